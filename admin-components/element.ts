@@ -1,6 +1,6 @@
 /** The base class of all elements. The outermost one provides the shadow root and the desk, and all others render into it. */
 import { type CSSResult, LitElement } from 'lit'
-import { Desk } from './desk/desk.ts'
+import { App } from './desk/desk.ts'
 import { plain } from './style/plain.ts'
 import type { Key, Values } from './texts/texts.ts'
 
@@ -8,11 +8,11 @@ export abstract class CmsElement extends LitElement {
   /** The style sheets. They are added to the shared shadow root with the first element of each class. */
   static looks: readonly CSSResult[] = []
 
-  #desk: Desk | undefined
+  #desk: App | undefined
   readonly #onChange = () => this.requestUpdate()
 
   /** Found on first use. An element with no other element of ours above it is the outermost. */
-  get desk(): Desk {
+  get desk(): App {
     this.#desk ??= outermostAbove(this)?.desk ?? this.#ownDesk()
     return this.#desk
   }
@@ -56,12 +56,12 @@ export abstract class CmsElement extends LitElement {
     }
   }
 
-  #ownDesk(): Desk {
+  #ownDesk(): App {
     const api = this.getAttribute('api') ?? '/api/cms'
     const base = this.getAttribute('base') ?? undefined
     const language = (this.getAttribute('lang') as 'en' | 'th' | null) ?? undefined
     const site = this.getAttribute('site')
-    return new Desk({ api, ...(site && { site: JSON.parse(site) }), ...(base !== undefined && { base }), ...(language && { language }) })
+    return new App({ api, ...(site && { site: JSON.parse(site) }), ...(base !== undefined && { base }), ...(language && { language }) })
   }
 }
 

@@ -21,7 +21,7 @@ import { checkEntities } from './operations/check-entities.ts'
 import type { Settings } from './settings.ts'
 import { WiredEngine } from './wired-engine.ts'
 
-export interface Inside {
+export interface InternalOptions {
   /** Built-in features; tests omit them to show that the core needs none. */
   features?: readonly Feature[]
   /** The folder that relative paths are resolved from. */
@@ -31,7 +31,7 @@ export interface Inside {
 }
 
 /** Checks a configuration, opens its database and returns the Local API. */
-export async function createCms<T extends Types = Registered>(config: Config, inside: Inside = {}): Promise<Handle<T>> {
+export async function createCms<T extends Types = Registered>(config: Config, inside: InternalOptions = {}): Promise<Handle<T>> {
   if (nodeProblem !== undefined) throw configError(nodeProblem)
   const engine = await engineFor(config, inside)
   const lifetime = new Lifetime(engine, inside.migrate ?? true)
@@ -45,11 +45,11 @@ export async function createCms<T extends Types = Registered>(config: Config, in
 export const membersFor = (config: Config): object[] => addedBy([...builtIn, ...(config.features ?? [])])
 
 /** Returns the model of a configuration, without opening its database. */
-export async function modelFor(config: Config, inside: Inside = {}): Promise<Model> {
+export async function modelFor(config: Config, inside: InternalOptions = {}): Promise<Model> {
   return (await engineFor(config, inside)).model
 }
 
-async function engineFor(config: Config, inside: Inside): Promise<WiredEngine> {
+async function engineFor(config: Config, inside: InternalOptions): Promise<WiredEngine> {
   const core = inside.features ?? builtIn
   const settings = await checkConfig(config, core)
   const features = [...core, ...settings.features]

@@ -3,7 +3,7 @@
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
 import { derivedFromText } from '../schema/derived.ts'
 import type { JsonSchema } from '../schema/document.ts'
-import { type Judge, judge } from '../schema/judge.ts'
+import { lazyValidator, type Validator } from '../schema/judge.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import { didYouMean } from '../schema/nearest.ts'
 import { systemClock } from './clock.ts'
@@ -21,7 +21,7 @@ interface Checked extends Settings {
 }
 
 /** Validates the options of the core and of features. Only the schemas of given options are compiled; the others supply their default. */
-function judgeOf(settings: object, schema: JsonSchema): Judge {
+function judgeOf(settings: object, schema: JsonSchema): Validator {
   const options = Object.entries<JsonSchema>(schema['properties'])
   const properties = Object.fromEntries(options.map(([name, one]) => [name, Object.hasOwn(settings, name) ? one : defaultOf(one)]))
   return judgeOfText(JSON.stringify({ ...schema, properties }))
@@ -29,7 +29,7 @@ function judgeOf(settings: object, schema: JsonSchema): Judge {
 
 const MOST_JUDGES = 100
 
-const judgeOfText = derivedFromText((schema) => judge(JSON.parse(schema), OPTIONS, addKind), MOST_JUDGES)
+const judgeOfText = derivedFromText((schema) => lazyValidator(JSON.parse(schema), OPTIONS, addKind), MOST_JUDGES)
 
 /** A schema that contains only the default of another, with nested defaults filled in. */
 function defaultOf(schema: JsonSchema): JsonSchema {

@@ -10,7 +10,7 @@ import type { Cms } from './local/cms.ts'
 import type { Jobs } from './local/jobs.ts'
 import type { UnderWay } from './local/under-way.ts'
 import type { Migrator } from './migrations/migrator.ts'
-import type { Asking } from './operations/contract.ts'
+import type { OperationRequest } from './operations/contract.ts'
 import type { DocumentQueue } from './operations/document-queue.ts'
 import type { Intent } from './operations/intent.ts'
 import { OperationState } from './operations/state.ts'
@@ -51,9 +51,9 @@ export interface Engine {
   /** The slugs renamed before this process started, in order. */
   readonly renames: readonly { from: string; to: string }[]
   /** Runs an operation through its stages. */
-  run(asking: Asking): Promise<Operation>
+  run(asking: OperationRequest): Promise<Operation>
   /** Finds a document that the caller may change, without changing it. */
-  reach(asking: Omit<Asking, 'name'>): Promise<Operation>
+  reach(asking: Omit<OperationRequest, 'name'>): Promise<Operation>
   /** A handle of the Local API for this caller. */
   handle(caller: Caller): Cms
   entity(slug: string): Entity
@@ -70,7 +70,7 @@ export interface Engine {
 export class Operation extends OperationState {
   readonly engine: Engine
 
-  constructor(engine: Engine, asking: Asking) {
+  constructor(engine: Engine, asking: OperationRequest) {
     super(asking)
     this.engine = engine
   }

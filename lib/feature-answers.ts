@@ -5,7 +5,7 @@ import type { FieldLimits, Verb } from './access/access.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller } from './actor.ts'
 import type { Happening } from './events/events.ts'
-import type { Kept, Note } from './events/note.ts'
+import type { Note, NoteWrites } from './events/note.ts'
 import type { Outbox, Queued } from './events/outbox.ts'
 import type { OperationName } from './operations/contract.ts'
 import type { Filter } from './query/filter.ts'
@@ -93,7 +93,7 @@ export interface FeatureAnswers {
   /** Whether a user who is not an admin may see this view of the admin. */
   opens(view: string, caller: Caller): Promise<boolean>
   /** The statements that write an entry to the audit log; empty if there is none. */
-  noted(caller: Caller, note: Note): Kept
+  noted(caller: Caller, note: Note): NoteWrites
   /** The messages that a custom event sends. */
   outgoing(happening: Happening): Queued[]
   /** Problems that need attention now. */

@@ -6,7 +6,7 @@ import type { NamedRule } from './access/rules.ts'
 import type { Caller } from './actor.ts'
 import type { Engine, Operation } from './engine.ts'
 import type { Happening } from './events/events.ts'
-import type { Kept, Note } from './events/note.ts'
+import type { Note, NoteWrites } from './events/note.ts'
 import type { Queued } from './events/outbox.ts'
 import type { Feature, NamedFilter } from './feature.ts'
 import type { Attention, Choices, FeatureAnswers, Leaving, OperationOption } from './feature-answers.ts'
@@ -190,7 +190,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     return false
   }
 
-  noted(caller: Caller, note: Note): Kept {
+  noted(caller: Caller, note: Note): NoteWrites {
     const kept = this.list.flatMap((feature) => feature.keeps?.(this.#engine, caller, note) ?? [])
     return { writes: kept.flatMap((one) => one.writes), afterwards: kept.flatMap((one) => one.afterwards) }
   }

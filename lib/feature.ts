@@ -9,7 +9,7 @@ import type { Caller, Identity } from './actor.ts'
 import type { CliCommand } from './cli/command.ts'
 import type { Engine, Operation } from './engine.ts'
 import type { Happening } from './events/events.ts'
-import type { Kept, Note } from './events/note.ts'
+import type { Note, NoteWrites } from './events/note.ts'
 import type { Outbox, Queued } from './events/outbox.ts'
 import type { Attention, Choices, OperationOption } from './feature-answers.ts'
 import type { Answer } from './http/answer.ts'
@@ -139,7 +139,7 @@ export interface Feature {
   /** Adds to the answer to a change: cookies, headers. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
   /** Stores audit entries that other features note. */
-  keeps?(engine: Engine, caller: Caller, note: Note): Kept | undefined
+  keeps?(engine: Engine, caller: Caller, note: Note): NoteWrites | undefined
   /** Messages that a custom event sends: written in the transaction, sent after the commit. */
   outgoing?(happening: Happening, engine: Engine): readonly Queued[]
   /** Its queues of outgoing messages, by the kind shown to admins. */

@@ -3,7 +3,7 @@ import { messages } from '../schema/messages.ts'
 import { badRequest, GalleyError, type Refusal } from './errors.ts'
 
 /** Levels of nested objects and lists, including the outermost. Code behind this check may recurse through a whole value. */
-export const MAX_DEPTH = 100
+export const MAX_NESTING = 100
 
 /** Per object. A hundred thousand different keys cost several times as much as the same bytes in values. */
 const MAX_KEYS = 10_000
@@ -11,7 +11,7 @@ const MAX_KEYS = 10_000
 const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 const tooManyKeys = () => badRequest(`An object has more than ${MAX_KEYS} keys`)
-export const tooDeep = () => badRequest(`The data is nested deeper than ${MAX_DEPTH} levels`)
+export const tooDeep = () => badRequest(`The data is nested deeper than ${MAX_NESTING} levels`)
 
 /** Keys that could reach an object's prototype. */
 export function refuseKey(key: string): void {
@@ -21,7 +21,7 @@ export function refuseKey(key: string): void {
 /** Refuses a value that is nested too deeply or contains a forbidden key. */
 export function refuseShape(value: unknown, depth = 1): void {
   if (typeof value !== 'object' || value === null || value instanceof Date) return
-  if (depth > MAX_DEPTH) throw tooDeep()
+  if (depth > MAX_NESTING) throw tooDeep()
   if (Array.isArray(value)) for (const one of value) refuseShape(one, depth + 1)
   else {
     const keys = Object.keys(value)
@@ -43,7 +43,7 @@ function bytesLeft(left: number, value: unknown, depth: number): number {
   if (typeof value === 'string') return left - Buffer.byteLength(value) - 2
   if (typeof value === 'number') return left - Math.min(String(value).length, 3)
   if (typeof value !== 'object' || value === null || value instanceof Date) return left - String(value).length
-  if (depth > MAX_DEPTH) throw tooDeep()
+  if (depth > MAX_NESTING) throw tooDeep()
   let rest = left - 1
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && rest >= 0; index++) rest = bytesLeft(rest - 1, value[index], depth + 1)
@@ -61,13 +61,13 @@ const [QUOTE, BACKSLASH, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT
 /** Counts brackets and keys before parsing: refusing the parsed value later would cost more. */
 export function refuseCostlyJson(text: string): void {
   let depth = 0
-  const keys = new Uint32Array(MAX_DEPTH + 1)
+  const keys = new Uint32Array(MAX_NESTING + 1)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
       for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++
     } else if (code === OPEN_LIST || code === OPEN_OBJECT) {
-      if (++depth > MAX_DEPTH) throw tooDeep()
+      if (++depth > MAX_NESTING) throw tooDeep()
       keys[depth] = 0
     } else if (code === COLON) {
       if (++keys[depth]! > MAX_KEYS) throw tooManyKeys()

@@ -5,9 +5,9 @@ import { setImmediate } from 'node:timers/promises'
 const LONGEST_TURN = 15
 
 /** Work with regular stopping points, so that it can run in slices or all at once. */
-export type Work<Result> = Generator<void, Result>
+export type SlicedWork<Result> = Generator<void, Result>
 
-export function atOnce<Result>(work: Work<Result>): Result {
+export function atOnce<Result>(work: SlicedWork<Result>): Result {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
@@ -29,7 +29,7 @@ export class Pace {
   }
 
   /** Runs the work, yielding at its stopping points when needed. */
-  async through<Result>(work: Work<Result>): Promise<Result> {
+  async through<Result>(work: SlicedWork<Result>): Promise<Result> {
     for (;;) {
       const step = work.next()
       if (step.done) return step.value

@@ -34,12 +34,12 @@ export async function sweepScratch(): Promise<void> {
     const folder = path.join(tmpdir(), name)
     const found = await stat(folder).catch(() => undefined)
     if (!found?.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) continue
-    if (await isLeftBehind(folder, name.slice(PREFIX.length))) await rm(folder, { recursive: true, force: true })
+    if (await isOrphaned(folder, name.slice(PREFIX.length))) await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Whether the process that created it is gone. `marked`: the name, starting at the mark. */
-export async function isLeftBehind(place: string, marked: string): Promise<boolean> {
+export async function isOrphaned(place: string, marked: string): Promise<boolean> {
   const [, machine, pid, began] = /^(\w+)-(\d+)-(\w+)-/.exec(marked) ?? []
   if (machine === undefined) return false
   if (machine === MACHINE) return isDead(Number(pid), began!)

@@ -5,10 +5,10 @@ import type { Log } from './log.ts'
 import type { AuthConfig, LocalizationConfig, Options, QueryAnswers, QueryTimeouts, RoutesConfig } from './options.ts'
 
 /** A type in which options with defaults are required. */
-export type Filled<T, Names extends keyof T> = Omit<T, Names> & Required<Pick<T, Names>>
+export type WithDefaults<T, Names extends keyof T> = Omit<T, Names> & Required<Pick<T, Names>>
 
 export interface AuthSettings
-  extends Filled<
+  extends WithDefaults<
     AuthConfig,
     | 'roles'
     | 'password'
@@ -21,11 +21,14 @@ export interface AuthSettings
   > {}
 
 export interface Settings
-  extends Filled<Options, 'collections' | 'globals' | 'cors' | 'events' | 'commands' | 'fieldTypes' | 'log' | 'clock' | 'production'> {
+  extends WithDefaults<
+    Options,
+    'collections' | 'globals' | 'cors' | 'events' | 'commands' | 'fieldTypes' | 'log' | 'clock' | 'production'
+  > {
   schema: readonly Extract<NonNullable<Options['schema']>, readonly unknown[]>[number][]
   /** The plugins that have run. */
   plugins?: readonly { readonly name: string }[]
-  routes: Filled<RoutesConfig, 'api'>
+  routes: WithDefaults<RoutesConfig, 'api'>
   auth: AuthSettings
   localization?: Required<LocalizationConfig>
   queries: { timeout: Required<QueryTimeouts>; answer: Required<QueryAnswers> }

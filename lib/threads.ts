@@ -1,8 +1,8 @@
 /** Limits slow work on libuv's thread pool: files, DNS and SQLite share it, so scrypt and image processing may use only some threads. */
 import { GalleyError } from './errors.ts'
-import { Turns } from './turns.ts'
+import { Semaphore } from './turns.ts'
 
-const turns = new Turns(Math.max(1, Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 2))
+const turns = new Semaphore(Math.max(1, Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 2))
 /** With more than this waiting, callers are refused: an unbounded queue is an outage too. */
 const WAITING = 200
 

@@ -1,6 +1,6 @@
 /** A semaphore: at most N tasks run at once, the rest wait in first-come order. */
 
-export class Turns {
+export class Semaphore {
   readonly #atOnce: number
   readonly #waiting: (() => void)[] = []
   #running = 0

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { isLeftBehind, MARK } from './scratch.ts'
+import { isOrphaned, MARK } from './scratch.ts'
 
 const ENDING = '.part'
 
@@ -31,6 +31,6 @@ async function sweep(target: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => []))
     if (name.startsWith(prefix) && name.endsWith(ENDING)) {
       const left = path.join(folder, name)
-      if (await isLeftBehind(left, name.slice(prefix.length))) await rm(left, { force: true })
+      if (await isOrphaned(left, name.slice(prefix.length))) await rm(left, { force: true })
     }
 }

@@ -16,13 +16,13 @@ import { UnderWay } from './local/under-way.ts'
 import { Migrator } from './migrations/migrator.ts'
 import { appliedTo } from './migrations/model-table.ts'
 import { pointersOf } from './migrations/references.ts'
-import type { Asking } from './operations/contract.ts'
+import type { OperationRequest } from './operations/contract.ts'
 import { coreSteps } from './operations/core.ts'
 import { DocumentQueue } from './operations/document-queue.ts'
 import { runAfterRead } from './operations/hooks.ts'
 import type { Intent } from './operations/intent.ts'
 import { reach, run } from './operations/run.ts'
-import { Ways } from './operations/stages.ts'
+import { Pipelines } from './operations/stages.ts'
 import { Plans } from './query/plan.ts'
 import { Reader } from './query/reader.ts'
 import type { View } from './query/view.ts'
@@ -51,7 +51,7 @@ export class WiredEngine implements Engine {
   readonly access: Access
   readonly reader: Reader
   readonly intents: Readonly<Record<string, Intent>>
-  readonly #ways: Ways
+  readonly #ways: Pipelines
   readonly queue = new DocumentQueue()
   readonly slugs = new Set<string>()
   readonly events: Events
@@ -98,7 +98,7 @@ export class WiredEngine implements Engine {
       answerLimits: settings.queries.answer,
     })
     this.intents = this.features.intents
-    this.#ways = new Ways([...coreSteps, ...this.features.steps], this.intents)
+    this.#ways = new Pipelines([...coreSteps, ...this.features.steps], this.intents)
     this.events = new Events(settings.events ?? [], log)
     this.jobs = new Jobs(this.features.jobs, settings, () => this.features.retentionTime())
   }
@@ -108,11 +108,11 @@ export class WiredEngine implements Engine {
     this.#front = front
   }
 
-  run(asking: Asking): Promise<Operation> {
+  run(asking: OperationRequest): Promise<Operation> {
     return run(this, this.#ways, asking)
   }
 
-  reach(asking: Omit<Asking, 'name'>): Promise<Operation> {
+  reach(asking: Omit<OperationRequest, 'name'>): Promise<Operation> {
     return reach(this, this.#ways, asking)
   }
 

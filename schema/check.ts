@@ -1,7 +1,7 @@
 /** Checks a single document: Ajv validates it against the generated meta-schema, and errors become plain sentences. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Declaration } from './document.ts'
-import { type Judge, judge } from './judge.ts'
+import { lazyValidator, type Validator } from './judge.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
@@ -44,15 +44,15 @@ function emptyRules(value: unknown, at: string[] = []): string[][] {
   })
 }
 
-const judges = new Map<string, Judge>()
+const judges = new Map<string, Validator>()
 
 /** One validator per set of field types and rules. */
-function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[] | undefined): Judge {
+function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[] | undefined): Validator {
   const key = [...types.keys(), ...(rules ?? [])].join()
   let found = judges.get(key)
   if (!found) {
     const schema = metaSchema(types, rules)
-    found = judge(schema, DOCUMENT_OPTIONS, undefined, soundFor(schema))
+    found = lazyValidator(schema, DOCUMENT_OPTIONS, undefined, soundFor(schema))
     judges.set(key, found)
   }
   return found

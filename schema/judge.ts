@@ -3,18 +3,18 @@ import { Ajv2020, type ErrorObject, type Options } from 'ajv/dist/2020.js'
 import type { JsonSchema } from './document.ts'
 
 /** Returns the errors; empty when the value is valid. */
-export type Judge = (value: unknown) => ErrorObject[]
+export type Validator = (value: unknown) => ErrorObject[]
 
 /**
  * Otherwise most of start-up would be spent compiling unused error reporting. `sound`: the yes/no validator, if the build has already
  * compiled it.
  */
-export function judge(
+export function lazyValidator(
   schema: JsonSchema,
   options: Options,
   prepare: (ajv: Ajv2020) => void = () => undefined,
   sound?: (value: unknown) => boolean,
-): Judge {
+): Validator {
   const ajvFor = (more: Options) => {
     const ajv = new Ajv2020({ ...options, ...more, meta: false, validateSchema: false, code: { optimize: false } })
     prepare(ajv)

@@ -1,5 +1,5 @@
 /** Runs a write set as one statement, instead of a transaction of several round trips. */
-import { Ref, type Statement, textOf } from '../../lib/store/write-set.ts'
+import { Ref, type Statement, sqlOf } from '../../lib/store/write-set.ts'
 
 export interface Together {
   sql: string
@@ -40,7 +40,7 @@ export function together([first, ...others]: readonly Statement[]): Together | u
 function spelt(statement: Statement, all: unknown[]): string {
   const { values } = statement
   let at = 0
-  return textOf(statement).replace(/\?/g, () => {
+  return sqlOf(statement).replace(/\?/g, () => {
     const value = values[at++]
     if (value instanceof Ref) return `(select "${value.column}" from f)`
     all.push(value)

@@ -6,11 +6,11 @@ import type { Log } from '../../lib/log.ts'
 import {
   type Connection,
   type Connections,
-  type Lane,
+  type QueryCost,
+  type ReturnedRows,
   type Row,
   type TimedRows,
   TransactionConflict,
-  type Written,
 } from '../../lib/store/contract.ts'
 import { type Together, together } from './batch.ts'
 import { queryLimited } from './limited.ts'
@@ -76,12 +76,12 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
  * Slow statements use at most half of the pool, one of their slots is for admin users, and both lanes together leave connections for
  * everything else.
  */
-function lanesOf(connections: number): Record<Lane, number> {
+function lanesOf(connections: number): Record<QueryCost, number> {
   const slow = Math.max(1, Math.min(Math.max(2, availableParallelism()), Math.floor(connections / 2)))
   return { slow, quick: Math.max(1, Math.floor((connections - slow) / 2)) }
 }
 
-async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): Promise<Written> {
+async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): Promise<ReturnedRows> {
   try {
     const [row] = await pool.query(sql, values)
     return as === undefined ? {} : { [as]: row! }
@@ -166,7 +166,7 @@ class Pool {
     })
   }
 
-  limited(sql: string, values: readonly unknown[], lane: Lane, limit: number): Promise<TimedRows> {
+  limited(sql: string, values: readonly unknown[], lane: QueryCost, limit: number): Promise<TimedRows> {
     return this.use(async (client) => {
       const began = performance.now()
       const rows = await this.#names.query(client, sql, values, (given) => queryLimited(client, given, lane, limit))

@@ -2,7 +2,7 @@
 // The limit ends with the transaction, because a pooler may give the session to others. For the same reason a statement whose client
 // is gone runs until its limit: a cancel request names a session, and could hit the session's next statement.
 
-import { type Lane, type Row, StatementTimeout } from '../../lib/store/contract.ts'
+import { type QueryCost, type Row, StatementTimeout } from '../../lib/store/contract.ts'
 import { derived } from '../../schema/derived.ts'
 
 /** The error code of a statement that its `statement_timeout` stopped. */
@@ -14,7 +14,7 @@ interface Given {
   values: readonly unknown[]
 }
 
-export async function queryLimited(client: any, given: Given, lane: Lane, limit: number): Promise<{ rows: Row[] }> {
+export async function queryLimited(client: any, given: Given, lane: QueryCost, limit: number): Promise<{ rows: Row[] }> {
   // Postgres overestimates JSON lists so much that it would JIT-compile statements about a few rows, for up to a second each time.
   const before = ['begin read only', `set local statement_timeout = ${limit}`, 'set local jit = off']
   // Slow statements are limited in number to keep cores free, so each may use only one.

@@ -1,5 +1,5 @@
 /** Runs a write set as one statement: inserts a row into an internal view, whose trigger executes the whole set or nothing. */
-import type { Connection, Row, Written } from '../../lib/store/contract.ts'
+import type { Connection, ReturnedRows, Row } from '../../lib/store/contract.ts'
 import { Ref, type Statement } from '../../lib/store/write-set.ts'
 
 /** A set of the same shape gets its view after this many uses; a connection keeps this many shapes. */
@@ -39,7 +39,7 @@ export class Sets {
   }
 
   /** Undefined if a transaction is needed: the shape is rare, or cannot be expressed as one statement. */
-  run(statements: readonly Statement[]): Promise<Written> | undefined {
+  run(statements: readonly Statement[]): Promise<ReturnedRows> | undefined {
     if (statements.length < 2 || isLong(statements)) return undefined
     const key = statements.map(shapeOf).join(';')
     const shape = this.#shapes.get(key) ?? this.#remember(key)
@@ -88,7 +88,7 @@ export class Sets {
       )
   }
 
-  async #put({ put }: View, statements: readonly Statement[]): Promise<Written> {
+  async #put({ put }: View, statements: readonly Statement[]): Promise<ReturnedRows> {
     const values: unknown[] = []
     for (const statement of statements) for (const value of statement.values) if (!(value instanceof Ref)) values.push(value)
     try {

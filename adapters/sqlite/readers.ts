@@ -1,7 +1,7 @@
 /** The read connections of a SQLite file: shared ones for short statements, and one each for statements that may take long. */
 import { availableParallelism } from 'node:os'
 import { stopping } from '../../lib/errors.ts'
-import type { Connection, Connections, Lane, Query, ReadOptions, Row, TimedRows } from '../../lib/store/contract.ts'
+import type { Connection, Connections, Query, QueryCost, Row, StatementOptions, TimedRows } from '../../lib/store/contract.ts'
 import type { Driver } from './drivers.ts'
 import { InterruptedReader } from './interrupted-reader.ts'
 import type { LimitedReader } from './limited-reader.ts'
@@ -16,7 +16,7 @@ const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000'
 const SHARED = 2
 
 export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'lanes' | 'explain'> {
-  readonly lanes: Readonly<Record<Lane, number>>
+  readonly lanes: Readonly<Record<QueryCost, number>>
   /** `better-sqlite3` runs on the event loop, so a second connection would have nothing to do. */
   #shared: readonly Driver[] = []
   #all: readonly Driver[] = []
@@ -25,7 +25,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
   readonly #filename: string
   #isThreaded = false
   #isClosed = false
-  readonly #idle: Record<Lane, LimitedReader[]> = { quick: [], slow: [] }
+  readonly #idle: Record<QueryCost, LimitedReader[]> = { quick: [], slow: [] }
 
   private constructor(client: Client, filename: string) {
     this.#filename = filename
@@ -49,7 +49,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
   }
 
   /** Uses the least busy connection; only bounded statements may use the reserved one. */
-  async read(sql: string, values: readonly unknown[], { bounded = false, takesLong = false }: ReadOptions = {}): Promise<Row[]> {
+  async read(sql: string, values: readonly unknown[], { bounded = false, takesLong = false }: StatementOptions = {}): Promise<Row[]> {
     if (takesLong && this.#isThreaded) return this.inThread((connection) => connection.all(sql, values))
     const running = (driver: Driver) => this.#running.get(driver) ?? 0
     const driver = (bounded ? this.#all : this.#shared).reduce((one, other) => (running(other) < running(one) ? other : one))
@@ -68,7 +68,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
     )
   }
 
-  async limited(query: Query, values: readonly unknown[], lane: Lane, limit: number, gone?: AbortSignal): Promise<TimedRows> {
+  async limited(query: Query, values: readonly unknown[], lane: QueryCost, limit: number, gone?: AbortSignal): Promise<TimedRows> {
     const reader = this.#idle[lane].pop()!
     try {
       return await reader.run(query, values, limit, gone)
@@ -108,7 +108,7 @@ export function connectionsOf(client: Client): number {
  * Slow statements of visitors leave one core for everything else; admin users get one more slot. With `sqlite3`, they also share libuv's
  * threads with files, DNS and password hashes.
  */
-function lanesOf(client: Client): Record<Lane, number> {
+function lanesOf(client: Client): Record<QueryCost, number> {
   const cores = availableParallelism() - 1
   const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3
   return { quick: 1, slow: 1 + Math.max(1, client === 'sqlite3' ? Math.min(cores, threads) : cores) }

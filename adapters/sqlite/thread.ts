@@ -1,13 +1,13 @@
 /** A worker thread with a `better-sqlite3` connection, so long statements don't block the event loop. Starts with the first statement. */
 import { Worker } from 'node:worker_threads'
 import { stopping } from '../../lib/errors.ts'
-import { type Lane, type Query, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
+import { type Query, type QueryCost, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
 import type { LimitedReader } from './limited-reader.ts'
 
 export interface ThreadOptions {
   filename: string
   pragmas: readonly string[]
-  lane: Lane
+  lane: QueryCost
 }
 
 export interface ThreadData extends ThreadOptions {

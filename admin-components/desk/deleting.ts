@@ -1,13 +1,13 @@
 /** Deletes a document. A second delete, from the trash, is permanent. Each request names the expected place, in case somebody moved it. */
 import type { Key } from '../texts/texts.ts'
 import type { Query } from './client.ts'
-import type { Desk } from './desk.ts'
+import type { App } from './desk.ts'
 import type { Entity } from './schema.ts'
 
 type Kept = Pick<Entity, 'slug' | 'trash'>
 
 export const deleteDocument = (
-  { client }: Desk,
+  { client }: App,
   { slug, trash }: Kept,
   id: number,
   isInTrash = false,

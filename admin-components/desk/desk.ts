@@ -30,7 +30,7 @@ export interface Opening {
 const REMEMBERED = 'galley:'
 
 /** All desks on this page: elements embedded next to each other share a session. */
-const desks = new Set<Desk>()
+const desks = new Set<App>()
 
 type Outside = Pick<Schema, 'member'> & { user: null }
 
@@ -48,7 +48,7 @@ const OUTSIDE: Omit<Schema, 'site'> = {
   modules: [],
 }
 
-export class Desk extends EventTarget {
+export class App extends EventTarget {
   readonly client: Client
   readonly router: Router
   schema: Schema | undefined

@@ -14,7 +14,7 @@ import { titleOf } from '../parts/title.ts'
 import { part } from '../sign-in/around.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Act, actionsOf } from './actions.ts'
-import { Company, company } from './company.ts'
+import { Company, presence } from './company.ts'
 import type { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
 import { documentLook } from './document-look.ts'
@@ -228,7 +228,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
           }
           <h1>${title}</h1>
           <p class="muted small" role="status">${this.#said(form)}</p>
-          ${company(this, this.#company)}
+          ${presence(this, this.#company)}
         </div>
         <div class="row">
           ${this.locale ? this.#locales() : nothing} ${main.map((act) => this.#button(act, form))}

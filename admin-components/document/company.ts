@@ -63,7 +63,7 @@ export class Company implements ReactiveController {
   }
 }
 
-export function company(host: DocumentHost, { names }: Company): TemplateResult | typeof nothing {
+export function presence(host: DocumentHost, { names }: Company): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
   const listed = new Intl.ListFormat(host.desk.language).format(names)
   return html`<p class="company small row" role="status">${icon('users')}${host.t('company', { count: names.length, names: listed })}</p>`

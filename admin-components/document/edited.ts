@@ -1,5 +1,5 @@
 /** The state of a document while it is edited: what was read, the current values, and the problems. It never saves. */
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 import type { Entity, User } from '../desk/schema.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows, inLocale } from './copied-rows.ts'
@@ -22,7 +22,7 @@ export interface Question {
 }
 
 export class Edited extends EventTarget {
-  readonly desk: Desk
+  readonly desk: App
   readonly entity: Entity
   readonly locale: string | undefined
   /** The user who opened it. Their edits are never saved in another user's name. */
@@ -49,7 +49,7 @@ export class Edited extends EventTarget {
   #undecided: Values | undefined
 
   /** `earlier`: the same document in the language that was open before. */
-  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
+  constructor(desk: App, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
     super()
     this.desk = desk
     this.entity = entity

@@ -1,7 +1,7 @@
 /** The form of a document: sends edits to the server and merges them with changes by others. It is independent of any element. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { adopted } from './adopted.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
@@ -13,7 +13,7 @@ import { MadeSlugs, madeSlugsIn } from './made-slugs.ts'
 import { mergeChanges } from './merge-changes.ts'
 import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
 import { Pauses } from './pauses.ts'
-import { Turns } from './turns.ts'
+import { OneAtATime } from './turns.ts'
 import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
 
 /** How many times to try to save a draft while others save the same document. */
@@ -30,9 +30,9 @@ export class Form extends Edited {
   readonly #startsDraft: boolean
   #first: FirstSave
   #madeSlugs: MadeSlugs | undefined
-  readonly #turns = new Turns()
+  readonly #turns = new OneAtATime()
 
-  constructor(desk: Desk, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
+  constructor(desk: App, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
     super(desk, entity, id, locale, options.earlier)
     this.#earlier = new EarlierLanguages(entity.fields, options.earlier?.left ?? [])
     this.#first = this.#firstSave()

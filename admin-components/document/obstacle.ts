@@ -1,8 +1,8 @@
 /** Explains why a draft isn't saved yet, for the status line of the form. */
 import { ApiError } from '../../client/api-error.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 
-export function obstacleOf(desk: Desk, error: Partial<ApiError>): string {
+export function obstacleOf(desk: App, error: Partial<ApiError>): string {
   const { status = 0 } = error
   if (error.has?.call(error, 'STALE')) return desk.t('unsaved.clash')
   if (status === 0) return desk.t('unsaved.offline')
@@ -23,7 +23,7 @@ export const inLine = (problems: Iterable<readonly [string, string]>): string =>
   [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')
 
 /** What a refused save reports: each problem at its field, and the rest as a sentence. */
-export function blamed(desk: Desk, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
+export function blamed(desk: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
   if (!(error instanceof ApiError)) throw error
   const problems = new Map(error.problems.filter(({ field }) => field !== undefined).map(({ field, message }) => [field!, message]))
   const rest = error.problems.filter(({ field }) => field === undefined)

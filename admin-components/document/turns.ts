@@ -1,5 +1,5 @@
 /** Runs one save at a time, so that each starts from what the previous one stored. */
-export class Turns {
+export class OneAtATime {
   #last: Promise<unknown> = Promise.resolve()
 
   take<T>(work: () => Promise<T>): Promise<T> {

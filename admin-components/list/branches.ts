@@ -1,6 +1,6 @@
 /** A list as a tree: knows which documents have children, and loads the children of those that are open. */
 import type { Page, Query } from '../desk/client.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 import type { Entity } from '../desk/schema.ts'
 import { findPending } from './state.ts'
 
@@ -19,7 +19,7 @@ const MOST = 100
 const DEEPEST = 8
 
 export class Branches {
-  readonly #desk: Desk
+  readonly #desk: App
   readonly #entity: Entity
   readonly #field: string
   readonly #question: () => Query
@@ -27,7 +27,7 @@ export class Branches {
   readonly #parents = new Set<number>()
   readonly #open = new Map<number, readonly Doc[]>()
 
-  constructor(desk: Desk, entity: Entity, field: string, question: () => Query) {
+  constructor(desk: App, entity: Entity, field: string, question: () => Query) {
     this.#desk = desk
     this.#entity = entity
     this.#field = field

@@ -1,6 +1,6 @@
 /** Applies one change to many documents, a few at a time, and collects the outcome of each. */
 import type { Page, Query } from '../desk/client.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 
 export interface Outcome {
   done: number[]
@@ -10,7 +10,7 @@ export interface Outcome {
 const AT_ONCE = 4
 
 export async function forEach(
-  desk: Desk,
+  desk: App,
   ids: readonly number[],
   change: (id: number) => Promise<unknown>,
   progress: (done: number) => void,
@@ -33,7 +33,7 @@ export async function forEach(
 }
 
 /** The ids of all documents that match a query, page by page. */
-export async function idsOf({ client }: Desk, slug: string, question: Query): Promise<number[]> {
+export async function idsOf({ client }: App, slug: string, question: Query): Promise<number[]> {
   const ids: number[] = []
   for (let page = 1; ; page++) {
     const found = await client.get<Page<{ id: number }>>(`/${slug}`, { ...question, select: 'id', depth: 0, limit: 100, page })

@@ -11,7 +11,7 @@ import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
 import { part } from '../sign-in/around.ts'
 import { openFile } from './file.ts'
-import { filesGrid, filesLook, filesTable, type Shelf } from './files.ts'
+import { filesGrid, filesLook, filesTable, type FileArea } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
 import { uploadFiles } from './upload.ts'
 
@@ -169,7 +169,7 @@ export class CmsMedia extends CmsElement {
           <p>${this.t('media.empty')}</p>
         </div>
       `
-    const shelf: Shelf = {
+    const shelf: FileArea = {
       docs: found.docs,
       folders: this.folders,
       chosen: this.chosen,

@@ -7,7 +7,7 @@ import type { Folder } from './folders.ts'
 
 type Doc = Record<string, any> & { id: number }
 
-export interface Shelf {
+export interface FileArea {
   docs: readonly Doc[]
   folders: readonly Folder[]
   chosen: ReadonlySet<number>
@@ -27,7 +27,7 @@ export const filesLook = css`
   .files-table td button { border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
 `
 
-export function filesGrid(host: CmsElement, shelf: Shelf): TemplateResult {
+export function filesGrid(host: CmsElement, shelf: FileArea): TemplateResult {
   return html`
     <ul class="files-grid">
       ${shelf.docs.map(
@@ -48,7 +48,7 @@ export function filesGrid(host: CmsElement, shelf: Shelf): TemplateResult {
   `
 }
 
-export function filesTable(host: CmsElement, shelf: Shelf): TemplateResult {
+export function filesTable(host: CmsElement, shelf: FileArea): TemplateResult {
   const headings = [host.t('media.name'), host.t('media.size'), host.t('media.type'), host.t('media.alt'), host.t('column.createdAt')]
   const hasFolders = shelf.folders.length > 0
   return html`
@@ -88,7 +88,7 @@ export function filesTable(host: CmsElement, shelf: Shelf): TemplateResult {
   `
 }
 
-const pick = (host: CmsElement, { chosen, choose }: Shelf, doc: Doc): TemplateResult => html`
+const pick = (host: CmsElement, { chosen, choose }: FileArea, doc: Doc): TemplateResult => html`
   <input
     class="pick"
     type="checkbox"

@@ -1,7 +1,7 @@
 /** The folders of the library: shows the open one, creates new ones, and lists where files can be moved. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../desk/client.ts'
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 
@@ -13,7 +13,7 @@ export interface Folder {
   path: string
 }
 
-export async function foldersOf({ client, schema }: Desk): Promise<Folder[]> {
+export async function foldersOf({ client, schema }: App): Promise<Folder[]> {
   if (!schema?.upload.folders) return []
   const all: Omit<Folder, 'path'>[] = []
   for (let page = 1; ; page++) {

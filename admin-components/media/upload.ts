@@ -1,5 +1,5 @@
 /** Uploads files to the library, a few at a time, with progress for each. One that fails doesn't hold up the others. */
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 import { randomKey } from '../desk/random-key.ts'
 
 export interface Options {
@@ -22,7 +22,7 @@ export interface Uploaded {
 const AT_ONCE = 3
 
 export async function uploadFiles(
-  desk: Desk,
+  desk: App,
   files: readonly File[],
   { folder, progress, each, signal, again = [] }: Options,
 ): Promise<Uploaded> {

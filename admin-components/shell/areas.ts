@@ -1,5 +1,5 @@
 /** The areas of the admin that the user may open, for the menu, the palette and the page title. */
-import type { Desk } from '../desk/desk.ts'
+import type { App } from '../desk/desk.ts'
 import type { NavGroup } from '../desk/schema.ts'
 import { humanized, type Key } from '../texts/texts.ts'
 
@@ -42,7 +42,7 @@ const LAST = 100
 const OWN_PAGES = ['media', 'media-folders', 'users', 'api-keys']
 
 /** The areas that this user may open, in menu order. Groups without entries are left out. */
-export function areas(desk: Desk): Group[] {
+export function areas(desk: App): Group[] {
   const { schema } = desk
   if (!schema) return []
   const menu = new Menu(desk)
@@ -72,7 +72,7 @@ export function areas(desk: Desk): Group[] {
 class Menu {
   readonly #top: (Group & { order: number })[]
 
-  constructor(desk: Desk) {
+  constructor(desk: App) {
     const built = (id: string, key: Key, order: number, children: Group[] = []) => ({ ...groupOf(id, desk.t(key)), order, children })
     const below = [groupOf('site', desk.t('area.site')), groupOf('people', desk.t('area.people')), groupOf('system', desk.t('area.system'))]
     this.#top = [built('content', 'area.content', FIRST), built('settings', 'area.settings', LAST, below)]
@@ -80,7 +80,7 @@ class Menu {
   }
 
   /** Adds a group from the configuration, or changes the label, order and children of a built-in one. */
-  #declare(desk: Desk, { id, label, icon, order, children = [] }: NavGroup): void {
+  #declare(desk: App, { id, label, icon, order, children = [] }: NavGroup): void {
     const says = { label: desk.label(label, id), ...(icon !== undefined && { icon }), ...(order !== undefined && { order }) }
     const known = this.#find(id) ?? this.#added(id)
     Object.assign(known, says)
@@ -119,13 +119,13 @@ class Menu {
 const groupOf = (id: string, label: string): Group => ({ id, label, entries: [], children: [] })
 
 /** All entries, each with the label of its group. */
-export const entriesOf = (desk: Desk): (Entry & { group: string })[] =>
+export const entriesOf = (desk: App): (Entry & { group: string })[] =>
   areas(desk).flatMap((group) =>
     [group, ...group.children].flatMap(({ label, entries }) => entries.map((entry) => ({ ...entry, group: label }))),
   )
 
 /** The label of the current place, for the window title. */
-export function titleAt(desk: Desk, [first = '', second = '']: readonly string[]): string {
+export function titleAt(desk: App, [first = '', second = '']: readonly string[]): string {
   const to = ['c', 'g', 'p', 'system'].includes(first) ? `${first}/${second}` : first
   return entriesOf(desk).find((entry) => entry.to === to)?.label ?? ''
 }

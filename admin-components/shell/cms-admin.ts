@@ -12,7 +12,7 @@ import { later } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
 import '../parts/menu.ts'
 import '../parts/own.ts'
-import { around } from '../sign-in/around.ts'
+import { overlays } from '../sign-in/around.ts'
 import { areas, type Entry, type Group, titleAt } from './areas.ts'
 import './cms-dashboard.ts'
 import { openPalette } from './palette.ts'
@@ -72,7 +72,7 @@ export class CmsAdmin extends CmsElement {
       <div class="frame">
         ${this.#bar()} ${this.#side()}
         <main id="main" tabindex="-1">${this.#page()}</main>
-        ${around(this)}
+        ${overlays(this)}
       </div>
     `
   }
@@ -101,7 +101,7 @@ export class CmsAdmin extends CmsElement {
             : html`<cms-login></cms-login>`
         }
         <div class="row outside-foot">${this.#languages()}</div>
-        ${around(this)}
+        ${overlays(this)}
       </main>
     `
   }

@@ -5,7 +5,7 @@ import '../parts/toasts.ts'
 import './cms-again.ts'
 import './cms-login.ts'
 
-export const around = ({ desk }: CmsElement): TemplateResult => html`
+export const overlays = ({ desk }: CmsElement): TemplateResult => html`
   <cms-toasts></cms-toasts>
   ${desk.signsInAgain ? html`<cms-again></cms-again>` : nothing}
 `
@@ -14,6 +14,6 @@ export const around = ({ desk }: CmsElement): TemplateResult => html`
 export function part(host: CmsElement, content: () => TemplateResult): TemplateResult {
   if (!host.shadowRoot) return content()
   const { schema, failure, isIn } = host.desk
-  if (isIn) return html`${content()}${around(host)}`
+  if (isIn) return html`${content()}${overlays(host)}`
   return schema || failure ? html`<div class="page"><cms-login></cms-login></div>` : html`<div class="page"><div class="ghost"></div></div>`
 }

@@ -30,6 +30,6 @@ export function writeHash({ store, settings }: Engine, user: number | Ref, hash:
 
 export const removeHash = ({ store }: Engine, user: number): Statement => credentialsTable.in(store).delete({ user })
 
-export async function hashOf({ store }: Engine, user: number): Promise<string | undefined> {
+export async function passwordHashOf({ store }: Engine, user: number): Promise<string | undefined> {
   return (await credentialsTable.in(store).first({ user }, { columns: ['hash'] }))?.['hash']
 }

@@ -75,7 +75,7 @@ const WORDS: Record<Locale, Record<Letter, (site: string, until: string) => Word
   },
 }
 
-export async function write(letter: Letter, settings: Settings, given: Omit<LetterFacts, 'locale'>, locale?: Locale): Promise<Mail> {
+export async function writeLetter(letter: Letter, settings: Settings, given: Omit<LetterFacts, 'locale'>, locale?: Locale): Promise<Mail> {
   const facts: LetterFacts = { ...given, locale: locale ?? settings.admin.locale }
   const own = (letter === 'verifyEmail' ? settings.auth.members?.emails : settings.auth.emails)?.[letter]
   const text = own ? await ownText(letter, own, facts) : ours(letter, settings, facts)

@@ -4,10 +4,10 @@ import type { Caller, User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { commitNoted } from '../events/journal.ts'
 import { queueMail } from '../events/mails.ts'
-import type { Joined } from '../operations/contract.ts'
+import type { Extras } from '../operations/contract.ts'
 import type { Settings } from '../settings.ts'
 import type { Ref } from '../store/write-set.ts'
-import { type Letter, write } from './letters.ts'
+import { type Letter, writeLetter } from './letters.ts'
 import { newLink, type Purpose } from './links.ts'
 
 /** Needs `email`, and in production also `serverURL`. */
@@ -15,7 +15,7 @@ export const canMailLinks = ({ email, production, serverURL }: Settings): boolea
   email !== undefined && (!production || serverURL !== undefined)
 
 /** An e-mail and the change that it reports, to be written in one transaction. */
-export type Mailed = Required<Pick<Joined, 'writes' | 'afterwards'>>
+export type Mailed = Required<Pick<Extras, 'writes' | 'afterwards'>>
 
 /** Sends a link that is not part of another change. */
 export async function sendLink(
@@ -44,13 +44,13 @@ export async function mailLink(
   const seconds = purpose === 'invite' ? settings.auth.inviteExpiration! : settings.auth.resetPasswordExpiration!
   const link = newLink(engine, purpose, as, seconds)
   const url = `${pageOf(settings, user, caller)}?token=${link.token}`
-  const queued = queueMail(engine, await write(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt }))
+  const queued = queueMail(engine, await writeLetter(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt }))
   return { writes: [...link.statements, queued.statement], afterwards: [() => void queued.send()] }
 }
 
 /** Notifies a user that their password was changed through a link. */
-export async function mailPasswordChanged(engine: Engine, user: User): Promise<Joined> {
-  const queued = queueMail(engine, await write('passwordChanged', engine.settings, { user, url: null, expiresAt: null }))
+export async function mailPasswordChanged(engine: Engine, user: User): Promise<Extras> {
+  const queued = queueMail(engine, await writeLetter('passwordChanged', engine.settings, { user, url: null, expiresAt: null }))
   return { writes: [queued.statement], afterwards: [() => void queued.send()] }
 }
 

@@ -6,23 +6,23 @@ import { record } from '../events/journal.ts'
 import type { Note } from '../events/note.ts'
 import { type Account, accountByEmail, foldEmail } from './accounts.ts'
 import { isAllowed, type Reservation, reserve } from './attempts.ts'
-import { hashOf } from './credentials.ts'
+import { passwordHashOf } from './credentials.ts'
 import { isPassword, isTooLong } from './passwords.ts'
 
 /** A wider limit on failures of many addresses at one account, or of one address at many accounts. */
 const A_CROWD = 50
 
-export interface Credentials {
+export interface SignInForm {
   email?: unknown
   password?: unknown
 }
 
-export async function signIn(engine: Engine, given: Credentials, caller: Caller): Promise<Account> {
+export async function signIn(engine: Engine, given: SignInForm, caller: Caller): Promise<Account> {
   const email = emailOf(given.email)
-  const password = text(given.password, 'password')
+  const password = requiredText(given.password, 'password')
   const attempt = await countSignIn(engine, caller, email, { by: { id: null, email } })
   const account = await accountByEmail(engine, email)
-  const hash = await hashOf(engine, account?.id ?? 0)
+  const hash = await passwordHashOf(engine, account?.id ?? 0)
   const isRight = !isTooLong(password) && (await isPassword(password, hash))
   if (!isRight || !account?.active || !mayUsePassword(engine, account)) {
     await record(engine, caller, { action: 'login.failed', target: 'users', by: { id: null, email } })
@@ -56,12 +56,12 @@ export const mayUsePassword = ({ settings }: Engine, { role }: Pick<Account, 'ro
 const LONGEST_EMAIL = 254
 
 export function emailOf(value: unknown, field = 'email'): string {
-  const given = text(value, field)
+  const given = requiredText(value, field)
   if (given.length > LONGEST_EMAIL) throw new ValidationError(`must be at most ${LONGEST_EMAIL} characters`, field)
   return foldEmail(given)
 }
 
-export function text(value: unknown, field: string): string {
+export function requiredText(value: unknown, field: string): string {
   if (value === undefined || value === null || value === '') throw new GalleyError('REQUIRED', [{ message: 'is required', field }])
   if (typeof value !== 'string') throw new ValidationError('must be a string', field)
   return value

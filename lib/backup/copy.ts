@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { allOf, insertAll, insertInto, pagesOf } from '../store/whole-tables.ts'
 
-export interface Progress {
+export interface CopyProgress {
   table: string
   rows: number
 }
@@ -31,7 +31,7 @@ export interface Copied {
 export async function copyDatabase(
   from: Store,
   to: Store,
-  told: (progress: Progress) => void | Promise<void> = () => undefined,
+  told: (progress: CopyProgress) => void | Promise<void> = () => undefined,
   files: Files = { files: [], at: '' },
 ): Promise<Copied> {
   return from.snapshot((source) =>

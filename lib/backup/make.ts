@@ -7,7 +7,7 @@ import { scratchFile, scratchFolder } from '../scratch.ts'
 import type { Settings } from '../settings.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import { Store } from '../store/store.ts'
-import { copyDatabase, type Progress } from './copy.ts'
+import { type CopyProgress, copyDatabase } from './copy.ts'
 import { pack, unpack } from './file.ts'
 
 export type FileAdapter = (filename: string) => DatabaseAdapter
@@ -30,7 +30,7 @@ export async function inScratch<T>(work: (folder: string) => Promise<T>): Promis
 
 export async function makeBackup(
   { store, settings }: Engine,
-  { file, adapter, told }: { file: string; adapter: FileAdapter; told?: (progress: Progress) => void | Promise<void> },
+  { file, adapter, told }: { file: string; adapter: FileAdapter; told?: (progress: CopyProgress) => void | Promise<void> },
 ): Promise<number> {
   return inScratch(async (folder) => {
     const database = await scratchFile(folder, 'backup.db')
@@ -89,7 +89,7 @@ async function settle(store: Store): Promise<void> {
 const damaged = (why = 'it is damaged') => new GalleyError('VALIDATION', `The backup can't be used: ${why}`)
 
 /** Describes what went wrong to the person who has to fix it. */
-export function inWords(error: Error): string {
+export function explainFailure(error: Error): string {
   if (/ENOSPC|SQLITE_FULL|disk is full|no space/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`))
     return 'There is no space left on the device'
   return error.message.split('\n')[0]!.slice(0, 500)

@@ -1,7 +1,7 @@
 /** `backup`, `restore`, `copy`: an entire database into a file, out of one, or into another database. */
 import { existsSync } from 'node:fs'
 import pc from 'picocolors'
-import { copyDatabase, type Progress } from '../backup/copy.ts'
+import { type CopyProgress, copyDatabase } from '../backup/copy.ts'
 import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '../backup/make.ts'
 import { ValidationError } from '../errors.ts'
 import type { Handle } from '../local/handle.ts'
@@ -33,7 +33,7 @@ async function adapterOf({ engine }: Handle): Promise<FileAdapter> {
 }
 
 /** One line per content type, one for all internal records, and occasional lines during large tables. */
-function progressIn(session: Session): (progress: Progress) => void {
+function progressIn(session: Session): (progress: CopyProgress) => void {
   let said = { name: '', rows: 0 }
   return ({ table, rows }) => {
     const name = table.startsWith('$') ? 'records of the system' : table
@@ -55,7 +55,7 @@ export const backup: CliCommand = {
     }),
 }
 
-export const restore: CliCommand = {
+export const restoreCommand: CliCommand = {
   usage: 'restore <file>',
   description: 'Bring a backup back into an empty database; the file is checked before anything is touched',
   run: (session, _options, file) =>
@@ -64,7 +64,7 @@ export const restore: CliCommand = {
     ),
 }
 
-export const copy: CliCommand = {
+export const copyCommand: CliCommand = {
   usage: 'copy',
   description: 'Copy another database into the empty one of this configuration, ids and all',
   options: [['--from <database>', 'a SQLite file, or postgres://…; its schema as ?schema=name, by default cms']],

@@ -1,24 +1,24 @@
 /** The list of commands. */
-import { backup, copy, restore } from './backups.ts'
+import { backup, copyCommand, restoreCommand } from './backups.ts'
 import type { CliCommand } from './command.ts'
 import { doctor } from './doctor.ts'
-import { init } from './init/command.ts'
+import { initCommand } from './init/command.ts'
 import { migrate, migrateCreate, migrateStatus, migrateUndo } from './migrations.ts'
 import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
-import { serve } from './serve.ts'
+import { serveCommand } from './serve.ts'
 import { dev } from './watch.ts'
 
 export const commands: readonly CliCommand[] = [
-  init,
+  initCommand,
   dev,
-  serve,
+  serveCommand,
   migrate,
   migrateUndo,
   migrateCreate,
   migrateStatus,
   backup,
-  restore,
-  copy,
+  restoreCommand,
+  copyCommand,
   typesCommand,
   schemaCheck,
   schemaPrint,

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
-import { type Change, riskOf } from '../migrations/changes.ts'
+import { riskOf, type SchemaChange } from '../migrations/changes.ts'
 import { nodeProblem } from '../node-version.ts'
 import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './command.ts'
@@ -73,7 +73,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-function pendingInWords(changes: readonly Change[]): string {
+function pendingInWords(changes: readonly SchemaChange[]): string {
   const many = changes.length === 1 ? '1 change is pending' : `${changes.length} changes are pending`
   const moving = changes.filter((change) => riskOf(change) === 'careful').length
   return moving === 0 ? many : `${many}; renames and conversions among them: ${moving}`

@@ -5,7 +5,7 @@ import pc from 'picocolors'
 import { ValidationError } from '../errors.ts'
 import type { Handle } from '../local/handle.ts'
 import { afterwards } from '../migrations/afterwards.ts'
-import type { Change, Parked } from '../migrations/changes.ts'
+import type { Parked, SchemaChange } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { keptOf } from '../migrations/kept.ts'
@@ -13,7 +13,7 @@ import type { LostOption } from '../migrations/lost-options.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { changedAfter } from '../migrations/refusals.ts'
 import { checkRestored, type Restored } from '../migrations/restore.ts'
-import { asData, counted, isNamed, pathOf, type Step } from '../migrations/steps.ts'
+import { asData, counted, isNamed, type PlanStep, parkedPathOf } from '../migrations/steps.ts'
 import type { CliCommand, Session } from './command.ts'
 
 interface Opened {
@@ -38,7 +38,7 @@ async function opened<T>(session: Session, work: (opened: Opened) => Promise<T>)
 
 const COLORS = { safe: pc.green, slow: pc.yellow, careful: pc.yellow, losing: pc.red }
 
-function print(session: Session, steps: readonly Step[]): void {
+function print(session: Session, steps: readonly PlanStep[]): void {
   for (const { risk, words, affected } of steps)
     session.say(`  ${COLORS[risk](risk.padEnd(7))} ${words}${affected ? pc.dim(` (${counted(affected)})`) : ''}`)
 }
@@ -65,7 +65,7 @@ export const migrate: CliCommand = {
         for (const file of files)
           if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString(), wanted)) session.say(`Applied ${file.name}`)
       }
-      let drops: Change[] = []
+      let drops: SchemaChange[] = []
       const lost = await migrator.lostOptions(wanted)
       const steps = await migrator.planned(wanted, (parked) => (drops = dropsOf(options['drop'] ?? [], parked)))
       const changes = steps.map(({ change }) => change)
@@ -113,19 +113,19 @@ function inPlaces({ drafts, versions }: Restored['values']): string {
 /** Shells treat `$`, `[` and `*` specially. */
 const inShell = (name: string): string => (/^[\w.-]+$/.test(name) ? name : `'${name}'`)
 
-const number = ({ length }: readonly Change[]): string => `${length} ${length === 1 ? 'change' : 'changes'}`
+const number = ({ length }: readonly SchemaChange[]): string => `${length} ${length === 1 ? 'change' : 'changes'}`
 
-function fail(session: Session, changes: readonly Change[]): void {
+function fail(session: Session, changes: readonly SchemaChange[]): void {
   session.fail(`${number(changes)} ${changes.length === 1 ? 'is' : 'are'} pending. Run:\n  npx galley migrate`)
 }
 
-function dropsOf(names: readonly string[], parked: readonly Parked[]): Change[] {
+function dropsOf(names: readonly string[], parked: readonly Parked[]): SchemaChange[] {
   return names.flatMap((name) => {
     const own = parked.filter((one) => isNamed(one, name))
     const found = own.length > 0 ? own.slice(0, 1) : keptOf(name, parked)
     if (found.length === 0)
       throw new Error(`'${name}' is not parked: only what no schema names can be dropped. What is parked: npx galley migrate:status`)
-    return found.map(({ table, column, inside }): Change => {
+    return found.map(({ table, column, inside }): SchemaChange => {
       if (column !== undefined && inside !== undefined) return { do: 'dropInside', table, column, inside }
       return { do: 'drop', table, ...(column !== undefined && { column }) }
     })
@@ -186,7 +186,7 @@ export const migrateStatus: CliCommand = {
       print(session, steps)
       warn(session, await migrator.lostOptions(cms.engine.tables()))
       for (const { owner, words, affected } of await migrator.parked()) {
-        const back = owner ? `; back with: npx galley migrate --restore ${inShell(pathOf(owner))}` : ''
+        const back = owner ? `; back with: npx galley migrate --restore ${inShell(parkedPathOf(owner))}` : ''
         session.say(`  ${pc.dim('parked ')} ${words}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
       const changes = steps.map(({ change }) => change)

@@ -5,7 +5,7 @@ import { watching } from './watch.ts'
 /** Milliseconds that remain for pending work once everything is stopped. */
 const LAST_MOMENT = 300
 
-export const serve: CliCommand = {
+export const serveCommand: CliCommand = {
   usage: 'serve',
   description: 'Run the CMS as a server of its own, with /healthz',
   options: [

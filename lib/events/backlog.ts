@@ -5,22 +5,22 @@ const A_BATCH = 50
 /** Milliseconds. The next run, a minute after this one started, continues. */
 const A_RUN = 30_000
 
-export interface Tally {
+export interface DeliveryTally {
   sent: number
   failed: number
 }
 
 /** The outcome of a row; `taken` means that another process is handling it. */
-export type Outcome = 'sent' | 'refused' | 'failed' | 'taken'
+export type DeliveryOutcome = 'sent' | 'refused' | 'failed' | 'taken'
 
 export interface Backlog {
   rows: OutboxRows
   /** Claims a row and tries it once. */
-  send(key: string, receiver: string | undefined): Promise<Outcome>
+  send(key: string, receiver: string | undefined): Promise<DeliveryOutcome>
   isStopping(): boolean
 }
 
-export async function workOff(backlog: Backlog): Promise<Tally> {
+export async function workOff(backlog: Backlog): Promise<DeliveryTally> {
   const until = performance.now() + A_RUN
   const isOver = () => backlog.isStopping() || performance.now() >= until
   const tally = { sent: 0, failed: 0 }
@@ -30,11 +30,11 @@ export async function workOff(backlog: Backlog): Promise<Tally> {
 }
 
 /** Stops for a failing receiver after one batch. Up to half of a batch may fail, since a single document may be what it can't handle. */
-async function toOne(receiver: string | undefined, backlog: Backlog, isOver: () => boolean, tally: Tally): Promise<void> {
+async function toOne(receiver: string | undefined, backlog: Backlog, isOver: () => boolean, tally: DeliveryTally): Promise<void> {
   for (;;) {
     const streams = await backlog.rows.due(A_BATCH, receiver)
     const outcomes = (await Promise.all(streams.map((keys) => inOrder(keys, receiver, backlog, isOver)))).flat()
-    const count = (which: Outcome) => outcomes.filter((one) => one === which).length
+    const count = (which: DeliveryOutcome) => outcomes.filter((one) => one === which).length
     tally.sent += count('sent')
     tally.failed += count('failed') + count('refused')
     const taken = count('sent') + count('refused')
@@ -43,7 +43,7 @@ async function toOne(receiver: string | undefined, backlog: Backlog, isOver: () 
 }
 
 async function inOrder(keys: readonly string[], receiver: string | undefined, { send }: Backlog, isOver: () => boolean) {
-  const outcomes: Outcome[] = []
+  const outcomes: DeliveryOutcome[] = []
   for (const key of keys) {
     if (isOver()) break
     const outcome = await send(key, receiver)

@@ -1,12 +1,12 @@
 /** Audit notes: features note what happened, and the feature that keeps the log stores the entry in the same transaction. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import type { Written } from '../store/contract.ts'
+import type { ReturnedRows } from '../store/contract.ts'
 import type { Writing } from '../store/write-set.ts'
 import type { Note } from './note.ts'
 
 /** Commits writes and their note in one transaction. */
-export async function commitNoted(engine: Engine, caller: Caller, note: Note, set: Writing): Promise<Written> {
+export async function commitNoted(engine: Engine, caller: Caller, note: Note, set: Writing): Promise<ReturnedRows> {
   const { writes, afterwards } = engine.features.noted(caller, note)
   const written = await engine.store.commit({ ...set, writes: [...(set.writes ?? []), ...writes] })
   await engine.store.settled(async () => {

@@ -2,7 +2,7 @@
 import type { Effect } from '../operations/contract.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 
-export interface Change {
+export interface NotedChange {
   field: string
   before?: unknown
   after?: unknown
@@ -15,14 +15,14 @@ export interface Note {
   target: string
   doc?: number | Ref | null
   title?: string | null
-  changes?: readonly Change[] | null
+  changes?: readonly NotedChange[] | null
   detail?: Record<string, unknown> | null
   /** The acting user, if the caller doesn't say: somebody who is just signing in. */
   by?: { id: number | null; email: string | null }
 }
 
 /** Statements to write with the noted change, and effects that run after the commit. */
-export interface Kept {
+export interface NoteWrites {
   writes: readonly Statement[]
   afterwards: readonly Effect[]
 }

@@ -13,14 +13,14 @@ import {
   hasNoRow,
   highest,
   inside,
+  isNot,
   joinedText,
   lowest,
-  not,
   ofOuter,
   oneOf,
-  type Test,
+  type RowFilter,
+  type ColumnTest,
   upTo,
-  type Where,
 } from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'
 import { type OwnTable, ownTable, type Rows } from '../store/records.ts'
@@ -40,9 +40,9 @@ const A_BATCH = 200
 const MOST_BYTES = 2_000_000
 
 /** A text, or its parts if some are known only once their row is written. */
-export type Text = string | readonly (string | Ref)[]
+export type OutboxText = string | readonly (string | Ref)[]
 
-export interface Shelf {
+export interface OutboxSpec {
   table: string
   /** Its own columns, including `body`; their values are text. */
   columns: readonly (string | ColumnSpec)[]
@@ -60,7 +60,7 @@ const BODY = 'body'
 const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
 const specOf = (column: string | ColumnSpec): ColumnSpec => (typeof column === 'string' ? text(column) : column)
 
-export const outboxTable = ({ table, columns, streams }: Shelf): OwnTable<string> =>
+export const outboxTable = ({ table, columns, streams }: OutboxSpec): OwnTable<string> =>
   ownTable({
     name: table,
     columns: [
@@ -85,14 +85,14 @@ export const outboxTable = ({ table, columns, streams }: Shelf): OwnTable<string
 
 export class OutboxRows {
   readonly table: string
-  readonly #shelf: Shelf
+  readonly #shelf: OutboxSpec
   readonly #store: Store
   readonly #clock: Clock
   readonly #rows: Rows<string>
   /** Every column but the message. */
   readonly #facts: readonly string[]
 
-  constructor(shelf: Shelf, store: Store, clock: Clock) {
+  constructor(shelf: OutboxSpec, store: Store, clock: Clock) {
     this.#shelf = shelf
     this.#store = store
     this.#clock = clock
@@ -102,7 +102,7 @@ export class OutboxRows {
     this.#facts = table.spec.columns.map(({ name }) => name).filter((name) => name !== BODY)
   }
 
-  insert(key: string, values: Record<string, Text>): Statement {
+  insert(key: string, values: Record<string, OutboxText>): Statement {
     const given = Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : joinedText(value)])
     return this.#rows.insert({
       key,
@@ -130,7 +130,7 @@ export class OutboxRows {
   /** Claims a due row, unless an earlier row of its stream is also due or is being sent. */
   claimDue(key: string): Promise<Row | undefined> {
     const next_at = this.#isDue
-    const isBusy = anyOf({ next_at }, { lease: not('') })
+    const isBusy = anyOf({ next_at }, { lease: isNot('') })
     return this.#claim({ key, next_at }, ...(this.#shelf.streams ? [this.#noneBefore(isBusy)] : []))
   }
 
@@ -247,7 +247,7 @@ export class OutboxRows {
 
   /** Works in many short statements, so that others can write in between; oldest first. `before`: the time of failure. */
   async #changeFailed(
-    change: (where: Where<string>) => Statement,
+    change: (where: RowFilter<string>) => Statement,
     { before, most = Number.POSITIVE_INFINITY }: { before?: string; most?: number } = {},
   ): Promise<number> {
     let changed = 0
@@ -272,23 +272,23 @@ export class OutboxRows {
     return rows.slice(0, end < 0 ? rows.length : Math.max(1, end)).map((row) => row['id'])
   }
 
-  #claim(...conditions: Where<string>[]): Promise<Row | undefined> {
+  #claim(...conditions: RowFilter<string>[]): Promise<Row | undefined> {
     const isFirst = anyOf({ attempts: above(0) }, this.#noneBefore({ attempts: 0 }))
     return this.#take([...conditions, { state: 'pending' }, ...(this.#shelf.streams ? [isFirst] : [])])
   }
 
   /** No earlier row of the stream is pending and meets a condition. */
-  #noneBefore(condition: Where<string>): Condition {
+  #noneBefore(condition: RowFilter<string>): Condition {
     return hasNoRow(this.table, [{ stream: ofOuter('stream'), id: below(ofOuter('id')), state: 'pending' }, condition])
   }
 
   /** Leases a row to this process; another may claim it when the lease has expired. */
-  async #take(where: Where<string>): Promise<Row | undefined> {
+  async #take(where: RowFilter<string>): Promise<Row | undefined> {
     const lease = { lease: randomUUID(), next_at: this.#at(ABANDONED) }
     return (await this.#store.change(this.#rows.update(where, lease, '*')))[0]
   }
 
-  get #isDue(): Test {
+  get #isDue(): ColumnTest {
     return either(upTo(this.#at(0)), above(this.#at(LONGEST_WAIT)))
   }
 

@@ -6,9 +6,9 @@ import type { Log } from '../log.ts'
 import type { Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
-import { Turns } from '../turns.ts'
-import { type Tally, workOff } from './backlog.ts'
-import { OutboxRows, type Shelf, type Text } from './outbox-rows.ts'
+import { Semaphore } from '../turns.ts'
+import { type DeliveryTally, workOff } from './backlog.ts'
+import { OutboxRows, type OutboxSpec, type OutboxText } from './outbox-rows.ts'
 
 /** Seconds after each failed attempt: two quick retries in this process, the rest with the scheduled jobs. */
 const QUICK = [1, 5]
@@ -28,7 +28,7 @@ export class GivenUp extends Error {}
 /** The receiver refuses the message: the row is logged and removed. */
 export class Refused extends GivenUp {}
 
-export interface Lane extends Shelf {
+export interface OutboxChannel extends OutboxSpec {
   /** One attempt; a rejection means failure. `signal` aborts when it takes too long. */
   attempt(row: Row, signal: AbortSignal): Promise<unknown>
   /** Facts for the log about a failed row. Never contents or secrets. */
@@ -45,10 +45,10 @@ type Claim = () => Promise<Row | undefined>
 
 export class Outbox {
   readonly rows: OutboxRows
-  readonly #lane: Lane
+  readonly #lane: OutboxChannel
   readonly #clock: Clock
   readonly #log: Log
-  readonly #turns = new Map<string, Turns>()
+  readonly #turns = new Map<string, Semaphore>()
   readonly #sending = new Set<Promise<void>>()
   readonly #ended = new AbortController()
   #isStopping = false
@@ -57,7 +57,7 @@ export class Outbox {
     this.#stop = () => resolve('stopped')
   })
 
-  constructor(lane: Lane, { store, clock, log }: { store: Store; clock: Clock; log: Log }) {
+  constructor(lane: OutboxChannel, { store, clock, log }: { store: Store; clock: Clock; log: Log }) {
     this.#lane = lane
     setMaxListeners(0, this.#ended.signal)
     this.#clock = clock
@@ -65,7 +65,7 @@ export class Outbox {
     this.rows = new OutboxRows(lane, store, clock)
   }
 
-  queue(values: Record<string, Text>): Queued {
+  queue(values: Record<string, OutboxText>): Queued {
     const key = randomUUID()
     return {
       statement: this.rows.insert(key, values),
@@ -88,13 +88,13 @@ export class Outbox {
   }
 
   /** Tries the due rows. */
-  run(): Promise<Tally> {
+  run(): Promise<DeliveryTally> {
     const running = this.#run()
     void this.#track(running.then(() => undefined))
     return running
   }
 
-  async #run(): Promise<Tally> {
+  async #run(): Promise<DeliveryTally> {
     const tally = await workOff({
       rows: this.rows,
       send: async (key, receiver = '') => {
@@ -117,7 +117,7 @@ export class Outbox {
   }
 
   /** Retries failed rows: some now, the rest with the next jobs. */
-  async retryFailed(): Promise<Tally> {
+  async retryFailed(): Promise<DeliveryTally> {
     const failures = await Promise.all((await this.rows.failed(A_CLICK)).map((id) => this.retry(id)))
     const failed = failures.filter((failure) => failure !== undefined).length
     if (failures.length === A_CLICK) await this.rows.revive()
@@ -192,10 +192,10 @@ export class Outbox {
     return receiver === undefined ? '' : values[receiver]
   }
 
-  #turnsOf(receiver: string): Turns {
+  #turnsOf(receiver: string): Semaphore {
     let turns = this.#turns.get(receiver)
     if (!turns) {
-      turns = new Turns(AT_ONCE)
+      turns = new Semaphore(AT_ONCE)
       this.#turns.set(receiver, turns)
     }
     return turns

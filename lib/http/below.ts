@@ -8,7 +8,12 @@ import type { ApiRequest } from './request.ts'
 import type { Route } from './routes.ts'
 
 /** `path` follows `/:collection/:id` and `/globals/:slug`. */
-export function below(method: string, path: string, name: string, run: (request: ApiRequest, at: Address) => Promise<Answer>): Route[] {
+export function documentRoutes(
+  method: string,
+  path: string,
+  name: string,
+  run: (request: ApiRequest, at: Address) => Promise<Answer>,
+): Route[] {
   return [
     {
       method,

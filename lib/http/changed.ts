@@ -7,9 +7,9 @@ import type { ApiRequest } from './request.ts'
 
 export async function changed(request: ApiRequest, status: number, operation: Operation): Promise<Answer> {
   const shown = operation.shown!
-  const answer = json(status, await textOf(shown))
+  const answer = json(status, await answerTextOf(shown))
   answer.headers['etag'] = `"r${shown.rev}"`
   return request.features.answered(answer, request, operation)
 }
 
-export const textOf = (shown: Shown): string | Promise<string> => shown.text ?? jsonOf(shown.object!)
+export const answerTextOf = (shown: Shown): string | Promise<string> => shown.text ?? jsonOf(shown.object!)

@@ -1,12 +1,12 @@
 /** The content routes. They only turn a request into a call, and its result into text. */
 import { badQuery } from '../errors.ts'
-import { call, idOf, named } from '../local/call.ts'
+import { call, entityNamed, idOf } from '../local/call.ts'
 import { pages } from '../local/handle.ts'
 import type { Listed } from '../operations/contract.ts'
 import { type Answer, json } from './answer.ts'
 import { changeOptionsOf } from './below.ts'
 import { readDocument } from './body.ts'
-import { changed, textOf } from './changed.ts'
+import { answerTextOf, changed } from './changed.ts'
 import { ifMatchOf, tagged } from './etag.ts'
 import { createOnce } from './once.ts'
 import { documentCall, listCall, optionsIn } from './query.ts'
@@ -44,8 +44,8 @@ export const routesWithout = (slug: string, words: string): readonly Route[] => 
   )
 }
 
-const collection = ({ engine, params, caller }: ApiRequest) => named(engine, 'collection', params['collection']!, caller.actor)
-const global = ({ engine, params, caller }: ApiRequest) => named(engine, 'global', params['slug']!, caller.actor)
+const collection = ({ engine, params, caller }: ApiRequest) => entityNamed(engine, 'collection', params['collection']!, caller.actor)
+const global = ({ engine, params, caller }: ApiRequest) => entityNamed(engine, 'global', params['slug']!, caller.actor)
 const id = ({ params }: ApiRequest) => ({ id: idOf(params['id']) })
 
 async function list(request: ApiRequest): Promise<Answer> {
@@ -89,7 +89,7 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
   asked.options = optionsIn(request.query, request.engine)
   if (address) asked.id = address.id
   const { shown } = await call(request.engine, request.caller, 'read', entity, asked)
-  return tagged(request, await textOf(shown!), shown!.rev)
+  return tagged(request, await answerTextOf(shown!), shown!.rev)
 }
 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
@@ -106,5 +106,5 @@ async function remove(request: ApiRequest): Promise<Answer> {
     depth: 0,
     ...ifMatchOf(request),
   })
-  return request.features.answered(json(200, await textOf(operation.shown!)), request, operation)
+  return request.features.answered(json(200, await answerTextOf(operation.shown!)), request, operation)
 }

@@ -5,7 +5,7 @@ import { clientGone, methodNotAllowed, notFound, stopping } from '../errors.ts'
 import type { Site } from '../feature.ts'
 import type { FeatureSet } from '../feature-set.ts'
 import { documentAt, globalAt } from '../local/address.ts'
-import { named } from '../local/call.ts'
+import { entityNamed } from '../local/call.ts'
 import type { Answer } from './answer.ts'
 import { Authentication } from './authenticate.ts'
 import { contentRoutes } from './content.ts'
@@ -165,7 +165,7 @@ function refuseWithoutClient({ gone }: Exchange): void {
 /** Unknown content has no methods either: `POST /users/signup` is 404 if sign-up is switched off. */
 function mustBeNamed({ template = '', params }: Matched, engine: Engine, { actor }: Caller): void {
   if (template.startsWith('/:collection/:id')) documentAt(engine, actor, params['collection']!, params['id'])
-  else if (template.startsWith('/:collection')) named(engine, 'collection', params['collection']!, actor)
+  else if (template.startsWith('/:collection')) entityNamed(engine, 'collection', params['collection']!, actor)
   else if (template.startsWith('/globals/:slug')) globalAt(engine, actor, params['slug']!)
 }
 

@@ -1,6 +1,6 @@
 /** Creates a document, or something else, only once, even if its request is repeated because the answer was lost. */
 import type { Entity } from '../../schema/model.ts'
-import type { Joined } from '../operations/contract.ts'
+import type { Extras } from '../operations/contract.ts'
 import type { Answer } from './answer.ts'
 import type { ApiRequest, Creatable, Sent } from './request.ts'
 
@@ -9,7 +9,7 @@ export async function createOnce(
   request: ApiRequest,
   created: Entity | Creatable,
   sent: Sent,
-  create: (joined?: Joined) => Promise<Answer>,
+  create: (joined?: Extras) => Promise<Answer>,
 ): Promise<Answer> {
   const attempt = await request.features.attempt(request, created, sent)
   if (!attempt) return create()

@@ -1,11 +1,11 @@
 /** Access checks for admin routes: admins, users whose role opens the view, or all users of the admin. Never API keys. */
 import type { Caller, User } from '../actor.ts'
 import { denied, ForbiddenError, unauthenticated } from '../errors.ts'
-import { isAdmin, opensView } from '../local/permitted.ts'
+import { isAdminActor, opensView } from '../local/permitted.ts'
 import type { ApiRequest } from './request.ts'
 
 export function onlyAdmins({ actor }: Caller): void {
-  if (!isAdmin(actor)) throw denied(actor)
+  if (!isAdminActor(actor)) throw denied(actor)
 }
 
 export async function mayOpen({ engine, caller }: Pick<ApiRequest, 'engine' | 'caller'>, view: string): Promise<void> {

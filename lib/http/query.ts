@@ -15,25 +15,25 @@ const require = createRequire(import.meta.url)
 const MAX_LENGTH = 16 * 1024
 const POLLUTING = /(?:^|[&[.\]])(?:__proto__|constructor|prototype)(?:[\]=&.[]|$)/
 
-export type Query = Record<string, unknown>
+export type QueryParameters = Record<string, unknown>
 
-const EMPTY: Query = Object.freeze(Object.create(null))
+const EMPTY: QueryParameters = Object.freeze(Object.create(null))
 
 const MOST_KEPT = 500
 const LONGEST_KEPT = 1000
 
-export function parseQuery(search: string): Query {
+export function parseQuery(search: string): QueryParameters {
   if (search === '') return EMPTY
   return search.length <= LONGEST_KEPT ? keptQuery(search) : carefulQuery(search)
 }
 
 /** Sites repeat the same queries: those parsed last are cached, and never modified. */
 const keptQuery = derivedFromText(
-  (search): Query => (search.length < 500 && !NEEDS_CARE.test(search) ? plainQuery(search) : carefulQuery(search)),
+  (search): QueryParameters => (search.length < 500 && !NEEDS_CARE.test(search) ? plainQuery(search) : carefulQuery(search)),
   MOST_KEPT,
 )
 
-function carefulQuery(search: string): Query {
+function carefulQuery(search: string): QueryParameters {
   if (search.length > MAX_LENGTH) throw badQuery(`The query is longer than ${MAX_LENGTH} characters`)
   const text = decoded(search)
   if (text.includes('\0')) throw badQuery(messages.noNul, nulIn(search))
@@ -64,8 +64,8 @@ const OPTIONS = {
 const NEEDS_CARE = /[[\]%+.]|proto|constructor/
 
 /** `depth=0&select=title`: most queries are this simple. */
-function plainQuery(search: string): Query {
-  const query: Query = {}
+function plainQuery(search: string): QueryParameters {
+  const query: QueryParameters = {}
   for (const part of search.split('&')) {
     const mark = part.indexOf('=')
     const key = mark < 0 ? part : part.slice(0, mark)
@@ -84,7 +84,7 @@ function decoded(search: string): string {
 }
 
 /** Converted once for as long as the query is cached. */
-export const listCall = derived((query: Query): Call => {
+export const listCall = derived((query: QueryParameters): Call => {
   const call: Call = documentCall(query)
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
@@ -93,7 +93,7 @@ export const listCall = derived((query: Query): Call => {
   return call
 })
 
-export function documentCall(query: Query): Call {
+export function documentCall(query: QueryParameters): Call {
   const call: Call = { asText: true }
   if (query['depth'] !== undefined) call.depth = numberOf(query, 'depth')
   if (query['select'] !== undefined) call.select = textOf(query, 'select').split(',')
@@ -103,7 +103,7 @@ export function documentCall(query: Query): Call {
 const NO_OPTIONS: Record<string, unknown> = Object.freeze({})
 
 /** The options that features own. */
-export function optionsIn(query: Query, { features: { options }, settings }: Engine): Record<string, unknown> {
+export function optionsIn(query: QueryParameters, { features: { options }, settings }: Engine): Record<string, unknown> {
   if (query === EMPTY) return NO_OPTIONS
   const given = Object.keys(options).filter((name) => query[name] !== undefined)
   return Object.fromEntries(given.map((name) => [name, options[name]!.parse(query[name], settings)]))
@@ -127,23 +127,24 @@ function withNulls(given: unknown): unknown {
 }
 
 /** `limit` and `page`, if given. */
-export function pageIn(query: Query): { limit?: number; page?: number } {
+export function pageIn(query: QueryParameters): { limit?: number; page?: number } {
   return {
     ...(query['limit'] !== undefined && { limit: numberOf(query, 'limit') }),
     ...(query['page'] !== undefined && { page: numberOf(query, 'page') }),
   }
 }
 
-export const textIn = (query: Query, name: string): string | undefined => (query[name] === undefined ? undefined : textOf(query, name))
+export const textIn = (query: QueryParameters, name: string): string | undefined =>
+  query[name] === undefined ? undefined : textOf(query, name)
 
-function textOf(query: Query, name: string): string {
+function textOf(query: QueryParameters, name: string): string {
   const value = query[name]
   if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join()
   if (typeof value !== 'string') throw badQuery('must be a string', name)
   return value
 }
 
-function numberOf(query: Query, name: string): number {
+function numberOf(query: QueryParameters, name: string): number {
   const value = query[name]
   if (typeof value !== 'string' || !/^-?\d{1,15}$/.test(value)) throw badQuery('must be a whole number', name)
   return Number(value)

@@ -5,10 +5,10 @@ import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine, Operation } from '../engine.ts'
 import type { Cms } from '../local/cms.ts'
-import type { Joined } from '../operations/contract.ts'
+import type { Extras } from '../operations/contract.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
-import type { Query } from './query.ts'
+import type { QueryParameters } from './query.ts'
 
 export interface Creation {
   /** Body formats other than JSON that it accepts, by content type, for OpenAPI. */
@@ -33,7 +33,7 @@ export interface Creatable {
 /** A create request that may have been carried out before. */
 export interface Attempt {
   /** Guards and writes that join its transaction. */
-  joined: Joined
+  joined: Extras
   /** The answer of an earlier request that created it, if any. */
   earlier(): Promise<Answer | undefined>
 }
@@ -51,7 +51,7 @@ export class ApiRequest {
   readonly exchange: Exchange
   readonly caller: Caller
   readonly params: Record<string, string>
-  readonly query: Query
+  readonly query: QueryParameters
   readonly engine: Engine
   /** What features contribute to creating and changing documents over HTTP. */
   readonly features: CreatingFeatures
@@ -61,7 +61,7 @@ export class ApiRequest {
     { engine, features }: { engine: Engine; features: CreatingFeatures },
     caller: Caller,
     params: Record<string, string>,
-    query: Query,
+    query: QueryParameters,
   ) {
     this.exchange = exchange
     this.engine = engine

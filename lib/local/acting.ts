@@ -7,12 +7,12 @@ import type { OperationName } from '../operations/contract.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Frame } from '../store/transaction.ts'
 import { type Address, documentAt, globalAt } from './address.ts'
-import { type Call, call, named } from './call.ts'
+import { type Call, call, entityNamed } from './call.ts'
 import type { Cms } from './cms.ts'
 import type { ReadOptions } from './types.ts'
 
 /** Runs work in the handle's transaction, if it has one. */
-export type Inside = <R>(work: () => R) => R
+export type InTransaction = <R>(work: () => R) => R
 
 export abstract class Acting {
   readonly engine: Engine
@@ -30,9 +30,9 @@ export abstract class Acting {
   }
 
   /** For jobs and deliveries: a shutdown tells them to end, and doesn't wait for them as it does for other calls. */
-  readonly inBackground: Inside = (work) => (this.frame ? this.frame.enter(work) : work())
+  readonly inBackground: InTransaction = (work) => (this.frame ? this.frame.enter(work) : work())
 
-  readonly inside: Inside = (work) => this.engine.underWay.follow(this.inBackground(work))
+  readonly inside: InTransaction = (work) => this.engine.underWay.follow(this.inBackground(work))
 
   call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
@@ -55,7 +55,7 @@ export abstract class Acting {
   }
 
   collection(slug: string): Entity {
-    return named(this.engine, 'collection', slug, this.caller.actor)
+    return entityNamed(this.engine, 'collection', slug, this.caller.actor)
   }
 
   /** Each call evaluates its access rules anew; within a call each runs once. */

@@ -3,7 +3,7 @@ import type { Entity } from '../../schema/model.ts'
 import type { Actor } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { badRequest } from '../errors.ts'
-import { idOf, named } from './call.ts'
+import { entityNamed, idOf } from './call.ts'
 
 export interface Address {
   entity: Entity
@@ -11,11 +11,11 @@ export interface Address {
 }
 
 export const documentAt = (engine: Engine, actor: Actor, slug: string, id: unknown): Address => ({
-  entity: named(engine, 'collection', slug, actor),
+  entity: entityNamed(engine, 'collection', slug, actor),
   id: idOf(id),
 })
 
-export const globalAt = (engine: Engine, actor: Actor, slug: string): Address => ({ entity: named(engine, 'global', slug, actor) })
+export const globalAt = (engine: Engine, actor: Actor, slug: string): Address => ({ entity: entityNamed(engine, 'global', slug, actor) })
 
 /** Refuses calls that need a feature that the entity doesn't use. */
 export function needs({ slug, options }: Entity, word: 'drafts' | 'versions' | 'schedule' | 'trash' | 'orderable'): void {

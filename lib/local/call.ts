@@ -4,7 +4,7 @@ import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Engine, Operation } from '../engine.ts'
 import { badQuery, notFound } from '../errors.ts'
-import type { Joined, OperationName } from '../operations/contract.ts'
+import type { Extras, OperationName } from '../operations/contract.ts'
 import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
@@ -14,7 +14,7 @@ export interface Call extends FindOptions, UpdateOptions {
   input?: unknown
   intent?: string
   asText?: boolean
-  with?: Joined
+  with?: Extras
   within?: Filter
   /** The parsed options of features. */
   options?: Record<string, unknown>
@@ -66,7 +66,7 @@ function optionsOf({ features: { options }, settings }: Engine, given: Call): Re
 }
 
 /** Finds an entity by its public name; internal ones exist only for the system. */
-export function named(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {
+export function entityNamed(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {
   const entity = engine.model.entities.get(slug)
   if (!entity || entity.kind !== kind || (entity.internal && actor.kind !== 'system')) throw notFound(`There is no ${kind} '${slug}'`)
   return entity

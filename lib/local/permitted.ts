@@ -6,12 +6,12 @@ import { denied } from '../errors.ts'
 /** Whether this is the system's own handle. A preview link also acts as the system, but for the holder of the link. */
 const isHost = ({ kind, pass }: Actor): boolean => kind === 'system' && pass === undefined
 
-export const isAdmin = ({ user, key }: Actor): boolean => user?.role === 'admin' && !key
+export const isAdminActor = ({ user, key }: Actor): boolean => user?.role === 'admin' && !key
 
 /** Admins, and users whose role opens a view of the admin, such as `audit`. Never an API key. */
 export async function opensView(engine: Engine, caller: Caller, view: string): Promise<boolean> {
   const { user, key, member } = caller.actor
-  if (isAdmin(caller.actor)) return true
+  if (isAdminActor(caller.actor)) return true
   return user !== null && !key && !member && (await engine.features.opens(view, caller))
 }
 
@@ -20,7 +20,7 @@ export function onlyHost({ actor }: Caller): void {
 }
 
 export function hostOrAdmin({ actor }: Caller): void {
-  if (!isHost(actor) && !isAdmin(actor)) throw denied(actor)
+  if (!isHost(actor) && !isAdminActor(actor)) throw denied(actor)
 }
 
 export async function hostOrViewer(engine: Engine, caller: Caller, view: string): Promise<void> {
@@ -30,5 +30,5 @@ export async function hostOrViewer(engine: Engine, caller: Caller, view: string)
 /** For actions of users on their own account. */
 export function hostOrAdminOrSelf({ actor }: Caller, id: number): void {
   const isSelf = accountOf(actor.user) === id && !actor.key
-  if (!isHost(actor) && !isAdmin(actor) && !isSelf) throw denied(actor)
+  if (!isHost(actor) && !isAdminActor(actor) && !isSelf) throw denied(actor)
 }

@@ -1,6 +1,6 @@
 /** The types of the Local API: by slug once `galley types` has generated them, plain objects otherwise. */
 import type { User } from '../actor.ts'
-import type { Change } from '../events/note.ts'
+import type { NotedChange } from '../events/note.ts'
 import type { Where } from '../query/where.ts'
 
 /** Filled in by the generated file: `declare module 'galley' { interface Register { … } }`. */
@@ -217,6 +217,6 @@ export interface OwnNote {
   target: string
   doc?: number
   title?: string
-  changes?: readonly Change[]
+  changes?: readonly NotedChange[]
   detail?: Record<string, unknown>
 }

@@ -2,10 +2,10 @@
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import { hasRelation } from '../store/outline.ts'
 import { blockText, documentsIn, placesOf, type Values } from './carry.ts'
-import { type Change, heldBefore, heldIn, type Inside, isInside } from './changes.ts'
+import { columnOutline, heldBefore, type InnerPath, isInside, type SchemaChange } from './changes.ts'
 import { holdersOf, isBlock, nameIn, renamedAt } from './inside.ts'
 import { TargetsThere } from './targets-there.ts'
-import { isEmpty, isLeftBehind, isRetargeted } from './values.ts'
+import { isEmpty, isRetargeted, losesValues } from './values.ts'
 
 export interface Affected {
   documents: number
@@ -28,7 +28,7 @@ const NAMED = 10
 interface Place {
   table: string
   column?: string
-  inside?: Inside
+  inside?: InnerPath
 }
 
 export class Counter {
@@ -43,7 +43,7 @@ export class Counter {
   }
 
   /** One result per change of a plan; undefined where a change affects no existing values. */
-  async ofPlan(changes: readonly Change[]): Promise<(Affected | undefined)[]> {
+  async ofPlan(changes: readonly SchemaChange[]): Promise<(Affected | undefined)[]> {
     const counts: (Affected | undefined)[] = []
     for (const [at, change] of changes.entries()) {
       const place = placeOf(change)
@@ -58,15 +58,15 @@ export class Counter {
   }
 
   /** Counts the values that a conversion cannot express. */
-  async #left(change: Change, { table, column, inside }: Place, earlier: readonly Change[]): Promise<Left | undefined> {
+  async #left(change: SchemaChange, { table, column, inside }: Place, earlier: readonly SchemaChange[]): Promise<Left | undefined> {
     if ((change.do !== 'convert' && change.do !== 'convertInside') || column === undefined) return undefined
-    const [held, holds] = change.do === 'convert' ? [heldBefore(change), heldIn(change.column)] : [change.held, change.holds]
+    const [held, holds] = change.do === 'convert' ? [heldBefore(change), columnOutline(change.column)] : [change.held, change.holds]
     if (isRetargeted(held, holds)) return undefined
     const name = inside === undefined ? column : nameIn(inside)
     const objectsIn = (values: Values) => (inside === undefined ? [values] : holdersOf(values[column], inside))
     const kind = change.do === 'convert' ? change.from : 'json'
     const targets = new TargetsThere(this.#ask, this.#dialect, this.#catalogue, (name) => placeBefore({ table: name }, earlier).table)
-    const leaves = (values: Values) => objectsIn(values).some((object) => isLeftBehind(object[name], held, holds, targets.exists))
+    const leaves = (values: Values) => objectsIn(values).some((object) => losesValues(object[name], held, holds, targets.exists))
     const documents = new Set<number>()
     let versions = 0
     for (const place of placesOf({ table, columns: [{ name: column, kind }] }, this.#dialect, this.#catalogue)) {
@@ -74,7 +74,7 @@ export class Counter {
       for await (const batch of documentsIn(place, holding, this.#ask, this.#dialect)) {
         if (hasRelation(holds))
           await targets.lookUp(() => {
-            for (const { values } of batch) for (const object of objectsIn(values)) isLeftBehind(object[name], held, holds, targets.exists)
+            for (const { values } of batch) for (const object of objectsIn(values)) losesValues(object[name], held, holds, targets.exists)
           })
         for (const { id, values } of batch) {
           if (!leaves(values)) continue
@@ -131,7 +131,7 @@ export class Counter {
     return affected !== undefined && affected.documents === 0 && affected.versions === undefined
   }
 
-  async #inside(table: string, column: string, inside: Inside): Promise<Affected> {
+  async #inside(table: string, column: string, inside: InnerPath): Promise<Affected> {
     const name = nameIn(inside)
     const holding = isBlock(inside) ? blockText(name) : `"${name}":`
     const live = new Set<number>()
@@ -149,7 +149,7 @@ export class Counter {
   }
 }
 
-function placeOf(change: Change): Place | undefined {
+function placeOf(change: SchemaChange): Place | undefined {
   if (isInside(change)) {
     if (change.do === 'addInside') return undefined
     if (change.do === 'mergeInside') return { ...change, inside: renamedAt(change.inside, change.from) }
@@ -177,7 +177,7 @@ function placeOf(change: Change): Place | undefined {
 }
 
 /** Where a place was before the earlier changes of a plan. */
-export function placeBefore(place: Place, earlier: readonly Change[]): Place {
+export function placeBefore(place: Place, earlier: readonly SchemaChange[]): Place {
   let { table, column, inside } = place
   for (const change of [...earlier].reverse()) {
     if (change.do === 'renameTable' && change.table.name === table) table = change.from

@@ -2,13 +2,13 @@
 import { isMadeWay } from '../store/columns.ts'
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
-import { type Applied, type Change, heldIn, type InsideChange, isInside, type Parked } from './changes.ts'
+import { type Applied, columnOutline, type InsideChange, isInside, type Parked, type SchemaChange } from './changes.ts'
 import { fieldAt, isBlock, nameIn, parentOf, renamedAt } from './inside.ts'
 import { isPassing, ownName } from './moves.ts'
 import type { Rename } from './slugs.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 
-export function afterwards(applied: Applied, wanted: readonly TableSpec[], changes: readonly Change[]): Applied {
+export function afterwards(applied: Applied, wanted: readonly TableSpec[], changes: readonly SchemaChange[]): Applied {
   const state = new State(applied)
   for (const change of changes) state.apply(change)
   return state.wanting(wanted)
@@ -25,7 +25,7 @@ class State {
     this.#renames = [...renames]
   }
 
-  apply(change: Change): void {
+  apply(change: SchemaChange): void {
     if (isInside(change)) return this.#inside(change)
     switch (change.do) {
       case 'createTable':
@@ -115,7 +115,7 @@ class State {
     else this.#noteTaking(from, to, ({ column }) => column === undefined)
   }
 
-  #renameColumn({ table, from, to, isParked }: Extract<Change, { do: 'renameColumn' }>): void {
+  #renameColumn({ table, from, to, isParked }: Extract<SchemaChange, { do: 'renameColumn' }>): void {
     this.#edit(table, (columns) =>
       columns.map((column) => (column.name === from ? { ...column, ...withName(column, from, to), name: to } : column)),
     )
@@ -271,7 +271,12 @@ function saidOf(one: Words | undefined, { was = [] }: Words): { said?: readonly 
 
 function withPast(column: ColumnSpec, here: ColumnSpec | undefined): ColumnSpec {
   const { holds } = column
-  return { ...column, ...pastOf(here), ...saidOf(here, column), ...(holds && { holds: outlineWithPast(holds, here && heldIn(here)) }) }
+  return {
+    ...column,
+    ...pastOf(here),
+    ...saidOf(here, column),
+    ...(holds && { holds: outlineWithPast(holds, here && columnOutline(here)) }),
+  }
 }
 
 function outlineWithPast<T extends Outline>(outline: T, here: Outline | undefined): T {

@@ -4,7 +4,7 @@ import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import { writeRows } from './carry.ts'
-import type { Applied, Change } from './changes.ts'
+import type { Applied, SchemaChange } from './changes.ts'
 import { type Conversion, conversionsOf } from './conversions.ts'
 import { statementsFor } from './ddl.ts'
 import { appliedTo, forgetModel, readModel, saveModel } from './model-table.ts'
@@ -51,7 +51,7 @@ export class BatchedConversions {
   }
 
   /** Marks each change of a plan whose values are all converted in batches, and whether an earlier process began the conversion. */
-  async mark(changes: readonly Change[], ask: Ask): Promise<void> {
+  async mark(changes: readonly SchemaChange[], ask: Ask): Promise<void> {
     const large = await this.#large(changes, ask)
     if (large.length === 0) return
     const begun = await this.#begun(ask)
@@ -65,7 +65,7 @@ export class BatchedConversions {
   }
 
   /** Converts the values of a plan before it runs. Discards conversions that were begun for another plan. */
-  async prepare(planFor: (applied: Applied) => readonly Change[]): Promise<void> {
+  async prepare(planFor: (applied: Applied) => readonly SchemaChange[]): Promise<void> {
     const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
     const plan = planFor(await appliedTo(this.#store))
     if ((await this.#suitable(plan, ask)).length === 0 && (await this.#begun(ask)).length === 0) return
@@ -81,7 +81,7 @@ export class BatchedConversions {
   }
 
   /** Runs first in a plan's transaction: takes over the plan's finished conversions and discards all others. */
-  async take(changes: readonly Change[], connection: Connection): Promise<void> {
+  async take(changes: readonly SchemaChange[], connection: Connection): Promise<void> {
     const ask: Ask = (sql, values) => connection.all(sql, values)
     const { dialect } = this.#store
     const begun = await this.#begun(ask)
@@ -320,11 +320,11 @@ export class BatchedConversions {
   }
 
   /** Leaves values that become relations to the plan, because they depend on other documents. */
-  async #suitable(changes: readonly Change[], ask: Ask): Promise<Conversion[]> {
+  async #suitable(changes: readonly SchemaChange[], ask: Ask): Promise<Conversion[]> {
     return (await this.#large(changes, ask)).filter(({ isAlone }) => isAlone)
   }
 
-  async #large(changes: readonly Change[], ask: Ask): Promise<Conversion[]> {
+  async #large(changes: readonly SchemaChange[], ask: Ask): Promise<Conversion[]> {
     if (changes.length === 0) return []
     const { dialect } = this.#store
     const { native, table, quote: q, catalogue } = dialect
@@ -353,7 +353,7 @@ export class BatchedConversions {
 }
 
 /** Runs after the statements of a migration file, which added an empty column. */
-export function usingPrepared(change: Change, { table, quote: q }: Dialect): string[] {
+export function usingPrepared(change: SchemaChange, { table, quote: q }: Dialect): string[] {
   if (change.do !== 'convert' || change.prepared === undefined) return []
   return [
     `alter table ${table(change.table)} drop column ${q(change.column.name)}`,

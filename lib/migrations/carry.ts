@@ -4,7 +4,7 @@ import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
-import { type Change, heldBefore, heldIn, type InsideChange, isInside, type Whereabouts } from './changes.ts'
+import { columnOutline, heldBefore, type InsideChange, isInside, type SchemaChange, type Whereabouts } from './changes.ts'
 import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renamedAt, renameKey } from './inside.ts'
 import { type Exists, TargetsThere } from './targets-there.ts'
 import { converted, convertedBlock, fromColumn, isEmpty, isStillConverted, type Surroundings } from './values.ts'
@@ -31,14 +31,19 @@ export interface Carrying {
 }
 
 /** `catalogue`: the tables and columns that exist. */
-export async function carryValues(change: Change, connection: Connection, dialect: Dialect, catalogue: readonly Row[]): Promise<void> {
+export async function carryColumns(
+  change: SchemaChange,
+  connection: Connection,
+  dialect: Dialect,
+  catalogue: readonly Row[],
+): Promise<void> {
   const carrying = carryingOf(change)
   if (!carrying) return
   const places = placesOf(carrying, dialect, catalogue).filter(({ where }) => !change.converted?.includes(where))
   for (const place of places) await carryIn(place, carrying, connection, dialect, catalogue)
 }
 
-export function carryingOf(change: Change): Carrying | undefined {
+export function carryingOf(change: SchemaChange): Carrying | undefined {
   if (isInside(change)) return insideCarrying(change)
   switch (change.do) {
     case 'renameColumn':
@@ -50,10 +55,10 @@ export function carryingOf(change: Change): Carrying | undefined {
         table: change.table,
         columns: [{ name: parkedAs, kind: from }, column],
         renamed: [{ from: column.name, to: parkedAs }],
-        refers: hasRelation(heldIn(column)),
+        refers: hasRelation(columnOutline(column)),
         carry(values, exists) {
           if (!Object.hasOwn(values, parkedAs)) return 0
-          values[column.name] = converted(values[parkedAs], held, heldIn(column), { within: column.name, exists })
+          values[column.name] = converted(values[parkedAs], held, columnOutline(column), { within: column.name, exists })
           return 1
         },
       }
@@ -63,9 +68,9 @@ export function carryingOf(change: Change): Carrying | undefined {
       return {
         table: change.table,
         columns: [{ name: from, kind: held.list ? 'json' : held.kind }, column],
-        refers: hasRelation(heldIn(column)),
+        refers: hasRelation(columnOutline(column)),
         carry: (values, exists) =>
-          fillEmpty(values, column.name, converted(values[from], held, heldIn(column), { within: column.name, exists })),
+          fillEmpty(values, column.name, converted(values[from], held, columnOutline(column), { within: column.name, exists })),
       }
     }
     case 'drop': {
@@ -83,8 +88,8 @@ export function carryingOf(change: Change): Carrying | undefined {
           { from: column.name, to: parkedAs },
           { from, to: column.name },
         ],
-        refers: [heldIn(column), written].some(hasRelation),
-        carry: (values, exists) => revert(values, column.name, parkedAs, heldIn(column), written, { within: column.name, exists }),
+        refers: [columnOutline(column), written].some(hasRelation),
+        carry: (values, exists) => revert(values, column.name, parkedAs, columnOutline(column), written, { within: column.name, exists }),
       }
     }
     default:

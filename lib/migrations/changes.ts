@@ -11,9 +11,9 @@ import type { Rename } from './slugs.ts'
 export type Risk = 'safe' | 'slow' | 'careful' | 'losing'
 
 /** A path in a column's JSON, without the column name: `.k`, `[video]`, `[video].url`. */
-export type Inside = string
+export type InnerPath = string
 
-export type Change = Planned & InBatches
+export type SchemaChange = Planned & InBatches
 
 /** Where values are stored: in live rows, or in pending drafts or versions. */
 export type Whereabouts = 'live' | 'drafts' | 'versions'
@@ -72,14 +72,23 @@ export interface AddIndex {
 export type InsideChange = PlannedInside & InBatches
 
 type PlannedInside =
-  | { do: 'addInside'; table: string; column: string; inside: Inside; gaveTo?: string }
-  | { do: 'renameInside'; table: string; column: string; inside: Inside; to: string }
-  | { do: 'convertInside'; table: string; column: string; inside: Inside; held: Outline; holds: Outline; parkedAs: string }
-  | { do: 'mergeInside'; table: string; column: string; inside: Inside; from: string; held: Outline; holds: Outline }
-  | { do: 'revertInside'; table: string; column: string; inside: Inside; from: string; held: Outline; written: Outline; parkedAs: string }
-  | { do: 'parkInside'; table: string; column: string; inside: Inside; held: Outline }
-  | { do: 'unparkInside'; table: string; column: string; inside: Inside }
-  | { do: 'dropInside'; table: string; column: string; inside: Inside }
+  | { do: 'addInside'; table: string; column: string; inside: InnerPath; gaveTo?: string }
+  | { do: 'renameInside'; table: string; column: string; inside: InnerPath; to: string }
+  | { do: 'convertInside'; table: string; column: string; inside: InnerPath; held: Outline; holds: Outline; parkedAs: string }
+  | { do: 'mergeInside'; table: string; column: string; inside: InnerPath; from: string; held: Outline; holds: Outline }
+  | {
+      do: 'revertInside'
+      table: string
+      column: string
+      inside: InnerPath
+      from: string
+      held: Outline
+      written: Outline
+      parkedAs: string
+    }
+  | { do: 'parkInside'; table: string; column: string; inside: InnerPath; held: Outline }
+  | { do: 'unparkInside'; table: string; column: string; inside: InnerPath }
+  | { do: 'dropInside'; table: string; column: string; inside: InnerPath }
 
 /** What a database holds: the tables as last applied, and parts that the schema no longer names. */
 export interface Applied {
@@ -92,7 +101,7 @@ export interface Applied {
 export interface Parked {
   table: string
   column?: string
-  inside?: Inside
+  inside?: InnerPath
   /** The outline that the parked JSON had. */
   held?: Outline & { formerly?: readonly string[] }
   /** The name that these values had before they made way for others. */
@@ -103,19 +112,19 @@ export interface Parked {
   replacedBy?: string
 }
 
-export const isParked = (applied: Applied, table: string, column?: string, inside?: Inside): boolean =>
+export const isParked = (applied: Applied, table: string, column?: string, inside?: InnerPath): boolean =>
   applied.parked.some((one) => one.table === table && one.column === column && one.inside === inside)
 
 /** The outline of a column's value, even if an older version last applied the database. */
-export const heldIn = ({ kind, list, holds }: ColumnSpec): Outline => holds ?? { kind: kind as Kind, ...(list && { list }) }
+export const columnOutline = ({ kind, list, holds }: ColumnSpec): Outline => holds ?? { kind: kind as Kind, ...(list && { list }) }
 
 /** The outline that a column conversion starts from. */
-export const heldBefore = ({ held, from, wasList }: Extract<Change, { do: 'convert' }>): Outline =>
+export const heldBefore = ({ held, from, wasList }: Extract<SchemaChange, { do: 'convert' }>): Outline =>
   held ?? { kind: from, ...(wasList && { list: true }) }
 
-export const isInside = (change: Change): change is InsideChange => change.do.endsWith('Inside')
+export const isInside = (change: SchemaChange): change is InsideChange => change.do.endsWith('Inside')
 
-const RISKS: Readonly<Record<Change['do'], Risk>> = {
+const RISKS: Readonly<Record<SchemaChange['do'], Risk>> = {
   createTable: 'safe',
   renameTable: 'careful',
   addColumn: 'safe',
@@ -140,13 +149,13 @@ const RISKS: Readonly<Record<Change['do'], Risk>> = {
   dropInside: 'losing',
 }
 
-export const riskOf = (change: Change): Risk => (change.do === 'park' && change.hides ? 'careful' : RISKS[change.do])
+export const riskOf = (change: SchemaChange): Risk => (change.do === 'park' && change.hides ? 'careful' : RISKS[change.do])
 
 /** A file in `migrations/`. */
 export interface MigrationFile {
   name: string
   hash: string
   /** SQL statements, or changes that only code can make. */
-  steps: (string | Change)[]
+  steps: (string | SchemaChange)[]
   after: Applied
 }

@@ -2,7 +2,7 @@
 
 import type { Ask, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
-import type { AddIndex, Applied, Change } from './changes.ts'
+import type { AddIndex, Applied, SchemaChange } from './changes.ts'
 import { emptyable, emptyColumn } from './ddl.ts'
 import { originOf, rowsAfter } from './foreseen.ts'
 import { isEmpty } from './values.ts'
@@ -12,11 +12,11 @@ const NAMED = 10
 const LONGEST = 60
 
 /** A unique index that a new version adds over existing content may wait until the content is unique. */
-export const mayWait = (change: Change): change is AddIndex => change.do === 'addIndex' && change.index.where !== undefined
+export const mayWait = (change: SchemaChange): change is AddIndex => change.do === 'addIndex' && change.index.where !== undefined
 
 interface Foreseeing {
   /** The plan may contain the index itself. */
-  plan: readonly Change[]
+  plan: readonly SchemaChange[]
   applied: Applied
   ask: Ask
   dialect: Dialect

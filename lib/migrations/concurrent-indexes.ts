@@ -4,12 +4,12 @@ import type { Log } from '../log.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'
-import type { AddIndex, Applied, Change, MigrationFile } from './changes.ts'
+import type { AddIndex, Applied, MigrationFile, SchemaChange } from './changes.ts'
 import { clashesBefore, clashesIn, trashOf } from './clashes.ts'
-import { createIndex, emptied } from './ddl.ts'
+import { clearedDuplicates, createIndex } from './ddl.ts'
 import { notUnique, tooLong } from './index-making.ts'
 import { saveModel } from './model-table.ts'
-import { inWords } from './words.ts'
+import { describeChange } from './words.ts'
 
 /** Larger tables get their indexes concurrently, which takes longer and waits for every transaction that began earlier. */
 export const LARGE = 8 * 1024 * 1024
@@ -44,7 +44,7 @@ export class ConcurrentIndexes {
   }
 
   /** Marks the changes of a plan that create an index on a large table, so that they run concurrently. */
-  async mark(changes: readonly Change[], applied: Applied, ask: Ask): Promise<void> {
+  async mark(changes: readonly SchemaChange[], applied: Applied, ask: Ask): Promise<void> {
     const { concurrent } = this.#store.dialect
     if (!concurrent) return
     for (const change of changes) {
@@ -59,7 +59,7 @@ export class ConcurrentIndexes {
   }
 
   /** The indexes that the plan's transaction leaves out. Reports clashing values before anything changes. */
-  async among(changes: readonly Change[], applied: Applied, ask: Ask): Promise<AddIndex[]> {
+  async among(changes: readonly SchemaChange[], applied: Applied, ask: Ask): Promise<AddIndex[]> {
     const later: AddIndex[] = []
     await this.mark(changes, applied, ask)
     for (const change of changes) {
@@ -73,7 +73,7 @@ export class ConcurrentIndexes {
       else {
         if (!change.index.where) throw notUnique(change.table, change.index, clashes, 'Nothing was changed')
         change.clashes = clashes
-        this.#log.warn(inWords(change))
+        this.#log.warn(describeChange(change))
       }
     }
     return later
@@ -94,12 +94,12 @@ export class ConcurrentIndexes {
       if (!isBegun(applied, change)) return false
       const there = await this.#found(change.index, (text) => this.#store.read(text, [], true))
       if (there?.['isWhole']) return this.#note(change)
-      if (isToBeSaid) this.#log.info(inWords(change))
+      if (isToBeSaid) this.#log.info(describeChange(change))
       isToBeSaid = false
       if (there?.['isBeingMade']) await new Promise((resolve) => setTimeout(resolve, PAUSE))
       else if (there) await this.#clear(change)
       else {
-        for (const text of emptied(change, dialect)) await this.#store.alone(text)
+        for (const text of clearedDuplicates(change, dialect)) await this.#store.alone(text)
         const failure = await this.#store.alone(sql).then(
           () => undefined,
           (error) => ({ error }),
@@ -128,7 +128,7 @@ export class ConcurrentIndexes {
     if (clashes === undefined) return tries < TRIES ? undefined : notMade(change, error)
     if (!change.index.where) return notUnique(name, index, clashes, rest)
     change.clashes = clashes
-    this.#log.warn(inWords(change))
+    this.#log.warn(describeChange(change))
     return notMade(change, error)
   }
 
@@ -187,7 +187,7 @@ export const withBegun = (tables: readonly TableSpec[], changes: readonly AddInd
   }))
 
 /** Whether an index may be missing for a while. One that keeps values unique stays in the transaction of the plan that replaces it. */
-export function isApart(change: AddIndex, changes: readonly Change[]): boolean {
+export function isApart(change: AddIndex, changes: readonly SchemaChange[]): boolean {
   const { table, index } = change
   if (changes.some((one) => one.do === 'createTable' && one.table.name === table)) return false
   if (!index.unique) return true

@@ -4,7 +4,7 @@ import type { Kind } from '../../schema/model.ts'
 import type { Dialect, Row } from '../store/contract.ts'
 import { placeBefore } from './affected.ts'
 import { type Carrying, carriedBy, carryingOf, placesOf, type Values } from './carry.ts'
-import { type Change, heldBefore, heldIn, isInside, type Whereabouts } from './changes.ts'
+import { columnOutline, heldBefore, isInside, type SchemaChange, type Whereabouts } from './changes.ts'
 import { converted, fromColumn } from './values.ts'
 
 /** The values of a column, as the database has them before the plan. */
@@ -16,7 +16,7 @@ export interface Conversion {
   entity?: string
   /** The column's type after the conversion. */
   to: Kind
-  changes: readonly Change[]
+  changes: readonly SchemaChange[]
   /** Whether the result is independent of other documents. */
   isAlone: boolean
   /** Converts a value; undefined if it stays the same. */
@@ -26,7 +26,7 @@ export interface Conversion {
 }
 
 /** All conversions of a plan. Values that the plan drops afterwards are left to the plan. */
-export function conversionsOf(changes: readonly Change[], dialect: Dialect, catalogue: readonly Row[]): Conversion[] {
+export function conversionsOf(changes: readonly SchemaChange[], dialect: Dialect, catalogue: readonly Row[]): Conversion[] {
   const carried = changes.filter(({ do: made }) => made !== 'drop' && made !== 'dropInside').flatMap(withCarrying)
   const isThere = ({ table, column }: { table: string; column: string }) =>
     catalogue.some((row) => row['table'] === dialect.bare(table) && row['column'] === column)
@@ -35,21 +35,21 @@ export function conversionsOf(changes: readonly Change[], dialect: Dialect, cata
 }
 
 interface Carried {
-  change: Change
+  change: SchemaChange
   carrying: Carrying
 }
 
-const withCarrying = (change: Change): Carried[] => {
+const withCarrying = (change: SchemaChange): Carried[] => {
   const carrying = carryingOf(change)
   return carrying ? [{ change, carrying }] : []
 }
 
-function liveFields(carried: readonly Carried[], changes: readonly Change[]): Conversion[] {
+function liveFields(carried: readonly Carried[], changes: readonly SchemaChange[]): Conversion[] {
   return carried.flatMap(({ change, carrying }) => {
     if (change.do !== 'convert') return []
     const { column: spec, from } = change
     const { table, column } = before(change, spec.name, changes)
-    const [held, holds] = [heldBefore(change), heldIn(spec)]
+    const [held, holds] = [heldBefore(change), columnOutline(spec)]
     const convert = (value: unknown) => ({
       value: converted(fromColumn(value, from), held, holds, { within: spec.name, exists: () => false }),
     })
@@ -58,7 +58,7 @@ function liveFields(carried: readonly Carried[], changes: readonly Change[]): Co
 }
 
 /** Changes inside the rows and blocks of a column are made in one pass. */
-function liveJson(carried: readonly Carried[], changes: readonly Change[]): Conversion[] {
+function liveJson(carried: readonly Carried[], changes: readonly SchemaChange[]): Conversion[] {
   const inside = carried.flatMap((one) => (isInside(one.change) ? [{ ...one, column: one.change.column }] : []))
   return grouped(inside, ({ carrying, column }) => `${carrying.table}/${column}`).map((group) => {
     const { change, column: name } = group[0]!
@@ -69,7 +69,12 @@ function liveJson(carried: readonly Carried[], changes: readonly Change[]): Conv
 }
 
 /** A pending draft or version is one value that contains all columns of its table. */
-function setAside(carried: readonly Carried[], changes: readonly Change[], dialect: Dialect, catalogue: readonly Row[]): Conversion[] {
+function setAside(
+  carried: readonly Carried[],
+  changes: readonly SchemaChange[],
+  dialect: Dialect,
+  catalogue: readonly Row[],
+): Conversion[] {
   return grouped(carried, ({ carrying }) => carrying.table).flatMap((group) => {
     const { table } = before(group[0]!.change, undefined, changes)
     const convert = changedJson((value) => carriedThrough(value as Values, group, true))
@@ -79,7 +84,7 @@ function setAside(carried: readonly Carried[], changes: readonly Change[], diale
   })
 }
 
-function before(change: Change, column: string | undefined, changes: readonly Change[]): { table: string; column: string } {
+function before(change: SchemaChange, column: string | undefined, changes: readonly SchemaChange[]): { table: string; column: string } {
   const place = { table: carryingOf(change)!.table, ...(column !== undefined && { column }) }
   return placeBefore(place, changes.slice(0, changes.indexOf(change))) as { table: string; column: string }
 }
@@ -110,7 +115,7 @@ function conversion(made: Omit<Conversion, 'changes' | 'isAlone' | 'key'>, group
 }
 
 /** The change without the details of how it was carried out. */
-export function asPlanned(change: Change): Change {
-  const { inBatches: _, converted: __, prepared: ___, ...planned } = change as Extract<Change, { do: 'convert' }>
+export function asPlanned(change: SchemaChange): SchemaChange {
+  const { inBatches: _, converted: __, prepared: ___, ...planned } = change as Extract<SchemaChange, { do: 'convert' }>
   return planned
 }

@@ -1,6 +1,6 @@
 /** Finds migration files that a database already covers through other files: files are written for one kind of database. */
 import { GalleyError } from '../errors.ts'
-import { type Applied, type Change, isParked, type MigrationFile } from './changes.ts'
+import { type Applied, isParked, type MigrationFile, type SchemaChange } from './changes.ts'
 import { changesBetween } from './plan.ts'
 
 /** All files up to the newest one that would change nothing. */
@@ -13,7 +13,7 @@ function isCovered(applied: Applied, after: Applied): boolean {
   const wanted = after.tables
     .filter(({ name }) => !isParked(after, name))
     .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isParked(after, table.name, name)) }))
-  const isLater = (change: Change) =>
+  const isLater = (change: SchemaChange) =>
     (change.do === 'park' && !isParked(after, change.table, change.column)) ||
     (change.do === 'parkInside' && !isParked(after, change.table, change.column, change.inside))
   try {

@@ -3,10 +3,10 @@ import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { seenColumn } from '../store/filter-sql.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
-import type { AddIndex, Change } from './changes.ts'
+import type { AddIndex, SchemaChange } from './changes.ts'
 import { pathOf, renamedAt } from './inside.ts'
 
-export function statementsFor(change: Change, dialect: Dialect): string[] {
+export function statementsFor(change: SchemaChange, dialect: Dialect): string[] {
   const { table, quote } = dialect
   switch (change.do) {
     case 'createTable':
@@ -56,7 +56,7 @@ export function statementsFor(change: Change, dialect: Dialect): string[] {
       // Code creates an index that may wait, because it must first check whether it can.
       return change.index.where
         ? []
-        : [...emptied(change, dialect), createIndex(change.table, change.index, dialect, change.concurrently !== undefined)]
+        : [...clearedDuplicates(change, dialect), createIndex(change.table, change.index, dialect, change.concurrently !== undefined)]
     case 'dropIndex':
       return [`drop index if exists ${dialect.table(change.index)}`]
     case 'renameInside': {
@@ -95,7 +95,7 @@ export function createIndex(
 }
 
 /** An empty text counts as no value in a unique field; a field that was not unique before may hold several. */
-export function emptied({ table: of, index }: AddIndex, { table, quote: q }: Dialect): string[] {
+export function clearedDuplicates({ table: of, index }: AddIndex, { table, quote: q }: Dialect): string[] {
   const name = emptyable(of, index)
   return name === undefined ? [] : [`update ${table(of)} set ${q(name)} = null where cast(${q(name)} as text) = ''`]
 }

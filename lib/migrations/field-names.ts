@@ -2,8 +2,8 @@
 import { isMadeWay, withoutLocale } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, FieldNames, TableSpec } from '../store/tables.ts'
-import type { Change } from './changes.ts'
-import { renamedAt, stepsOf } from './inside.ts'
+import type { SchemaChange } from './changes.ts'
+import { innerStepsOf, renamedAt } from './inside.ts'
 import { isPassing } from './moves.ts'
 import { rewrite } from './slugs.ts'
 
@@ -33,7 +33,7 @@ function placesIn(tables: readonly TableSpec[], catalogue: readonly Row[], { bar
 
 /** `catalogue`: as it is after the change. */
 export async function moveFieldNames(
-  change: Change,
+  change: SchemaChange,
   tables: readonly TableSpec[],
   catalogue: readonly Row[],
   connection: Connection,
@@ -48,7 +48,7 @@ export async function moveFieldNames(
     } else await rewrite({ table, column }, connection, dialect, (text) => inGrants(text, fields.keys, rename))
 }
 
-function renameIn(change: Change, catalogue: readonly Row[], { bare }: Dialect): FieldRename | undefined {
+function renameIn(change: SchemaChange, catalogue: readonly Row[], { bare }: Dialect): FieldRename | undefined {
   if (change.do === 'renameInside') {
     const { table, column, inside, to } = change
     return { table, from: fieldPath(column, inside), to: fieldPath(column, renamedAt(inside, to)), leaves: false }
@@ -64,7 +64,7 @@ function renameIn(change: Change, catalogue: readonly Row[], { bare }: Dialect):
 /** Filters and permissions ignore locales and block types. A displaced column keeps its column name. */
 function fieldPath(column: string, inside = ''): string {
   const top = isPassing(column) || isMadeWay(column) ? column : column.replaceAll('$', '.')
-  const names = stepsOf(inside).flatMap(({ name, isBlock }) => (isBlock ? [] : [name]))
+  const names = innerStepsOf(inside).flatMap(({ name, isBlock }) => (isBlock ? [] : [name]))
   return [...top.split('.'), ...names].map(withoutLocale).join('.')
 }
 

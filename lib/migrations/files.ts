@@ -6,14 +6,14 @@ import { GalleyError } from '../errors.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { afterwards } from './afterwards.ts'
-import { type Applied, type Change, type MigrationFile, riskOf } from './changes.ts'
+import { type Applied, type MigrationFile, riskOf, type SchemaChange } from './changes.ts'
 import { isApart } from './concurrent-indexes.ts'
 import { statementsFor } from './ddl.ts'
 import { isCarried } from './making.ts'
-import { hashOf } from './migrator.ts'
+import { sha256 } from './migrator.ts'
 import { outlined } from './model-table.ts'
 import { changesBetween } from './plan.ts'
-import { inWords } from './words.ts'
+import { describeChange } from './words.ts'
 
 const BETWEEN = '\n-- galley: next\n'
 const CARRY = /^-- galley: carry (.*)$/m
@@ -25,7 +25,7 @@ export async function migrationFiles(
   at: Date,
   applied: Applied,
   dialect: Dialect,
-): Promise<{ file: string; changes: Change[] } | undefined> {
+): Promise<{ file: string; changes: SchemaChange[] } | undefined> {
   const last = await latest(folder, dialect.name)
   const before = last ? { ...last, tables: outlined(last.tables, applied.tables) } : applied
   const changes = changesBetween(before, wanted)
@@ -42,8 +42,8 @@ export async function migrationFiles(
   return { file: `${base}.${dialect.name}.sql`, changes }
 }
 
-function printed(change: Change, dialect: Dialect): string {
-  const head = `-- ${riskOf(change)}: ${inWords(change)}`
+function printed(change: SchemaChange, dialect: Dialect): string {
+  const head = `-- ${riskOf(change)}: ${describeChange(change)}`
   const carried = isCarried(change) ? [`-- galley: carry ${JSON.stringify(change)}`] : []
   return [`${head}\n${statementsFor(change, dialect).join(BETWEEN)}`, ...carried].join(BETWEEN)
 }
@@ -66,7 +66,7 @@ async function readMigration(folder: string, name: string): Promise<MigrationFil
   })
   return {
     name: name.replace(/\.[a-z]+\.sql$/, ''),
-    hash: hashOf(text),
+    hash: sha256(text),
     steps,
     after: JSON.parse(await readFile(snapshot, 'utf8')),
   }

@@ -1,7 +1,7 @@
 /** Predicts what a table's columns will hold after a plan that is not applied yet, by changing each row's values in memory. */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import { carryingOf, documentsIn, type Values, withRenamed } from './carry.ts'
-import type { Applied, Change } from './changes.ts'
+import type { Applied, SchemaChange } from './changes.ts'
 import { TargetsThere } from './targets-there.ts'
 
 interface Origin {
@@ -10,11 +10,11 @@ interface Origin {
   /** The current columns that the values come from. */
   columns: { name: string; kind: string }[]
   /** The changes that their values go through, in order. */
-  changes: readonly Change[]
+  changes: readonly SchemaChange[]
 }
 
 /** Where the values of some columns come from; undefined if the table or every source column doesn't exist yet. */
-export function originOf(table: string, columns: readonly string[], plan: readonly Change[], applied: Applied): Origin | undefined {
+export function originOf(table: string, columns: readonly string[], plan: readonly SchemaChange[], applied: Applied): Origin | undefined {
   const origins = columns.map((column) => originOfOne(table, column, plan, applied))
   if (origins.some((one) => one === undefined)) return undefined
   const found = origins.map((one) => one!)
@@ -26,10 +26,10 @@ export function originOf(table: string, columns: readonly string[], plan: readon
   }
 }
 
-function originOfOne(table: string, column: string, plan: readonly Change[], applied: Applied): Origin | undefined {
+function originOfOne(table: string, column: string, plan: readonly SchemaChange[], applied: Applied): Origin | undefined {
   let name = table
   let names = new Set([column])
-  const changes: Change[] = []
+  const changes: SchemaChange[] = []
   for (const change of [...plan].reverse()) {
     if (change.do === 'renameTable' && change.table.name === name) name = change.from
     if (change.table !== name) continue
@@ -38,7 +38,7 @@ function originOfOne(table: string, column: string, plan: readonly Change[], app
       names = new Set([...names].map((one) => (one === change.to ? change.from : one)))
       changes.unshift(change)
     } else if (FILLING.includes(change.do)) {
-      const { column, from } = change as Extract<Change, { do: 'merge' }>
+      const { column, from } = change as Extract<SchemaChange, { do: 'merge' }>
       if (!names.has(column.name)) continue
       if (change.do === 'merge' || change.do === 'revert') names.add(from)
       changes.unshift(change)
@@ -51,12 +51,12 @@ function originOfOne(table: string, column: string, plan: readonly Change[], app
 }
 
 /** Changes that fill or rewrite the values of a column. */
-const FILLING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'addColumn', 'fill']
+const FILLING: readonly SchemaChange['do'][] = ['convert', 'merge', 'revert', 'addColumn', 'fill']
 
 /** The rows of a table with their future values, in batches. */
 export async function* rowsAfter(
   { table, columns, changes }: Origin,
-  plan: readonly Change[],
+  plan: readonly SchemaChange[],
   ask: Ask,
   dialect: Dialect,
   catalogue: readonly Row[],

@@ -1,6 +1,6 @@
 /** Compares two outlines of a column: which fields and block types in its JSON are added, removed, renamed or converted. */
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
-import type { Change, Inside, InsideChange, Parked } from './changes.ts'
+import type { InnerPath, InsideChange, Parked, SchemaChange } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
 import { parentOf } from './inside.ts'
 import { type Former, givingTo, makingWay, movesBetween, parkingName } from './moves.ts'
@@ -20,7 +20,7 @@ export function insideChanges(
   return planner.changes
 }
 
-type Settle = Extract<Change, { do: 'settle' }>
+type Settle = Extract<SchemaChange, { do: 'settle' }>
 
 class InsidePlanner {
   readonly changes: (InsideChange | Settle)[] = []
@@ -33,7 +33,7 @@ class InsidePlanner {
   }
 
   /** `before`: the same place, before its parents were renamed. */
-  compare(held: Outline, holds: Outline, at: Inside, before: Inside): void {
+  compare(held: Outline, holds: Outline, at: InnerPath, before: InnerPath): void {
     if (held.fields && holds.fields) this.#fields(held.fields, holds.fields, at, before)
     if (held.blocks && holds.blocks) this.#blocks(held.blocks, holds.blocks, at, before)
   }
@@ -42,8 +42,8 @@ class InsidePlanner {
   #fields(
     held: readonly OutlinedField[],
     holds: readonly OutlinedField[],
-    at: Inside,
-    before: Inside,
+    at: InnerPath,
+    before: InnerPath,
     { taken: others = [], isParked = false }: { taken?: readonly string[]; isParked?: boolean } = {},
   ): void {
     const place = this.#place
@@ -78,7 +78,7 @@ class InsidePlanner {
       this.changes.push({ do: 'parkInside', ...place, inside: `${at}.${name}`, held: held.find((one) => one.name === name)! })
   }
 
-  #blocks(held: readonly OutlinedBlock[], holds: readonly OutlinedBlock[], at: Inside, before: Inside): void {
+  #blocks(held: readonly OutlinedBlock[], holds: readonly OutlinedBlock[], at: InnerPath, before: InnerPath): void {
     const place = this.#place
     const away = this.#away(before, '[').map(({ fields = [], ...one }) => ({ ...one, fields, isParked: true }))
     const former = [...held.map((one) => ({ ...one, isParked: false })), ...away]
@@ -110,7 +110,7 @@ class InsidePlanner {
     for (const name of moves.left) this.changes.push({ do: 'parkInside', ...place, inside: `${at}[${name}]`, held: outlined(held, name) })
   }
 
-  #settle(places: readonly Inside[]): void {
+  #settle(places: readonly InnerPath[]): void {
     const { table, column } = this.#place
     if (places.length > 0) this.changes.push({ do: 'settle', table, names: places.map((inside) => spelled(column, inside)) })
   }

@@ -1,7 +1,7 @@
 /** Paths in a column's JSON: how they are spelled, and the objects and lists found there. */
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import { idsOfRows } from '../store/row-ids.ts'
-import type { Inside } from './changes.ts'
+import type { InnerPath } from './changes.ts'
 
 interface Step {
   name: string
@@ -9,27 +9,27 @@ interface Step {
 }
 
 /** Splits a path such as `.k` or `[video].url` into its steps. */
-export function stepsOf(inside: Inside): Step[] {
+export function innerStepsOf(inside: InnerPath): Step[] {
   return [...inside.matchAll(/([.[])([^.[\]]+)/g)].map(([, mark, name]) => ({ name: name!, isBlock: mark === '[' }))
 }
 
-export const nameIn = (inside: Inside): string => stepsOf(inside).at(-1)!.name
+export const nameIn = (inside: InnerPath): string => innerStepsOf(inside).at(-1)!.name
 
-export const isBlock = (inside: Inside): boolean => inside.endsWith(']')
+export const isBlock = (inside: InnerPath): boolean => inside.endsWith(']')
 
-export const parentOf = (inside: Inside): Inside => inside.slice(0, inside.length - nameIn(inside).length - (isBlock(inside) ? 2 : 1))
+export const parentOf = (inside: InnerPath): InnerPath => inside.slice(0, inside.length - nameIn(inside).length - (isBlock(inside) ? 2 : 1))
 
 /** The path with its last name replaced. */
-export const renamedAt = (inside: Inside, name: string): Inside => parentOf(inside) + (isBlock(inside) ? `[${name}]` : `.${name}`)
+export const renamedAt = (inside: InnerPath, name: string): InnerPath => parentOf(inside) + (isBlock(inside) ? `[${name}]` : `.${name}`)
 
 /** The path that filters and `$references` use for a place. */
-export const pathOf = (column: string, inside: Inside = ''): string =>
-  [column.replaceAll('$', '.'), ...stepsOf(inside).map(({ name }) => name)].join('.')
+export const pathOf = (column: string, inside: InnerPath = ''): string =>
+  [column.replaceAll('$', '.'), ...innerStepsOf(inside).map(({ name }) => name)].join('.')
 
 /** The field at a path of an outline. */
-export function fieldAt(holds: Outline, inside: Inside): OutlinedField | undefined {
+export function fieldAt(holds: Outline, inside: InnerPath): OutlinedField | undefined {
   let here: { fields?: readonly OutlinedField[]; blocks?: Outline['blocks'] } | undefined = holds
-  for (const { name, isBlock } of stepsOf(inside))
+  for (const { name, isBlock } of innerStepsOf(inside))
     here = isBlock ? here?.blocks?.find((block) => block.name === name) : here?.fields?.find((field) => field.name === name)
   return here as OutlinedField | undefined
 }
@@ -49,10 +49,10 @@ interface Holder {
 }
 
 /** The objects that may have the last key of a path; for a block type, its blocks. */
-export const holdersOf = (value: unknown, inside: Inside): JsonObject[] => placedHolders(value, inside, '').map(({ object }) => object)
+export const holdersOf = (value: unknown, inside: InnerPath): JsonObject[] => placedHolders(value, inside, '').map(({ object }) => object)
 
-export function placedHolders(value: unknown, inside: Inside, within: string): Holder[] {
-  const steps = stepsOf(inside)
+export function placedHolders(value: unknown, inside: InnerPath, within: string): Holder[] {
+  const steps = innerStepsOf(inside)
   return below(value, isBlock(inside) ? steps : steps.slice(0, -1), within)
 }
 
@@ -74,7 +74,7 @@ function inRows(rows: readonly unknown[], within: string): Holder[] {
 const isObject = (one: unknown): one is JsonObject => typeof one === 'object' && one !== null && !Array.isArray(one)
 
 /** Removes the blocks of a type from their lists. */
-export function removeBlocks(value: unknown, inside: Inside): boolean {
+export function removeBlocks(value: unknown, inside: InnerPath): boolean {
   const parent = parentOf(inside)
   const lists = parent === '' ? [value] : isBlock(parent) ? [] : holdersOf(value, parent).map((one) => one[nameIn(parent)])
   let removed = false

@@ -4,7 +4,7 @@ import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { placeBefore } from './affected.ts'
 import { documentsIn, placesOf } from './carry.ts'
-import { type Applied, type Change, heldIn, type Inside } from './changes.ts'
+import { type Applied, columnOutline, type InnerPath, type SchemaChange } from './changes.ts'
 import { fieldAt, holdersOf, nameIn } from './inside.ts'
 import { spelled } from './words.ts'
 
@@ -25,7 +25,7 @@ const NAMED = 10
 interface Select {
   table: string
   column: string
-  inside: Inside
+  inside: InnerPath
   lost: readonly unknown[]
 }
 
@@ -33,7 +33,7 @@ interface Select {
 export async function lostOptions(
   { tables }: Applied,
   wanted: readonly TableSpec[],
-  plan: readonly Change[],
+  plan: readonly SchemaChange[],
   ask: Ask,
   dialect: Dialect,
 ): Promise<LostOption[]> {
@@ -43,7 +43,7 @@ export async function lostOptions(
       for (const { inside, options } of column.holds ? selectsIn(column.holds, '') : []) {
         const before = placeBefore({ table: name, column: column.name, ...(inside !== '' && { inside }) }, plan)
         const spec = tables.find((one) => one.name === before.table)?.columns.find((one) => one.name === before.column)
-        const held = spec && (before.inside === undefined ? heldIn(spec) : fieldAt(heldIn(spec), before.inside))
+        const held = spec && (before.inside === undefined ? columnOutline(spec) : fieldAt(columnOutline(spec), before.inside))
         const gone = optionsOf(held).filter((option) => !options.includes(option))
         if (gone.length === 0) continue
         const select = { table: before.table, column: before.column!, inside: before.inside ?? '', lost: gone }
@@ -58,7 +58,7 @@ export async function lostOptions(
   return lost
 }
 
-function selectsIn(outline: Outline, inside: Inside): { inside: Inside; options: readonly unknown[] }[] {
+function selectsIn(outline: Outline, inside: InnerPath): { inside: InnerPath; options: readonly unknown[] }[] {
   const options = optionsOf(outline)
   return [
     ...(options.length > 0 ? [{ inside, options }] : []),

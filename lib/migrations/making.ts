@@ -3,15 +3,15 @@ import type { Log } from '../log.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
-import { carryingOf, carryValues } from './carry.ts'
-import { type AddIndex, type Change, heldIn } from './changes.ts'
+import { carryColumns, carryingOf } from './carry.ts'
+import { type AddIndex, columnOutline, type SchemaChange } from './changes.ts'
 import { clashesIn, mayWait, trashOf } from './clashes.ts'
 import { createIndex, statementsFor } from './ddl.ts'
 import { moveFieldNames } from './field-names.ts'
 import { makeIndex } from './index-making.ts'
 import { refreshReferences } from './references.ts'
 import { forgetSlug, moveSlug, placesIn, type SlugChange } from './slugs.ts'
-import { inWords, slugInWords } from './words.ts'
+import { describeChange, slugInWords } from './words.ts'
 
 export interface Making {
   connection: Connection
@@ -23,26 +23,26 @@ export interface Making {
 }
 
 /** Changes that may create or change relations. */
-const REFERRING: readonly Change['do'][] = ['convert', 'merge', 'revert', 'convertInside', 'mergeInside', 'revertInside']
+const REFERRING: readonly SchemaChange['do'][] = ['convert', 'merge', 'revert', 'convertInside', 'mergeInside', 'revertInside']
 
 /** Runs in the transaction that changes a slug. */
 export type SlugChanged = (change: SlugChange, connection: Connection) => Promise<void>
 
 /** Whether code must do something in addition to the statements. */
-export const isCarried = (change: Change): boolean =>
+export const isCarried = (change: SchemaChange): boolean =>
   change.do === 'renameTable' || isDropOfTable(change) || mayWait(change) || carryingOf(change) !== undefined
 
-const isDropOfTable = (change: Change) => change.do === 'drop' && change.column === undefined
+const isDropOfTable = (change: SchemaChange) => change.do === 'drop' && change.column === undefined
 
-export async function make(change: Change, making: Making): Promise<void> {
+export async function make(change: SchemaChange, making: Making): Promise<void> {
   const { connection, dialect, log, tables } = making
-  if (!mayWait(change)) log.info(inWords(change))
+  if (!mayWait(change)) log.info(describeChange(change))
   for (const sql of statementsFor(change, dialect)) await makeIndex(sql, connection, dialect, tables)
   await carry(change, making)
 }
 
 /** Moves or forgets slugs, converts and moves values (in drafts and versions too), and creates an index that may wait if it can. */
-export async function carry(change: Change, making: Making): Promise<void> {
+export async function carry(change: SchemaChange, making: Making): Promise<void> {
   const { connection, dialect, tables, slugChanged } = making
   if (mayWait(change)) return indexWherePossible(change, making)
   const catalogue = await connection.all(dialect.catalogue)
@@ -52,17 +52,17 @@ export async function carry(change: Change, making: Making): Promise<void> {
     return slugChanged({ ...rename, words: slugInWords(rename.from, rename.to) }, connection)
   }
   if (isDropOfTable(change)) return forgetSlug(change.table as string, placesIn(tables, catalogue, dialect), connection, dialect)
-  await carryValues(change, connection, dialect, catalogue)
+  await carryColumns(change, connection, dialect, catalogue)
   await moveFieldNames(change, tables, catalogue, connection, dialect)
   if (!REFERRING.includes(change.do)) return
-  const { table, column } = change as Extract<Change, { do: 'convert' | 'convertInside' }>
+  const { table, column } = change as Extract<SchemaChange, { do: 'convert' | 'convertInside' }>
   const name = typeof column === 'string' ? column : column.name
   const spec = typeof column === 'string' ? tables.find((one) => one.name === table)?.columns.find((one) => one.name === name) : column
   const { held, holds, written } = change as { held?: Outline; holds?: Outline; written?: Outline }
   // Other fields of the same rows keep their references.
-  const touched = typeof column === 'string' ? [held, holds, written] : [held, heldIn(column), written]
+  const touched = typeof column === 'string' ? [held, holds, written] : [held, columnOutline(column), written]
   if (spec && touched.some((one) => one && hasRelation(one)))
-    await refreshReferences(table, spec, heldIn(spec), connection, dialect, catalogue)
+    await refreshReferences(table, spec, columnOutline(spec), connection, dialect, catalogue)
 }
 
 async function indexWherePossible(change: AddIndex, { connection, dialect, log, tables }: Making): Promise<void> {
@@ -74,10 +74,10 @@ async function indexWherePossible(change: AddIndex, { connection, dialect, log, 
     trashOf(tables.find(({ name }) => name === change.table)),
   )
   if (clashes === undefined) {
-    log.info(inWords(change))
+    log.info(describeChange(change))
     await makeIndex(createIndex(change.table, change.index, dialect), connection, dialect, tables)
   } else {
     change.clashes = clashes
-    log.warn(inWords(change))
+    log.warn(describeChange(change))
   }
 }

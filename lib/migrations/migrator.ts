@@ -10,7 +10,7 @@ import type { TableSpec } from '../store/tables.ts'
 import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
 import { BatchedConversions, MANY, usingPrepared } from './batched-conversions.ts'
-import { type AddIndex, type Applied, type Change, type MigrationFile, type Parked, riskOf } from './changes.ts'
+import { type AddIndex, type Applied, type MigrationFile, type Parked, riskOf, type SchemaChange } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { asPlanned } from './conversions.ts'
@@ -33,10 +33,10 @@ import {
   withUnfinished,
 } from './model-table.ts'
 import { changesBetween } from './plan.ts'
-import { changedAfter, changedMeanwhile, inUseByOthers, pending, planOf } from './refusals.ts'
-import { ownerOf, type Restored, restore } from './restore.ts'
+import { changedAfter, changedMeanwhile, inUseByOthers, pendingMigration, planOf } from './refusals.ts'
+import { ownerOf, type Restored, restoreParked } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
-import { type Step, stepsOf } from './steps.ts'
+import { type PlanStep, stepsOf } from './steps.ts'
 import { inUse, leavingNothing, takingBack } from './undo.ts'
 import { slugInWords } from './words.ts'
 
@@ -93,21 +93,21 @@ export class Migrator {
       this.#log.warn(planOf(changes, 'An index is missing, without which some values may be given twice. Run:\n  npx galley migrate'))
       return
     }
-    if (production) throw pending(changes, 'The database does not fit the schema. Run:\n  npx galley migrate')
+    if (production) throw pendingMigration(changes, 'The database does not fit the schema. Run:\n  npx galley migrate')
     const careful = changes.filter((change) => ['careful', 'losing'].includes(riskOf(change)))
     if (careful.length > 0)
-      throw pending(changes, 'The schema changed in a way that moves values. Look at the plan and run:\n  npx galley migrate')
+      throw pendingMigration(changes, 'The schema changed in a way that moves values. Look at the plan and run:\n  npx galley migrate')
     for (const { words } of await this.lostOptions(wanted)) this.#log.warn(words)
     await this.apply(wanted, model)
   }
 
   /** The changes that would be made. */
-  plan(wanted: readonly TableSpec[]): Promise<Change[]> {
+  plan(wanted: readonly TableSpec[]): Promise<SchemaChange[]> {
     return this.#undisturbed((applied) => this.#plan(wanted, applied))
   }
 
   /** A plan with the number of documents that each step affects, which reads all of them. */
-  planned(wanted: readonly TableSpec[], drops: (parked: readonly Parked[]) => Change[] = () => []): Promise<Step[]> {
+  planned(wanted: readonly TableSpec[], drops: (parked: readonly Parked[]) => SchemaChange[] = () => []): Promise<PlanStep[]> {
     return this.#undisturbed(async (applied) =>
       stepsOf([...(await this.#plan(wanted, applied)), ...drops(applied.parked)], await this.#counter()),
     )
@@ -120,7 +120,7 @@ export class Migrator {
     )
   }
 
-  steps(changes: readonly Change[]): Promise<Step[]> {
+  steps(changes: readonly SchemaChange[]): Promise<PlanStep[]> {
     return this.#undisturbed(async () => stepsOf(changes, await this.#counter()))
   }
 
@@ -150,7 +150,7 @@ export class Migrator {
   }
 
   /** Plans again under the lock, since another process may have been first. */
-  async apply(wanted: readonly TableSpec[], model?: Model, extra: readonly Change[] = []): Promise<Change[]> {
+  async apply(wanted: readonly TableSpec[], model?: Model, extra: readonly SchemaChange[] = []): Promise<SchemaChange[]> {
     await this.#batched.prepare((applied) => changesBetween(applied, wanted))
     const { changes, made, later } = await this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
@@ -178,7 +178,7 @@ export class Migrator {
   }
 
   /** Undoes the last applied plan; `isDry`: only returns the changes. `shown`: the changes that the user confirmed; refuses any others. */
-  async undo(isDry: boolean, shown?: readonly Change[]): Promise<Change[]> {
+  async undo(isDry: boolean, shown?: readonly SchemaChange[]): Promise<SchemaChange[]> {
     const { changes, later } = await this.#locked(async (connection) => {
       const ask: Ask = (sql, values) => connection.all(sql, values)
       const applied = await this.#appliedIn(connection)
@@ -210,7 +210,7 @@ export class Migrator {
 
   /** Restores the values kept of a field; `isDry`: only counts them. */
   restore(typed: string, isDry: boolean): Promise<Restored> {
-    return this.#locked(async (connection) => restore(typed, await this.#appliedIn(connection), connection, this.#dialect, isDry))
+    return this.#locked(async (connection) => restoreParked(typed, await this.#appliedIn(connection), connection, this.#dialect, isDry))
   }
 
   /** Applies one file of `migrations/`, once. `running`: the tables of the current schema, which know more than an old file does. */
@@ -268,7 +268,7 @@ export class Migrator {
     return this.#locked((connection) => saveModel('coded', codedIn(model), connection, this.#dialect))
   }
 
-  async #plan(wanted: readonly TableSpec[], applied: Applied): Promise<Change[]> {
+  async #plan(wanted: readonly TableSpec[], applied: Applied): Promise<SchemaChange[]> {
     const changes = changesBetween(applied, wanted)
     const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
     await this.#concurrent.mark(changes, applied, ask)
@@ -371,19 +371,19 @@ export class Migrator {
   }
 }
 
-const isConcurrent = (change: Change): change is AddIndex => change.do === 'addIndex' && change.concurrently !== undefined
+const isConcurrent = (change: SchemaChange): change is AddIndex => change.do === 'addIndex' && change.concurrently !== undefined
 
 /** Whether it was part of the plan that began it. */
-export const isTriedAgain = (change: Change): boolean => isConcurrent(change) && change.concurrently === 'again'
+export const isTriedAgain = (change: SchemaChange): boolean => isConcurrent(change) && change.concurrently === 'again'
 
 /** Ignores `concurrently`, because a table's size may change between two looks. */
-const isSamePlan = (one: readonly Change[], other: readonly Change[]): boolean => {
-  const text = (changes: readonly Change[]) => JSON.stringify(changes, (key, value) => (key === 'concurrently' ? undefined : value))
+const isSamePlan = (one: readonly SchemaChange[], other: readonly SchemaChange[]): boolean => {
+  const text = (changes: readonly SchemaChange[]) => JSON.stringify(changes, (key, value) => (key === 'concurrently' ? undefined : value))
   return text(one) === text(other)
 }
 
 /** Whether another process dropped it first. */
-function isGone(change: Change, parked: readonly Parked[]): boolean {
+function isGone(change: SchemaChange, parked: readonly Parked[]): boolean {
   if (change.do !== 'drop' && change.do !== 'dropInside') return false
   const { table, column } = change
   const inside = change.do === 'dropInside' ? change.inside : undefined
@@ -395,4 +395,4 @@ const codedIn = (model: Model): string[] =>
     .filter((entity) => Object.values(entity.access).some((rule) => typeof rule === 'function'))
     .map((entity) => entity.slug)
 
-export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')

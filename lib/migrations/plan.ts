@@ -2,7 +2,7 @@
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
-import { type Applied, type Change, heldIn, type Parked } from './changes.ts'
+import { type Applied, columnOutline, type Parked, type SchemaChange } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
 import { pathOf } from './inside.ts'
 import { insideChanges } from './inside-plan.ts'
@@ -11,7 +11,7 @@ import { movesWithGroups } from './parked-in-groups.ts'
 import { parkedPointing, tablePointing } from './targets.ts'
 import { isSameForm } from './values.ts'
 
-export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): Change[] {
+export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): SchemaChange[] {
   const known = new Map(applied.tables.map((table) => [table.name, table]))
   const tables = movesBetween(
     inParkingOrder(
@@ -23,7 +23,7 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
     (name) => `'${name}'`,
   )
   refuseMerges(tables)
-  const changes: Change[] = []
+  const changes: SchemaChange[] = []
   if (tables.settled.length > 0) changes.push({ do: 'settle', names: tables.settled })
   let held = known
   for (const { from, to } of tables.renames) {
@@ -35,7 +35,7 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   }
   const became = new Map([...tables.sources].map(([name, source]) => [source, name]))
   const nameOf = (table: string) => became.get(table) ?? table
-  const later: Change[] = []
+  const later: SchemaChange[] = []
   for (const table of wanted) {
     const source = tables.sources.get(table.name)
     if (source === undefined) {
@@ -94,9 +94,9 @@ const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) =
     .map((one) => parkedPointing({ ...one, table: nameOf(source) }, nameOf))
 
 /** Index names are taken when one table replaces another, so drop the old indexes first. */
-const isDropIndex = (change: Change) => change.do === 'dropIndex'
+const isDropIndex = (change: SchemaChange) => change.do === 'dropIndex'
 
-function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
+function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): SchemaChange[] {
   const moves = columnMoves(former, table, parked)
   const away = parked.flatMap(({ column, inside }) => (column !== undefined && inside === undefined ? [column] : []))
   const along = movesWithGroups(moves, former, [...away, ...moves.left])
@@ -128,11 +128,11 @@ function columnMoves(former: TableSpec, table: TableSpec, parked: readonly Parke
   )
 }
 
-function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Change[] {
+function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): SchemaChange[] {
   const moves = columnMoves(former, table, parked)
   refuseSystem(moves, former, table.name)
   const touched = new Set(moves.renames.flatMap(({ from, to }) => [from, to]))
-  const changes: Change[] = moves.renames.map((move) => ({ do: 'renameColumn', table: table.name, ...move }))
+  const changes: SchemaChange[] = moves.renames.map((move) => ({ do: 'renameColumn', table: table.name, ...move }))
   if (moves.settled.length > 0) changes.push({ do: 'settle', table: table.name, names: moves.settled.map((name) => pathOf(name)) })
   const taken = new Set([...former.columns.map(({ name }) => name), ...moves.renames.map(({ to }) => to)])
   for (const column of table.columns) {
@@ -164,7 +164,7 @@ function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Par
   for (const { into, from } of moves.merges) {
     const column = table.columns.find(({ name }) => name === into)!
     const before = moves.renames.find(({ to }) => to === from)?.from ?? from
-    changes.push({ do: 'merge', table: table.name, column, from, held: heldIn(former.columns.find(({ name }) => name === before)!) })
+    changes.push({ do: 'merge', table: table.name, column, from, held: columnOutline(former.columns.find(({ name }) => name === before)!) })
   }
   for (const name of moves.left) {
     const { hides } = former.columns.find((one) => one.name === name)!
@@ -179,14 +179,14 @@ function isConverted(known: ColumnSpec, column: ColumnSpec): boolean {
   return known.holds !== undefined && column.holds !== undefined && !isSameForm(known.holds, column.holds)
 }
 
-function conversion(table: string, column: ColumnSpec, known: ColumnSpec, parkedAs: string): Change {
-  const from = heldIn(known)
-  const kind = known.kind as Extract<Change, { do: 'convert' }>['from']
+function conversion(table: string, column: ColumnSpec, known: ColumnSpec, parkedAs: string): SchemaChange {
+  const from = columnOutline(known)
+  const kind = known.kind as Extract<SchemaChange, { do: 'convert' }>['from']
   return { do: 'convert', table, column, from: kind, wasList: known.list === true, parkedAs, held: from }
 }
 
 /** Recreates indexes on renamed columns, because an index follows its column. */
-function indexChanges(former: TableSpec, table: TableSpec, touched: ReadonlySet<string>): Change[] {
+function indexChanges(former: TableSpec, table: TableSpec, touched: ReadonlySet<string>): SchemaChange[] {
   const isTouched = ({ columns, seen, where }: IndexSpec) =>
     [...columns, seen?.fallback, where?.column].some((name) => name !== undefined && touched.has(name))
   const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && !a.unique === !b.unique && a.seen?.fallback === b.seen?.fallback

@@ -6,7 +6,7 @@ import { hasRelation, type Outline } from '../store/outline.ts'
 import { PENDING } from '../store/snapshots.ts'
 import type { ColumnSpec } from '../store/tables.ts'
 import { documentsIn } from './carry.ts'
-import { type Applied, heldIn } from './changes.ts'
+import { type Applied, columnOutline } from './changes.ts'
 import { forgetPath } from './ddl.ts'
 import { holdersOf, isBlock, nameIn, pathOf } from './inside.ts'
 
@@ -39,7 +39,7 @@ export function pointersOf({ tables, parked }: Applied, name: string, values: Re
     const spec = columns.find((one) => one.name === column)
     const away = parked.filter((one) => one.table === name && one.column === column)
     return [
-      ...(spec ? pointersIn(value, heldIn(spec), pathOf(column)) : []),
+      ...(spec ? pointersIn(value, columnOutline(spec), pathOf(column)) : []),
       ...away.flatMap(({ inside, held }) =>
         inside === undefined || !held
           ? []

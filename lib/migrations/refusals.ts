@@ -1,9 +1,10 @@
 /** Error messages for migrations that are refused, and what to do about them. */
 import { GalleyError } from '../errors.ts'
-import type { Change } from './changes.ts'
-import { inWords } from './words.ts'
+import type { SchemaChange } from './changes.ts'
+import { describeChange } from './words.ts'
 
-export const pending = (changes: readonly Change[], what: string): GalleyError => new GalleyError('MIGRATION', planOf(changes, what))
+export const pendingMigration = (changes: readonly SchemaChange[], what: string): GalleyError =>
+  new GalleyError('MIGRATION', planOf(changes, what))
 
 export const changedMeanwhile = () =>
   new GalleyError(
@@ -21,5 +22,5 @@ export const inUseByOthers = (cause: unknown): GalleyError =>
 export const changedAfter = (name: string): string =>
   `The migration ${name} was changed after it had been applied: put back what it said, and write what is new as another one with:\n  npx galley migrate:create <name>`
 
-export const planOf = (changes: readonly Change[], what: string): string =>
-  `${what}\nThe plan:\n${changes.map((change) => `  - ${inWords(change)}`).join('\n')}`
+export const planOf = (changes: readonly SchemaChange[], what: string): string =>
+  `${what}\nThe plan:\n${changes.map((change) => `  - ${describeChange(change)}`).join('\n')}`

@@ -6,10 +6,10 @@ import type { Connection, Dialect } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { blockText, type Carrying, carryIn, placesOf } from './carry.ts'
-import { type Applied, heldIn, type Parked } from './changes.ts'
+import { type Applied, columnOutline, type Parked } from './changes.ts'
 import { fieldAt, isBlock, nameIn, placedHolders, renamedAt } from './inside.ts'
 import { refreshReferences } from './references.ts'
-import { isNamed, nameOf, pathOf } from './steps.ts'
+import { isNamed, parkedNameOf, parkedPathOf } from './steps.ts'
 import type { Exists } from './targets-there.ts'
 import { converted, convertedBlock, isEmpty, isExpressed, isStillConverted, type Surroundings } from './values.ts'
 
@@ -31,12 +31,12 @@ export function ownerOf({ table, column, inside, of }: Parked, parked: readonly 
   const name = of ?? /^\$old\d+\$(.*)$/.exec(inside === undefined ? (column ?? '') : nameIn(inside))?.[1]
   if (name === undefined || column === undefined) return undefined
   const owner = inside === undefined ? { table, column: name } : { table, column, inside: renamedAt(inside, name) }
-  const away = isMadeWay(name) ? parked.find((one) => nameOf(one) === nameOf(owner)) : undefined
+  const away = isMadeWay(name) ? parked.find((one) => parkedNameOf(one) === parkedNameOf(owner)) : undefined
   return away ? ownerOf(away, parked) : owner
 }
 
 /** Restores everything kept of a field, in live rows, pending drafts and versions; the latest values take precedence. */
-export async function restore(
+export async function restoreParked(
   typed: string,
   applied: Applied,
   connection: Connection,
@@ -46,8 +46,8 @@ export async function restore(
   const catalogue = await connection.all(dialect.catalogue)
   const restored: Restored = { values: { live: 0, drafts: 0, versions: 0 }, left: { live: 0, drafts: 0, versions: 0 } }
   const all = keptOf(typed, applied)
-  for (const name of new Set(all.map(({ owner }) => nameOf(owner)))) {
-    const kept = all.filter(({ owner }) => nameOf(owner) === name)
+  for (const name of new Set(all.map(({ owner }) => parkedNameOf(owner)))) {
+    const kept = all.filter(({ owner }) => parkedNameOf(owner) === name)
     for (const [at, { parked, owner, held, holds, isOwn }] of [...kept.entries()].reverse()) {
       const later = isOwn ? kept.slice(at + 1).flatMap((one) => (one.isOwn ? [one.held] : [])) : []
       const tally = { left: 0 }
@@ -65,7 +65,7 @@ export async function restore(
     }
     const { owner, holds } = kept[0]!
     const column = applied.tables.find(({ name }) => name === owner.table)!.columns.find(({ name }) => name === owner.column)!
-    if (!isDry && hasRelation(holds)) await refreshReferences(owner.table, column, heldIn(column), connection, dialect, catalogue)
+    if (!isDry && hasRelation(holds)) await refreshReferences(owner.table, column, columnOutline(column), connection, dialect, catalogue)
   }
   return restored
 }
@@ -85,8 +85,8 @@ interface Kept {
 }
 
 function keptOf(typed: string, applied: Applied): Kept[] {
-  const isAway = (place: Parked) => applied.parked.some((one) => nameOf(one) === nameOf(place))
-  const isMeant = (owner: Parked) => !isAway(owner) && (isNamed(owner, typed) || pathOf(owner) === typed)
+  const isAway = (place: Parked) => applied.parked.some((one) => parkedNameOf(one) === parkedNameOf(place))
+  const isMeant = (owner: Parked) => !isAway(owner) && (isNamed(owner, typed) || parkedPathOf(owner) === typed)
   const keptFor = (parked: Parked, owner: Parked, isOwn: boolean): Kept[] => {
     const [holds, held] = [outlineAt(owner, applied.tables), outlineAt(parked, applied.tables)]
     return holds && held ? [{ parked, owner, holds, held, isOwn }] : []
@@ -112,7 +112,7 @@ const nameAt = ({ column, inside }: Parked) => (inside === undefined ? column : 
 /** The names that a parked field had before it was renamed. */
 function formerPlaces(place: Parked, { tables, parked }: Applied): Parked[] {
   const { table, column, inside } = place
-  const away = parked.find((one) => nameOf(one) === nameOf(place))
+  const away = parked.find((one) => parkedNameOf(one) === parkedNameOf(place))
   if (column === undefined || !away || away.of !== undefined) return []
   if (inside !== undefined) return (away.held?.formerly ?? []).map((name) => ({ table, column, inside: renamedAt(inside, name) }))
   const spec = tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
@@ -131,7 +131,7 @@ function refusal(typed: string, { parked }: Applied): GalleyError {
 function outlineAt({ table, column, inside, held }: Parked, tables: readonly TableSpec[]): Outline | undefined {
   if (held) return held
   const spec = tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
-  if (!spec || inside === undefined) return spec && heldIn(spec)
+  if (!spec || inside === undefined) return spec && columnOutline(spec)
   return spec.holds && fieldAt(spec.holds, inside)
 }
 

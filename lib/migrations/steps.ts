@@ -1,11 +1,11 @@
 /** A plan as people and programs read it: each step with its description, risk, number of affected documents, and how to undo it. */
 
 import type { Affected, Counter, Left } from './affected.ts'
-import { type Change, type Parked, type Risk, riskOf } from './changes.ts'
-import { inWords, spelled, undoInWords } from './words.ts'
+import { type Parked, type Risk, riskOf, type SchemaChange } from './changes.ts'
+import { describeChange, spelled, undoInWords } from './words.ts'
 
-export interface Step {
-  change: Change
+export interface PlanStep {
+  change: SchemaChange
   words: string
   risk: Risk
   affected?: Affected
@@ -13,16 +13,16 @@ export interface Step {
   undo: string
 }
 
-export async function stepsOf(changes: readonly Change[], counter: Counter): Promise<Step[]> {
+export async function stepsOf(changes: readonly SchemaChange[], counter: Counter): Promise<PlanStep[]> {
   const counts = await counter.ofPlan(changes)
   return changes.map((change, at) => {
     const affected = counts[at]
-    return { change, words: inWords(change), risk: riskOf(change), ...(affected && { affected }), undo: undoInWords(change) }
+    return { change, words: describeChange(change), risk: riskOf(change), ...(affected && { affected }), undo: undoInWords(change) }
   })
 }
 
 /** A step as data for programs. */
-export function asData({ change, words, risk, affected, undo }: Step): object {
+export function asData({ change, words, risk, affected, undo }: PlanStep): object {
   const { table } = change
   return {
     do: change.do,
@@ -53,13 +53,14 @@ function leftBehind({ documents, ids, versions }: Left): string {
 const of = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
 
 /** `posts`, `posts.summary`, `posts.rows.k`, `posts.layout[video]`. */
-export const nameOf = ({ table, column, inside }: Parked): string => (column === undefined ? table : `${table}.${spelled(column, inside)}`)
+export const parkedNameOf = ({ table, column, inside }: Parked): string =>
+  column === undefined ? table : `${table}.${spelled(column, inside)}`
 
 /** Whether what a user typed means this; groups may be spelled with dots. */
-export const isNamed = (parked: Parked, typed: string): boolean => [nameOf(parked), dotted(parked)].includes(typed)
+export const isNamed = (parked: Parked, typed: string): boolean => [parkedNameOf(parked), dotted(parked)].includes(typed)
 
 /** As users write it, without the locale: `posts.seo.title`. */
-export const pathOf = (parked: Parked): string => dotted(parked).replace(/__[^.[\]]+/g, '')
+export const parkedPathOf = (parked: Parked): string => dotted(parked).replace(/__[^.[\]]+/g, '')
 
 const dotted = (parked: Parked): string =>
-  nameOf({ ...parked, ...(parked.column !== undefined && { column: parked.column.replaceAll('$', '.') }) })
+  parkedNameOf({ ...parked, ...(parked.column !== undefined && { column: parked.column.replaceAll('$', '.') }) })

@@ -3,13 +3,13 @@ import { GalleyError } from '../errors.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { type Counter, placeBefore } from './affected.ts'
-import { type Applied, type Change, heldIn, isParked, type Parked } from './changes.ts'
+import { type Applied, columnOutline, isParked, type Parked, type SchemaChange } from './changes.ts'
 import { fieldAt, nameIn, parentOf, renamedAt } from './inside.ts'
 import { parkingName } from './moves.ts'
 
 /** A plan as it was applied. */
 export interface AppliedPlan {
-  changes: Change[]
+  changes: SchemaChange[]
   /** The state of the database before the plan. */
   before: Applied
   /** The migration file that it came from. */
@@ -22,7 +22,7 @@ export const inUse = (applied: Applied): TableSpec[] =>
     .filter(({ name }) => !isParked(applied, name))
     .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isParked(applied, table.name, name)) }))
 
-export function takingBack(plan: AppliedPlan | undefined, now: Applied): Change[] {
+export function takingBack(plan: AppliedPlan | undefined, now: Applied): SchemaChange[] {
   if (!plan) throw refusal('Nothing to undo: no plan of this database is known')
   if (plan.file !== undefined)
     throw refusal(
@@ -31,7 +31,7 @@ export function takingBack(plan: AppliedPlan | undefined, now: Applied): Change[
   const dropped = plan.changes.find((change) => change.do === 'drop' || change.do === 'dropInside')
   if (dropped) throw refusal('The last plan dropped values, and only a backup can bring them back:\n  npx galley restore <file>')
   const names = new Names(now, plan.changes)
-  const changes: Change[] = []
+  const changes: SchemaChange[] = []
   for (const [at, change] of [...plan.changes.entries()].reverse()) {
     for (const one of inverse(change, plan.before, now, names.away)) changes.push(...names.freeing(one), one)
     changes.push(...parkingAgain(change, plan.changes.slice(0, at), plan.before))
@@ -40,12 +40,12 @@ export function takingBack(plan: AppliedPlan | undefined, now: Applied): Change[
 }
 
 /** Drops the columns and fields that undone conversions leave parked, if they hold no values. */
-export async function leavingNothing(changes: readonly Change[], counter: Counter): Promise<Change[]> {
-  const drops: Change[] = []
+export async function leavingNothing(changes: readonly SchemaChange[], counter: Counter): Promise<SchemaChange[]> {
+  const drops: SchemaChange[] = []
   for (const change of changes) {
     if (change.do !== 'revert' && change.do !== 'revertInside') continue
     const { table, parkedAs } = change
-    const drop: Change =
+    const drop: SchemaChange =
       change.do === 'revert'
         ? { do: 'drop', table, column: parkedAs }
         : { do: 'dropInside', table, column: change.column, inside: renamedAt(change.inside, parkedAs) }
@@ -55,7 +55,7 @@ export async function leavingNothing(changes: readonly Change[], counter: Counte
 }
 
 /** A field that was parked before it made way is parked again under its own name. */
-function parkingAgain(change: Change, earlier: readonly Change[], before: Applied): Change[] {
+function parkingAgain(change: SchemaChange, earlier: readonly SchemaChange[], before: Applied): SchemaChange[] {
   if ((change.do !== 'renameColumn' && change.do !== 'renameInside') || ('isParked' in change && change.isParked)) return []
   const { table, do: made } = change
   const [column, inside] = made === 'renameColumn' ? [change.from] : [change.column, change.inside]
@@ -75,7 +75,7 @@ class Names {
   /** Names that the plan took from values, and that they get back. */
   readonly #returning: ReadonlySet<string>
 
-  constructor({ tables, parked }: Applied, plan: readonly Change[]) {
+  constructor({ tables, parked }: Applied, plan: readonly SchemaChange[]) {
     this.#returning = new Set(plan.flatMap(nameLeft))
     this.#places = new Set(
       tables.flatMap(({ name, columns }) => [
@@ -99,7 +99,7 @@ class Names {
   }
 
   /** The changes that must come first to free the names that this change needs; also records the new names. */
-  freeing(change: Change): Change[] {
+  freeing(change: SchemaChange): SchemaChange[] {
     if (change.do === 'renameTable') {
       const { name } = change.table
       const away = this.#move(change.from, name, name)
@@ -141,7 +141,7 @@ class Names {
   }
 }
 
-function nameLeft(change: Change): string[] {
+function nameLeft(change: SchemaChange): string[] {
   if (change.do === 'renameColumn' || change.do === 'renameTable') return [change.from]
   return change.do === 'renameInside' ? [nameIn(change.inside)] : []
 }
@@ -155,7 +155,7 @@ function placesIn(outline: Pick<Outline, 'fields' | 'blocks'> | undefined, at: s
 
 const refusal = (what: string) => new GalleyError('MIGRATION', what)
 
-function inverse(change: Change, before: Applied, now: Applied, away: (name: string) => string): Change[] {
+function inverse(change: SchemaChange, before: Applied, now: Applied, away: (name: string) => string): SchemaChange[] {
   switch (change.do) {
     case 'createTable':
       return [{ do: 'park', table: change.table.name }]
@@ -169,7 +169,7 @@ function inverse(change: Change, before: Applied, now: Applied, away: (name: str
       const { table, column, parkedAs } = change
       const spec = now.tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === parkedAs)
       const former = { ...spec!, name: column.name }
-      return [{ do: 'revert', table, column: former, from: parkedAs, written: heldIn(column), parkedAs: away(column.name) }]
+      return [{ do: 'revert', table, column: former, from: parkedAs, written: columnOutline(column), parkedAs: away(column.name) }]
     }
     case 'park':
       return [{ do: 'unpark', table: change.table, ...(change.column !== undefined && { column: change.column }) }]

@@ -87,7 +87,7 @@ export function isExpressed(block: Values, { fields: from = [] }: Outline, { fie
 }
 
 /** Whether a conversion loses a value, or one of several. */
-export function isLeftBehind(value: unknown, from: Outline, to: Outline, exists: Exists): boolean {
+export function losesValues(value: unknown, from: Outline, to: Outline, exists: Exists): boolean {
   if (isEmpty(value)) return false
   const made = converted(value, from, to, { within: '', exists })
   if (isEmpty(made)) return true
@@ -104,7 +104,7 @@ function leavesBehind(row: Values, from: Outline, to: Outline, exists: Exists): 
   return former.some((known) => {
     const [, field] = pairs.find(([one]) => one.name === known.name) ?? []
     const value = row[known.name]
-    return field ? !isReadAsIs(known, field) && isLeftBehind(value, known, field, exists) : !saysNothing(value)
+    return field ? !isReadAsIs(known, field) && losesValues(value, known, field, exists) : !saysNothing(value)
   })
 }
 

@@ -1,14 +1,14 @@
 /** Describes each change in words. */
 import { isMadeWay } from '../store/columns.ts'
 import type { Outline } from '../store/outline.ts'
-import type { AddIndex, Change, Inside } from './changes.ts'
+import type { AddIndex, InnerPath, SchemaChange } from './changes.ts'
 import { isBlock, nameIn, renamedAt } from './inside.ts'
 import { isPassing, ownName } from './moves.ts'
 import { convertedInside, isRetargeted } from './values.ts'
 
-export const inWords = (change: Change): string => said(change) + inBatches(change)
+export const describeChange = (change: SchemaChange): string => said(change) + inBatches(change)
 
-function said(change: Change): string {
+function said(change: SchemaChange): string {
   switch (change.do) {
     case 'createTable':
       return `create the table '${change.table.name}' with ${change.table.columns.length} columns${startingEmpty(change.gaveTo)}`
@@ -95,7 +95,7 @@ export function slugInWords(from: string, to?: string): string {
 }
 
 /** Describes how to undo a change. */
-export function undoInWords(change: Change): string {
+export function undoInWords(change: SchemaChange): string {
   switch (change.do) {
     case 'drop':
     case 'dropInside':
@@ -126,9 +126,9 @@ export function undoInWords(change: Change): string {
 }
 
 /** `rows.k`, `layout[video].url`, `seo.links.url`. */
-export const spelled = (column: string, inside: Inside = ''): string => column + inside
+export const spelled = (column: string, inside: InnerPath = ''): string => column + inside
 
-const inside = (change: { table: string; column: string; inside: Inside }): string =>
+const inside = (change: { table: string; column: string; inside: InnerPath }): string =>
   `the ${isBlock(change.inside) ? 'block type' : 'field'} '${spelled(change.column, change.inside)}' of '${change.table}'`
 
 export function kindIn(outline: Outline | undefined, otherwise = 'json'): string {
@@ -157,7 +157,7 @@ function retargeted(what: string, from: Outline | undefined, to: Outline | undef
   return `point the ${what} to '${to.to}' instead of '${from.to}': it starts empty, since the same ids name other documents there; the old ids stay in '${parkedAs}'`
 }
 
-function inBatches({ inBatches }: Change): string {
+function inBatches({ inBatches }: SchemaChange): string {
   if (inBatches === undefined) return ''
   return `; it is made in batches while others go on writing${inBatches === 'again' ? ', and goes on where an earlier attempt stopped' : ''}`
 }

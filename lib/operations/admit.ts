@@ -3,8 +3,8 @@
 import type { Verb } from '../access/access.ts'
 import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
-import { MAX_DEPTH, refuseKey, tooDeep } from '../outside-values.ts'
-import { atOnce, stopsBehind, type Work } from '../pace.ts'
+import { MAX_NESTING, refuseKey, tooDeep } from '../outside-values.ts'
+import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
 import { and, type Filter, none } from '../query/filter.ts'
 import { resolveScope } from './address.ts'
 import { CHANGES, type OperationName, READS } from './contract.ts'
@@ -57,12 +57,12 @@ async function copyInput(operation: Operation): Promise<void> {
   operation.data = (await operation.pace!.through(copying(input))) as Record<string, unknown>
 }
 
-export const copy = (value: unknown): unknown => atOnce(copying(value))
+export const deepCopy = (value: unknown): unknown => atOnce(copying(value))
 
 /** The same, as work that can yield to other requests. */
-export function* copying(value: unknown, depth = 1): Work<unknown> {
+export function* copying(value: unknown, depth = 1): SlicedWork<unknown> {
   if (!hasMembers(value)) return value
-  if (depth > MAX_DEPTH) throw tooDeep()
+  if (depth > MAX_NESTING) throw tooDeep()
   if (Array.isArray(value)) {
     const list: unknown[] = []
     for (const [index, one] of value.entries()) {

@@ -2,7 +2,7 @@
 import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { ForbiddenError } from '../errors.ts'
-import { askedOf } from '../query/beside.ts'
+import { matchOf } from '../query/beside.ts'
 import type { Filter } from '../query/filter.ts'
 import type { Statement } from '../store/write-set.ts'
 import { formOf } from './snapshot.ts'
@@ -12,5 +12,5 @@ export async function admittedAside(operation: Operation, filter: Filter): Promi
   const whole = wholeOf(operation.entity)
   const draft = { entity: whole, id: operation.existing.meta.id, doc: await formOf(operation, whole) }
   const otherwise = () => new ForbiddenError('You are not allowed to save this draft: it would leave your reach')
-  return [{ ...askedOf(draft, filter, operation.engine), expect: { rows: 1, otherwise } }]
+  return [{ ...matchOf(draft, filter, operation.engine), expect: { rows: 1, otherwise } }]
 }

@@ -6,7 +6,7 @@ import type { Doc } from '../store/document.ts'
 import { SAVES } from './contract.ts'
 import { runBeforeDelete, runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
-import { isObject, receive } from './receive.ts'
+import { isObjectOf, receive } from './receive.ts'
 import { addressRefusals } from './rich-text.ts'
 import { mergeChange } from './shape.ts'
 import type { Step } from './stages.ts'
@@ -82,10 +82,10 @@ async function askFields(fields: readonly Field[], data: Doc, within: string, op
     if (field.type.name === 'richText')
       for (const { field: at = path, message } of addressRefusals(value, path)) operation.refusals.add({ field: at, message })
     if (isGroup(field)) {
-      if (isObject(value)) await askFields(field.fields, value, `${path}.`, operation)
+      if (isObjectOf(value)) await askFields(field.fields, value, `${path}.`, operation)
     } else if (hasRows(field) && Array.isArray(value) && hasOwnChecks(field.fields ?? field.blocks!.flatMap((block) => block.fields))) {
       for (const [index, row] of value.entries()) {
-        if (isObject(row)) await askFields(fieldsOfRow(field, row), row, `${path}.${index}.`, operation)
+        if (isObjectOf(row)) await askFields(fieldsOfRow(field, row), row, `${path}.${index}.`, operation)
         await operation.pace?.rest()
       }
     }

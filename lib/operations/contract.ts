@@ -24,7 +24,7 @@ export interface ListQuery {
 }
 
 /** What our own code adds to a change: guards, writes and values that join its transaction. */
-export interface Joined {
+export interface Extras {
   /** Values set regardless of the caller's permissions: facts that never come from a request. */
   data?: Doc
   /** An object that a feature's steps know how to handle, such as a file. */
@@ -39,7 +39,7 @@ export interface Joined {
 
 export type Effect = () => void | Promise<void>
 
-export interface Asking {
+export interface OperationRequest {
   name: OperationName
   /** The purpose, if the operation serves several: `unpublish`, `restore`, … */
   intent?: string
@@ -62,7 +62,7 @@ export interface Asking {
   condition?: Where
   /** Reads return JSON text if they can. */
   asText?: boolean
-  with?: Joined | undefined
+  with?: Extras | undefined
 }
 
 export interface Listed {

@@ -5,17 +5,17 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const LEASE = 5_000
 
 /** Held by a change while it may proceed, until it ends. */
-export class Turn {
+export class DocumentTurn {
   readonly line: Line
   /** The change whose hook makes this one. */
-  readonly around: Turn | undefined
+  readonly around: DocumentTurn | undefined
   /** The turns that changes made by its own hooks are waiting for. */
   readonly waits = new Set<Waiting>()
   /** The revision that it is based on, and how often its own hooks have changed the document since. */
   rev = 0
   touches = 0
 
-  constructor(line: Line, around: Turn | undefined) {
+  constructor(line: Line, around: DocumentTurn | undefined) {
     this.line = line
     this.around = around
   }
@@ -26,13 +26,13 @@ export class Turn {
 }
 
 interface Waiting {
-  turn: Turn
+  turn: DocumentTurn
   begin(): void
 }
 
 interface Line {
   readonly document: string
-  holder: Turn | undefined
+  holder: DocumentTurn | undefined
   readonly waiting: Waiting[]
   lease: NodeJS.Timeout | undefined
   forget(): void
@@ -41,17 +41,17 @@ interface Line {
 export class DocumentQueue {
   /** One set of queues per place: the process, or a transaction, whose changes never wait for those of another. */
   readonly #places = new WeakMap<object, Map<string, Line>>()
-  readonly #inHook = new AsyncLocalStorage<Turn>()
+  readonly #inHook = new AsyncLocalStorage<DocumentTurn>()
 
   /** Runs a hook of a change; changes that the hook makes never wait for that change. */
-  inHook<T>(turn: Turn | undefined, hook: () => T): T {
+  inHook<T>(turn: DocumentTurn | undefined, hook: () => T): T {
     return turn ? this.#inHook.run(turn, hook) : hook()
   }
 
   /** Returns a turn, or a promise of one while another change holds it. A change that would wait for itself proceeds at once. */
-  take(place: object, document: string): Turn | Promise<Turn> {
+  take(place: object, document: string): DocumentTurn | Promise<DocumentTurn> {
     const line = this.#lineOf(place, document)
-    const turn = new Turn(line, this.#inHook.getStore())
+    const turn = new DocumentTurn(line, this.#inHook.getStore())
     if (line.holder) return leadsBack(line, turn.around) ? turn : wait(turn)
     line.holder = turn
     return turn
@@ -76,7 +76,7 @@ export class DocumentQueue {
   }
 }
 
-async function wait(turn: Turn): Promise<Turn> {
+async function wait(turn: DocumentTurn): Promise<DocumentTurn> {
   const { line } = turn
   await new Promise<void>((begin) => {
     const waiting: Waiting = { turn, begin }
@@ -98,13 +98,13 @@ function passOn(line: Line): void {
 }
 
 /** Whether the holder waits for one of these turns, directly or through its hooks. */
-function leadsBack({ holder }: Line, mine: Turn | undefined, seen = new Set<Turn>()): boolean {
+function leadsBack({ holder }: Line, mine: DocumentTurn | undefined, seen = new Set<DocumentTurn>()): boolean {
   if (!holder || !mine || seen.has(holder)) return false
   seen.add(holder)
   for (const turn of outwards(mine)) if (turn === holder) return true
   return [...holder.waits].some(({ turn }) => leadsBack(turn.line, mine, seen))
 }
 
-function* outwards(turn: Turn | undefined): Generator<Turn> {
+function* outwards(turn: DocumentTurn | undefined): Generator<DocumentTurn> {
   for (let one = turn; one; one = one.around) yield one
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../engine.ts'
 import { and, byId, not, shapeOf } from '../query/filter.ts'
 import { matching } from '../query/matching.ts'
 import { columnName } from '../store/columns.ts'
-import { scopeOf } from './unique.ts'
+import { uniqueScopeOf } from './unique.ts'
 
 /** The lowest suffixes are all checked in one query. */
 const LOWEST = 16
@@ -96,6 +96,6 @@ class Candidates {
 
   get #scope() {
     const { engine, entity, doc } = this.#operation
-    return scopeOf(entity, this.#field, doc, engine.store.dialect)
+    return uniqueScopeOf(entity, this.#field, doc, engine.store.dialect)
   }
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../engine.ts'
 import { decoded } from '../query/decoded.ts'
 import { hasShownValues } from '../query/payload.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../store/snapshots.ts'
-import { type Reading, withStored } from './shown-values.ts'
+import { type ShownContent, withStored } from './shown-values.ts'
 import { snapshotBefore } from './snapshot.ts'
 import type { Step } from './stages.ts'
 import { unsaved } from './unsaved.ts'
@@ -29,13 +29,13 @@ export async function keepShown(operation: Operation): Promise<void> {
 }
 
 /** With a pending draft, the caller may have read the live document; empty values may have been filled from another locale. */
-async function readingsOf(operation: Operation): Promise<Reading[]> {
+async function readingsOf(operation: Operation): Promise<ShownContent[]> {
   const { engine, entity, original, view, pace } = operation
   if (!original) return entity.kind === 'global' ? [{ content: unsaved(entity) }] : []
   if (!original.row) return [{ content: original.doc }]
   const readAs = engine.features.form(engine.entity(entity.slug), view, 'read')
   const asRead = async (snapshot: Snapshot) => (readAs === entity ? [] : [await unfolded(readAs, snapshot, undefined, pace)])
-  const readings: Reading[] = [original.doc, ...(await asRead(await snapshotBefore(operation)))].map((content) => ({
+  const readings: ShownContent[] = [original.doc, ...(await asRead(await snapshotBefore(operation)))].map((content) => ({
     content,
     stored: original.doc,
   }))

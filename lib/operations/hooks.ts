@@ -6,7 +6,7 @@ import { Caller, system } from '../actor.ts'
 import type { Engine, Operation } from '../engine.ts'
 import { hasShownValues, whole } from '../query/payload.ts'
 import type { Doc } from '../store/document.ts'
-import { copy } from './admit.ts'
+import { deepCopy } from './admit.ts'
 import { withStored } from './shown-values.ts'
 
 /** How many after-hooks a change may be nested in: a hook that changes its own document would otherwise never end. */
@@ -41,7 +41,7 @@ export async function runChanging(
 ): Promise<boolean> {
   const heard = operation.heard?.get(name)
   if (heard) {
-    operation.data = copy(heard) as Doc
+    operation.data = deepCopy(heard) as Doc
     return true
   }
   let changed = false
@@ -81,7 +81,7 @@ function hear(operation: Operation, name: HookName): void {
   const { turn, data } = operation
   if (!turn || turn.touches === 0) return
   operation.heard ??= new Map()
-  operation.heard.set(name, copy(data) as Doc)
+  operation.heard.set(name, deepCopy(data) as Doc)
 }
 
 /** Makes the hooks run again if another change has modified the document. */

@@ -5,7 +5,7 @@ import { childrenOf, type Field, fieldsOfRow, isGroup, isListField, maxRowsOf } 
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/document.ts'
 import { SAVES } from './contract.ts'
-import { isObject, receiveList, takenFrom } from './receive.ts'
+import { isObjectOf, receiveList, takenFrom } from './receive.ts'
 import { rowsById } from './rows.ts'
 import type { Step } from './stages.ts'
 
@@ -31,7 +31,7 @@ function limitIn(fields: readonly Field[], data: Doc, original: Doc | undefined,
     if (typeof value !== 'object' || value === null) continue
     const before = original?.[field.name]
     const path = within + field.name
-    if (isGroup(field) && isObject(value)) limitIn(field.fields, value, before, `${path}.`, operation)
+    if (isGroup(field) && isObjectOf(value)) limitIn(field.fields, value, before, `${path}.`, operation)
     else if (isListField(field) && Array.isArray(value)) {
       if (!isAccepted(field, value, before)) {
         operation.refusals.add({ field: path, message: messages.atMostRows(maxRowsOf(field)) })
@@ -50,7 +50,7 @@ function limitInRows(field: Field, rows: readonly unknown[], before: unknown, pa
   if (listsIn(childrenOf(field)).length === 0) return
   const known = rowsById(before)
   for (const [index, row] of rows.entries()) {
-    if (!isObject(row)) continue
+    if (!isObjectOf(row)) continue
     const fields = fieldsOfRow(field, row)
     if (listsIn(fields).some(({ name }) => row[name] !== undefined))
       limitIn(fields, row, known.get(row['id']), `${path}.${index}.`, operation)

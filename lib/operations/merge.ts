@@ -1,11 +1,11 @@
 /** Merges a change into stored content: groups by key, lists whole. Rows keep hidden values and those unknown to the model. */
 import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isPerLocale } from '../../schema/model.ts'
-import { atOnce, stopsBehind, type Work } from '../pace.ts'
+import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
 import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'
 import { isList } from '../store/columns.ts'
-import { normal } from '../store/decode.ts'
+import { fittedTo } from '../store/decode.ts'
 import type { Doc } from '../store/document.ts'
-import { isObject } from './receive.ts'
+import { isObjectOf } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 
 export const merge = (fields: readonly Field[], original: Doc | undefined, data: Doc, stored?: StoredRows): Doc =>
@@ -17,7 +17,7 @@ export function* merging(
   original: Doc | undefined,
   data: Doc,
   stored: StoredRows = new StoredRows(fields, original),
-): Work<Doc> {
+): SlicedWork<Doc> {
   const merged: Doc = {}
   for (const field of fields) {
     if (field.writeOnly) continue
@@ -27,7 +27,7 @@ export function* merging(
       merged[field.name] = yield* merging(
         field.fields,
         before,
-        given === null ? emptied(field.fields) : isObject(given) ? given : {},
+        given === null ? emptiedGroup(field.fields) : isObjectOf(given) ? given : {},
         stored,
       )
     else if (given === undefined) merged[field.name] = before ?? (isListField(field) ? [] : null)
@@ -37,17 +37,17 @@ export function* merging(
 }
 
 /** A group set to null, as a value per field; hidden fields are left out, so they keep theirs. */
-export const emptied = (fields: readonly Field[]): Doc =>
+export const emptiedGroup = (fields: readonly Field[]): Doc =>
   Object.fromEntries(
     fields
       .filter((field) => !field.hidden)
-      .map((field) => [field.name, isGroup(field) ? emptied(field.fields) : isList(field) ? [] : null]),
+      .map((field) => [field.name, isGroup(field) ? emptiedGroup(field.fields) : isList(field) ? [] : null]),
   )
 
 /** Malformed rows are left for the validator. */
-const isWellFormed = (value: unknown): value is Doc[] => Array.isArray(value) && value.every(isObject)
+const isWellFormed = (value: unknown): value is Doc[] => Array.isArray(value) && value.every(isObjectOf)
 
-function* mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored: StoredRows): Work<Doc[]> {
+function* mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored: StoredRows): SlicedWork<Doc[]> {
   const known = rowsById(before)
   yield
   const merged: Doc[] = []
@@ -76,7 +76,7 @@ function mergedValue(field: Field, value: any, before: Doc | undefined, stored: 
   if (hasRows(field)) return Array.isArray(value) ? atOnce(mergedRows(field, value, before, stored)) : carryRows(before, [])
   if (isPerLocale(field)) return mergedLocales(field.fields, value, before, stored)
   if (field.fields) return mergedRow({}, field.fields, value ?? {}, before, stored)
-  return normal(field, value)
+  return fittedTo(field, value)
 }
 
 /** Locales missing from the map keep their values. */
@@ -84,7 +84,8 @@ function mergedLocales(locales: readonly Field[], value: any, before: Doc | unde
   const merged: Doc = {}
   for (const one of locales) {
     const [given, known] = [value?.[one.name], before?.[one.name]]
-    merged[one.name] = isObject(value) && given === undefined ? (known ?? normal(one, undefined)) : mergedValue(one, given, known, stored)
+    merged[one.name] =
+      isObjectOf(value) && given === undefined ? (known ?? fittedTo(one, undefined)) : mergedValue(one, given, known, stored)
   }
   return merged
 }
@@ -95,14 +96,14 @@ export function* bringingBack(
   doc: Doc,
   from: Doc | undefined,
   stored: StoredRows = new StoredRows(fields, from),
-): Work<void> {
+): SlicedWork<void> {
   for (const field of fields) {
     const [value, earlier] = [doc[field.name], from?.[field.name]]
     if (hasRows(field) && Array.isArray(value)) {
       const known = rowsById(earlier)
       yield
       for (const [index, row] of value.entries()) {
-        if (isObject(row)) {
+        if (isObjectOf(row)) {
           const same = stored.find(field, row, known)
           if (same) bringBackValues(same, row)
           yield* bringingBack(fieldsOfRow(field, row), row, same, stored)
@@ -110,8 +111,8 @@ export function* bringingBack(
         if (stopsBehind(index)) yield
       }
       if (earlier) bringBackRows(earlier, value)
-    } else if (isGroup(field) && isObject(value)) {
-      if (isObject(earlier)) bringBackValues(earlier, value)
+    } else if (isGroup(field) && isObjectOf(value)) {
+      if (isObjectOf(earlier)) bringBackValues(earlier, value)
       yield* bringingBack(field.fields, value, earlier, stored)
     }
   }

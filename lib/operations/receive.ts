@@ -7,7 +7,7 @@ import { type Field, isGroup, isListField, maxRowsOf } from '../../schema/model.
 import { isReserved } from '../access/access.ts'
 import type { Operation } from '../engine.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
-import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
+import { atOnce, type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { isRowId } from '../store/row-ids.ts'
 import { refuseNoScope } from './address.ts'
 import { SAVES } from './contract.ts'
@@ -69,7 +69,7 @@ function* received(
   fields: readonly Field[],
   data: Record<string, unknown>,
   { refusals, takes = takesAll }: Receiving,
-): Work<Record<string, unknown>> {
+): SlicedWork<Record<string, unknown>> {
   const found = refusals ?? new Refusals()
   const taken = yield* receivedFields(fields, data, '', { refusals: found, takes })
   if (!refusals) found.throwIfAny()
@@ -81,7 +81,7 @@ function* receivedFields(
   data: Record<string, unknown>,
   within: string,
   receiving: Required<Receiving>,
-): Work<Record<string, unknown>> {
+): SlicedWork<Record<string, unknown>> {
   const received: Record<string, unknown> = {}
   for (const field of fields) {
     const value = data[field.name]
@@ -94,10 +94,10 @@ function* receivedFields(
 }
 
 /** Receives the value of a field that contains fields or blocks. */
-function* receivedInside(field: Field, value: unknown, path: string, receiving: Required<Receiving>): Work<unknown> {
+function* receivedInside(field: Field, value: unknown, path: string, receiving: Required<Receiving>): SlicedWork<unknown> {
   if (value === null) return isListField(field) ? [] : null
   if (isOneOfLocales(field, value, path, receiving)) return undefined
-  if (isGroup(field)) return isObject(value) ? yield* receivedFields(field.fields, value, `${path}.`, receiving) : value
+  if (isGroup(field)) return isObjectOf(value) ? yield* receivedFields(field.fields, value, `${path}.`, receiving) : value
   return isShortEnough(field, value) ? yield* receivedRows(field, value, path, receiving) : value
 }
 
@@ -123,7 +123,7 @@ function isOneOfLocales(field: Field, value: unknown, path: string, { refusals }
 /** Reports one value instead of one per locale, or the reverse: rich text and groups would misread it. */
 function localizedOtherwise({ perLocale, fields, locales, type }: Field, value: unknown): string | undefined {
   if (!perLocale && !locales) return undefined
-  const names = isObject(value) ? Object.keys(value) : undefined
+  const names = isObjectOf(value) ? Object.keys(value) : undefined
   if (perLocale) {
     const known = namesOf(fields!)
     if (!names?.every((name) => known.includes(name) || looksLikeLocale(name))) return messages.everyLocale(known[0]!)
@@ -151,12 +151,12 @@ function wrongNumberOf(field: Field, value: unknown): string | undefined {
 export const receiveList = (field: Field, list: readonly unknown[], path: string, receiving: Required<Receiving>): unknown[] =>
   field.fields || field.blocks ? atOnce(receivedRows(field, list, path, receiving)) : receiveEntries(field, list, path, receiving)
 
-function* receivedRows(field: Field, rows: readonly unknown[], path: string, receiving: Required<Receiving>): Work<unknown[]> {
+function* receivedRows(field: Field, rows: readonly unknown[], path: string, receiving: Required<Receiving>): SlicedWork<unknown[]> {
   const blocks = field.blocks && new Map<unknown, readonly Field[]>(field.blocks.map((block) => [block.slug, block.fields]))
   const ids = new Set<string>()
   const received: unknown[] = []
   for (const [index, row] of rows.entries()) {
-    if (isObject(row)) {
+    if (isObjectOf(row)) {
       const { blockType } = row
       const fields = blocks ? (blocks.get(blockType) ?? []) : (field.fields ?? [])
       const inside = yield* receivedFields(fields, row, `${path}.${index}.`, receiving)
@@ -182,7 +182,7 @@ function receiveOne(field: Field, value: unknown): unknown {
 /** An id may arrive as text, or as the document that a read filled in. */
 function receiveId(value: unknown): unknown {
   if (typeof value === 'string' && /^\d{1,16}$/.test(value)) return Number(value)
-  return isObject(value) && typeof value['id'] === 'number' ? value['id'] : value
+  return isObjectOf(value) && typeof value['id'] === 'number' ? value['id'] : value
 }
 
 /** A row that was copied together with its id becomes a row of its own: languages and hidden values are found by id. */
@@ -206,5 +206,5 @@ function newRowId(): string {
   return random.toString('base64url', used - RANDOM_BYTES, used)
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObjectOf = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)

@@ -10,11 +10,11 @@ import type { Doc } from '../store/document.ts'
 import { Rows } from '../store/records.ts'
 import type { Statement } from '../store/write-set.ts'
 import { copying } from './admit.ts'
-import { type Asking, CHANGES } from './contract.ts'
+import { CHANGES, type OperationRequest } from './contract.ts'
 import { releaseSlugs } from './free-slug.ts'
 import { forgetHeard } from './hooks.ts'
 import { DECIDING } from './intent.ts'
-import type { Step, Way, Ways } from './stages.ts'
+import type { Pipeline, Pipelines, Step } from './stages.ts'
 import { UniqueClash, uniqueRefusal, withOthersTaken } from './unique.ts'
 import { flush } from './write.ts'
 
@@ -24,19 +24,19 @@ const TRIES = 60
 const HOLDING_FROM = 8
 const LONGEST_PAUSE = 100
 
-export function run(engine: Engine, ways: Ways, asking: Asking): Promise<Operation> {
+export function run(engine: Engine, ways: Pipelines, asking: OperationRequest): Promise<Operation> {
   if (engine.telemetry.isOn)
     return engine.telemetry.operation(asking.intent ?? asking.name, asking.entity.slug, () => begin(engine, ways, asking))
   return begin(engine, ways, asking)
 }
 
-function begin(engine: Engine, ways: Ways, asking: Asking): Promise<Operation> {
+function begin(engine: Engine, ways: Pipelines, asking: OperationRequest): Promise<Operation> {
   const operation = new Operation(engine, asking)
   if (CHANGES.includes(asking.name)) return change(operation, ways)
   return through(ways.of(asking.entity, asking.name, asking.intent).straight, operation)
 }
 
-async function change(operation: Operation, ways: Ways): Promise<Operation> {
+async function change(operation: Operation, ways: Pipelines): Promise<Operation> {
   const { engine, entity, name, asking } = operation
   const way = ways.of(entity, name, asking.intent)
   operation.pace = new Pace()
@@ -51,7 +51,7 @@ async function change(operation: Operation, ways: Ways): Promise<Operation> {
 }
 
 /** Returns whether the change was written. Changes to the same document run one at a time. */
-async function inTurn(operation: Operation, way: Way): Promise<boolean> {
+async function inTurn(operation: Operation, way: Pipeline): Promise<boolean> {
   if (operation.name === 'create') return untilWritten(operation, way)
   const { queue, store } = operation.engine
   const taken = queue.take(store.place, documentOf(operation))
@@ -63,7 +63,7 @@ async function inTurn(operation: Operation, way: Way): Promise<boolean> {
   }
 }
 
-async function untilWritten(operation: Operation, way: Way): Promise<boolean> {
+async function untilWritten(operation: Operation, way: Pipeline): Promise<boolean> {
   const { store } = operation.engine
   const received = operation.data
   for (let tries = 1; ; tries++) {
@@ -81,7 +81,7 @@ async function untilWritten(operation: Operation, way: Way): Promise<boolean> {
   }
 }
 
-async function decideAndWrite(operation: Operation, way: Way, received: Doc): Promise<boolean> {
+async function decideAndWrite(operation: Operation, way: Pipeline, received: Doc): Promise<boolean> {
   operation.data = (await operation.pace!.through(copying(received))) as Doc
   const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
   operation.writes = { guards: [...guards], writes: [], seals: [] }
@@ -113,13 +113,13 @@ function lockOf({ entity, asking, scope, engine }: Operation): Statement {
 /** Random jitter, so that conflicting changes don't retry at the same moment. */
 const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
 
-function unchanged(operation: Operation, way: Way): Promise<Operation> {
+function unchanged(operation: Operation, way: Pipeline): Promise<Operation> {
   operation.saved = operation.original
   return through(way.present, operation)
 }
 
 /** Finds a document that the caller may change, without changing it. */
-export function reach(engine: Engine, ways: Ways, asking: Omit<Asking, 'name'>): Promise<Operation> {
+export function reach(engine: Engine, ways: Pipelines, asking: Omit<OperationRequest, 'name'>): Promise<Operation> {
   const operation = new Operation(engine, { input: {}, ...asking, name: 'update' })
   operation.pace = new Pace()
   const way = ways.of(asking.entity, 'update')

@@ -12,7 +12,7 @@ import { freeSlug } from './free-slug.ts'
 import { runChanging } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
 import { bringingBack, merge, merging } from './merge.ts'
-import { isObject, receive } from './receive.ts'
+import { isObjectOf, receive } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 import { slugify } from './slug.ts'
 import type { Step } from './stages.ts'
@@ -131,14 +131,14 @@ async function fillFields(fields: readonly Field[], data: Doc, before: Doc | und
     const value = data[field.name]
     if (isGroup(field)) {
       if (value === undefined && isNew) data[field.name] = {}
-      if (isObject(data[field.name])) await fillFields(field.fields, data[field.name], before?.[field.name], isNew, filling)
+      if (isObjectOf(data[field.name])) await fillFields(field.fields, data[field.name], before?.[field.name], isNew, filling)
     } else if (value === undefined && isNew && field.defaultValue !== undefined) {
       const made = await defaultOf(field, filling)
       if (made !== undefined) data[field.name] = made
     } else if (Array.isArray(value) && hasRows(field) && hasDefaults(field)) {
       const known = rowsById(before?.[field.name])
       for (const row of value) {
-        if (isObject(row)) {
+        if (isObjectOf(row)) {
           const same = filling.stored.find(field, row, known)
           await fillFields(fieldsOfRow(field, row), row, same, same === undefined, filling)
         }

@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'
-import { isObject, receive } from './receive.ts'
+import { isObjectOf, receive } from './receive.ts'
 import { Refusals } from './refusals.ts'
 import { rowsById } from './rows.ts'
 
 /** A content that the caller may have read. */
-export interface Reading {
+export interface ShownContent {
   /** The content that was shown, in its stored form. */
   content: Doc
   /** The stored values behind it, without those filled in from another locale. @default content */
@@ -20,7 +20,7 @@ export interface Reading {
 export function withStored(
   fields: readonly Field[],
   data: Doc,
-  readings: readonly Reading[],
+  readings: readonly ShownContent[],
   isReadable: (field: Field) => boolean = () => true,
 ): Doc {
   const meant = { ...data }
@@ -33,7 +33,7 @@ export function withStored(
       else if (reading) delete meant[field.name]
     } else if (hasRows(field)) {
       if (Array.isArray(given)) meant[field.name] = rowsWithStored(field, given, readings, isReadable)
-    } else if (field.fields && isObject(given)) {
+    } else if (field.fields && isObjectOf(given)) {
       meant[field.name] = withStored(field.fields, given, inGroup(field, readings), isReadable)
     }
   }
@@ -45,15 +45,15 @@ function isAsShown(field: Field, given: unknown, stored: unknown): boolean {
   return isDeepStrictEqual(given, receive([field], { [field.name]: shown }, { refusals: new Refusals() })[field.name])
 }
 
-const inGroup = ({ name }: Field, readings: readonly Reading[]): Reading[] =>
+const inGroup = ({ name }: Field, readings: readonly ShownContent[]): ShownContent[] =>
   readings.map(({ content, stored, ...more }) => ({ ...more, content: content[name] ?? {}, ...(stored && { stored: stored[name] ?? {} }) }))
 
 /** A row is replaced as a whole, so omitting a value from it would not keep it. */
-function rowsWithStored(field: Field, rows: readonly unknown[], readings: readonly Reading[], isReadable: (field: Field) => boolean) {
+function rowsWithStored(field: Field, rows: readonly unknown[], readings: readonly ShownContent[], isReadable: (field: Field) => boolean) {
   const known = readings.map(({ content, stored }) => ({ content: rowsById(content[field.name]), stored: rowsById(stored?.[field.name]) }))
   return rows.map((row) => {
-    if (!isObject(row)) return row
-    const mine = known.flatMap(({ content, stored }): Reading[] => {
+    if (!isObjectOf(row)) return row
+    const mine = known.flatMap(({ content, stored }): ShownContent[] => {
       const read = content.get(row['id'])
       if (!read || read['blockType'] !== row['blockType']) return []
       return [{ content: read, stored: stored.get(row['id']) ?? read, replaces: true }]

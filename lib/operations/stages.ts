@@ -16,23 +16,23 @@ export interface Step {
   run(operation: Operation): void | Promise<void>
 }
 
-export type Way = Readonly<Record<Stage, readonly Step[]>> & {
+export type Pipeline = Readonly<Record<Stage, readonly Step[]>> & {
   /** All the steps in order, for a read, which runs without interruption. */
   readonly straight: readonly Step[]
 }
 
 /** The step pipelines per entity and operation, composed once; an empty stage costs nothing. */
-export class Ways {
+export class Pipelines {
   readonly steps: readonly Step[]
   readonly #intents: Readonly<Record<string, Intent>>
-  readonly #ways = new Map<Entity, Record<string, Way>>()
+  readonly #ways = new Map<Entity, Record<string, Pipeline>>()
 
   constructor(steps: readonly Step[], intents: Readonly<Record<string, Intent>> = {}) {
     this.steps = steps
     this.#intents = intents
   }
 
-  of(entity: Entity, name: OperationName, intent?: string): Way {
+  of(entity: Entity, name: OperationName, intent?: string): Pipeline {
     let ways = this.#ways.get(entity)
     if (!ways) {
       ways = {}
@@ -43,10 +43,10 @@ export class Ways {
     return way
   }
 
-  #compose(entity: Entity, name: OperationName, intent: string | undefined): Way {
+  #compose(entity: Entity, name: OperationName, intent: string | undefined): Pipeline {
     const without = intent === undefined ? [] : this.#intents[intent]!.without
     const mine = this.steps.filter((step) => step.on.includes(name) && !without.includes(step.stage) && (step.for?.(entity) ?? true))
     const stages = Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, mine.filter((step) => step.stage === stage)]))
-    return Object.freeze({ ...stages, straight: Object.values(stages).flat() }) as unknown as Way
+    return Object.freeze({ ...stages, straight: Object.values(stages).flat() }) as unknown as Pipeline
   }
 }

@@ -10,8 +10,8 @@ import { plainView, type View } from '../query/view.ts'
 import type { Doc, Meta } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import { type WriteSet, writeSet } from '../store/write-set.ts'
-import type { Asking, Effect, Listed, OperationName, RowChange } from './contract.ts'
-import type { Turn } from './document-queue.ts'
+import type { Effect, Listed, OperationName, OperationRequest, RowChange } from './contract.ts'
+import type { DocumentTurn } from './document-queue.ts'
 import { Refusals } from './refusals.ts'
 
 /** Shared empty values for reads, which never fill them. */
@@ -24,7 +24,7 @@ const NO_WRITES: WriteSet = Object.freeze(writeSet())
 export type Saved = Stored & { meta: Meta }
 
 export class OperationState {
-  readonly asking: Asking
+  readonly asking: OperationRequest
   /** The documents that the access rule allows. */
   filter: Filter = all
   /** Changes only: the documents that the caller can read. */
@@ -54,7 +54,7 @@ export class OperationState {
   /** Slugs reserved by this change until it is written. */
   reserved: string[] = []
   /** Changes of an existing document only. */
-  turn: Turn | undefined
+  turn: DocumentTurn | undefined
   /** What hooks made of the data while they changed the document themselves, so that they need not run again. */
   heard: Map<string, Doc> | undefined
   /** Values that a first save in another locale writes to the columns of the default one. */
@@ -81,7 +81,7 @@ export class OperationState {
   listed: Listed | undefined
   shown: ShownWithRevision | undefined
 
-  constructor(asking: Asking) {
+  constructor(asking: OperationRequest) {
     this.asking = asking
     this.view = asking.view ?? plainView
   }

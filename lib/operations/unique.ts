@@ -81,11 +81,11 @@ const withinOf = (entity: Entity, field: Field): Field | undefined =>
 /** Matches documents with the same value; undefined if it is empty, since empty values never clash. */
 function sameValue(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter | undefined {
   const value = valueAt(doc, field)
-  return isEmpty(value) ? undefined : and(equals(field, value, dialect), scopeOf(entity, field, doc, dialect))
+  return isEmpty(value) ? undefined : and(equals(field, value, dialect), uniqueScopeOf(entity, field, doc, dialect))
 }
 
 /** Matches the documents among which the value must be unique. Documents without a value in the other field form one such group. */
-export function scopeOf(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter {
+export function uniqueScopeOf(entity: Entity, field: Field, doc: Doc, dialect: Dialect): Filter {
   const within = withinOf(entity, field)
   if (!within) return all
   const value = valueAt(doc, within)

@@ -2,10 +2,10 @@
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
 import { everyField, type Field, fieldsOfRow, type GroupField, hasRows, isGroup } from '../../schema/model.ts'
-import { stopsBehind, type Work } from '../pace.ts'
+import { type SlicedWork, stopsBehind } from '../pace.ts'
 import type { Doc } from '../store/document.ts'
-import { emptied } from './merge.ts'
-import { isObject } from './receive.ts'
+import { emptiedGroup } from './merge.ts'
+import { isObjectOf } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 
 export interface Withheld {
@@ -22,7 +22,7 @@ export function* without(
   original: Doc | undefined,
   withheld: Withheld,
   stored: StoredRows = new StoredRows(fields, original),
-): Work<Doc> {
+): SlicedWork<Doc> {
   const kept: Doc = {}
   for (const key of ['id', 'blockType']) if (data[key] !== undefined) kept[key] = data[key]
   for (const field of fields) {
@@ -31,26 +31,32 @@ export function* without(
     const value = data[field.name]
     if (value === undefined) continue
     // A value of the wrong shape is left for the validator.
-    if (isGroup(field) && (isObject(value) || (value === null && holds(field, withheld.denied))))
-      kept[field.name] = yield* without(field.fields, value ?? emptied(field.fields), before, withheld, stored)
+    if (isGroup(field) && (isObjectOf(value) || (value === null && holds(field, withheld.denied))))
+      kept[field.name] = yield* without(field.fields, value ?? emptiedGroup(field.fields), before, withheld, stored)
     else if (hasRows(field) && Array.isArray(value)) kept[field.name] = yield* withoutInRows(field, value, before, withheld, stored)
     else kept[field.name] = value
   }
   return kept
 }
 
-function* withoutInRows(field: Field, rows: readonly unknown[], before: unknown, withheld: Withheld, stored: StoredRows): Work<unknown[]> {
+function* withoutInRows(
+  field: Field,
+  rows: readonly unknown[],
+  before: unknown,
+  withheld: Withheld,
+  stored: StoredRows,
+): SlicedWork<unknown[]> {
   const known = rowsById(before)
   yield
   const kept: unknown[] = []
   for (const [index, row] of rows.entries()) {
-    kept.push(isObject(row) ? yield* withoutInRow(field, row, stored.find(field, row, known), withheld, stored) : row)
+    kept.push(isObjectOf(row) ? yield* withoutInRow(field, row, stored.find(field, row, known), withheld, stored) : row)
     if (stopsBehind(index)) yield
   }
   return kept
 }
 
-function* withoutInRow(field: Field, row: Doc, known: Doc | undefined, withheld: Withheld, stored: StoredRows): Work<Doc> {
+function* withoutInRow(field: Field, row: Doc, known: Doc | undefined, withheld: Withheld, stored: StoredRows): SlicedWork<Doc> {
   const fields = fieldsOfRow(field, row)
   const kept = yield* without(fields, row, known, withheld, stored)
   if (known) putBack(fields, kept, known, withheld)
@@ -62,10 +68,10 @@ function putBack(fields: readonly Field[], row: Doc, known: Doc, withheld: Withh
     const before = known[field.name]
     const { denied, unseen } = withheld
     if (denied.has(field) || (row[field.name] === undefined && unseen.has(field))) row[field.name] = before
-    else if (isGroup(field) && isObject(before) && (holds(field, denied) || holds(field, unseen))) {
+    else if (isGroup(field) && isObjectOf(before) && (holds(field, denied) || holds(field, unseen))) {
       row[field.name] ??= {}
       const group = row[field.name]
-      if (isObject(group)) putBack(field.fields, group, before, withheld)
+      if (isObjectOf(group)) putBack(field.fields, group, before, withheld)
     }
   }
 }

@@ -9,7 +9,7 @@ export interface AnswerLimits {
 }
 
 /** The size of a document: itself and everything filled in below it. */
-export interface Held {
+export interface DocumentSize {
   documents: number
   characters: number
 }
@@ -24,7 +24,7 @@ export class AnswerTooLarge extends GalleyError {
  * Counts the documents of one level of an answer. Each target appears in the answer at least once, so the answer can't be smaller
  * than any of its levels.
  */
-export class Level {
+export class AnswerLevel {
   readonly #limits: AnswerLimits | undefined
   readonly #field: 'depth' | 'limit'
   documents = 0
@@ -37,7 +37,7 @@ export class Level {
   }
 
   /** Call before a target is filled in. */
-  fill({ documents, characters }: Held): void {
+  fill({ documents, characters }: DocumentSize): void {
     this.documents += documents
     if (this.#limits && this.documents > this.#limits.documents) throw tooMany(this.#limits, this.#field)
     this.write(characters)

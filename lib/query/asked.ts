@@ -3,7 +3,7 @@ import type { Entity } from '../../schema/model.ts'
 import type { Filter } from './filter.ts'
 import type { Sorting } from './sort.ts'
 
-export interface Asked {
+export interface PlannedQuery {
   entity: Entity
   filter: Filter
   sorting?: Sorting

@@ -6,7 +6,7 @@ import type { Documents } from '../store/documents.ts'
 import { filterSql } from '../store/filter-sql.ts'
 import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
-import { type Filter, type Step, shapeOf } from './filter.ts'
+import { type Filter, type PathStep, shapeOf } from './filter.ts'
 
 /** The content of a document, in every locale. */
 export interface Content {
@@ -26,13 +26,13 @@ interface Parts {
 
 export async function isWithin(content: Content, filter: Filter, parts: Parts): Promise<boolean> {
   if (filter.is === 'all' || filter.is === 'none') return filter.is === 'all'
-  return isAnswered(askedOf(content, filter, parts), parts.store)
+  return isAnswered(matchOf(content, filter, parts), parts.store)
 }
 
 export const isAnswered = async (statement: Statement, store: Store): Promise<boolean> => (await store.rows(statement)).length > 0
 
 /** A statement that returns one row if the content matches. */
-export function askedOf({ entity, id: document, doc, lacks = NONE }: Content, filter: Filter, { documents, store }: Parts): Statement {
+export function matchOf({ entity, id: document, doc, lacks = NONE }: Content, filter: Filter, { documents, store }: Parts): Statement {
   const { dialect } = store
   const values: unknown[] = []
   const columns = [...columnNamesIn(filter)].map((name) => {
@@ -71,7 +71,7 @@ function columnNamesIn(filter: Filter, names = new Set<string>()): Set<string> {
   return names
 }
 
-type Targets = Extract<Step, { is: 'targets' }>
+type Targets = Extract<PathStep, { is: 'targets' }>
 
 /** The relation targets that the row has in `$references`. */
 function* targetsIn(filter: Filter): Generator<Targets> {
@@ -83,12 +83,12 @@ function* targetsIn(filter: Filter): Generator<Targets> {
 const targetsColumn = (index: number) => `$targets${index}`
 
 /** The content may have other targets than `$references` says, so they are passed as a list of ids. */
-function withTargets(filter: Filter, steps: readonly Step[]): Filter {
+function withTargets(filter: Filter, steps: readonly PathStep[]): Filter {
   if (filter.is === 'and' || filter.is === 'or') return { ...filter, of: filter.of.map((one) => withTargets(one, steps)) }
   if (filter.is === 'not') return { ...filter, of: withTargets(filter.of, steps) }
   if (filter.is !== 'test' || filter.path[0]!.is !== 'targets') return filter
   const [first, ...rest] = filter.path
   if (!steps.includes(first!)) return filter
-  const column: Step = { is: 'column', name: targetsColumn(steps.indexOf(first!)), kind: 'json' }
+  const column: PathStep = { is: 'column', name: targetsColumn(steps.indexOf(first!)), kind: 'json' }
   return { ...filter, path: [column, { is: 'each' }, ...rest] }
 }

@@ -1,7 +1,7 @@
 /** Which reads are fast however many rows the table holds, so they need no time limit. It knows the standard indexes, but no statistics. */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
-import type { Asked } from './asked.ts'
+import type { PlannedQuery } from './asked.ts'
 import type { Filter } from './filter.ts'
 
 /** A page counts as bounded if it ends within this many rows. */
@@ -13,7 +13,7 @@ export interface Bounds {
   count: boolean
 }
 
-export function boundsOf({ entity, filter, sorting, page, total, joins = [] }: Asked): Bounds {
+export function boundsOf({ entity, filter, sorting, page, total, joins = [] }: PlannedQuery): Bounds {
   const looksAtFew = filter.is === 'none' || matchesFew(filter, entity)
   if (!page) return { rows: looksAtFew && joins.every(({ rule }) => isOfRow(rule)), count: looksAtFew }
   const isInOrder = sorting?.isNewestFirst === true && (filter.is === 'all' || isIndexed(filter, entity))

@@ -8,7 +8,7 @@ export type Filter =
   | { is: 'none' }
   | { is: 'and' | 'or'; of: readonly Filter[] }
   | { is: 'not'; of: Filter }
-  | { is: 'test'; path: readonly Step[]; kind: Kind; test: Test; value?: unknown }
+  | { is: 'test'; path: readonly PathStep[]; kind: Kind; test: Test; value?: unknown }
 
 /** Distinguishes a filter from a `where`, whose keys are paths. */
 export const isFilter = (given: object): given is Filter => typeof (given as Filter).is === 'string'
@@ -16,7 +16,7 @@ export const isFilter = (given: object): given is Filter => typeof (given as Fil
 /** Tests that are true if at least one value matches; the opposites are wrapped in `not`. */
 export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'filled'
 
-export type Step =
+export type PathStep =
   /** A column of the row; if it is empty, the fallback column's value is used. */
   | { is: 'column'; name: string; kind: Kind; fallback?: string }
   /** A key of a JSON object; if it is empty, the next key's value is used. */
@@ -88,7 +88,7 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
   }
 }
 
-function stepShape(step: Step, values: unknown[]): string {
+function stepShape(step: PathStep, values: unknown[]): string {
   if (step.is === 'column') return step.fallback === undefined ? `c${step.name}` : `c${step.name}|${step.fallback}`
   if (step.is === 'key') return `k${step.names.join('|')}`
   if (step.is === 'targets') return `t${step.path}|${step.fallback ?? ''}`

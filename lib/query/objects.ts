@@ -6,12 +6,12 @@ import { type Entity, type Field, fieldsOfRow, hasRows, isGroup, isRelation, typ
 import type { Access, Mask } from '../access/access.ts'
 import type { Caller } from '../actor.ts'
 import { charactersOf } from '../json.ts'
-import { atOnce, Pace, stopsBehind, type Work } from '../pace.ts'
+import { atOnce, Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
-import type { Held } from './answer-limit.ts'
-import type { Bare, Reading } from './reading.ts'
+import type { DocumentSize } from './answer-limit.ts'
+import type { AnswerReading, Bare } from './reading.ts'
 import { shows, type View } from './view.ts'
 
 export interface Stored {
@@ -33,7 +33,7 @@ export interface Existing extends Stored {
 }
 
 /** A document with its relations filled in. */
-export interface Filled extends Held {
+export interface FilledDocument extends DocumentSize {
   object: Doc
 }
 
@@ -42,8 +42,8 @@ export interface Showing {
   /** Runs the hooks of a collection or global. */
   afterRead(entity: Entity, doc: Doc, caller: Caller): Promise<Doc>
   /** Reads relation targets, by id. */
-  fetch(entity: string, ids: ReadonlySet<number>, caller: Caller, view: View): Promise<ReadonlyMap<number, Filled>>
-  reading: Reading
+  fetch(entity: string, ids: ReadonlySet<number>, caller: Caller, view: View): Promise<ReadonlyMap<number, FilledDocument>>
+  reading: AnswerReading
 }
 
 export async function bareObjects(
@@ -78,7 +78,7 @@ async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Cal
   return denied.and(await access.unreadable(mask, caller, about(await behind())))
 }
 
-function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view: View): Work<Doc> {
+function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view: View): SlicedWork<Doc> {
   const has = (name: string) => view.select === undefined || view.select.includes(name)
   const shownOf = derived((fields: readonly Field[]) => fields.filter((field) => shows(view, field) && !denied.has(field)))
   const collection = entity.kind === 'collection'
@@ -104,7 +104,7 @@ function seen(field: Field, value: any, shownOf: ShownOf): unknown {
   return value ?? (field.hasMany ? [] : null)
 }
 
-function* seenRows(field: Field, value: unknown, shownOf: ShownOf): Work<Doc[]> {
+function* seenRows(field: Field, value: unknown, shownOf: ShownOf): SlicedWork<Doc[]> {
   const shown: Doc[] = []
   // A preview contains what a form holds, which may not be a valid row.
   const rows: Doc[] = Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
@@ -130,11 +130,11 @@ export async function filledObjects(
   caller: Caller,
   view: View,
   showing: Showing,
-): Promise<Filled[]> {
+): Promise<FilledDocument[]> {
   const found = view.depth > 0 ? await targetsOf(entity, bare, caller, view, showing) : NOTHING
   if (found.size === 0) return bare.map((one) => ({ ...one, documents: 1 }))
   const level = showing.reading.level(view)
-  const filled: Filled[] = []
+  const filled: FilledDocument[] = []
   const pace = new Pace()
   for (const { object, characters } of bare) {
     const one = { object, documents: 1, characters }
@@ -153,7 +153,7 @@ export async function filledObjects(
   return filled
 }
 
-type Targets = ReadonlyMap<string, ReadonlyMap<number, Filled>>
+type Targets = ReadonlyMap<string, ReadonlyMap<number, FilledDocument>>
 
 const NOTHING: Readonly<Targets> = new Map()
 
@@ -170,7 +170,7 @@ async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, 
     if (turn) await turn
   }
   const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
-  const found = new Map<string, ReadonlyMap<number, Filled>>()
+  const found = new Map<string, ReadonlyMap<number, FilledDocument>>()
   for (const [slug, ids] of wanted) found.set(slug, await showing.fetch(slug, ids, caller, deeper))
   return found
 }

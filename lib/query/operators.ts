@@ -2,24 +2,24 @@
 import { isMoment, toUtc } from '../../schema/field-types/date.ts'
 import { badQuery } from '../errors.ts'
 import { all, type Filter, none, not, or, type Test } from './filter.ts'
-import type { Holds, Target, Way } from './paths.ts'
+import type { PathRoute, PathTarget, ValueKind } from './paths.ts'
 
 export interface Operator {
   sentence: string
   /** Throws if the operator doesn't apply to the target; lists of rows support only `exists`. */
-  filter(target: Target, value: unknown, name: string): Filter
+  filter(target: PathTarget, value: unknown, name: string): Filter
 }
 
 export const operators: Readonly<Record<string, Operator>> = Object.assign(Object.create(null), {
   equals: { sentence: 'the same value; `null` matches empty ones', filter: equals },
   not_equals: {
     sentence: 'another value, empty ones included',
-    filter: (target: Target, value: unknown, name: string) => not(equals(target, value, name)),
+    filter: (target: PathTarget, value: unknown, name: string) => not(equals(target, value, name)),
   },
   in: { sentence: 'one of several values', filter: within },
   not_in: {
     sentence: 'none of several values, empty ones included',
-    filter: (target: Target, value: unknown, name: string) => not(within(target, value, name)),
+    filter: (target: PathTarget, value: unknown, name: string) => not(within(target, value, name)),
   },
   gt: { sentence: 'greater, or later', filter: comparison('gt') },
   gte: { sentence: 'greater or the same', filter: comparison('gte') },
@@ -32,19 +32,19 @@ export const operators: Readonly<Record<string, Operator>> = Object.assign(Objec
 const MAX_VALUES = 1000
 
 /** True if it holds for any of the values that the path matches. */
-const some = (target: Target, test: (way: Way) => Filter): Filter => or(...target.ways.map(test))
+const some = (target: PathTarget, test: (way: PathRoute) => Filter): Filter => or(...target.ways.map(test))
 
-const test = ({ steps, kind }: Way, name: Test, value?: unknown): Filter => ({ is: 'test', path: steps, kind, test: name, value })
+const test = ({ steps, kind }: PathRoute, name: Test, value?: unknown): Filter => ({ is: 'test', path: steps, kind, test: name, value })
 
-const filled = (target: Target): Filter => some(target, (way) => test(way, 'filled'))
+const filled = (target: PathTarget): Filter => some(target, (way) => test(way, 'filled'))
 
-function equals(target: Target, value: unknown, name: string): Filter {
+function equals(target: PathTarget, value: unknown, name: string): Filter {
   if (value === null) return not(filled(target))
   return compared(target, 'equals', value, name)
 }
 
 /** If the path matches values of several types, those that can't hold the given value don't match. */
-function compared(target: Target, which: Test, value: unknown, name: string): Filter {
+function compared(target: PathTarget, which: Test, value: unknown, name: string): Filter {
   checkHeld(target, value, name)
   return some(target, (way) => {
     const coerced = coerce(way, value)
@@ -52,7 +52,7 @@ function compared(target: Target, which: Test, value: unknown, name: string): Fi
   })
 }
 
-function within(target: Target, value: unknown, name: string): Filter {
+function within(target: PathTarget, value: unknown, name: string): Filter {
   const values = typeof value === 'string' ? (value === '' ? [] : value.split(',').map((one) => (one === 'null' ? null : one))) : value
   if (!Array.isArray(values)) throw badQuery('needs a list of values', name)
   if (values.length > MAX_VALUES)
@@ -68,13 +68,13 @@ function within(target: Target, value: unknown, name: string): Filter {
 }
 
 function comparison(which: 'gt' | 'gte' | 'lt' | 'lte') {
-  return (target: Target, value: unknown, name: string): Filter => {
+  return (target: PathTarget, value: unknown, name: string): Filter => {
     if (value === null) throw badQuery('needs a value', name)
     return compared(target, which, value, name)
   }
 }
 
-function like(target: Target, value: unknown, name: string): Filter {
+function like(target: PathTarget, value: unknown, name: string): Filter {
   if (!target.ways.some((way) => way.text)) throw badQuery("'like' works on text only", name)
   if (typeof value !== 'string') throw badQuery('must be a string', name)
   if (value.length > 200) throw badQuery('must be at most 200 characters', name)
@@ -82,21 +82,21 @@ function like(target: Target, value: unknown, name: string): Filter {
   return value === '' ? all : some(target, (way) => (way.text ? test(way, 'like', target.containing(value)) : none))
 }
 
-function exists(target: Target, value: unknown, name: string): Filter {
+function exists(target: PathTarget, value: unknown, name: string): Filter {
   const wanted = value === 'true' ? true : value === 'false' ? false : value
   if (typeof wanted !== 'boolean') throw badQuery('must be true or false', name)
   return wanted ? filled(target) : not(filled(target))
 }
 
-function checkHeld(target: Target, value: unknown, name: string): void {
+function checkHeld(target: PathTarget, value: unknown, name: string): void {
   if (target.ways.some((way) => coerce(way, value) !== undefined)) return
   throw badQuery([...new Set(target.ways.map(({ holds }) => REFUSALS[holds]))].join(', or '), name)
 }
 
 /** Coerces a value to the type at the end of a path; undefined if it can't be. */
-const coerce = ({ holds }: Way, value: unknown): unknown => COERCIONS[holds](value)
+const coerce = ({ holds }: PathRoute, value: unknown): unknown => COERCIONS[holds](value)
 
-const REFUSALS: Record<Holds, string> = {
+const REFUSALS: Record<ValueKind, string> = {
   text: 'must be a string',
   date: 'must be a valid date',
   number: 'must be a number',
@@ -104,7 +104,7 @@ const REFUSALS: Record<Holds, string> = {
   id: 'must be an id',
 }
 
-const COERCIONS: Record<Holds, (value: unknown) => unknown> = {
+const COERCIONS: Record<ValueKind, (value: unknown) => unknown> = {
   text: (value) => {
     const text = typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
     return text === undefined || text.includes('\0') || !text.isWellFormed() ? undefined : text

@@ -10,7 +10,7 @@ import type { Documents } from '../store/documents.ts'
 import { missingIn, unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
-import { askedOf, isAnswered } from './beside.ts'
+import { matchOf, isAnswered } from './beside.ts'
 import type { Filter } from './filter.ts'
 import type { Stored } from './objects.ts'
 
@@ -67,7 +67,7 @@ export async function overlaid(
         doc: await unfolded(whole, aside, undefined, pace),
         lacks: missingIn(whole, aside),
       }
-      questions.push(content && askedOf(content, filter, parts))
+      questions.push(content && matchOf(content, filter, parts))
       const turn = pace.rest()
       if (turn) await turn
     }

@@ -14,11 +14,11 @@ import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { keysOf } from '../store/keys.ts'
-import { type Filter, type Step, shapeOf } from './filter.ts'
+import { type Filter, type PathStep, shapeOf } from './filter.ts'
 
 const MAX_HOPS = 3
 
-export type Holds = 'text' | 'date' | 'number' | 'boolean' | 'id'
+export type ValueKind = 'text' | 'date' | 'number' | 'boolean' | 'id'
 
 /** How paths are resolved for one caller. */
 export interface Look {
@@ -34,8 +34,8 @@ export interface Look {
 }
 
 /** The meaning of a path. In blocks, fields of the same name may differ in type or target: the path means each of them. */
-export interface Target {
-  ways: readonly [Way, ...Way[]]
+export interface PathTarget {
+  ways: readonly [PathRoute, ...PathRoute[]]
   /** A list of rows, on which only `exists` is allowed. */
   rows: boolean
   /** The path goes through a list. */
@@ -46,19 +46,19 @@ export interface Target {
 }
 
 /** One route from a document to the values of a path. */
-export interface Way {
-  steps: readonly Step[]
+export interface PathRoute {
+  steps: readonly PathStep[]
   kind: Kind
-  holds: Holds
+  holds: ValueKind
   /** Whether `like` is supported. */
   text: boolean
   rows: boolean
 }
 
-export function resolvePath(path: string, entity: Entity, look: Look, what: string): Target {
+export function resolvePath(path: string, entity: Entity, look: Look, what: string): PathTarget {
   const [first, ...others] = new PathWalk(path, look, what).from(entity, 0, 0)
   if (!first) throw badQuery(`unknown field '${path}'`, what)
-  const ways: Target['ways'] = [first, ...others]
+  const ways: PathTarget['ways'] = [first, ...others]
   const { dialect } = look
   return {
     ways,
@@ -84,7 +84,7 @@ class PathWalk {
     this.what = what
   }
 
-  from(entity: Entity, at: number, hops: number): Way[] {
+  from(entity: Entity, at: number, hops: number): PathRoute[] {
     const name = this.parts[at]!
     const system = Object.hasOwn(SYSTEM, name) && (entity.kind === 'collection' || name === 'updatedAt') ? SYSTEM[name] : undefined
     if (system && this.isLast(at)) {
@@ -98,7 +98,7 @@ class PathWalk {
     return at === this.parts.length - 1
   }
 
-  private inRow(fields: readonly Field[], entity: Entity, at: number, hops: number): Way[] {
+  private inRow(fields: readonly Field[], entity: Entity, at: number, hops: number): PathRoute[] {
     const field = this.find(fields, entity, at)
     if (!field) return []
     if (isGroup(field)) return this.isLast(at) ? this.refuse() : this.inRow(field.fields, entity, at + 1, hops)
@@ -106,20 +106,20 @@ class PathWalk {
     const fallback = fallbackOf(field)
     if (isRelation(field) && field.hasMany) {
       const path = storedAt(field)
-      const step: Step = { is: 'targets', entity: entity.slug, path, ...(field.fallback !== undefined && { fallback: field.fallback }) }
+      const step: PathStep = { is: 'targets', entity: entity.slug, path, ...(field.fallback !== undefined && { fallback: field.fallback }) }
       return after(step, this.relation(field, at, hops))
     }
-    const step: Step = { is: 'column', name: columnName(field), kind: kindOf(field), ...(fallback !== undefined && { fallback }) }
+    const step: PathStep = { is: 'column', name: columnName(field), kind: kindOf(field), ...(fallback !== undefined && { fallback }) }
     return after(step, this.value(field, entity, at, hops))
   }
 
-  private inJson(fields: readonly Field[], entity: Entity, at: number, hops: number): Way[] {
+  private inJson(fields: readonly Field[], entity: Entity, at: number, hops: number): PathRoute[] {
     const field = this.find(fields, entity, at)
     if (!field) return []
     if (isPerLocale(field)) return this.isLast(at) ? this.refuse() : this.inJson(field.fields, entity, at + 1, hops)
     if (this.namesLocale(field, at)) return this.inJson(field.locales, entity, at + 1, hops)
     const { own, instead } = keysOf(field)
-    const step: Step = { is: 'key', names: [own, ...instead], kind: kindOf(field) }
+    const step: PathStep = { is: 'key', names: [own, ...instead], kind: kindOf(field) }
     if (!isGroup(field)) return after(step, this.value(field, entity, at, hops))
     return this.isLast(at) ? this.refuse() : after(step, this.inJson(field.fields, entity, at + 1, hops))
   }
@@ -129,27 +129,27 @@ class PathWalk {
   }
 
   /** The field has been reached; now its value. */
-  private value(field: Field, entity: Entity, at: number, hops: number): Way[] {
+  private value(field: Field, entity: Entity, at: number, hops: number): PathRoute[] {
     if (field.fields || field.blocks) return this.rows(field, entity, at, hops)
     if (isList(field)) return after({ is: 'each' }, this.single(field, at, hops))
     return this.single(field, at, hops)
   }
 
-  private single(field: Field, at: number, hops: number): Way[] {
+  private single(field: Field, at: number, hops: number): PathRoute[] {
     if (isRelation(field)) return this.relation(field, at, hops)
     if (!this.isLast(at)) return []
     if (!field.type.queryable) throw badQuery(`'${this.path}' can't be queried`, this.what)
     return [end(field.type.kind, { text: field.type.text, holds: holdsOf(field) })]
   }
 
-  private rows({ fields, blocks }: Field, entity: Entity, at: number, hops: number): Way[] {
+  private rows({ fields, blocks }: Field, entity: Entity, at: number, hops: number): PathRoute[] {
     if (this.isLast(at)) {
-      const known: Step[] = blocks ? [{ is: 'each', blocks: blocks.map(({ slug }) => slug) }] : []
+      const known: PathStep[] = blocks ? [{ is: 'each', blocks: blocks.map(({ slug }) => slug) }] : []
       return [end('json', { steps: known, rows: true })]
     }
     const name = this.parts[at + 1]!
     if (this.isLast(at + 1) && (name === 'id' || (name === 'blockType' && blocks))) {
-      const each: Step = { is: 'each', ...(blocks && { blocks: blocks.map(({ slug }) => slug) }) }
+      const each: PathStep = { is: 'each', ...(blocks && { blocks: blocks.map(({ slug }) => slug) }) }
       return after(each, after({ is: 'key', names: [name], kind: 'text' }, [end('text', { text: true })]))
     }
     if (!blocks) return after({ is: 'each' }, this.inJson(fields!, entity, at + 1, hops))
@@ -157,8 +157,8 @@ class PathWalk {
   }
 
   /** Groups blocks in which the path resolves to the same steps. All other blocks are left out: nothing visible has that name there. */
-  private inBlocks(blocks: readonly Block[], entity: Entity, at: number, hops: number): Way[] {
-    const alike = new Map<string, { way: Way; slugs: string[] }>()
+  private inBlocks(blocks: readonly Block[], entity: Entity, at: number, hops: number): PathRoute[] {
+    const alike = new Map<string, { way: PathRoute; slugs: string[] }>()
     for (const { slug, fields } of blocks)
       for (const way of this.inJson(fields, entity, at, hops)) {
         const key = shapeOfWay(way)
@@ -169,7 +169,7 @@ class PathWalk {
     return [...alike.values()].flatMap(({ way, slugs }) => after({ is: 'each', blocks: slugs }, [way]))
   }
 
-  private relation(field: RelationField, at: number, hops: number): Way[] {
+  private relation(field: RelationField, at: number, hops: number): PathRoute[] {
     if (this.isLast(at)) return [end('id', { holds: 'id' })]
     if (hops === MAX_HOPS) throw badQuery(`'${this.path}' goes through more than ${MAX_HOPS} relationships`, this.what)
     const entity = this.look.entity(field.to)
@@ -189,19 +189,19 @@ class PathWalk {
   }
 }
 
-const end = (kind: Kind, found: Partial<Way>): Way => ({ steps: [], kind, holds: 'text', text: false, rows: false, ...found })
+const end = (kind: Kind, found: Partial<PathRoute>): PathRoute => ({ steps: [], kind, holds: 'text', text: false, rows: false, ...found })
 
-const after = (step: Step, ways: readonly Way[]): Way[] => ways.map((way) => ({ ...way, steps: [step, ...way.steps] }))
+const after = (step: PathStep, ways: readonly PathRoute[]): PathRoute[] => ways.map((way) => ({ ...way, steps: [step, ...way.steps] }))
 
-function shapeOfWay({ steps, kind, holds, text, rows }: Way): string {
+function shapeOfWay({ steps, kind, holds, text, rows }: PathRoute): string {
   const values: unknown[] = []
   const shape = shapeOf({ is: 'test', path: steps, kind, test: 'filled' }, values)
   return JSON.stringify([shape, values, holds, text, rows])
 }
 
-function holdsOf(field: Field): Holds {
+function holdsOf(field: Field): ValueKind {
   if (field.type.kind === 'text') return field.type.text ? 'text' : 'date'
-  return field.type.kind as Holds
+  return field.type.kind as ValueKind
 }
 
 /** The entities that a path may go through, so that their rules can be evaluated beforehand. */

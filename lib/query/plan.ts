@@ -7,7 +7,7 @@ import { builderFor } from '../store/builder.ts'
 import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, seenColumn } from '../store/filter-sql.ts'
-import type { Asked, Join } from './asked.ts'
+import type { Join, PlannedQuery } from './asked.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
 import { shapeOf } from './filter.ts'
 
@@ -33,7 +33,7 @@ export class Plans {
   }
 
   /** The plan, and the values of its filter. */
-  take(asked: Asked): { plan: Plan; values: unknown[] } {
+  take(asked: PlannedQuery): { plan: Plan; values: unknown[] } {
     const values: unknown[] = []
     let key = asked.columnsKey
     if (asked.joins) for (const join of asked.joins) key += ` ${shapeOf(join.rule, values)}`
@@ -52,7 +52,7 @@ export class Plans {
     return this.#plans.size
   }
 
-  #compile(asked: Asked): Plan {
+  #compile(asked: PlannedQuery): Plan {
     const { sql, count } = this.#statements(asked)
     const bounds = boundsOf(asked)
     if (!this.dialect.timeCheck) return { sql, bounds, ...(count !== undefined && { count: { sql: count } }) }
@@ -61,7 +61,7 @@ export class Plans {
   }
 
   #statements(
-    { entity, filter, sorting, columns, page, total, joins = [] }: Asked,
+    { entity, filter, sorting, columns, page, total, joins = [] }: PlannedQuery,
     timeCheck?: Dialect['timeCheck'],
   ): { sql: string; count?: string } {
     const { dialect } = this

@@ -1,19 +1,19 @@
 /** Relation targets already rendered as JSON. They are counted as they are inserted, so that no text exceeds the answer limit. */
-import { type Held, Level } from './answer-limit.ts'
+import { AnswerLevel, type DocumentSize } from './answer-limit.ts'
 import type { Printed } from './printer.ts'
 
-export interface PrintedTarget extends Held {
+export interface PrintedTarget extends DocumentSize {
   text: string
 }
 
 export class PrintedTargets implements Printed {
   readonly #targets: ReadonlyMap<string, ReadonlyMap<number, PrintedTarget>>
-  readonly #level: Level
+  readonly #level: AnswerLevel
   /** The totals inserted so far. */
   documents = 0
   characters = 0
 
-  constructor(targets: ReadonlyMap<string, ReadonlyMap<number, PrintedTarget>>, level: Level) {
+  constructor(targets: ReadonlyMap<string, ReadonlyMap<number, PrintedTarget>>, level: AnswerLevel) {
     this.#targets = targets
     this.#level = level
   }
@@ -28,4 +28,4 @@ export class PrintedTargets implements Printed {
   }
 }
 
-export const NO_TARGETS = new PrintedTargets(new Map(), new Level(undefined, 'depth'))
+export const NO_TARGETS = new PrintedTargets(new Map(), new AnswerLevel(undefined, 'depth'))

@@ -1,10 +1,10 @@
 /** The fast read path: turns a row into JSON text, compiled per view. JSON columns that need no processing are copied verbatim. */
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
 import type { Mask } from '../access/access.ts'
-import { type Pace, stopsBehind, type Work } from '../pace.ts'
+import { type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
-import { decodeValue, FITTING, normal, parsedInTurns } from '../store/decode.ts'
+import { decodeValue, FITTING, fittedTo, parsedInTurns } from '../store/decode.ts'
 import { lacksRowIds } from '../store/row-ids.ts'
 import { shapeStamp } from '../store/shape.ts'
 import { shows, type View } from './view.ts'
@@ -22,7 +22,7 @@ export interface Printer {
   /** Relations that the view fills in. */
   relations: readonly Relation[]
   /** Relations whose targets are joined to the row. */
-  joins: readonly Joined[]
+  joins: readonly JoinedRelation[]
   print(row: Row, printed: Printed): string
   /** Pre-renders the long values of a row, yielding to other requests in between. */
   prepare(row: Row, printed: Printed, pace: Pace): Promise<void> | undefined
@@ -33,7 +33,7 @@ export interface Relation {
   ids(row: Row): Iterable<number>
 }
 
-export interface Joined {
+export interface JoinedRelation {
   to: string
   column: string
   alias: string
@@ -65,7 +65,7 @@ class PrinterCompiler {
   readonly mask: Mask
   readonly columns: string[]
   readonly relations: Relation[] = []
-  readonly joins: Joined[] = []
+  readonly joins: JoinedRelation[] = []
   readonly lists: List[] = []
   readonly stamp: string
   readonly prefix: string
@@ -149,14 +149,14 @@ class PrinterCompiler {
     const { stamp } = this
     return (row) => {
       if (row[column] === null) return empty
-      return row[shape] === stamp && !lacksRowIds(row[column]) ? row[column] : JSON.stringify(normal(field, JSON.parse(row[column])))
+      return row[shape] === stamp && !lacksRowIds(row[column]) ? row[column] : JSON.stringify(fittedTo(field, JSON.parse(row[column])))
     }
   }
 
   private parsed(field: Field, column: string): Print {
     const value = this.value(field)
     const parse = (row: Row) =>
-      row[column] instanceof Parsed ? row[column].value : normal(field, row[column] === null ? null : JSON.parse(row[column]))
+      row[column] instanceof Parsed ? row[column].value : fittedTo(field, row[column] === null ? null : JSON.parse(row[column]))
     if (hasRows(field)) this.lists.push({ field, column, one: this.row(field) })
     if (this.view.depth > 0) {
       for (const relation of relationsIn([field])) {
@@ -251,7 +251,7 @@ async function prepareLists(lists: readonly List[], row: Row, printed: Printed, 
   }
 }
 
-function* printedList(rows: readonly unknown[], one: PrintValue, printed: Printed): Work<string> {
+function* printedList(rows: readonly unknown[], one: PrintValue, printed: Printed): SlicedWork<string> {
   let text = ''
   for (const [index, row] of rows.entries()) {
     text += index === 0 ? one(row, printed) : `,${one(row, printed)}`

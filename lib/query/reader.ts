@@ -7,20 +7,20 @@ import { REV } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { type Meta, metaOf } from '../store/document.ts'
 import type { CallerLimit } from '../store/lanes.ts'
-import { AnswerTooLarge, type Level } from './answer-limit.ts'
+import { type AnswerLevel, AnswerTooLarge } from './answer-limit.ts'
 import type { Join } from './asked.ts'
 import { batches, charactersIn } from './batches.ts'
 import { NEAR } from './bounded.ts'
 import { decoded } from './decoded.ts'
 import { and, byIds, type Filter } from './filter.ts'
-import { bareObjects, type Existing, type Filled, filledObjects, type Showing, type Stored } from './objects.ts'
+import { bareObjects, type Existing, type FilledDocument, filledObjects, type Showing, type Stored } from './objects.ts'
 import { type Overlay, overlaid } from './overlay.ts'
 import { allColumns, columnsFor, nameOf, type Plan, TOTAL } from './plan.ts'
 import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
-import type { Joined, Printer } from './printer.ts'
+import type { JoinedRelation, Printer } from './printer.ts'
 import { Printers } from './printers.ts'
 import type { ReaderParts } from './reader-parts.ts'
-import { Reading } from './reading.ts'
+import { AnswerReading } from './reading.ts'
 import { revisionFor } from './revision.ts'
 import type { Sorting } from './sort.ts'
 import { limitOf } from './time-limits.ts'
@@ -82,7 +82,7 @@ export class Reader {
       if (long) await long
       return { text: printer.print(row, NO_TARGETS), rev }
     }
-    const reading = new Reading(caller, view, this.#parts.answerLimits, time)
+    const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
     const [shown] = await this.#show(entity, [row], printer, overlay, caller, view, asText, reading)
     return { ...shown, rev }
   }
@@ -110,7 +110,7 @@ export class Reader {
     const rows = await this.#parts.store.query(plan, bound, plan.bounds.rows && isNear, time)
     const more = !page.count && !unlimited && rows.length > page.limit
     if (more) rows.pop()
-    const reading = new Reading(caller, view, this.#parts.answerLimits, time)
+    const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
     const totalDocs = page.count ? await this.#total(rows, plan, values, offset, limit, time) : null
     return {
       docs: await this.#show(entity, rows, printer, overlay, caller, view, asText, reading),
@@ -167,13 +167,13 @@ export class Reader {
 
   async #atHand(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, time: CallerLimit | undefined) {
     await this.#parts.access.prepare([entity], caller)
-    const reading = new Reading(caller, view, this.#parts.answerLimits, time)
+    const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
     const showing = this.#showing(reading)
     const filled = await filledObjects(entity, await bareObjects(entity, stored, caller, view, showing), caller, view, showing)
     return filled.map(({ object }) => object)
   }
 
-  #showing(reading: Reading): Showing {
+  #showing(reading: AnswerReading): Showing {
     return {
       access: this.#parts.access,
       afterRead: this.#parts.afterRead,
@@ -183,7 +183,13 @@ export class Reader {
   }
 
   /** The read rule for relation targets; undefined if none can be visible. */
-  async #ruleFor(entity: Entity, ids: ReadonlySet<number>, caller: Caller, view: View, reading: Reading): Promise<Filter | undefined> {
+  async #ruleFor(
+    entity: Entity,
+    ids: ReadonlySet<number>,
+    caller: Caller,
+    view: View,
+    reading: AnswerReading,
+  ): Promise<Filter | undefined> {
     const waiting = this.#parts.access.prepare([entity], caller)
     if (waiting) await waiting
     const rule = this.#parts.access.reading(entity, caller, view)
@@ -193,10 +199,16 @@ export class Reader {
   }
 
   /** Reads relation targets by id, subject to their own rule; missing or unreadable ones are left out. */
-  async #targets(slug: string, ids: ReadonlySet<number>, caller: Caller, view: View, reading: Reading): Promise<Map<number, Filled>> {
+  async #targets(
+    slug: string,
+    ids: ReadonlySet<number>,
+    caller: Caller,
+    view: View,
+    reading: AnswerReading,
+  ): Promise<Map<number, FilledDocument>> {
     const entity = this.#parts.entity(slug, view)
     const rule = await this.#ruleFor(entity, ids, caller, view, reading)
-    const found = new Map<number, Filled>()
+    const found = new Map<number, FilledDocument>()
     if (!rule) return found
     const overlay = this.#parts.features.overlay(entity, caller, view)
     const known = reading.bare(slug)
@@ -228,7 +240,7 @@ export class Reader {
     ids: ReadonlySet<number>,
     caller: Caller,
     view: View,
-    reading: Reading,
+    reading: AnswerReading,
   ): Promise<Map<number, PrintedTarget>> {
     const entity = this.#parts.entity(slug, view)
     const found = new Map<number, PrintedTarget>()
@@ -265,7 +277,7 @@ export class Reader {
   }
 
   /** Reads rows by id, subject to a rule. */
-  #rows(ids: readonly number[], rule: Filter, entity: Entity, caller: Caller, view: View, reading: Reading, printer?: Printer) {
+  #rows(ids: readonly number[], rule: Filter, entity: Entity, caller: Caller, view: View, reading: AnswerReading, printer?: Printer) {
     const overlay = this.#parts.features.overlay(entity, caller, view)
     return batches(ids, (batch) => {
       reading.refuseWithoutClient()
@@ -283,7 +295,7 @@ export class Reader {
     })
   }
 
-  #join({ to, column, alias, columns }: Joined, caller: Caller, view: View): Join {
+  #join({ to, column, alias, columns }: JoinedRelation, caller: Caller, view: View): Join {
     const entity = this.#parts.entity(to, view)
     return { entity, column, alias, columns, rule: this.#parts.access.reading(entity, caller, view) }
   }
@@ -297,7 +309,7 @@ export class Reader {
     caller: Caller,
     view: View,
     asText: boolean,
-    reading: Reading,
+    reading: AnswerReading,
     areTargets = false,
   ): Promise<ShownTarget[]> {
     const pace = new Pace()
@@ -338,7 +350,14 @@ export class Reader {
     return shown
   }
 
-  async #showObjects(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, reading: Reading, level: Level | undefined) {
+  async #showObjects(
+    entity: Entity,
+    stored: readonly Stored[],
+    caller: Caller,
+    view: View,
+    reading: AnswerReading,
+    level: AnswerLevel | undefined,
+  ) {
     const showing = this.#showing(reading)
     const bare = await bareObjects(entity, stored, caller, view, showing)
     for (const { characters } of bare) level?.write(characters)
@@ -349,7 +368,13 @@ export class Reader {
     return { meta: metaOf(row), doc: await decoded(entity, row, pace) }
   }
 
-  async #printedTargets(rows: readonly Row[], printer: Printer, caller: Caller, view: View, reading: Reading): Promise<PrintedTargets> {
+  async #printedTargets(
+    rows: readonly Row[],
+    printer: Printer,
+    caller: Caller,
+    view: View,
+    reading: AnswerReading,
+  ): Promise<PrintedTargets> {
     if (printer.relations.length === 0) return NO_TARGETS
     const wanted = new Map<string, Set<number>>()
     const pace = new Pace()

@@ -4,7 +4,7 @@ import { clientGone } from '../errors.ts'
 import type { Row } from '../store/contract.ts'
 import type { Doc } from '../store/document.ts'
 import type { CallerLimit } from '../store/lanes.ts'
-import { type AnswerLimits, Level } from './answer-limit.ts'
+import { AnswerLevel, type AnswerLimits } from './answer-limit.ts'
 import type { Printer } from './printer.ts'
 import { isLimited } from './time-limits.ts'
 import type { View } from './view.ts'
@@ -15,12 +15,12 @@ export interface Bare {
   characters: number
 }
 
-export class Reading {
+export class AnswerReading {
   /** The time limit of its statements; undefined for the system, and for the answer to a change. */
   readonly time: CallerLimit | undefined
   readonly #limits: AnswerLimits | undefined
   readonly #depth: number
-  readonly #levels: Level[] = []
+  readonly #levels: AnswerLevel[] = []
   readonly #bare = new Map<string, Map<number, Bare>>()
   readonly #rows = new Map<Printer, Map<number, Row>>()
 
@@ -36,8 +36,8 @@ export class Reading {
   }
 
   /** The size of the documents at this depth. */
-  level({ depth }: View): Level {
-    this.#levels[depth] ??= new Level(this.#limits, this.#depth > 0 ? 'depth' : 'limit')
+  level({ depth }: View): AnswerLevel {
+    this.#levels[depth] ??= new AnswerLevel(this.#limits, this.#depth > 0 ? 'depth' : 'limit')
     return this.#levels[depth]
   }
 

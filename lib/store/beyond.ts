@@ -1,7 +1,7 @@
 /** Preserves stored values and blocks that the model doesn't know, because they left the schema or come from a newer process. */
 import { derived } from '../../schema/derived.ts'
 import { type Field, fieldsOfRow, hasRows, isPerLocale } from '../../schema/model.ts'
-import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
+import { atOnce, type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { keysOf, rowKeys } from './keys.ts'
 
 /** Stored as a non-enumerable symbol property: JSON, `Object.keys`, spreads and comparisons don't see it. */
@@ -130,7 +130,7 @@ function hasOther(values: Values, keys: ReadonlySet<string>): boolean {
   return false
 }
 
-function* wholeList(field: Field, list: unknown[], isBrief: boolean): Work<unknown[]> {
+function* wholeList(field: Field, list: unknown[], isBrief: boolean): SlicedWork<unknown[]> {
   let rows = list
   for (const [index, row] of list.entries()) {
     const whole = wholeRow(fieldsOfRow(field, row as { blockType?: unknown }), row, isBrief)

@@ -62,7 +62,7 @@ export const ofOuter = (column: string): Outer => new Outer(column)
 type Written = (column: string, writer: Writer) => string
 
 /** Anything but equality. */
-export class Test {
+export class ColumnTest {
   readonly written: Written
   constructor(written: Written) {
     this.written = written
@@ -79,7 +79,7 @@ export class Computed {
 
 type Comparable = string | number | Outer | Ref
 
-const compared = (sign: string) => (value: Comparable) => new Test((column, writer) => `${column} ${sign} ${writer.put(value)}`)
+const compared = (sign: string) => (value: Comparable) => new ColumnTest((column, writer) => `${column} ${sign} ${writer.put(value)}`)
 
 export const below = compared('<')
 export const upTo = compared('<=')
@@ -87,40 +87,40 @@ export const above = compared('>')
 export const atLeast = compared('>=')
 
 /** Never holds for an empty column, unless the value is null. */
-export const not = (value: string | number | boolean | null) =>
-  new Test((column, writer) => (value === null ? `${column} is not null` : `${column} <> ${writer.put(value)}`))
+export const isNot = (value: string | number | boolean | null) =>
+  new ColumnTest((column, writer) => (value === null ? `${column} is not null` : `${column} <> ${writer.put(value)}`))
 
 /** One of a few values. */
 export const oneOf = (...values: readonly (string | number)[]) =>
-  new Test((column, writer) => `${column} in (${values.map((value) => writer.put(value)).join(', ')})`)
+  new ColumnTest((column, writer) => `${column} in (${values.map((value) => writer.put(value)).join(', ')})`)
 
 /** One of any number of values, bound as one. */
 export const among = (kind: 'text' | 'id', values: readonly (string | number)[]) =>
-  new Test((column, writer) => {
+  new ColumnTest((column, writer) => {
     writer.put(writer.dialect.list(kind, values))
     return writer.dialect.within(column, kind)
   })
 
 export const both = (...operands: readonly Operand[]) =>
-  new Test((column, writer) => operands.map((operand) => written(column, operand, writer)).join(' and '))
+  new ColumnTest((column, writer) => operands.map((operand) => written(column, operand, writer)).join(' and '))
 
 export const either = (...operands: readonly Operand[]) =>
-  new Test((column, writer) => `(${operands.map((operand) => written(column, operand, writer)).join(' or ')})`)
+  new ColumnTest((column, writer) => `(${operands.map((operand) => written(column, operand, writer)).join(' or ')})`)
 
 /** Equal to the only value of a query, up to it, or one of its values. */
-export const sameAs = (query: Statement) => new Test((column, writer) => `${column} = ${writer.subquery(query)}`)
-export const upToThat = (query: Statement) => new Test((column, writer) => `${column} <= ${writer.subquery(query)}`)
-export const inside = (query: Statement) => new Test((column, writer) => `${column} in ${writer.subquery(query)}`)
-export const notInside = (query: Statement) => new Test((column, writer) => `${column} not in ${writer.subquery(query)}`)
+export const sameAs = (query: Statement) => new ColumnTest((column, writer) => `${column} = ${writer.subquery(query)}`)
+export const upToThat = (query: Statement) => new ColumnTest((column, writer) => `${column} <= ${writer.subquery(query)}`)
+export const inside = (query: Statement) => new ColumnTest((column, writer) => `${column} in ${writer.subquery(query)}`)
+export const notInside = (query: Statement) => new ColumnTest((column, writer) => `${column} not in ${writer.subquery(query)}`)
 
 /** A text anywhere in the column, ignoring case. */
 export const containing = (text: string) =>
-  new Test((column, { dialect, values }) => {
+  new ColumnTest((column, { dialect, values }) => {
     values.push(dialect.containing(text))
     return dialect.contains(column)
   })
 
-export type Operand = Value | Outer | Test
+export type Operand = Value | Outer | ColumnTest
 
 /** A condition that concerns more than one column. */
 export class Condition {
@@ -131,9 +131,9 @@ export class Condition {
 }
 
 /** Every column passes its test; every condition of a list holds. */
-export type Where<Name extends string> = { readonly [One in Name]?: Operand } | Condition | readonly Where<Name>[]
+export type RowFilter<Name extends string> = { readonly [One in Name]?: Operand } | Condition | readonly RowFilter<Name>[]
 
-export const anyOf = <Name extends string>(...conditions: readonly Where<Name>[]) =>
+export const anyOf = <Name extends string>(...conditions: readonly RowFilter<Name>[]) =>
   new Condition((writer) =>
     conditions.length === 0 ? '1 = 0' : `(${conditions.map((one) => conditionSql(one, writer) || '1 = 1').join(' or ')})`,
   )
@@ -145,17 +145,17 @@ export const following = (columns: readonly string[], values: readonly Comparabl
   )
 
 /** Another table, or the same one, has a row that meets the condition, which may compare with `ofOuter`. */
-export const hasRow = <Name extends string>(table: string, where: Where<Name>) =>
+export const hasRow = <Name extends string>(table: string, where: RowFilter<Name>) =>
   new Condition((writer) => {
     const condition = conditionSql(where, writer.inner('other'))
     return `exists (select 1 from ${writer.dialect.table(table)} as other where ${condition})`
   })
 
-export const hasNoRow = <Name extends string>(table: string, where: Where<Name>) =>
+export const hasNoRow = <Name extends string>(table: string, where: RowFilter<Name>) =>
   new Condition((writer) => `not ${hasRow(table, where).written(writer)}`)
 
 /** Empty if there is no condition. */
-export function conditionSql(where: Where<string>, writer: Writer): string {
+export function conditionSql(where: RowFilter<string>, writer: Writer): string {
   if (where instanceof Condition) return where.written(writer)
   const parts = Array.isArray(where)
     ? where.map((one) => conditionSql(one, writer))
@@ -167,7 +167,7 @@ function written(column: string, operand: Operand | undefined, writer: Writer): 
   // Left out by mistake, it would concern every row.
   if (operand === undefined) throw new TypeError(`the condition on ${column} has no value`)
   if (operand === null) return `${column} is null`
-  return operand instanceof Test ? operand.written(column, writer) : `${column} = ${writer.put(operand)}`
+  return operand instanceof ColumnTest ? operand.written(column, writer) : `${column} = ${writer.put(operand)}`
 }
 
 /** For updates: the value plus a number. An empty column counts as zero. */
@@ -175,7 +175,7 @@ export const increased = (by = 1) => new Computed((column, writer) => `coalesce(
 
 /** What it would be after increasing it is within limits. */
 export const staysWithin = (by: number, least: number, most: number) =>
-  new Test((column, writer) => {
+  new ColumnTest((column, writer) => {
     const sum = () => `coalesce(${column}, 0) + ${writer.put(by)}`
     return `${sum()} >= ${writer.put(least)} and ${sum()} <= ${writer.put(most)}`
   })

@@ -7,7 +7,7 @@ import type { Statement } from './write-set.ts'
 export type Row = Record<string, any>
 
 /** The rows that the statements of a set returned, by statement name. */
-export type Written = Record<string, Row>
+export type ReturnedRows = Record<string, Row>
 
 /** The type of `config.db`: a description that opens connections when the CMS starts. */
 export interface DatabaseAdapter {
@@ -30,7 +30,7 @@ export interface Query {
 }
 
 /** `quick`: shapes whose statements have been short so far. `slow`: all others. */
-export type Lane = 'quick' | 'slow'
+export type QueryCost = 'quick' | 'slow'
 
 /** A statement was stopped because its time ran out. */
 export class StatementTimeout extends Error {
@@ -58,7 +58,7 @@ export interface TimedRows {
   took: number
 }
 
-export interface ReadOptions {
+export interface StatementOptions {
   /** Only the primary may answer, never a replica. */
   fresh?: boolean
   /** The statement is short however large its table is. One connection is reserved for such statements. */
@@ -69,14 +69,14 @@ export interface ReadOptions {
 
 export interface Connections {
   /** Runs a read-only statement without a time limit on the least busy reader or a replica. */
-  read(sql: string, values: readonly unknown[], options?: ReadOptions): Promise<Row[]>
+  read(sql: string, values: readonly unknown[], options?: StatementOptions): Promise<Row[]>
   /**
    * Runs a read-only statement, stopped with `StatementTimeout` after `limit` milliseconds. If the database can stop it sooner, aborting
    * `gone` stops it with the abort reason. Stopping it never affects another statement.
    */
-  limited(query: Query, values: readonly unknown[], lane: Lane, limit: number, gone?: AbortSignal): Promise<TimedRows>
+  limited(query: Query, values: readonly unknown[], lane: QueryCost, limit: number, gone?: AbortSignal): Promise<TimedRows>
   /** How many statements `limited` accepts at once in each lane; the store never exceeds it. */
-  readonly lanes: Readonly<Record<Lane, number>>
+  readonly lanes: Readonly<Record<QueryCost, number>>
   /** How many bounded statements of callers run at once; the store never exceeds it. */
   readonly bounded: number
   /** The query plan of a statement as text, without any values. */
@@ -89,7 +89,7 @@ export interface Connections {
   /** Runs one statement as its own transaction. */
   single(sql: string, values: readonly unknown[]): Promise<Row[]>
   /** Runs a set as a single statement, a transaction in one round trip; undefined if the database can't express it that way. */
-  together(statements: readonly Statement[]): Promise<Written> | undefined
+  together(statements: readonly Statement[]): Promise<ReturnedRows> | undefined
   /** A transaction that the caller holds open across calls. Rejects with `TransactionConflict` on a conflict with another one. */
   hold<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   /** A transaction that changes tables. `takesLong`: it writes a lot of data, even if the database is still small. */

@@ -1,7 +1,7 @@
 /** Decodes a row into a document in the shape of the current model, and preserves what the model does not know. */
 import { derived } from '../../schema/derived.ts'
 import { blockOfStored, type Entity, type Field, hasRows, isGroup, isPerLocale, type Kind } from '../../schema/model.ts'
-import { atOnce, type Pace, stopsBehind, type Work } from '../pace.ts'
+import { atOnce, type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { keepUnknownRows, keepUnknownValues } from './beyond.ts'
 import { isList, leaves, SHAPE, storedAt } from './columns.ts'
 import type { Row } from './contract.ts'
@@ -55,7 +55,7 @@ function fieldsOf(fields: readonly Field[], row: Row, shaping: Shaping): Doc {
 
 export function decodeValue(value: unknown, kind: Kind, field: Field, shaping = FITTING): unknown {
   if (value === null || value === undefined) return isList(field) ? [] : null
-  if (kind === 'json') return normal(field, JSON.parse(value as string), shaping)
+  if (kind === 'json') return fittedTo(field, JSON.parse(value as string), shaping)
   return kind === 'boolean' ? value === 1 || value === true : value
 }
 
@@ -73,7 +73,7 @@ export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
 const shapingOf = (entity: Entity, row: Row): Shaping => (row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
 
 /** Nested values in the shape of the current model, with keys in its order. `within`: the path of the surrounding row. */
-export function normal(field: Field, value: any, shaping = FITTING, within = ''): unknown {
+export function fittedTo(field: Field, value: any, shaping = FITTING, within = ''): unknown {
   if (isList(field)) {
     if (!Array.isArray(value) || value.length === 0) return []
     if (hasRows(field)) return atOnce(normalRows(field, value, shaping, `${within}.${storedAt(field)}`))
@@ -84,11 +84,11 @@ export function normal(field: Field, value: any, shaping = FITTING, within = '')
 
 /** Like `normal`, but processes a list of rows in chunks that yield to other work. */
 export function normalInTurns(field: Field, value: any, shaping: Shaping, pace: Pace): unknown {
-  if (!hasRows(field) || !Array.isArray(value)) return normal(field, value, shaping)
+  if (!hasRows(field) || !Array.isArray(value)) return fittedTo(field, value, shaping)
   return pace.through(normalRows(field, value, shaping, `.${storedAt(field)}`))
 }
 
-function* normalRows(field: Field, value: readonly any[], shaping: Shaping, place: string): Work<Doc[]> {
+function* normalRows(field: Field, value: readonly any[], shaping: Shaping, place: string): SlicedWork<Doc[]> {
   const ids = idsOfRows(value, place)
   const rows: Doc[] = []
   for (const [at, row] of value.entries()) {
@@ -140,7 +140,7 @@ function putValues(made: Doc, places: readonly Place[], row: Doc, keys: RowKeys,
     } else {
       const value = own !== undefined && Object.hasOwn(row, own) ? row[own] : storedValue(field, row, keys)
       if (value === undefined && shaping.leavesOut) continue
-      made[field.name] = isPlain ? (value ?? null) : normal(field, value, shaping, within)
+      made[field.name] = isPlain ? (value ?? null) : fittedTo(field, value, shaping, within)
     }
   }
 }

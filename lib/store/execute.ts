@@ -1,17 +1,17 @@
 /** Runs statements inside a transaction, one by one. */
-import type { Connection, Dialect, Row, Written } from './contract.ts'
-import { Ref, type Statement, statementsOf, textOf, type Writing } from './write-set.ts'
+import type { Connection, Dialect, ReturnedRows, Row } from './contract.ts'
+import { Ref, type Statement, sqlOf, statementsOf, type Writing } from './write-set.ts'
 
 /** Runs one statement; throws if it concerns another number of rows than expected. */
 export async function runOn(connection: Connection, dialect: Dialect, statement: Statement): Promise<Row[]> {
   const { values, expect } = statement
-  const rows = await connection.all(dialect.native(textOf(statement)), values)
+  const rows = await connection.all(dialect.native(sqlOf(statement)), values)
   if (expect && rows.length !== expect.rows) throw expect.otherwise()
   return rows
 }
 
-export async function execute(set: Writing, connection: Connection, dialect: Dialect): Promise<Written> {
-  const written: Written = {}
+export async function execute(set: Writing, connection: Connection, dialect: Dialect): Promise<ReturnedRows> {
+  const written: ReturnedRows = {}
   for (const statement of statementsOf(set)) {
     const values = statement.values.map((value) => (value instanceof Ref ? written[value.of]![value.column] : value))
     const rows = await runOn(connection, dialect, { ...statement, values })

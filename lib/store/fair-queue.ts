@@ -14,7 +14,7 @@ export class QueueTimeout extends Error {}
 /** Nobody waits for the result any more: the work was never started, or was stopped. */
 export class ClientGone extends Error {}
 
-export interface Turn {
+export interface QueueRequest {
   caller: string
   /** The longest time to wait, in milliseconds. */
   patience: number
@@ -46,7 +46,7 @@ export class FairQueue {
   }
 
   /** Runs the work when it is this caller's turn; rejects with `QueueTimeout` or `ClientGone` if it never starts. */
-  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  async run<T>(turn: QueueRequest, work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw this.#closed
     if (turn.gone?.aborted) throw new ClientGone('the client is gone')
     const line = turn.isFirst ? this.#first : this.#others
@@ -104,7 +104,7 @@ class Line {
     this.#room = room
   }
 
-  wait({ caller, patience, gone }: Turn): Promise<void> {
+  wait({ caller, patience, gone }: QueueRequest): Promise<void> {
     const own = this.#waiting.get(caller) ?? []
     if (this.length >= this.#room.most || own.length >= this.#room.ofOne) return Promise.reject(new QueueTimeout('the queue is full'))
     return new Promise((resolve, reject) => {

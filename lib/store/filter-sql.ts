@@ -1,6 +1,6 @@
 /** Turns a filter into SQL. Names come only from the model, and every value is bound. */
 import type { Kind } from '../../schema/model.ts'
-import type { Filter, Step, Test } from '../query/filter.ts'
+import type { Filter, PathStep, Test } from '../query/filter.ts'
 import { REFERENCES } from './columns.ts'
 import type { Dialect } from './contract.ts'
 
@@ -11,7 +11,7 @@ export function filterSql(filter: Filter, dialect: Dialect, alias = 't', timeChe
 }
 
 /** The expression that a list is sorted by; a hop becomes a scalar sub-query. */
-export function sortSql(path: readonly Step[], kind: Kind, dialect: Dialect, alias = 't'): string {
+export function sortSql(path: readonly PathStep[], kind: Kind, dialect: Dialect, alias = 't'): string {
   return new FilterPrinter(dialect).scalarOf(path, kind, alias)
 }
 
@@ -78,7 +78,7 @@ class FilterPrinter {
     return `not coalesce(${this.print(filter, alias)}, ${this.dialect.never})`
   }
 
-  scalarOf(path: readonly Step[], kind: Kind, alias: string): string {
+  scalarOf(path: readonly PathStep[], kind: Kind, alias: string): string {
     let from = ''
     let here: Here = { alias, sql: '', json: false }
     const wheres: string[] = []
@@ -95,7 +95,7 @@ class FilterPrinter {
   }
 
   /** Follows the path from a row; where it branches, at least one element must match. */
-  private along(path: readonly Step[], here: Here, leaf: (here: Here) => string): string {
+  private along(path: readonly PathStep[], here: Here, leaf: (here: Here) => string): string {
     const [step, ...rest] = path
     if (!step) return leaf(here)
     const inner = this.fresh()
@@ -140,13 +140,13 @@ class FilterPrinter {
       : `${this.value(this.step({ is: 'key', names: ['blockType'], kind: 'text' }, block), 'text')} in (${types}) and `
   }
 
-  private step(step: Step, here: Here): Here {
+  private step(step: PathStep, here: Here): Here {
     if (step.is === 'column') return { alias: here.alias, sql: this.column(here.alias, step), json: step.kind === 'json' }
     if (step.is === 'key') return this.key(step, here)
     throw new Error(`a path can't be followed by ${step.is} here`)
   }
 
-  private key({ names, kind }: Extract<Step, { is: 'key' }>, here: Here): Here {
+  private key({ names, kind }: Extract<PathStep, { is: 'key' }>, here: Here): Here {
     const found = names.map((name): Here => ({ ...here, sql: this.dialect.key(here.sql, name), json: true }))
     return found.reduceRight((next, one) => ({ ...one, sql: `case when ${this.filled(one, kind)} then ${one.sql} else ${next.sql} end` }))
   }
@@ -169,8 +169,8 @@ class FilterPrinter {
     return here.json ? this.dialect.scalar(here.sql, kind) : here.sql
   }
 
-  private column(alias: string, step: Step): string {
-    const { name, kind, fallback } = step as Extract<Step, { is: 'column' }>
+  private column(alias: string, step: PathStep): string {
+    const { name, kind, fallback } = step as Extract<PathStep, { is: 'column' }>
     const of = (one: string) => `${alias}.${this.dialect.quote(one)}`
     return fallback === undefined ? of(name) : seenColumn(of(name), of(fallback), kind, this.dialect)
   }

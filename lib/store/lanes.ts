@@ -1,8 +1,8 @@
 /** Schedules callers' statements that may take long: concurrency, order, time limits, and log entries for slow ones. */
 import { clientGone, GalleyError, stopping, tooBusy } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { type Connections, type Lane, type Query, type Row, StatementTimeout } from './contract.ts'
-import { ClientGone, FairQueue, QueueTimeout, type Turn } from './fair-queue.ts'
+import { type Connections, type Query, type QueryCost, type Row, StatementTimeout } from './contract.ts'
+import { ClientGone, FairQueue, type QueueRequest, QueueTimeout } from './fair-queue.ts'
 
 /** The caller of the statements, and how long they may take. */
 export interface CallerLimit {
@@ -21,7 +21,7 @@ export interface TimeSpent {
   ms: number
 }
 
-type Whose = Omit<Turn, 'patience'>
+type Whose = Omit<QueueRequest, 'patience'>
 
 /** Shapes whose statements usually take less than this run in the quick lane, in milliseconds. */
 const QUICK = 5
@@ -40,10 +40,10 @@ const LOGGED = 500
 const MESSAGE =
   'This query takes too long. Filter and sort by indexed fields, narrow the filter, or ask for fewer documents; the server log names the query plan'
 
-export class Lanes {
+export class QueryScheduler {
   readonly #connections: Connections
   readonly #log: Log
-  readonly #queues: Readonly<Record<Lane, FairQueue>>
+  readonly #queues: Readonly<Record<QueryCost, FairQueue>>
   readonly #bounded: FairQueue
   /** The average duration of each shape in milliseconds. A shape that has never run counts as slow. */
   readonly #durations = new WeakMap<Query, number>()
@@ -111,13 +111,13 @@ export class Lanes {
     }
   }
 
-  #inTurn(lane: Lane, query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[]> {
+  #inTurn(lane: QueryCost, query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[]> {
     const patience = until - performance.now()
     if (patience <= 0) return Promise.reject(new QueueTimeout('the statements before it took all the time of their request'))
     return this.#queues[lane].run({ ...turn, patience }, () => this.#timed(lane, query, values, until, turn.gone))
   }
 
-  async #timed(lane: Lane, query: Query, values: readonly unknown[], until: number, gone: AbortSignal | undefined): Promise<Row[]> {
+  async #timed(lane: QueryCost, query: Query, values: readonly unknown[], until: number, gone: AbortSignal | undefined): Promise<Row[]> {
     const left = Math.max(1, Math.floor(until - performance.now()))
     const ms = lane === 'quick' ? Math.min(QUICK_LIMIT, left) : left
     try {

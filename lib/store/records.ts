@@ -1,6 +1,6 @@
 /** Our own tables: their descriptions, and the statements that read, insert, change and delete their rows. */
 import type { Kind } from '../../schema/model.ts'
-import { Computed, type Condition, conditionSql, count, type Value, type Where, Writer } from './conditions.ts'
+import { Computed, type Condition, conditionSql, count, type RowFilter, type Value, Writer } from './conditions.ts'
 import type { Dialect, Row } from './contract.ts'
 import type { Store } from './store.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './tables.ts'
@@ -34,7 +34,7 @@ export interface Insertion<Name extends string> {
     /** The columns of that row that take the new value. If there are none, nothing happens. */
     change: readonly Name[]
     /** Changes the row only if it meets this condition. */
-    where?: Where<Name>
+    where?: RowFilter<Name>
   }
   returning?: Returning<Name>
   /** Names the row, so that later statements of a write set can refer to it. */
@@ -76,26 +76,26 @@ export class Rows<Name extends string> {
   }
 
   /** Reads at once. */
-  find(where: Where<Name>, selection?: Selection<Name>): Promise<Row[]> {
+  find(where: RowFilter<Name>, selection?: Selection<Name>): Promise<Row[]> {
     return this.#store.rows(this.select(where, selection), !selection?.fromReplica)
   }
 
-  async first(where: Where<Name>, selection?: Selection<Name>): Promise<Row | undefined> {
+  async first(where: RowFilter<Name>, selection?: Selection<Name>): Promise<Row | undefined> {
     return (await this.find(where, selection))[0]
   }
 
-  async count(where: Where<Name>, selection?: Pick<Selection<Name>, 'fromReplica'>): Promise<number> {
+  async count(where: RowFilter<Name>, selection?: Pick<Selection<Name>, 'fromReplica'>): Promise<number> {
     const row = await this.first(where, { ...selection, columns: { n: count() } })
     return Number(row!['n'])
   }
 
   /** Like `find`, for a statement that goes through a large table: it never delays requests. */
-  findLong(where: Where<Name>, selection?: Selection<Name>): Promise<Row[]> {
+  findLong(where: RowFilter<Name>, selection?: Selection<Name>): Promise<Row[]> {
     const statement = this.select(where, selection)
     return this.#store.readLong(this.#dialect.native(statement.sql), statement.values)
   }
 
-  select(where: Where<Name>, selection: Selection<Name> = {}): Statement {
+  select(where: RowFilter<Name>, selection: Selection<Name> = {}): Statement {
     const { quote: q, forUpdate } = this.#dialect
     const writer = new Writer(this.#dialect, this.#table)
     const { columns, sort = [], groupBy = [], having, limit, offset, distinct, lock } = selection
@@ -123,7 +123,7 @@ export class Rows<Name extends string> {
     }
   }
 
-  update(where: Where<Name>, change: Values<Name>, returning?: Returning<Name>): Statement {
+  update(where: RowFilter<Name>, change: Values<Name>, returning?: Returning<Name>): Statement {
     const writer = new Writer(this.#dialect, this.#table)
     const set = Object.entries<Value | Computed | undefined>(change).map(
       ([name, value]) => `${this.#dialect.quote(name)} = ${valueSql(name, value, writer)}`,
@@ -156,7 +156,7 @@ export class Rows<Name extends string> {
     return { kind: 'update', sql: `update ${this.#table} set ${q(column)} = (${place})`, values: [] }
   }
 
-  delete(where: Where<Name>, returning?: Returning<Name>): Statement {
+  delete(where: RowFilter<Name>, returning?: Returning<Name>): Statement {
     const writer = new Writer(this.#dialect, this.#table)
     const sql = `delete from ${this.#table}${whereSql(where, writer)}`
     return { kind: 'delete', sql, ...this.#end(writer, returning) }
@@ -182,7 +182,7 @@ export function lock({ dialect }: Store, name: string): Statement[] {
   return sql === undefined ? [] : [{ kind: 'select', sql, values: [] }]
 }
 
-function whereSql(where: Where<string>, writer: Writer): string {
+function whereSql(where: RowFilter<string>, writer: Writer): string {
   const condition = conditionSql(where, writer)
   return condition === '' ? '' : ` where ${condition}`
 }

@@ -1,6 +1,6 @@
 /** Retries a transaction after a conflict. Its work is the caller's code, so only as often as the caller allows. */
 import { GalleyError, ValidationError } from '../errors.ts'
-import { Turns } from '../turns.ts'
+import { Semaphore } from '../turns.ts'
 import { TransactionConflict } from './contract.ts'
 
 const MOST_RETRIES = 100
@@ -8,7 +8,7 @@ const LONGEST_PAUSE = 250
 
 export class Retries {
   /** Runs retries one after another: in parallel they would only conflict again. */
-  readonly #turns = new Turns(1)
+  readonly #turns = new Semaphore(1)
 
   async run<T>(retries: number, work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {

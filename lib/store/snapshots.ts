@@ -5,7 +5,7 @@ import { Pace } from '../pace.ts'
 import { withBeyond, withBeyondInTurns } from './beyond.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
 import type { Row } from './contract.ts'
-import { AS_SAID, normal, normalInTurns, WITH_MORE } from './decode.ts'
+import { AS_SAID, fittedTo, normalInTurns, WITH_MORE } from './decode.ts'
 import { type Doc, put, valueAt } from './document.ts'
 
 /** The table that holds the versions of documents. */
@@ -45,7 +45,7 @@ export async function unfolded(
   for (const column of columnsOf(entity)) {
     const value = shownValue(snapshot, column, otherwise, taken)
     const { field } = column
-    put(doc, field.path, isShort(value) ? normal(field, value, WITH_MORE) : await normalInTurns(field, value, WITH_MORE, pace))
+    put(doc, field.path, isShort(value) ? fittedTo(field, value, WITH_MORE) : await normalInTurns(field, value, WITH_MORE, pace))
   }
   return doc
 }
@@ -62,7 +62,7 @@ export async function saidIn(entity: Entity, snapshot: Snapshot, pace = new Pace
     if (key === undefined) continue
     const { field } = column
     const value = snapshot[key]
-    put(doc, field.path, isShort(value) ? normal(field, value, AS_SAID) : await normalInTurns(field, value, AS_SAID, pace))
+    put(doc, field.path, isShort(value) ? fittedTo(field, value, AS_SAID) : await normalInTurns(field, value, AS_SAID, pace))
   }
   return doc
 }

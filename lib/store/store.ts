@@ -2,14 +2,14 @@
 import { AsyncResource } from 'node:async_hooks'
 import { isStopping, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Connection, Connections, DatabaseAdapter, Dialect, Query, Row, Written } from './contract.ts'
+import type { Connection, Connections, DatabaseAdapter, Dialect, Query, ReturnedRows, Row } from './contract.ts'
 import { execute } from './execute.ts'
-import { type CallerLimit, Lanes } from './lanes.ts'
+import { type CallerLimit, QueryScheduler } from './lanes.ts'
 import { explained } from './outdated.ts'
 import { checkRetries, Retries } from './retries.ts'
 import { areStorable, notStorable, type ShortTransaction, storing } from './storable.ts'
-import { currentFrame, type Effect, Frame, outsideFrames, type Work } from './transaction.ts'
-import { type Statement, statementsOf, textOf, type Writing } from './write-set.ts'
+import { type CommitEffect, currentFrame, Frame, outsideFrames, type TransactionBody } from './transaction.ts'
+import { type Statement, sqlOf, statementsOf, type Writing } from './write-set.ts'
 
 const HOLD_LIMIT = 10_000
 /** How many commits may pass before row counts are compacted. */
@@ -20,7 +20,7 @@ export class Store {
   readonly #adapter: DatabaseAdapter
   readonly #log: Log
   #connections: Connections | undefined
-  #lanes: Lanes | undefined
+  #lanes: QueryScheduler | undefined
   readonly #retries = new Retries()
   #commits = 0
   #isClosed = false
@@ -36,7 +36,7 @@ export class Store {
   async open(): Promise<void> {
     this.#isClosed = false
     this.#connections = explained(await this.#adapter.open({ log: this.#log }), this.dialect)
-    this.#lanes = new Lanes(this.#connections, this.#log)
+    this.#lanes = new QueryScheduler(this.#connections, this.#log)
   }
 
   async close(): Promise<void> {
@@ -62,7 +62,7 @@ export class Store {
 
   /** Reads rows of our own tables. `fresh`: never from a replica. */
   rows(statement: Statement, fresh = true): Promise<Row[]> {
-    return this.read(this.dialect.native(textOf(statement)), statement.values, fresh)
+    return this.read(this.dialect.native(sqlOf(statement)), statement.values, fresh)
   }
 
   /** Runs one change as its own transaction; returns its `returning`. */
@@ -105,7 +105,7 @@ export class Store {
   }
 
   /** A set with a single statement needs no transaction around it. */
-  async commit(set: Writing): Promise<Written> {
+  async commit(set: Writing): Promise<ReturnedRows> {
     if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
     this.asked()
     const frame = currentFrame()
@@ -117,21 +117,21 @@ export class Store {
     if (together) return together
     const [only, more] = statements
     if (!only || more) return this.connections.write(work)
-    const rows = await this.connections.single(this.dialect.native(textOf(only)), only.values)
+    const rows = await this.connections.single(this.dialect.native(sqlOf(only)), only.values)
     // A statement that matched no row changed nothing, so there is nothing to undo.
     if (only.expect && rows.length !== only.expect.rows) throw only.expect.otherwise()
     return only.as ? { [only.as]: rows[0] ?? {} } : {}
   }
 
   /** Several operations in one transaction. A nested one is part of the outer transaction, and can fail on its own. */
-  async transaction<T>(work: Work<T>, { limit = this.#holdLimit, retries = 0 } = {}): Promise<T> {
+  async transaction<T>(work: TransactionBody<T>, { limit = this.#holdLimit, retries = 0 } = {}): Promise<T> {
     checkRetries(retries)
     const outer = currentFrame()
     // A nested transaction is not retried: it would conflict with what the outer one holds.
     return outer ? outer.inner(work) : this.#retries.run(retries, () => this.#hold(work, limit, false))
   }
 
-  async #hold<T>(work: Work<T>, limit: number, isOurs: boolean): Promise<T> {
+  async #hold<T>(work: TransactionBody<T>, limit: number, isOurs: boolean): Promise<T> {
     const frame = new Frame(undefined, isOurs)
     const held = { milliseconds: limit, holder: new Error('it was begun here') }
     // A database may run this later, in another caller's async context.
@@ -167,13 +167,13 @@ export class Store {
   }
 
   /** A failing effect does not prevent the others. */
-  async #run(effects: readonly Effect[]): Promise<void> {
+  async #run(effects: readonly CommitEffect[]): Promise<void> {
     for (const effect of effects)
       await outsideFrames(effect).catch((error) => this.#log.error('what follows a transaction failed; the transaction stays', { error }))
   }
 
   /** Runs once what was written is committed: now, or after the outermost transaction. */
-  async settled(effect: Effect): Promise<void> {
+  async settled(effect: CommitEffect): Promise<void> {
     const frame = currentFrame()
     if (!frame) return effect()
     if (!frame.isClosed) return frame.whenKept(effect)
@@ -187,7 +187,7 @@ export class Store {
   }
 
   /** Runs if the surrounding transaction is rolled back: for effects that the database cannot undo. */
-  undone(effect: Effect): void {
+  undone(effect: CommitEffect): void {
     currentFrame()?.whenUndone(effect)
   }
 
@@ -232,7 +232,7 @@ export class Store {
     return this.#adapter.holdLimit ?? HOLD_LIMIT
   }
 
-  private get lanes(): Lanes {
+  private get lanes(): QueryScheduler {
     if (!this.#lanes) throw this.#isClosed ? stopping() : new Error('the CMS is not started')
     return this.#lanes
   }

@@ -3,10 +3,10 @@ import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
 import { GalleyError } from '../errors.ts'
 import type { Connection, Row } from './contract.ts'
 
-export type Effect = () => Promise<void>
+export type CommitEffect = () => Promise<void>
 
 /** The body of a transaction; its frame is for handles that belong to it. */
-export type Work<T> = (frame: Frame) => Promise<T>
+export type TransactionBody<T> = (frame: Frame) => Promise<T>
 
 const ambient = new AsyncLocalStorage<Frame>()
 
@@ -32,8 +32,8 @@ export class Frame {
   /** Nested transactions that have not ended yet. */
   readonly #inner = new Set<Frame>()
   /** Effects to run once the outermost transaction is committed, and effects to run if this one is rolled back. */
-  #kept: Effect[] = []
-  #undone: Effect[] = []
+  #kept: CommitEffect[] = []
+  #undone: CommitEffect[] = []
   /** Whether it was committed, or merged into the surrounding transaction. */
   readonly isKept: Promise<boolean>
 
@@ -67,7 +67,7 @@ export class Frame {
   }
 
   /** Runs the work on a connection, within a time limit. The connection is idle when it returns. */
-  async hold<T>(connection: Connection, work: Work<T>, limit?: { milliseconds: number; holder: Error }): Promise<T> {
+  async hold<T>(connection: Connection, work: TransactionBody<T>, limit?: { milliseconds: number; holder: Error }): Promise<T> {
     this.#parent?.refuseAfterEnd()
     this.#connection = connection
     const cut = new Promise<never>((_, reject) => (this.#cut = reject))
@@ -117,7 +117,7 @@ export class Frame {
   }
 
   /** A nested transaction: all its changes or none, independent of the rest. */
-  async inner<T>(work: Work<T>): Promise<T> {
+  async inner<T>(work: TransactionBody<T>): Promise<T> {
     const frame = new Frame(this)
     const inHere = AsyncResource.bind(() => frame.hold(this.#connection!, work))
     this.#inner.add(frame)
@@ -134,17 +134,17 @@ export class Frame {
   }
 
   /** Runs after the commit of the outermost transaction. */
-  whenKept(effect: Effect): void {
+  whenKept(effect: CommitEffect): void {
     this.#kept.push(effect)
   }
 
   /** Runs after the end of the outermost transaction, if this one was rolled back. */
-  whenUndone(effect: Effect): void {
+  whenUndone(effect: CommitEffect): void {
     this.#undone.push(effect)
   }
 
   /** Records how it ended; returns the effects that are due now. */
-  conclude(isKept: boolean): readonly Effect[] {
+  conclude(isKept: boolean): readonly CommitEffect[] {
     this.#conclude(isKept)
     if (!this.#parent) return isKept ? this.#kept : this.#undone
     if (isKept) {

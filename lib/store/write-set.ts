@@ -39,6 +39,6 @@ export type Writing = { readonly [Part in keyof WriteSet]?: readonly Statement[]
 
 export const writeSet = (): WriteSet => ({ guards: [], writes: [], seals: [] })
 
-export const textOf = ({ sql, returning }: Statement): string => (returning === undefined ? sql : `${sql} returning ${returning}`)
+export const sqlOf = ({ sql, returning }: Statement): string => (returning === undefined ? sql : `${sql} returning ${returning}`)
 
 export const statementsOf = ({ guards = [], writes = [], seals = [] }: Writing): Statement[] => [...guards, ...writes, ...seals]

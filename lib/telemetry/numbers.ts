@@ -1,6 +1,6 @@
 /** Metrics for a Prometheus server: kept in this process, printed as text. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Measured, Tally, Watcher } from './telemetry.ts'
+import type { Measured, QueryTally, Watcher } from './telemetry.ts'
 
 /** Seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -25,7 +25,7 @@ export class Numbers implements Watcher {
     this.#delay.enable()
   }
 
-  async request<T extends Measured>(method: string, tally: Tally, work: () => Promise<T>): Promise<T> {
+  async request<T extends Measured>(method: string, tally: QueryTally, work: () => Promise<T>): Promise<T> {
     const begun = performance.now()
     const done = await work()
     const route = done.template ?? 'none'
@@ -35,7 +35,7 @@ export class Numbers implements Watcher {
     return done
   }
 
-  async operation<T>(operation: string, entity: string, _tally: Tally, work: () => Promise<T>): Promise<T> {
+  async operation<T>(operation: string, entity: string, _tally: QueryTally, work: () => Promise<T>): Promise<T> {
     add(this.#operations, labelled({ operation, entity }))
     return work()
   }

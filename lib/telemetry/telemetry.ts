@@ -12,16 +12,16 @@ export interface Watcher {
   /** Whether anyone is observing right now. */
   readonly isOn: boolean
   /** Runs the work wrapped in its measurement. */
-  request<T extends Measured>(method: string, tally: Tally, work: () => Promise<T>): Promise<T>
-  operation<T>(name: string, entity: string, tally: Tally, work: () => Promise<T>): Promise<T>
+  request<T extends Measured>(method: string, tally: QueryTally, work: () => Promise<T>): Promise<T>
+  operation<T>(name: string, entity: string, tally: QueryTally, work: () => Promise<T>): Promise<T>
 }
 
 /** The number of database queries. */
-export interface Tally {
+export interface QueryTally {
   queries: number
 }
 
-const ambient = new AsyncLocalStorage<Tally>()
+const ambient = new AsyncLocalStorage<QueryTally>()
 
 export class Telemetry {
   readonly #watchers: readonly Watcher[]
@@ -49,7 +49,10 @@ export class Telemetry {
   }
 
   /** Inner counts are also added to the outer ones. */
-  async #counted<T>(watch: (watcher: Watcher, tally: Tally, work: () => Promise<T>) => Promise<T>, work: () => Promise<T>): Promise<T> {
+  async #counted<T>(
+    watch: (watcher: Watcher, tally: QueryTally, work: () => Promise<T>) => Promise<T>,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const outer = ambient.getStore()
     const tally = { queries: 0 }
     const watched = this.#watchers

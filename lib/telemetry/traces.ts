@@ -1,6 +1,6 @@
 /** Spans and metrics for OpenTelemetry, if the application has installed and set up its API. */
 import { createRequire } from 'node:module'
-import type { Measured, Tally, Watcher } from './telemetry.ts'
+import type { Measured, QueryTally, Watcher } from './telemetry.ts'
 
 type Api = typeof import('@opentelemetry/api')
 
@@ -31,7 +31,7 @@ class Traces implements Watcher {
     )
   }
 
-  request<T extends Measured>(method: string, tally: Tally, work: () => Promise<T>): Promise<T> {
+  request<T extends Measured>(method: string, tally: QueryTally, work: () => Promise<T>): Promise<T> {
     const begun = performance.now()
     return this.#span(method, tally, work, ({ status, template }, span) => {
       const facts = {
@@ -48,7 +48,7 @@ class Traces implements Watcher {
     })
   }
 
-  operation<T>(name: string, entity: string, tally: Tally, work: () => Promise<T>): Promise<T> {
+  operation<T>(name: string, entity: string, tally: QueryTally, work: () => Promise<T>): Promise<T> {
     this.#measures.operations.add(1, { 'galley.operation': name, 'galley.entity': entity })
     return this.#span(`${name} ${entity}`, tally, work, () => undefined)
   }
@@ -60,7 +60,7 @@ class Traces implements Watcher {
 
   #span<T>(
     name: string,
-    tally: Tally,
+    tally: QueryTally,
     work: () => Promise<T>,
     finished: (value: T, span: import('@opentelemetry/api').Span) => void,
   ): Promise<T> {

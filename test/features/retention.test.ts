@@ -1,7 +1,7 @@
 /** A clock that jumps ahead empties neither the trash nor the audit log; time that really passed does. */
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
-import { judge, type Seen } from '../../lib/features/jobs/rounds.ts'
+import { type ClockReading, dueRound } from '../../lib/features/jobs/rounds.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { MovedClock } from '../harness/people.ts'
 import { configWith, DATABASES, end } from '../harness/start.ts'
@@ -21,7 +21,7 @@ describe('features/jobs: the time that retention goes by', () => {
     for (let life = 0; life < 300; life++) {
       const steps = [60, 60, 900, HOUR, 6 * HOUR, DAY]
       const step = steps[random(steps.length)]!
-      let [truth, seen]: [number, Seen | undefined] = [Date.parse('2030-01-01'), undefined]
+      let [truth, seen]: [number, ClockReading | undefined] = [Date.parse('2030-01-01'), undefined]
       let wrongUntil = 0
       let offset = 0
       let latest = 0
@@ -33,7 +33,7 @@ describe('features/jobs: the time that retention goes by', () => {
         // While it is wrong it may jump again and again. With a day between the runs, wrong twice in a row is wrong for a day.
         if (seen && truth <= wrongUntil && !(wasWrong && step >= DAY))
           offset += (random(10_000) + 3) * DAY * 1000 * (offset > 0 ? random(2) : 1)
-        const judged = judge(seen, new Date(truth + offset))
+        const judged = dueRound(seen, new Date(truth + offset))
         seen = judged.seen
         latest = Math.max(latest, judged.time?.getTime() ?? 0)
         expect(latest, `life ${life}, run ${n}`).to.be.at.most(truth)
@@ -41,7 +41,7 @@ describe('features/jobs: the time that retention goes by', () => {
       // Left alone, it comes back to the truth, at most a day and two runs behind.
       for (let n = 0; n <= (DAY / step) * 2 + 2; n++) {
         truth += step * 1000
-        const judged = judge(seen, new Date(truth))
+        const judged = dueRound(seen, new Date(truth))
         seen = judged.seen
         latest = Math.max(latest, judged.time?.getTime() ?? 0)
       }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { expect } from 'chai'
 
-import type { Change } from '../../lib/migrations/changes.ts'
+import type { SchemaChange } from '../../lib/migrations/changes.ts'
 import { GALLEY, project } from '../harness/project.ts'
 import { DATABASES, DURABLE } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -47,7 +47,7 @@ for (const database of DATABASES) {
     it('lists what is parked while it is dropped, and drops it once', async () => {
       await site.migrate(posts([{ name: 'a' }, { name: 'b' }]))
       await site.migrate(posts([{ name: 'a' }]))
-      const drop: Change = { do: 'drop', table: 'posts', column: 'b' }
+      const drop: SchemaChange = { do: 'drop', table: 'posts', column: 'b' }
       const drops = () => site.migrator.apply(site.cms.engine.tables(), site.cms.engine.model, [drop])
       rightBefore('count(*)', drops)
       expect(await site.migrator.parked()).to.deep.equal([])

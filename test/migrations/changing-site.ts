@@ -9,7 +9,7 @@ import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Parked } from '../../lib/migrations/changes.ts'
 import { holdersOf, isBlock, nameIn } from '../../lib/migrations/inside.ts'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { PENDING, unfolded, VERSIONS } from '../../lib/store/snapshots.ts'
 import { wholeOf } from '../../schema/model.ts'
 import { end, SECRET, temporaryFile } from '../harness/start.ts'
@@ -51,8 +51,8 @@ export class ChangingSite {
     this.#cms = await this.#open(schema)
     const changes = await this.#cms.engine.migrator.apply(this.#cms.engine.tables(), this.#cms.engine.model)
     const left = await this.#cms.engine.migrator.plan(this.#cms.engine.tables())
-    expect(left.map(inWords), 'left to do').to.deep.equal([])
-    return changes.map(inWords)
+    expect(left.map(describeChange), 'left to do').to.deep.equal([])
+    return changes.map(describeChange)
   }
 
   /** Somebody begins to migrate and is killed. */
@@ -75,7 +75,7 @@ export class ChangingSite {
     await this.#cms!.stop()
     this.#cms = undefined
     this.#cms = await this.#open(to)
-    expect((await this.#cms.engine.migrator.plan(this.#cms.engine.tables())).map(inWords), 'left to do').to.deep.equal([])
+    expect((await this.#cms.engine.migrator.plan(this.#cms.engine.tables())).map(describeChange), 'left to do').to.deep.equal([])
   }
 
   /** Everything that was there is there still: readable, or in a place that is named as parked. */

@@ -8,7 +8,7 @@ import { expect } from 'chai'
 
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { DURABLE, temporaryFile } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -41,7 +41,7 @@ describe('migrations: indexes of large tables', function () {
     const say = (line: string) => void lines.push(line)
     return new Migrator(site.cms.engine.store, { info: say, warn: say, error: say }, { large: 0 })
   }
-  const migrate = async () => (await migrator().apply(site.cms.engine.tables(), site.cms.engine.model)).map(inWords)
+  const migrate = async () => (await migrator().apply(site.cms.engine.tables(), site.cms.engine.model)).map(describeChange)
   const read = (sql: string) => site.cms.engine.store.read(sql)
   const indexes = async () => {
     const { dialect } = site.cms.engine.store

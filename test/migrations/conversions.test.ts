@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { riskOf } from '../../lib/migrations/changes.ts'
 import { counted } from '../../lib/migrations/steps.ts'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -19,7 +19,7 @@ for (const database of DATABASES)
     afterEach(() => site.end())
 
     const read = async (options = {}): Promise<any> => site.cms.findById('posts', 1, { depth: 0, ...options })
-    const plan = async () => (await site.plan()).map((change) => `${riskOf(change)}: ${inWords(change)}`)
+    const plan = async () => (await site.plan()).map((change) => `${riskOf(change)}: ${describeChange(change)}`)
 
     it('of texts to booleans and dates make values only of what clearly is one: the rest is counted, named, kept and restorable', async () => {
       const schema = (yes: string, at: string) => {
@@ -328,7 +328,7 @@ for (const database of DATABASES)
         const field = (before as { name: string }).name
         for (const value of values) await own.cms.create('posts', { [field]: value, status: 'published' })
         await own.open(schema({ ...now, unique: true }, { name: 'more' }), more)
-        const words = (await own.plan()).map(inWords).join('\n')
+        const words = (await own.plan()).map(describeChange).join('\n')
         if (named === undefined) expect(words, name).to.not.include('it fails until')
         else expect(words, name).to.include(`it fails until these values are changed: ${named}`).and.to.not.include('trash')
         const refused = await own.migrate(schema({ ...now, unique: true }), more).catch((error) => error)

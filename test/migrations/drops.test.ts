@@ -1,6 +1,6 @@
 /** What `--drop` removes goes everywhere, also from what stands aside; every step counts what it concerns there. */
 import { expect } from 'chai'
-import type { Change } from '../../lib/migrations/changes.ts'
+import type { SchemaChange } from '../../lib/migrations/changes.ts'
 import { asData, counted } from '../../lib/migrations/steps.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving } from './evolving.ts'
@@ -13,7 +13,7 @@ const more = { drafts: true, versions: true }
 const posts = (...fields: object[]) => ({ slug: 'posts', ...more, fields: [title, ...fields] })
 const site = (...fields: object[]) => ({ slug: 'site', ...more, fields: [title, ...fields] })
 const localization = { locales: ['en', 'th'] }
-const drop = (table: string, column?: string): Change => ({ do: 'drop', table, ...(column !== undefined && { column }) })
+const drop = (table: string, column?: string): SchemaChange => ({ do: 'drop', table, ...(column !== undefined && { column }) })
 
 for (const database of DATABASES)
   describe(`migrations: drops with ${database.name}`, () => {
@@ -35,7 +35,7 @@ for (const database of DATABASES)
       }
       return [...found]
     }
-    const counts = async (extra: Change[] = []) =>
+    const counts = async (extra: SchemaChange[] = []) =>
       (await evolving.migrator.planned(evolving.cms.engine.tables(), () => extra)).flatMap((step) =>
         step.affected ? [`${step.words.split(':')[0]} (${counted(step.affected)})`] : [],
       )

@@ -3,9 +3,9 @@ import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import type { Change } from '../../lib/migrations/changes.ts'
+import type { SchemaChange } from '../../lib/migrations/changes.ts'
 import type { Migrator } from '../../lib/migrations/migrator.ts'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { type Database, end, SECRET, temporaryFile } from '../harness/start.ts'
 
@@ -36,15 +36,15 @@ export class Evolving {
   }
 
   /** Opens with these collections, brings the database to them, and gives the plan in words. */
-  async migrate(collections: object[], more: Partial<Config> = {}, extra: readonly Change[] = []): Promise<string[]> {
+  async migrate(collections: object[], more: Partial<Config> = {}, extra: readonly SchemaChange[] = []): Promise<string[]> {
     const cms = await this.open(collections, more)
     const changes = await this.migrator.apply(cms.engine.tables(), cms.engine.model, extra)
     const left = await this.migrator.plan(cms.engine.tables())
-    if (left.length > 0) throw new Error(`still to do: ${left.map(inWords).join('; ')}`)
-    return changes.map(inWords)
+    if (left.length > 0) throw new Error(`still to do: ${left.map(describeChange).join('; ')}`)
+    return changes.map(describeChange)
   }
 
-  plan(): Promise<Change[]> {
+  plan(): Promise<SchemaChange[]> {
     return this.migrator.plan(this.cms.engine.tables())
   }
 

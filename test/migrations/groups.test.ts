@@ -1,6 +1,6 @@
 /** Groups that get another name, and fields that move into, out of or between them: the values go along, wherever they stand. */
 import { expect } from 'chai'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -23,7 +23,7 @@ for (const database of DATABASES)
 
     const read = async (options = {}): Promise<any> => site.cms.findById('posts', 1, { depth: 0, ...options })
     const found = async (where: object, options = {}) => (await site.cms.find('posts', { where, ...options } as object)).totalDocs
-    const plan = async () => (await site.plan()).map(inWords)
+    const plan = async () => (await site.plan()).map(describeChange)
 
     it('that are renamed take along what is parked in them, there and back, also with a group around them', async () => {
       const city = { name: 'city' }

@@ -1,7 +1,7 @@
 /** Fields of rows and types of blocks that leave the schema, come back, are renamed or dropped: the plan names them, and nothing is lost. */
 import { expect } from 'chai'
 
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -52,7 +52,7 @@ for (const database of DATABASES)
       expect((await site.migrator.applied()).parked.map(({ inside }) => inside)).to.deep.equal(['.k', '[video]'])
       expect((await read()).rows[0]).to.not.have.property('k')
       await site.open(FULL)
-      expect((await site.plan()).map(inWords)).to.deep.equal([
+      expect((await site.plan()).map(describeChange)).to.deep.equal([
         "use the field 'rows.k' of 'posts' again, with the values parked in it",
         "use the block type 'layout[video]' of 'posts' again, with the values parked in it",
       ])
@@ -147,7 +147,7 @@ for (const database of DATABASES)
       await site.open(FULL)
       await site.migrator.note(site.cms.engine.tables())
       await site.open(LESS)
-      expect((await site.plan()).map(inWords)).to.have.length(2)
+      expect((await site.plan()).map(describeChange)).to.have.length(2)
     })
 
     it('stay parked when their column or collection is renamed, and are counted below blocks and rows', async () => {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Change } from '../../lib/migrations/changes.ts'
+import type { SchemaChange } from '../../lib/migrations/changes.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { asData } from '../../lib/migrations/steps.ts'
 import { DURABLE } from '../harness/start.ts'
@@ -51,7 +51,7 @@ export class LargeTable {
     return new Migrator(this.site.cms.engine.store, SILENT, { many })
   }
 
-  apply(many = MANY): Promise<Change[]> {
+  apply(many = MANY): Promise<SchemaChange[]> {
     return this.migrator(many).apply(this.site.cms.engine.tables(), this.site.cms.engine.model)
   }
 

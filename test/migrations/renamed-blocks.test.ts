@@ -1,8 +1,8 @@
 /** Block types that get another slug: their blocks go along live, in drafts and in versions, with what points out of them. */
 import { expect } from 'chai'
-import type { Change, Parked } from '../../lib/migrations/changes.ts'
+import type { Parked, SchemaChange } from '../../lib/migrations/changes.ts'
 import { keptOf } from '../../lib/migrations/kept.ts'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -26,7 +26,7 @@ for (const database of DATABASES)
     const read = async (options = {}): Promise<any> => site.cms.findById('posts', 1, { depth: 0, ...options })
     const found = async (where: object) => (await site.cms.find('posts', { where } as object)).totalDocs
     const types = async (options = {}) => (await read(options)).layout.map((one: any) => `${one.blockType} ${one.url}`)
-    const plan = async () => (await site.plan()).map(inWords)
+    const plan = async () => (await site.plan()).map(describeChange)
 
     it('take along rows, drafts, versions, translations, references and what is inside: there, back and again', async () => {
       const schema = (slug: string, renamedFrom?: string) => {
@@ -229,8 +229,8 @@ for (const database of DATABASES)
         'posts.layout[b]',
         parked.map((one) => one.parked),
       ) as [Required<Parked>]
-      const drop: Change = { do: 'dropInside', table, column, inside }
-      expect(inWords(drop)).to.equal("drop the old values of the block type 'layout[b]' of 'posts'")
+      const drop: SchemaChange = { do: 'dropInside', table, column, inside }
+      expect(describeChange(drop)).to.equal("drop the old values of the block type 'layout[b]' of 'posts'")
       await site.migrate(posts([layout(block('b', 'a'))], more), {}, [drop])
       expect(await site.migrator.parked()).to.deep.equal([])
       expect((await site.raw('posts', 1))['layout'].map((one: any) => one.url)).to.deep.equal(['a'])

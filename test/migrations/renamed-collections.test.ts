@@ -9,7 +9,7 @@ import type { Handle } from '../../lib/local/handle.ts'
 import { afterwards } from '../../lib/migrations/afterwards.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { changesBetween } from '../../lib/migrations/plan.ts'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { BETTER_SQLITE, configWith, DATABASES, end, temporaryFile } from '../harness/start.ts'
 
@@ -35,7 +35,7 @@ it('migrations: a relation to a renamed collection points to the same documents,
   const applied = { tables: [table('notes', ['next', 'last'])], parked: [{ table: 'notes', column: 'last' }, inside] }
   const wanted = [table('memos', ['next'], 'notes')]
   const changes = changesBetween(applied, wanted)
-  expect(changes.map(inWords)).to.deep.equal(["rename the table 'notes' to 'memos'"])
+  expect(changes.map(describeChange)).to.deep.equal(["rename the table 'notes' to 'memos'"])
   const { tables, parked } = afterwards(applied, wanted, changes)
   expect(tables).to.deep.equal([{ ...table('memos', ['next', 'last'], 'notes'), formerly: ['notes'] }])
   expect(parked[1]).to.deep.equal({ ...inside, table: 'memos', held: { kind: 'id', to: 'memos' } })
@@ -66,7 +66,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
     /** The plan in words, without indexes; then it is carried out. */
     async function migrate(collections: object[]): Promise<string[]> {
       const cms = await open(collections, false)
-      const plan = (await cms.engine.migrator.plan(cms.engine.tables())).filter((change) => !/Index$/.test(change.do)).map(inWords)
+      const plan = (await cms.engine.migrator.plan(cms.engine.tables())).filter((change) => !/Index$/.test(change.do)).map(describeChange)
       await cms.engine.migrator.apply(cms.engine.tables(), cms.engine.model)
       expect(await cms.engine.migrator.plan(cms.engine.tables()), 'what is left to do').to.deep.equal([])
       await open(collections)

@@ -1,6 +1,6 @@
 /** Groups, rows and blocks that are renamed while what stands in them changes too: every value is where the schema says, and comes back. */
 import { expect } from 'chai'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { drawn } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -96,7 +96,7 @@ for (const database of drawn(DATABASES, 'renamed-containers'))
           expect(await seen('two', name), `${words}, again`).to.deep.equal([value, two, value])
           await site.migrator.undo(false)
           await site.open(before, locales)
-          expect((await site.plan()).map(inWords), words).to.deep.equal([])
+          expect((await site.plan()).map(describeChange), words).to.deep.equal([])
           expect(await seen('one', 'v'), `${words}, taken back`).to.deep.equal(['7', '2', '7'])
           await site.end()
         }

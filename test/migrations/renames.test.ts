@@ -1,6 +1,6 @@
 /** Names that go back, change places or follow each other: every value is under the name that the schema gives it. */
 import { expect } from 'chai'
-import { inWords } from '../../lib/migrations/words.ts'
+import { describeChange } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -75,7 +75,7 @@ for (const database of DATABASES)
       for (const name of ['A', 'B']) await site.cms.create('posts', { name })
       await site.migrate(posts([{ name: 'title' }], { versions: true }))
       await site.cms.update('posts', 2, { title: 'new' })
-      expect(await site.open(TITLE).then(async () => (await site.plan()).map(inWords))).to.include(
+      expect(await site.open(TITLE).then(async () => (await site.plan()).map(describeChange))).to.include(
         "where the column 'title' of 'posts' is empty, show the values parked in 'name'",
       )
       await site.migrate(TITLE)

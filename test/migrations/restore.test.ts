@@ -1,7 +1,7 @@
 /** Values that a conversion couldn't express, or that made way for others, come back when they are asked for by name. */
 import { expect } from 'chai'
 import { ownerOf } from '../../lib/migrations/restore.ts'
-import { pathOf } from '../../lib/migrations/steps.ts'
+import { parkedPathOf } from '../../lib/migrations/steps.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -89,7 +89,7 @@ for (const database of DATABASES)
       await site.migrate(localized('number'), locales)
       await site.migrate(localized('text'), locales)
       const { parked } = await site.migrator.applied()
-      expect([...new Set(parked.map((one) => pathOf(ownerOf(one, parked)!)))]).to.have.members(['posts.g.q', 'posts.rows.q'])
+      expect([...new Set(parked.map((one) => parkedPathOf(ownerOf(one, parked)!)))]).to.have.members(['posts.g.q', 'posts.rows.q'])
       for (const name of ['posts.g.q', 'posts.rows.q']) expect((await restore(name, false))[0]).to.deep.equal([2, 0, 0])
       expect(await site.cms.findById('posts', 1, { locale: 'all' })).to.deep.include(values(words))
     })

@@ -1,7 +1,7 @@
 /** Every type of field that becomes any other one, at the top, in groups, rows and blocks, localized or not: named by the plan, saved, and brought back. */
 import { expect } from 'chai'
 import { ownerOf } from '../../lib/migrations/restore.ts'
-import { pathOf, type Step } from '../../lib/migrations/steps.ts'
+import { type PlanStep, parkedPathOf } from '../../lib/migrations/steps.ts'
 import { isEmpty } from '../../lib/migrations/values.ts'
 import { isDrawn } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
@@ -121,7 +121,7 @@ for (const database of DATABASES)
               .catch((error) => problems.push(`${id} can't be saved: ${error.message}`))
           await site.migrate(first!, more)
           const { parked } = await site.migrator.applied()
-          const kept = new Set(parked.flatMap((one) => ownerOf(one, parked) ?? []).map(pathOf))
+          const kept = new Set(parked.flatMap((one) => ownerOf(one, parked) ?? []).map(parkedPathOf))
           for (const name of kept)
             await site.migrator.restore(name, false).catch((error) => {
               if (!error.message.includes('is parked, because')) throw error
@@ -138,7 +138,7 @@ for (const database of DATABASES)
     })
 
 /** The steps that change the field at a path, in any of its locales. */
-function stepsAbout(steps: readonly Step[], path: string): Step[] {
+function stepsAbout(steps: readonly PlanStep[], path: string): PlanStep[] {
   const wanted = path.replace(/\.\d+\./, '.')
   return steps.filter(({ change }) => {
     if (!('column' in change) || change.column === undefined || change.table !== 'posts') return false

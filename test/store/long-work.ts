@@ -11,7 +11,7 @@ import type { Config } from '../../lib/config.ts'
 import { record } from '../../lib/events/journal.ts'
 import { csvOf } from '../../lib/features/audit/csv.ts'
 import { entries } from '../../lib/features/audit/find.ts'
-import { verify } from '../../lib/features/audit/verify.ts'
+import { verifyChain } from '../../lib/features/audit/verify.ts'
 import { checkFiles } from '../../lib/features/media/commands.ts'
 import { exportCommand } from '../../lib/features/transfer/export.ts'
 import type { Handle } from '../../lib/local/handle.ts'
@@ -73,7 +73,7 @@ const WORK: Record<string, (cms: Handle) => Promise<unknown>> = {
     await copyDatabase(engine.store, to)
     await to.close()
   },
-  'the check of the audit log': ({ engine }) => verify(engine),
+  'the check of the audit log': ({ engine }) => verifyChain(engine),
   async 'the audit log as CSV'({ engine }) {
     for await (const _ of csvOf(await entries(engine, new Caller(system), {}, Number.POSITIVE_INFINITY)));
   },

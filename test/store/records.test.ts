@@ -16,17 +16,17 @@ import {
   highest,
   increased,
   inside,
+  isNot,
   isRepeated,
   joinedText,
-  not,
   notInside,
   ofOuter,
   oneOf,
   orElse,
+  type RowFilter,
   sameAs,
   staysWithin,
   upTo,
-  type Where,
 } from '../../lib/store/conditions.ts'
 import type { Row } from '../../lib/store/contract.ts'
 import { ownTable, type RowsOf } from '../../lib/store/records.ts'
@@ -58,7 +58,7 @@ type Name = 'id' | keyof Thing
 
 /** A condition as statements take it, and as a function of a row. */
 interface Tested {
-  where: Where<Name>
+  where: RowFilter<Name>
   holds: (thing: Thing) => boolean
 }
 
@@ -74,8 +74,8 @@ const { condition } = fc.letrec<{ condition: Tested }>((tie) => ({
     one(anyWord, (word) => ({ where: { word }, holds: (thing) => thing.word === word })),
     one(fc.boolean(), (is) => ({ where: { is }, holds: (thing) => thing.is === is })),
     one(fc.constant(null), () => ({ where: { more: null }, holds: ({ more }) => more === null })),
-    one(fc.constant(null), () => ({ where: { more: not(null) }, holds: ({ more }) => more !== null })),
-    one(anyWord, (more) => ({ where: { more: not(more) }, holds: (thing) => thing.more !== null && thing.more !== more })),
+    one(fc.constant(null), () => ({ where: { more: isNot(null) }, holds: ({ more }) => more !== null })),
+    one(anyWord, (more) => ({ where: { more: isNot(more) }, holds: (thing) => thing.more !== null && thing.more !== more })),
     one(anyNumber, (n) => ({ where: { n: below(n) }, holds: (thing) => thing.n !== null && thing.n < n })),
     one(anyNumber, (n) => ({ where: { n: either(null, atLeast(n)) }, holds: (thing) => thing.n === null || thing.n >= n })),
     one(fc.tuple(anyNumber, anyNumber), ([a, b]) => ({
@@ -173,7 +173,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       expect(words(await rows.find(hasRow('$things', twin)))).to.deep.equal(['b'])
       expect(words(await rows.find([{ n: above(0) }, hasNoRow('$things', twin)]))).to.deep.equal(['a', 'c'])
       const newest = rows.select({ n: 1 }, { columns: { id: highest('id') } })
-      expect(words(await rows.find({ id: sameAs(newest), word: not('z') }))).to.deep.equal(['b'])
+      expect(words(await rows.find({ id: sameAs(newest), word: isNot('z') }))).to.deep.equal(['b'])
       const two = rows.select({}, { columns: ['id'], sort: ['-id'], limit: 2 })
       expect(words(await rows.find({ id: inside(two) }))).to.deep.equal(['b', 'c'])
       expect(words(await store.change(rows.delete({ id: notInside(two) }, ['word'])))).to.deep.equal(['a'])

@@ -1,9 +1,9 @@
 /** Adds the middleware line and its imports to the application's file, in the style of that file. */
 import path from 'node:path'
-import type { AppFile, Project } from './project.ts'
+import type { AppFile, HostProject } from './project.ts'
 
 /** The new text of the file that creates the application. */
-export function withMiddleware(app: AppFile, project: Project, config: string): string {
+export function withMiddleware(app: AppFile, project: HostProject, config: string): string {
   const lines = app.text.split('\n')
   const made = lines.findIndex((line) => new RegExp(`\\b(?:const|let|var)\\s+${app.variable}\\b`).test(line))
   const end = made + lines.slice(made).findIndex((line) => /\)\s*;?\s*(?:\/\/.*)?$/.test(line))
@@ -14,12 +14,12 @@ export function withMiddleware(app: AppFile, project: Project, config: string): 
 }
 
 /** The lines to add by hand, if no application file was found. */
-export function byHand(project: Project, config: string): string[] {
+export function byHand(project: HostProject, config: string): string[] {
   const app = { path: 'app.js', text: '', variable: 'app', framework: project.framework }
   return [...importsFor(app, project, config), 'app.use(cmsMiddleware(config))']
 }
 
-function importsFor(app: AppFile, { modules, typescript, framework }: Project, config: string): string[] {
+function importsFor(app: AppFile, { modules, typescript, framework }: HostProject, config: string): string[] {
   const relative = path.posix.relative(path.posix.dirname(app.path), config)
   const near = relative.startsWith('.') ? relative : `./${relative}`
   const isImport = modules === 'esm' || (typescript && /(?:^|\n)import\s/.test(app.text))

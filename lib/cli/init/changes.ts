@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import path from 'node:path'
 import pc from 'picocolors'
 
-export interface Change {
+export interface FileEdit {
   /** Relative to the folder. */
   file: string
   /** Undefined if the file does not exist. */
@@ -13,7 +13,7 @@ export interface Change {
   isSecret?: boolean
 }
 
-export const changeOf = (folder: string, file: string, text: (before: string) => string, more: Partial<Change> = {}): Change => {
+export const changeOf = (folder: string, file: string, text: (before: string) => string, more: Partial<FileEdit> = {}): FileEdit => {
   const full = path.join(folder, file)
   const before = existsSync(full) ? readFileSync(full, 'utf8') : undefined
   return { file, before, after: text(before ?? ''), ...more }
@@ -23,10 +23,10 @@ export const changeOf = (folder: string, file: string, text: (before: string) =>
 export const appended = (before: string, lines: readonly string[]): string =>
   lines.length === 0 ? before : `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`
 
-export const isOne = ({ before, after }: Change): boolean => before !== after
+export const isOne = ({ before, after }: FileEdit): boolean => before !== after
 
 /** Shows new files in full, and for changed files only the new lines with one line before. */
-export function shown({ file, before, after, isSecret }: Change): string {
+export function previewOf({ file, before, after, isSecret }: FileEdit): string {
   const lines = after.replace(/\n$/, '').split('\n')
   const said = (line: string) => pc.green(`+ ${isSecret ? line.replace(/=.*/, '=…') : line}`)
   if (before === undefined) return [pc.bold(`${file}  (new)`), ...lines.map(said)].join('\n')
@@ -45,7 +45,7 @@ export function shown({ file, before, after, isSecret }: Change): string {
 }
 
 /** Writes every file or none: each is first written next to its destination, and if one fails, those already in place are reverted. */
-export function write(folder: string, changes: readonly Change[]): void {
+export function writeFiles(folder: string, changes: readonly FileEdit[]): void {
   const beside = changes.map((change) => ({
     ...change,
     full: path.join(folder, change.file),
@@ -74,7 +74,7 @@ export function write(folder: string, changes: readonly Change[]): void {
 }
 
 /** The commands that undo it all, for the user to read and type. */
-export function undo(changes: readonly Change[]): string[] {
+export function undo(changes: readonly FileEdit[]): string[] {
   const fresh = changes.filter(({ before }) => before === undefined).map(({ file }) => file)
   const touched = changes.filter(({ before }) => before !== undefined)
   return [

@@ -6,9 +6,9 @@ import pc from 'picocolors'
 import { badRequest } from '../../errors.ts'
 import type { CliCommand, Session } from '../command.ts'
 import { byHand, withMiddleware } from './application.ts'
-import { appended, type Change, changeOf, isOne, shown, undo, write } from './changes.ts'
+import { appended, changeOf, type FileEdit, isOne, previewOf, undo, writeFiles } from './changes.ts'
 import { config, configName, type DatabaseName, environment, ignored, packageJson, packagesFor, SCHEMA, SERVER } from './files.ts'
-import { lookAt, type Manager, type Project } from './project.ts'
+import { type HostProject, lookAt, type Manager } from './project.ts'
 
 interface Options {
   yes?: boolean
@@ -16,7 +16,7 @@ interface Options {
   install: boolean
 }
 
-export const init: CliCommand = {
+export const initCommand: CliCommand = {
   usage: 'init [folder]',
   description: 'Put the CMS into the Express or Koa application here, or make a small site in an empty folder',
   options: [
@@ -35,7 +35,7 @@ export const init: CliCommand = {
 }
 
 /** Adds the CMS to an existing application. */
-async function join(session: Session, project: Project, database: DatabaseName, options: Options): Promise<void> {
+async function join(session: Session, project: HostProject, database: DatabaseName, options: Options): Promise<void> {
   const { folder, app, manager } = project
   const known = ['', 'src/'].flatMap((at) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${at}cms.config.${ending}`))
   const there = known.find((name) => existsSync(path.join(folder, name)))
@@ -51,7 +51,7 @@ async function join(session: Session, project: Project, database: DatabaseName, 
   ].filter(isOne)
   const packages = packagesFor(project, database)
   if (!(await isAgreed(session, changes, manager, packages, options))) return
-  write(folder, changes)
+  writeFiles(folder, changes)
   if (options.install) install(session, folder, manager, packages)
   if (!app) {
     session.say()
@@ -89,7 +89,7 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
   if (!(await isAgreed(session, changes, manager, [], options))) return
   mkdirSync(folder, { recursive: true })
   try {
-    write(folder, changes)
+    writeFiles(folder, changes)
   } catch (error) {
     if (isNew) rmdirSync(folder)
     throw error
@@ -101,13 +101,13 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
 
 async function isAgreed(
   session: Session,
-  changes: readonly Change[],
+  changes: readonly FileEdit[],
   manager: Manager,
   packages: readonly string[],
   { yes, install }: Options,
 ) {
   for (const change of changes) {
-    session.say(shown(change))
+    session.say(previewOf(change))
     session.say()
   }
   if (install && packages.length > 0) session.say(`and then: ${manager} ${ADD[manager]} ${packages.join(' ')}\n`)
@@ -134,7 +134,7 @@ function run(session: Session, folder: string, manager: Manager, args: readonly 
 
 const calledBy = (): Manager => (/^(pnpm|yarn)\//.exec(process.env['npm_config_user_agent'] ?? '')?.[1] as Manager | undefined) ?? 'npm'
 
-function farewell(session: Session, changes: readonly Change[], first: readonly string[], then: readonly string[]): void {
+function farewell(session: Session, changes: readonly FileEdit[], first: readonly string[], then: readonly string[]): void {
   session.say()
   session.say(pc.bold('Next'))
   for (const step of [...first, ...then]) session.say(`  ${step}`)

@@ -1,12 +1,12 @@
 /** The files of a project with a CMS: content types, configuration, a secret; in an empty folder also the application. */
 import { randomBytes } from 'node:crypto'
 import { version } from '../../version.ts'
-import type { Project } from './project.ts'
+import type { HostProject } from './project.ts'
 
 export type DatabaseName = 'sqlite' | 'postgres'
 
 /** The packages that a project still has to install. */
-export const packagesFor = ({ has }: Project, database: DatabaseName): string[] =>
+export const packagesFor = ({ has }: HostProject, database: DatabaseName): string[] =>
   ['galley', DRIVERS[database]].filter((name) => !has.has(name)).map((name) => (name === 'galley' ? `galley@^${version}` : name))
 
 const DRIVERS: Record<DatabaseName, string> = { sqlite: 'sqlite3', postgres: 'pg' }
@@ -26,13 +26,13 @@ type Tag @collection(slug: "tags", useAsTitle: "name") @access(read: anyone) {
 `
 
 /** The name of the configuration file, in the project's language and next to its modules. */
-export const configName = ({ typescript, modules, app }: Pick<Project, 'typescript' | 'modules' | 'app'>): string => {
+export const configName = ({ typescript, modules, app }: Pick<HostProject, 'typescript' | 'modules' | 'app'>): string => {
   const isSrc = typescript && app?.path.startsWith('src/')
   const ending = typescript ? 'ts' : modules === 'cjs' && app?.path.endsWith('.cjs') ? 'cjs' : 'js'
   return `${isSrc ? 'src/' : ''}cms.config.${ending}`
 }
 
-export function config({ modules, typescript, app }: Pick<Project, 'modules' | 'typescript' | 'app'>, database: DatabaseName): string {
+export function config({ modules, typescript, app }: Pick<HostProject, 'modules' | 'typescript' | 'app'>, database: DatabaseName): string {
   const up = typescript && app?.path.startsWith('src/') ? '../schema' : './schema'
   const isRequired = modules === 'cjs' && !typescript
   const schema = modules === 'esm' ? `new URL('${up}', import.meta.url)` : `require('node:path').join(__dirname, '${up}')`

@@ -5,7 +5,7 @@ import path from 'node:path'
 export type Framework = 'express' | 'koa'
 export type Manager = 'npm' | 'pnpm' | 'yarn'
 
-export interface Project {
+export interface HostProject {
   folder: string
   manager: Manager
   /** How the project's own files load modules: `import` or `require`. */
@@ -32,7 +32,7 @@ const FOLDERS = ['', 'src', 'server', 'app']
 const NAMES = /^(app|server|index|main|start|www)\.(js|mjs|cjs|ts|mts|cts)$/
 const MAKES = /(?:^|\n)[ \t]*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*(?::[^=\n]+)?=\s*(?:new\s+(Koa)\s*(?:<[^>]*>)?\(|(express)\s*\()/
 
-export function lookAt(folder: string): Project | undefined {
+export function lookAt(folder: string): HostProject | undefined {
   const file = path.join(folder, 'package.json')
   if (!existsSync(file)) return undefined
   const about = JSON.parse(readFileSync(file, 'utf8')) as Record<string, any>

@@ -7,7 +7,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { call, idOf, named } from '../../local/call.ts'
+import { call, entityNamed, idOf } from '../../local/call.ts'
 import { envelope } from '../../local/handle.ts'
 import { choicesOf } from '../../operations/choices.ts'
 import { and } from '../../query/filter.ts'
@@ -21,7 +21,7 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   onlyPeople(caller)
   const { collection, global, field: path, id, data, where, page = 1 } = await readJson(exchange)
   const kind = global === undefined ? 'collection' : 'global'
-  const entity = named(engine, kind, String(collection ?? global), caller.actor)
+  const entity = entityNamed(engine, kind, String(collection ?? global), caller.actor)
   if (!(await hasForm(entity, engine, caller))) throw denied(caller.actor)
   const field = await relationAt(path, entity, engine, caller)
   if (!field) throw badRequest('must be the path of a relation', 'field')

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../../schema/document.ts'
 import type { User } from '../../actor.ts'
 import { closed, fn, listOf, text, texts, translated } from '../../option-schemas.ts'
 import type { Translated } from '../../options.ts'
-import type { Filled } from '../../settings.ts'
+import type { WithDefaults } from '../../settings.ts'
 
 declare module '../../options.ts' {
   interface Options {
@@ -14,7 +14,7 @@ declare module '../../options.ts' {
 
 declare module '../../settings.ts' {
   interface Settings {
-    admin: Filled<AdminConfig, 'path' | 'locale' | 'siteUrl'>
+    admin: WithDefaults<AdminConfig, 'path' | 'locale' | 'siteUrl'>
   }
 }
 
@@ -72,7 +72,7 @@ export interface AdminConfig {
 const navItem: Record<string, JsonSchema> = { id: text, label: translated, icon: text, order: { type: 'number' } }
 const guarded: Record<string, JsonSchema> = { component: text, label: translated, access: fn }
 
-export const config: Record<string, JsonSchema> = {
+export const adminConfig: Record<string, JsonSchema> = {
   admin: {
     ...closed({
       path: { type: 'string', pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$', default: '/admin' },

@@ -3,7 +3,7 @@
 import type { Feature } from '../../feature.ts'
 import { assets, isAsset } from './assets.ts'
 import { choices } from './choices.ts'
-import { config } from './config.ts'
+import { adminConfig } from './config.ts'
 import { counts } from './counts.ts'
 import { missing } from './modules.ts'
 import { page } from './page.ts'
@@ -12,7 +12,7 @@ import { search } from './search.ts'
 
 export const admin: Feature = {
   name: 'admin',
-  config,
+  config: adminConfig,
   check: missing,
   routes: () => [
     { method: 'GET', path: '/admin/schema', name: 'adminSchema', run: describe },

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { Settings } from '../../settings.ts'
 
-export const nameOf = (index: number): string => `module-${index}.js`
+export const moduleNameOf = (index: number): string => `module-${index}.js`
 
 /** The contents of a module, by its name in the page. */
 export function moduleBy(name: string, { admin }: Settings): Buffer | undefined {
-  const module = (admin.modules ?? []).find((_, index) => nameOf(index) === name)
+  const module = (admin.modules ?? []).find((_, index) => moduleNameOf(index) === name)
   const file = module === undefined ? undefined : fileOf(module)
   return file === undefined ? undefined : readFileSync(file)
 }

@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { ICON_LINK } from '../../http/icon.ts'
 import type { Settings } from '../../settings.ts'
 import { manifest } from './assets.ts'
-import { nameOf } from './modules.ts'
+import { moduleNameOf } from './modules.ts'
 
 export function page({ path, method }: Exchange, { settings }: Engine): Answer {
   if (method !== 'GET' && method !== 'HEAD') throw new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`)
@@ -26,7 +26,7 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
     `<link rel="stylesheet" href="${asset(style)}">`,
     ...first.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),
     `<script type="module" src="${asset(entry)}"></script>`,
-    ...(admin.modules ?? []).map((_, index) => `<script type="module" src="${asset(nameOf(index))}"></script>`),
+    ...(admin.modules ?? []).map((_, index) => `<script type="module" src="${asset(moduleNameOf(index))}"></script>`),
   ]
   const attributes = `api="${root}${top}${routes.api.slice(1)}" base="${root}" lang="${admin.locale}" site="${escaped(JSON.stringify(siteOf(settings)))}"`
   return {

@@ -9,7 +9,7 @@ import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Settings } from '../../settings.ts'
 import { version } from '../../version.ts'
-import { nameOf } from './modules.ts'
+import { moduleNameOf } from './modules.ts'
 import { siteOf } from './page.ts'
 
 export async function describe({ engine, caller }: ApiRequest): Promise<Answer> {
@@ -45,7 +45,7 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
       fromURL: upload.fromURL !== undefined,
       sizes: (upload.imageSizes ?? []).map(({ name }) => name),
     },
-    modules: (admin.modules ?? []).map((_, index) => nameOf(index)),
+    modules: (admin.modules ?? []).map((_, index) => moduleNameOf(index)),
   }
   return json(200, JSON.stringify(body))
 }

@@ -16,6 +16,6 @@ declare module '../../settings.ts' {
   }
 }
 
-export const config: Record<string, JsonSchema> = {
+export const apiKeysConfig: Record<string, JsonSchema> = {
   apiKeys: { ...flag, default: false },
 }

@@ -11,7 +11,7 @@ import { Rows } from '../../store/records.ts'
 /** Seconds between two writes of the last use. */
 const MARKED = 60
 
-export function fromRequest({ headers }: Exchange, engine: Engine): undefined | Promise<Identity> {
+export function apiKeyOf({ headers }: Exchange, engine: Engine): undefined | Promise<Identity> {
   if (!engine.settings.apiKeys) return undefined
   const key = /^Bearer +(cms_\S*) *$/i.exec(headers.authorization ?? '')?.[1]
   return key === undefined ? undefined : identify(key, engine)

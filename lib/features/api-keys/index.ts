@@ -2,9 +2,9 @@
 
 import type { Feature } from '../../feature.ts'
 import { routesWithout } from '../../http/content.ts'
-import { config } from './config.ts'
-import { fromRequest } from './from-request.ts'
-import { limit } from './permissions.ts'
+import { apiKeysConfig } from './config.ts'
+import { apiKeyOf } from './from-request.ts'
+import { limitByKey } from './permissions.ts'
 import { keySteps } from './steps.ts'
 
 const SHOWN_ONCE =
@@ -14,7 +14,7 @@ const OWN = { create: 'nobody', update: 'nobody' }
 
 export const apiKeys: Feature = {
   name: 'api-keys',
-  config,
+  config: apiKeysConfig,
   collections: ({ apiKeys }) =>
     apiKeys
       ? [
@@ -41,8 +41,8 @@ export const apiKeys: Feature = {
   steps: keySteps,
   routes: ({ apiKeys }) => (apiKeys ? [] : routesWithout('api-keys', 'apiKeys: true')),
   shownOnce: ({ slug }) => (slug === 'api-keys' ? SHOWN_ONCE : undefined),
-  authenticate: fromRequest,
-  limit,
+  authenticate: apiKeyOf,
+  limit: limitByKey,
 }
 
 /** The caller's own keys; admins see and revoke all keys. */

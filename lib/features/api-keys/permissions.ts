@@ -11,7 +11,7 @@ const OPERATIONS = {
   globals: ['read', 'update', 'publish'],
 } as const
 
-export function limit(_engine: Engine, entity: Entity, verb: Verb, { actor }: Caller): false | undefined {
+export function limitByKey(_engine: Engine, entity: Entity, verb: Verb, { actor }: Caller): false | undefined {
   if (!actor.key) return undefined
   if (entity.slug === 'api-keys' || (entity.slug === 'users' && verb !== 'read')) return false
   const listed = actor.key.permissions[entity.kind === 'global' ? 'globals' : 'collections']?.[entity.slug]

@@ -4,7 +4,7 @@ import { Attached } from '../../attached.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { isStopping } from '../../errors.ts'
-import { above, among, atLeast, highest, lowest, not, upTo } from '../../store/conditions.ts'
+import { above, among, atLeast, highest, isNot, lowest, upTo } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { lock } from '../../store/records.ts'
 import type { ShortTransaction } from '../../store/storable.ts'
@@ -27,7 +27,8 @@ export interface End {
 }
 
 /** Signs that an entry has this number. */
-export const placeOf = (secret: string, { seq, id, doc, mark }: Row): string => digest(secret, 'audit', `place ${seq} ${id} ${doc} ${mark}`)
+export const signedPlaceOf = (secret: string, { seq, id, doc, mark }: Row): string =>
+  digest(secret, 'audit', `place ${seq} ${id} ${doc} ${mark}`)
 
 /** Signs that an entry follows that one. */
 export const linkOf = (secret: string, before: string, place: string): string => digest(secret, 'audit', `link ${before} ${place}`)
@@ -140,7 +141,7 @@ export class Chain {
     let { seq, signature } = await this.#headFor(run)
     const signed = genuine.map((row) => {
       seq++
-      const place = placeOf(settings.secret, { ...row, seq })
+      const place = signedPlaceOf(settings.secret, { ...row, seq })
       signature = linkOf(settings.secret, signature, place)
       return { id: row['id'], seq, signature: `${place}.${signature}` }
     })
@@ -164,7 +165,7 @@ export class Chain {
     const head = await this.end('head', run)
     if (head.isSound) return head
     const newest = { columns: ['seq', 'signature'], sort: ['-seq'], limit: 1 } as const
-    const [last] = await run(entriesTable.in(store).select({ seq: not(null) }, newest))
+    const [last] = await run(entriesTable.in(store).select({ seq: isNot(null) }, newest))
     const isNew = !last && head.seq === 0 && this.seen === 0
     if (isNew) return head
     settings.log.error('the end of the audit log is missing or was changed by somebody else; galley audit:verify says more')

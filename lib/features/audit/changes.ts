@@ -2,7 +2,7 @@
 import { wholeOf } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import type { Operation } from '../../engine.ts'
-import type { Change, Note } from '../../events/note.ts'
+import type { Note, NotedChange } from '../../events/note.ts'
 import { differences } from '../../operations/differences.ts'
 import { eventsOf } from '../../operations/happened.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
@@ -36,7 +36,7 @@ function titleOf({ entity, doc, original, name }: Operation): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-async function changesOf(operation: Operation): Promise<Change[] | null> {
+async function changesOf(operation: Operation): Promise<NotedChange[] | null> {
   const { name, original } = operation
   if (name !== 'update' || !original) return null
   const { fields, before, after } = await contents(operation)

@@ -1,7 +1,7 @@
 /** `galley audit:verify`: checks the audit log for tampering. */
 import type { CliCommand } from '../../cli/command.ts'
 import { ValidationError } from '../../errors.ts'
-import { type Head, isIntact, verify } from './verify.ts'
+import { type Head, isIntact, verifyChain } from './verify.ts'
 
 export const auditVerify: CliCommand = {
   usage: 'audit:verify',
@@ -12,7 +12,7 @@ export const auditVerify: CliCommand = {
     const cms = await (await session.project()).open()
     try {
       if (!cms.engine.settings.audit) throw new ValidationError("'audit' is not switched on")
-      const found = await verify(cms.engine, known)
+      const found = await verifyChain(cms.engine, known)
       for (const id of found.invalid) session.say(`entry ${id} is not as it was written, or not where`)
       if (found.gaps > 0) session.say(`${found.gaps} entries are missing between others`)
       if (found.truncated) session.say('the newest or the oldest entries are missing, or an end of the chain was changed')

@@ -1,7 +1,7 @@
 /** The configuration of the audit log. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, flag, fn } from '../../option-schemas.ts'
-import type { Filled } from '../../settings.ts'
+import type { WithDefaults } from '../../settings.ts'
 
 declare module '../../options.ts' {
   interface Options {
@@ -27,9 +27,9 @@ export interface AuditConfig {
   scope?: (context: Record<string, unknown>) => string | null
 }
 
-export type AuditSettings = Filled<AuditConfig, 'keep' | 'values' | 'failedLogins'>
+export type AuditSettings = WithDefaults<AuditConfig, 'keep' | 'values' | 'failedLogins'>
 
-export const config: Record<string, JsonSchema> = {
+export const auditConfig: Record<string, JsonSchema> = {
   audit: {
     ...closed({
       keep: { type: 'integer', minimum: 0, default: 365 },

@@ -4,23 +4,23 @@ import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
-import type { Change, Note } from '../../events/note.ts'
+import type { Note, NotedChange } from '../../events/note.ts'
 import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import type { AuditSettings } from './config.ts'
-import { scopeOf } from './scope.ts'
+import { auditScopeOf } from './scope.ts'
 import { ACTOR_KEY, CONTENT, entriesTable } from './table.ts'
 
 /** For longer texts, an entry only says that they changed. */
 const LONGEST = 1000
 
-export interface Written {
+export interface InsertedEntry {
   statement: Statement
   mark: string
 }
 
-export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): Written {
+export function insertEntry({ store, settings }: Engine, caller: Caller, note: Note): InsertedEntry {
   const { values } = settings.audit as AuditSettings
   const { source, context } = caller
   const row: Row = {
@@ -45,7 +45,7 @@ export function insertEntry({ store, settings }: Engine, caller: Caller, note: N
 /** If `audit.scope` fails, the change still goes through; its entry has no scope and is shown only to callers without one. */
 function scopeOfEntry(settings: Settings, context: Record<string, unknown>): string | null {
   try {
-    return scopeOf(settings, context)
+    return auditScopeOf(settings, context)
   } catch (error) {
     settings.log.error('audit.scope failed: an entry of the audit log has no scope', { error })
     return null
@@ -63,7 +63,7 @@ function actorOf({ actor }: Caller, { by }: Note): Row {
 
 const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST
 
-const short = (change: Change): Change => (isLong(change.before) || isLong(change.after) ? { field: change.field } : change)
+const short = (change: NotedChange): NotedChange => (isLong(change.before) || isLong(change.after) ? { field: change.field } : change)
 
 /** Covers everything except the id of a document being created, which the signature covers. */
 function markOf(secret: string, row: Row): string {
@@ -84,7 +84,7 @@ const contentDigest = (secret: string, row: Row, isNew: boolean): string =>
   )
 
 /** `target`: the current name of the entry's target. */
-export function shown(row: Row, target: string): object {
+export function shownEntry(row: Row, target: string): object {
   return {
     id: row['id'],
     at: row['at'],

@@ -6,10 +6,10 @@ import type { Engine } from '../../engine.ts'
 import { badQuery, denied } from '../../errors.ts'
 import { pages } from '../../local/handle.ts'
 import type { AuditEntry, AuditQuery, List } from '../../local/types.ts'
-import { above, anyOf, atLeast, beginning, below, both, containing, count, inside, upTo, type Where } from '../../store/conditions.ts'
+import { above, anyOf, atLeast, beginning, below, both, containing, count, inside, type RowFilter, upTo } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
-import { shown } from './entry.ts'
-import { scopeOf } from './scope.ts'
+import { shownEntry } from './entry.ts'
+import { auditScopeOf } from './scope.ts'
 import { Targets, targetsIn } from './slug-changes.ts'
 import { ACTOR_KEY, entriesTable } from './table.ts'
 
@@ -28,7 +28,7 @@ export async function findEntries(engine: Engine, caller: Caller, query: AuditQu
   const rows = await table.find(where, { sort: ['-id'], limit, offset: (page - 1) * limit })
   const totalDocs = await table.count(where)
   return {
-    docs: rows.map((row) => shown(row, targets.now(row)) as AuditEntry),
+    docs: rows.map((row) => shownEntry(row, targets.now(row)) as AuditEntry),
     ...pages({ docs: [], totalDocs, limit, page, hasNextPage: page * limit < totalDocs }),
   }
 }
@@ -39,7 +39,7 @@ export async function entries(engine: Engine, caller: Caller, query: AuditQuery,
   return rowsOf(engine, conditionOf(engine, caller, query, targets), most, targets)
 }
 
-async function* rowsOf(engine: Engine, where: Where<string>, most: number, targets: Targets): AsyncGenerator<Row> {
+async function* rowsOf(engine: Engine, where: RowFilter<string>, most: number, targets: Targets): AsyncGenerator<Row> {
   const table = entriesTable.in(engine.store)
   for (let [before, given] = [Number.MAX_SAFE_INTEGER, 0]; given < most; ) {
     const rows = await table.find([where, { id: below(before) }], { sort: ['-id'], limit: MAX_PAGE })
@@ -67,10 +67,10 @@ export async function countByDay(engine: Engine, caller: Caller, days: number): 
   return total < MOST_COUNTED ? found : found.slice(1)
 }
 
-function conditionOf(engine: Engine, caller: Caller, query: AuditQuery, targets: Targets): Where<string> {
+function conditionOf(engine: Engine, caller: Caller, query: AuditQuery, targets: Targets): RowFilter<string> {
   const { action, target, doc, actor, from, to } = query
   const scope = scopeFor(engine, caller) ?? undefined
-  const given = <T>(value: T | undefined, condition: (value: T) => Where<string>): Where<string> =>
+  const given = <T>(value: T | undefined, condition: (value: T) => RowFilter<string>): RowFilter<string> =>
     value === undefined || value === '' ? [] : condition(value)
   return [
     // Matches every action with this prefix at a dot: `sso` finds `sso.login`.
@@ -89,7 +89,7 @@ function conditionOf(engine: Engine, caller: Caller, query: AuditQuery, targets:
 /** A caller whose scope is unknown must not see the entries of others. */
 function scopeFor({ settings }: Engine, { actor, context }: Caller): string | null {
   try {
-    return scopeOf(settings, context)
+    return auditScopeOf(settings, context)
   } catch (error) {
     settings.log.error('audit.scope failed and denies', { error })
     throw denied(actor)

@@ -11,10 +11,10 @@ import { attention } from './attention.ts'
 import { chainOf, stopChain } from './chain.ts'
 import { noteOf } from './changes.ts'
 import { auditVerify } from './command.ts'
-import { config } from './config.ts'
+import { auditConfig } from './config.ts'
 import { insertEntry } from './entry.ts'
-import { local } from './local.ts'
-import { activity, check, csv, list } from './routes.ts'
+import { auditMethods } from './local.ts'
+import { activity, checkChain, csv, listEntries } from './routes.ts'
 import { slugChanged } from './slug-changes.ts'
 import { endsTable, entriesTable } from './table.ts'
 
@@ -22,7 +22,7 @@ const A_DAY = 24 * 3600 * 1000
 
 export const audit: Feature = {
   name: 'audit',
-  config,
+  config: auditConfig,
   tables: ({ audit }) => (audit ? [entriesTable, endsTable] : []),
   steps: [
     {
@@ -36,13 +36,13 @@ export const audit: Feature = {
   ],
   keeps: entryOf,
   slugChanged,
-  local,
+  local: auditMethods,
   routes: ({ audit }) =>
     routesWhere(audit, 'audit: true', [
-      { method: 'GET', path: '/admin/audit', name: 'audit', run: list },
+      { method: 'GET', path: '/admin/audit', name: 'audit', run: listEntries },
       { method: 'GET', path: '/admin/audit/activity', name: 'auditActivity', run: activity },
       { method: 'GET', path: '/admin/audit.csv', name: 'auditAsCsv', run: csv },
-      { method: 'POST', path: '/admin/audit/verify', name: 'verifyAudit', run: check },
+      { method: 'POST', path: '/admin/audit/verify', name: 'verifyAudit', run: checkChain },
     ]),
   jobs: [{ name: 'audit', run: forgetOld }],
   attention,

@@ -8,7 +8,7 @@ import { hostOrViewer } from '../../local/permitted.ts'
 import type { AuditEntry, AuditQuery, AuditVerified, List, OwnNote, Registered, Types } from '../../local/types.ts'
 import { findEntries } from './find.ts'
 import { VIEW } from './routes.ts'
-import { verify } from './verify.ts'
+import { verifyChain } from './verify.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
@@ -31,7 +31,7 @@ const ACTION = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)*$/
 /** Readers of the log interpret such entries. */
 const RESERVED = /^schema(\.|$)/
 
-export const local: MembersOf<'audit'> = {
+export const auditMethods: MembersOf<'audit'> = {
   audit: {
     async find(query = {}) {
       return this.does(findAudit, query)
@@ -64,6 +64,6 @@ async function findAudit(engine: Engine, caller: Caller, query: AuditQuery): Pro
 async function verifyAudit(engine: Engine, caller: Caller): Promise<AuditVerified> {
   refuseWithoutAudit(engine)
   await hostOrViewer(engine, caller, VIEW)
-  const { head: _, ...found } = await verify(engine)
+  const { head: _, ...found } = await verifyChain(engine)
   return found
 }

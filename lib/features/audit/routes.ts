@@ -8,13 +8,13 @@ import type { ApiRequest } from '../../http/request.ts'
 import type { AuditQuery } from '../../local/types.ts'
 import { csvOf } from './csv.ts'
 import { countByDay, entries, findEntries } from './find.ts'
-import { verify } from './verify.ts'
+import { verifyChain } from './verify.ts'
 
 export const VIEW = 'audit'
 const MOST_ROWS = 10_000
 const DAYS = 30
 
-export async function list(request: ApiRequest): Promise<Answer> {
+export async function listEntries(request: ApiRequest): Promise<Answer> {
   await mayOpen(request, VIEW)
   const { engine, caller, query } = request
   return json(200, JSON.stringify(await findEntries(engine, caller, { ...queryOf(request), ...pageIn(query) })))
@@ -37,10 +37,10 @@ export async function csv(request: ApiRequest): Promise<Answer> {
   return { status: 200, headers, body }
 }
 
-export async function check(request: ApiRequest): Promise<Answer> {
+export async function checkChain(request: ApiRequest): Promise<Answer> {
   await mayOpen(request, VIEW)
   const { engine, caller } = request
-  const { head: _, ...found } = await verify(engine)
+  const { head: _, ...found } = await verifyChain(engine)
   const { at: __, ...detail } = found
   await record(engine, caller, { action: 'audit.verify', target: 'audit', detail })
   return json(200, JSON.stringify(found))

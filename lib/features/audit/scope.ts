@@ -2,7 +2,7 @@
 import { scopeText } from '../../access/scope-text.ts'
 import type { Settings } from '../../settings.ts'
 
-export function scopeOf({ audit }: Settings, context: Record<string, unknown>): string | null {
+export function auditScopeOf({ audit }: Settings, context: Record<string, unknown>): string | null {
   const scope = audit ? audit.scope : undefined
   if (!scope) return null
   const given: unknown = scope(context)

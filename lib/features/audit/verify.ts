@@ -5,7 +5,7 @@ import type { AuditVerified } from '../../local/types.ts'
 import { Pace } from '../../pace.ts'
 import { above, highest, isRepeated, upTo } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
-import { chainOf, linkOf, partsOf, placeOf } from './chain.ts'
+import { chainOf, linkOf, partsOf, signedPlaceOf } from './chain.ts'
 import { isMarked } from './entry.ts'
 import { endsTable, entriesTable } from './table.ts'
 
@@ -17,7 +17,7 @@ export interface Head {
 }
 
 /** `known` is a head that was recorded elsewhere: it must still be part of the chain. */
-export async function verify(engine: Engine, known?: Head): Promise<AuditVerified & { head: Head }> {
+export async function verifyChain(engine: Engine, known?: Head): Promise<AuditVerified & { head: Head }> {
   const chain = chainOf(engine)
   await chain.seal()
   const { secret, clock } = engine.settings
@@ -39,7 +39,7 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
       before = undefined
     }
     const [place, link] = partsOf(row)
-    const isPlaced = seq >= expected && place === placeOf(secret, row) && isMarked(secret, row)
+    const isPlaced = seq >= expected && place === signedPlaceOf(secret, row) && isMarked(secret, row)
     const isLinked: boolean = before === undefined || link === linkOf(secret, before, place)
     if (!isPlaced || !isLinked) invalid.add(row['id'])
     before = isPlaced ? link : undefined
@@ -53,7 +53,7 @@ export async function verify(engine: Engine, known?: Head): Promise<AuditVerifie
   const truncated = !areEndsSound || expected <= head.seq || head.seq < seen || !isHead || !isKnown
   const found = { checked, invalid: [...invalid].sort((a, b) => a - b), gaps, truncated, at: clock.now().toISOString() }
   // Retention deleted entries while they were being read.
-  if (!isIntact(found) && (await chain.end('anchor')).seq > anchor.seq) return verify(engine, known)
+  if (!isIntact(found) && (await chain.end('anchor')).seq > anchor.seq) return verifyChain(engine, known)
   await remember(engine, found)
   return { ...found, head }
 }

@@ -1,7 +1,7 @@
 /** The configuration of backups. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, fn, object, text } from '../../option-schemas.ts'
-import type { Filled } from '../../settings.ts'
+import type { WithDefaults } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import type { DatabaseAdapter } from '../../store/contract.ts'
 
@@ -14,7 +14,7 @@ declare module '../../options.ts' {
 
 declare module '../../settings.ts' {
   interface Settings {
-    backups: Filled<BackupsConfig, 'at' | 'keep' | 'dir'>
+    backups: WithDefaults<BackupsConfig, 'at' | 'keep' | 'dir'>
   }
 }
 
@@ -35,7 +35,7 @@ export interface BackupsConfig {
   key?: string
 }
 
-export const config: Record<string, JsonSchema> = {
+export const backupsConfig: Record<string, JsonSchema> = {
   backups: {
     ...closed({
       every: { enum: ['day', 'week'] },

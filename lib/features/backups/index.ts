@@ -6,8 +6,8 @@ import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { sweepScratch } from '../../scratch.ts'
-import { config } from './config.ts'
-import { download, list, remove, start } from './routes.ts'
+import { backupsConfig } from './config.ts'
+import { deleteBackup, download, listBackups, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
 import { BackupRuns, backupsTable } from './runs.ts'
 import { lastTime } from './schedule.ts'
@@ -17,13 +17,13 @@ const OVERDUE = { day: 26 * HOUR, week: (7 * 24 + 2) * HOUR }
 
 export const backups: Feature = {
   name: 'backups',
-  config,
+  config: backupsConfig,
   tables: () => [backupsTable],
   routes: () => [
-    { method: 'GET', path: '/admin/backups', name: 'backups', run: list },
+    { method: 'GET', path: '/admin/backups', name: 'backups', run: listBackups },
     { method: 'POST', path: '/admin/backups', name: 'startBackup', run: start },
     { method: 'GET', path: '/admin/backups/:id/download', name: 'downloadBackup', run: download },
-    { method: 'DELETE', path: '/admin/backups/:id', name: 'deleteBackup', run: remove },
+    { method: 'DELETE', path: '/admin/backups/:id', name: 'deleteBackup', run: deleteBackup },
   ],
   attention,
   jobs: [{ name: 'backups', run: makeDue }],

@@ -11,7 +11,7 @@ import { idOf } from '../../local/call.ts'
 import { removeBackup, startBackup, storageOf } from './run.ts'
 import { type Backup, BackupRuns } from './runs.ts'
 
-export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
+export async function listBackups({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const { backups, db } = engine.settings
   const { every = null, at, keep, dir, storage } = backups
@@ -64,7 +64,7 @@ export async function download(request: ApiRequest): Promise<Answer> {
   return { status: 200, headers, body: found.stream }
 }
 
-export async function remove(request: ApiRequest): Promise<Answer> {
+export async function deleteBackup(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
   const backup = await asked(request)
   if (backup.state === 'pending' || backup.state === 'running') throw badRequest('This backup is being made')

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { derived } from '../../../schema/derived.ts'
 import type { Caller } from '../../actor.ts'
 import { Attached } from '../../attached.ts'
-import { fileAdapter, inScratch, inWords, makeBackup, UNAVAILABLE } from '../../backup/make.ts'
+import { explainFailure, fileAdapter, inScratch, makeBackup, UNAVAILABLE } from '../../backup/make.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
@@ -109,8 +109,8 @@ async function work(
     })
     for (const one of await runs.superfluous(backups.keep)) await removeBackup(engine, one)
   } catch (error) {
-    await runs.failed(id, inWords(error as Error))
-    if (!(error instanceof Stopped)) log.error('a backup failed', { filename, error: inWords(error as Error) })
+    await runs.failed(id, explainFailure(error as Error))
+    if (!(error instanceof Stopped)) log.error('a backup failed', { filename, error: explainFailure(error as Error) })
   } finally {
     clearInterval(heart)
   }

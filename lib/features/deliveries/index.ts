@@ -2,19 +2,19 @@
 import type { Feature } from '../../feature.ts'
 import { type Route, routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
-import { list, remove, removeFailed, retry, retryFailed } from './routes.ts'
+import { deleteDelivery, listDeliveries, removeFailed, retry, retryFailed } from './routes.ts'
 
 const ofKind: readonly Route[] = [
   { method: 'POST', path: '/admin/deliveries/:kind/:id/retry', name: 'retryDelivery', run: retry },
   { method: 'POST', path: '/admin/deliveries/:kind/retry', name: 'retryDeliveries', run: retryFailed },
-  { method: 'DELETE', path: '/admin/deliveries/:kind/:id', name: 'deleteDelivery', run: remove },
+  { method: 'DELETE', path: '/admin/deliveries/:kind/:id', name: 'deleteDelivery', run: deleteDelivery },
   { method: 'DELETE', path: '/admin/deliveries/:kind', name: 'deleteDeliveries', run: removeFailed },
 ]
 
 export const deliveries: Feature = {
   name: 'deliveries',
   routes: (settings) => [
-    { method: 'GET', path: '/admin/deliveries', name: 'deliveries', run: list },
+    { method: 'GET', path: '/admin/deliveries', name: 'deliveries', run: listDeliveries },
     ...ofKind,
     ...without('webhook', 'webhooks', settings),
     ...without('email', 'email', settings),

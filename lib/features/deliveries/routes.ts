@@ -12,7 +12,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { jsonOf } from '../../json.ts'
 import { idOf } from '../../local/call.ts'
 import { pages } from '../../local/handle.ts'
-import { isAdmin } from '../../local/permitted.ts'
+import { isAdminActor } from '../../local/permitted.ts'
 import type { Row } from '../../store/contract.ts'
 
 const VIEW = 'deliveries'
@@ -21,7 +21,7 @@ const A_PAGE = 50
 const MOST_BYTES = 1_000_000
 const STATES: readonly string[] = ['failed', 'pending']
 
-export async function list(request: ApiRequest): Promise<Answer> {
+export async function listDeliveries(request: ApiRequest): Promise<Answer> {
   await mayOpen(request, VIEW)
   const { engine, query, caller } = request
   const kind = textIn(query, 'kind') ?? 'webhook'
@@ -35,7 +35,7 @@ export async function list(request: ApiRequest): Promise<Answer> {
   const rows = queue.outbox()?.rows
   const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
   const found = (await rows?.page(state as State, A_PAGE, page)) ?? []
-  const bodies = isAdmin(caller.actor) && queue.contents ? await rows?.bodies(whatFits(found)) : undefined
+  const bodies = isAdminActor(caller.actor) && queue.contents ? await rows?.bodies(whatFits(found)) : undefined
   const docs = found.map((row) => ({
     ...shown(kind, queue, row),
     ...(bodies && queue.contents!({ ...row, body: bodies.get(row['id']) ?? null })),
@@ -82,7 +82,7 @@ export async function retryFailed(request: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify(tally))
 }
 
-export async function remove(request: ApiRequest): Promise<Answer> {
+export async function deleteDelivery(request: ApiRequest): Promise<Answer> {
   const { outbox, id } = await one(request)
   await outbox.rows.remove(id)
   await note(request, 'delete', { id })

@@ -11,7 +11,7 @@ import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { checksum, withTag } from '../../http/etag.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { named } from '../../local/call.ts'
+import { entityNamed } from '../../local/call.ts'
 import { documentFor } from './document.ts'
 
 export const description: Feature = {
@@ -71,7 +71,7 @@ function describe(engine: Engine, readable: readonly Entity[], masks: readonly M
 }
 
 async function describeCollection({ engine, caller, params }: ApiRequest) {
-  const entity = named(engine, 'collection', params['collection']!, caller.actor)
+  const entity = entityNamed(engine, 'collection', params['collection']!, caller.actor)
   await engine.access.allow(entity, 'read', caller)
   await engine.access.prepare([entity], caller)
   return json(200, JSON.stringify(documentFor(entity, engine.access.mask(entity, caller).denied)))

@@ -1,13 +1,13 @@
 /** Drafts: a document is a draft or published, and a published one may also have a pending draft. */
 import type { Feature } from '../../feature.ts'
-import { below, changeOptionsOf } from '../../http/below.ts'
+import { changeOptionsOf, documentRoutes } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
 import { changed } from '../../http/changed.ts'
 import { truth } from '../../local/truth.ts'
 import { autosave, discardDraft, unpublish } from './changes.ts'
-import { local } from './local.ts'
-import { pendingColumns, STATUS } from './pending.ts'
-import { hasDrafts, hidesSaves, overlay, pending, restrict } from './seen.ts'
+import { draftsMethods } from './local.ts'
+import { pendingColumns, STATUS_COLUMN } from './pending.ts'
+import { hasDrafts, hidesSaves, overlay, pendingFilter, restrict } from './seen.ts'
 import { AUTOSAVE, DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
 
 export const drafts: Feature = {
@@ -16,7 +16,7 @@ export const drafts: Feature = {
     document['x-cms']['drafts'] === true
       ? [{ name: 'status', type: 'select', options: ['draft', 'published'], defaultValue: 'draft', index: true }]
       : [],
-  columns: (entity) => (hasDrafts(entity) ? [STATUS, ...pendingColumns] : []),
+  columns: (entity) => (hasDrafts(entity) ? [STATUS_COLUMN, ...pendingColumns] : []),
   options: {
     draft: {
       sentence: 'Includes drafts: documents that were never published, and pending drafts in place of live content.',
@@ -28,7 +28,7 @@ export const drafts: Feature = {
     },
   },
   restrict,
-  filters: { pending },
+  filters: { pending: pendingFilter },
   overlay,
   hidesSaves,
   mayLack: (entity, doc) => hasDrafts(entity) && doc['status'] !== 'published',
@@ -57,15 +57,15 @@ export const drafts: Feature = {
     },
   },
   steps: draftSteps,
-  local,
+  local: draftsMethods,
   routes: () => [
-    ...below('POST', '/unpublish', 'unpublish', async (request, at) =>
+    ...documentRoutes('POST', '/unpublish', 'unpublish', async (request, at) =>
       changed(request, 200, await unpublish(request.engine, request.caller, at, changeOptionsOf(request))),
     ),
-    ...below('POST', '/discard-draft', 'discardDraft', async (request, at) =>
+    ...documentRoutes('POST', '/discard-draft', 'discardDraft', async (request, at) =>
       changed(request, 200, await discardDraft(request.engine, request.caller, at, changeOptionsOf(request))),
     ),
-    ...below('POST', '/autosave', 'autosave', async (request, at) => {
+    ...documentRoutes('POST', '/autosave', 'autosave', async (request, at) => {
       const data = await readDocument(request.exchange)
       return changed(request, 200, await autosave(request.engine, request.caller, at, data, changeOptionsOf(request)))
     }),

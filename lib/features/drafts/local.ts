@@ -33,7 +33,9 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'unpublish' | 'unpublishGlobal' | 'discardDraft' | 'discardGlobalDraft' | 'autosave' | 'autosaveGlobal'> = {
+export const draftsMethods: MembersOf<
+  'unpublish' | 'unpublishGlobal' | 'discardDraft' | 'discardGlobalDraft' | 'autosave' | 'autosaveGlobal'
+> = {
   async unpublish(slug, id, options = {}) {
     return objectOf(await this.does(unpublish, this.at(slug, id), { ...this.given, ...options }))
   },

@@ -8,7 +8,7 @@ import type { ColumnSpec } from '../../store/tables.ts'
 export const PENDING_AT = '$pending_at'
 
 /** Documents that existed before drafts were enabled are published. */
-export const STATUS: ColumnSpec = { name: 'status', kind: 'text', initially: 'published', hides: true }
+export const STATUS_COLUMN: ColumnSpec = { name: 'status', kind: 'text', initially: 'published', hides: true }
 
 export const pendingColumns: readonly ColumnSpec[] = [
   { name: PENDING, kind: 'json' },
@@ -19,12 +19,12 @@ export const noPending = { [PENDING]: null, [PENDING_AT]: null }
 
 export const pendingOf = async (snapshot: Snapshot, at: string) => ({ [PENDING]: await jsonOf(snapshot), [PENDING_AT]: at })
 
-export interface Pending {
+export interface PendingDraft {
   meta: Meta
   snapshot: Snapshot
 }
 
-export async function pendingIn(row: Row): Promise<Pending | undefined> {
+export async function pendingIn(row: Row): Promise<PendingDraft | undefined> {
   const text = row[PENDING]
   if (text === null || text === undefined) return undefined
   return { meta: { ...metaOf(row), updatedAt: row[PENDING_AT] }, snapshot: typeof text === 'string' ? await parsedObject(text) : text }

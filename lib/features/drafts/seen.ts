@@ -26,7 +26,7 @@ const seesDrafts = (caller: Caller, view: Pick<View, 'options' | 'anything'>): b
   (view.options['draft'] === true || view.anything === true) && mayDraft(caller)
 
 /** Whether a live document has unpublished changes. */
-export const pending: NamedFilter = {
+export const pendingFilter: NamedFilter = {
   for: hasDrafts,
   isOpen: mayDraft,
   filter: { is: 'test', path: [{ is: 'column', name: PENDING_AT, kind: 'text' }], kind: 'text', test: 'filled' },

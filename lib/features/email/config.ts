@@ -11,6 +11,6 @@ declare module '../../options.ts' {
   }
 }
 
-export const config: Record<string, JsonSchema> = {
+export const emailConfig: Record<string, JsonSchema> = {
   email: object,
 }

@@ -2,17 +2,17 @@
 
 import { mailsOf, mailsTable, stopMails } from '../../events/mails.ts'
 import type { Feature } from '../../feature.ts'
-import { config } from './config.ts'
-import { local } from './local.ts'
-import { about, test, verify } from './routes.ts'
+import { emailConfig } from './config.ts'
+import { emailMethods } from './local.ts'
+import { aboutEmail, test, verifyAdapter } from './routes.ts'
 
 export const email: Feature = {
   name: 'email',
-  config,
+  config: emailConfig,
   tables: ({ email }) => (email ? [mailsTable] : []),
   routes: () => [
-    { method: 'GET', path: '/admin/email', name: 'email', run: about },
-    { method: 'POST', path: '/admin/email/verify', name: 'verifyEmailAdapter', run: verify },
+    { method: 'GET', path: '/admin/email', name: 'email', run: aboutEmail },
+    { method: 'POST', path: '/admin/email/verify', name: 'verifyEmailAdapter', run: verifyAdapter },
     { method: 'POST', path: '/admin/email/test', name: 'testEmail', run: test },
   ],
   queues: {
@@ -24,7 +24,7 @@ export const email: Feature = {
     const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
     return failed > 0 || late.overdue > 0 ? [{ id: 'emails', failed, ...late }] : []
   },
-  local,
+  local: emailMethods,
   jobs: [{ name: 'emails', run: (engine) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],
   stop: stopMails,
 }

@@ -12,7 +12,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'sendEmail'> = {
+export const emailMethods: MembersOf<'sendEmail'> = {
   async sendEmail(mail) {
     await this.inside(async () => {
       const { statement, send } = queueMail(this.engine, mail)

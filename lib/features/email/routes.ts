@@ -12,7 +12,7 @@ import type { ApiRequest } from '../../http/request.ts'
 const TESTS = { most: 5, window: 600 }
 const UNCONFIGURED = "no 'email' is configured"
 
-export async function about({ engine, caller }: ApiRequest): Promise<Answer> {
+export async function aboutEmail({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const { email } = engine.settings
   const body = {
@@ -25,7 +25,7 @@ export async function about({ engine, caller }: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify(body))
 }
 
-export async function verify({ engine, caller }: ApiRequest): Promise<Answer> {
+export async function verifyAdapter({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const { email } = engine.settings
   return told(async () => {

@@ -39,7 +39,7 @@ export interface EndpointRequest {
   text(): Promise<string>
 }
 
-export const config: Record<string, JsonSchema> = {
+export const endpointsConfig: Record<string, JsonSchema> = {
   endpoints: {
     ...listOf(
       closed(

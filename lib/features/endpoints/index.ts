@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
 import type { EndpointConfig, EndpointRequest } from './config.ts'
-import { config } from './config.ts'
+import { endpointsConfig } from './config.ts'
 
 /** First segments of built-in routes. */
 const TAKEN = [
@@ -28,7 +28,7 @@ const TAKEN = [
 
 export const endpoints: Feature = {
   name: 'endpoints',
-  config,
+  config: endpointsConfig,
   check: (settings) =>
     settings.endpoints.flatMap((endpoint, index) => clash(endpoint, settings).map((said) => `endpoints[${index}].path: ${said}`)),
   routes: (settings) => settings.endpoints.filter((endpoint) => !endpoint.root).map(routeOf),

@@ -7,10 +7,10 @@ import { SAVES } from '../../operations/contract.ts'
 import type { Step } from '../../operations/stages.ts'
 import { ownAncestor } from '../../query/ancestors.ts'
 import { REV } from '../../store/columns.ts'
-import { increased, not } from '../../store/conditions.ts'
+import { increased, isNot } from '../../store/conditions.ts'
 import { lock, Rows } from '../../store/records.ts'
 import type { Statement } from '../../store/write-set.ts'
-import { DEEPEST, FOLDERS, hideContents, isPrivatePath, MEDIA, pathOf, placeOf } from './tree.ts'
+import { DEEPEST, FOLDERS, folderPathOf, hideContents, isPrivatePath, MEDIA_FILES, placeOf } from './tree.ts'
 
 const isFolder = ({ slug }: { slug: string }) => slug === FOLDERS
 
@@ -52,7 +52,7 @@ export const folderSteps: readonly Step[] = [
     stage: 'check',
     sentence: 'Makes a file in a private folder private.',
     on: SAVES,
-    for: ({ slug, fields }) => slug === MEDIA && fields.some((field) => field.to === FOLDERS),
+    for: ({ slug, fields }) => slug === MEDIA_FILES && fields.some((field) => field.to === FOLDERS),
     run: hideInPrivateFolder,
   },
 ]
@@ -60,7 +60,7 @@ export const folderSteps: readonly Step[] = [
 async function placeFolder(operation: Operation): Promise<void> {
   const { doc, engine, original, asking } = operation
   const { name, parent } = doc
-  const path = await pathOf(engine, parent)
+  const path = await folderPathOf(engine, parent)
   if (original && path.some((folder) => folder['id'] === asking.id))
     throw new ValidationError('must not be the folder itself, nor lie in it', 'parent')
   if (path.length >= DEEPEST) throw new ValidationError(`would be nested deeper than ${DEEPEST} folders`, 'parent')
@@ -92,7 +92,7 @@ async function moveContentsUp({ engine, writes, existing, now }: Operation): Pro
     const name = await freeName(engine, id, above, folder['name'], taken)
     writes.writes.push(folders.update({ id: folder['id'] }, { parent: above, name, place: placeOf(above, name), ...changed }))
   }
-  writes.writes.push(new Rows(MEDIA, engine.store).update({ folder: id }, { folder: above, ...changed }))
+  writes.writes.push(new Rows(MEDIA_FILES, engine.store).update({ folder: id }, { folder: above, ...changed }))
 }
 
 /** `Photos`, or `Photos (2)` if the parent folder already has one of that name. */
@@ -108,9 +108,9 @@ async function freeName(engine: Engine, leaving: number, parent: unknown, name: 
 
 /** Whether a folder other than this one is there. */
 const isTaken = async ({ store }: Engine, place: string, id: number): Promise<boolean> =>
-  (await new Rows(FOLDERS, store).first({ place, id: not(id) }, { columns: ['id'] })) !== undefined
+  (await new Rows(FOLDERS, store).first({ place, id: isNot(id) }, { columns: ['id'] })) !== undefined
 
 async function hideInPrivateFolder({ doc, data, engine }: Operation): Promise<void> {
   if (doc['private'] === true || typeof doc['folder'] !== 'number') return
-  if (isPrivatePath(await pathOf(engine, doc['folder']))) doc['private'] = data['private'] = true
+  if (isPrivatePath(await folderPathOf(engine, doc['folder']))) doc['private'] = data['private'] = true
 }

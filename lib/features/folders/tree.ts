@@ -3,12 +3,12 @@
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { call } from '../../local/call.ts'
-import { among, either, not } from '../../store/conditions.ts'
+import { among, either, isNot } from '../../store/conditions.ts'
 import type { Doc } from '../../store/document.ts'
 import { Rows } from '../../store/records.ts'
 
 export const FOLDERS = 'media-folders'
-export const MEDIA = 'media'
+export const MEDIA_FILES = 'media'
 
 /** Deeper trees are not intended by anyone. */
 export const DEEPEST = 50
@@ -18,7 +18,7 @@ const A_RUN = 50
 export const placeOf = (parent: unknown, name: string): string => `${parent ?? 0}/${name.normalize('NFC').toLowerCase()}`
 
 /** A folder and its ancestors, nearest first. */
-export async function pathOf(engine: Engine, id: unknown): Promise<Doc[]> {
+export async function folderPathOf(engine: Engine, id: unknown): Promise<Doc[]> {
   const folders = new Rows(FOLDERS, engine.store)
   const path: Doc[] = []
   for (let next = id; typeof next === 'number' && path.length <= DEEPEST; ) {
@@ -53,11 +53,11 @@ export async function hideContents(engine: Engine): Promise<{ hidden: number }> 
     folders,
     roots.map((row) => row['id']),
   )
-  const isShown = { private: either(null, not(true)), folder: among('id', ids) }
+  const isShown = { private: either(null, isNot(true)), folder: among('id', ids) }
   let hidden = 0
-  for (const { id } of await new Rows(MEDIA, engine.store).find(isShown, { columns: ['id'], limit: A_RUN })) {
+  for (const { id } of await new Rows(MEDIA_FILES, engine.store).find(isShown, { columns: ['id'], limit: A_RUN })) {
     try {
-      await call(engine, new Caller(system), 'update', engine.entity(MEDIA), { id, input: { private: true } })
+      await call(engine, new Caller(system), 'update', engine.entity(MEDIA_FILES), { id, input: { private: true } })
       hidden++
     } catch (error) {
       engine.settings.log.warn('a file in a private folder could not be made private', { id, error: (error as Error).message })

@@ -6,7 +6,7 @@ import { digest } from '../../auth/tokens.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { textOf } from '../../http/changed.ts'
+import { answerTextOf } from '../../http/changed.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest, Attempt, Creatable, Sent } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
@@ -85,7 +85,7 @@ async function present(request: ApiRequest, entity: Entity, id: number): Promise
       throw error
     },
   )
-  const answer = replayed(201, shown && (await textOf(shown)), id)
+  const answer = replayed(201, shown && (await answerTextOf(shown)), id)
   if (shown) answer.headers['etag'] = `"r${shown.rev}"`
   return answer
 }

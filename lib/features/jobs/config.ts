@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { Cms } from '../../local/cms.ts'
 import { closed, flag, fn, listOf } from '../../option-schemas.ts'
-import type { Filled } from '../../settings.ts'
+import type { WithDefaults } from '../../settings.ts'
 
 declare module '../../options.ts' {
   interface Options {
@@ -17,7 +17,7 @@ declare module '../../options.ts' {
 
 declare module '../../settings.ts' {
   interface Settings {
-    jobs: readonly Filled<JobConfig, 'timeout'>[]
+    jobs: readonly WithDefaults<JobConfig, 'timeout'>[]
     jobsTimer: boolean
   }
 }
@@ -33,7 +33,7 @@ export interface JobConfig {
   run(work: { cms: Cms; now: Date; signal: AbortSignal }): unknown
 }
 
-export const config: Record<string, JsonSchema> = {
+export const jobsConfig: Record<string, JsonSchema> = {
   cronSecret: { type: 'string' },
   jobs: {
     ...listOf(

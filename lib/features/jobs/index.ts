@@ -6,10 +6,10 @@ import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import type { Settings } from '../../settings.ts'
 import { jobsRun } from './command.ts'
-import { config } from './config.ts'
+import { jobsConfig } from './config.ts'
 import { hanging, jobsTable, runConfigured } from './configured.ts'
 import { beginRounds, noteRound, overdue, roundsTable } from './rounds.ts'
-import { run } from './routes.ts'
+import { runJobs } from './routes.ts'
 
 const MINUTE = 60_000
 
@@ -17,7 +17,7 @@ const timers = new Attached<Engine, NodeJS.Timeout>()
 
 export const jobs: Feature = {
   name: 'jobs',
-  config,
+  config: jobsConfig,
   check: namedTwice,
   tables: ({ jobs }) => (jobs && jobs.length > 0 ? [jobsTable, roundsTable] : [roundsTable]),
   jobs: [
@@ -30,8 +30,8 @@ export const jobs: Feature = {
     return hangs.length > 0 || late ? [{ id: 'jobs', hanging: hangs, overdueSince: late ?? null }] : []
   },
   routes: () => [
-    { method: 'GET', path: '/jobs/run', name: 'runJobs', run },
-    { method: 'POST', path: '/jobs/run', name: 'runJobs', run },
+    { method: 'GET', path: '/jobs/run', name: 'runJobs', run: runJobs },
+    { method: 'POST', path: '/jobs/run', name: 'runJobs', run: runJobs },
   ],
   commands: [jobsRun],
   async start(engine) {

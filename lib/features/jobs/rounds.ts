@@ -23,7 +23,7 @@ export const roundsTable = ownTable({
   indexes: [index(TABLE, ['name'], 'one row', true)],
 })
 
-export interface Seen {
+export interface ClockReading {
   last: Date
   /** Set when the clock jumps ahead by more than two days, until a day has passed without another jump. */
   doubtedSince: Date | undefined
@@ -33,7 +33,7 @@ export interface Seen {
  * The time that retention may rely on. A jump ahead by more than two days is either a break or a wrong clock. Then only what was due before
  * the jump is deleted, until jobs have run for a whole day of the new time. A clock that is set back is trusted at once.
  */
-export function judge(before: Seen | undefined, now: Date): { seen: Seen; time: Date | undefined } {
+export function dueRound(before: ClockReading | undefined, now: Date): { seen: ClockReading; time: Date | undefined } {
   const passed = before && now.getTime() - before.last.getTime()
   if (passed === undefined || passed < -SET_BACK) return { seen: { last: now, doubtedSince: undefined }, time: now }
   const { doubtedSince } = before!
@@ -47,7 +47,7 @@ export function judge(before: Seen | undefined, now: Date): { seen: Seen; time: 
 export async function noteRound(engine: Engine): Promise<Date | undefined> {
   const { store, settings } = engine
   return store.atomically(async (connection) => {
-    const { seen, time } = judge(await read(engine, connection), settings.clock.now())
+    const { seen, time } = dueRound(await read(engine, connection), settings.clock.now())
     await write(engine, connection, seen)
     return time
   })
@@ -67,12 +67,12 @@ export async function overdue(engine: Engine): Promise<string | undefined> {
   return seen.last.toISOString()
 }
 
-async function read({ store }: Engine, { run }: ShortTransaction): Promise<Seen | undefined> {
+async function read({ store }: Engine, { run }: ShortTransaction): Promise<ClockReading | undefined> {
   const [row] = await run(roundsTable.in(store).select({ name: ALL }))
   return row && { last: new Date(row['last']), doubtedSince: row['doubted_since'] ? new Date(row['doubted_since']) : undefined }
 }
 
-async function write({ store }: Engine, { run }: ShortTransaction, { last, doubtedSince }: Seen): Promise<void> {
+async function write({ store }: Engine, { run }: ShortTransaction, { last, doubtedSince }: ClockReading): Promise<void> {
   const row = { name: ALL, last: last.toISOString(), doubted_since: doubtedSince?.toISOString() ?? null }
   await run(roundsTable.in(store).insert(row, { onConflict: { unique: ['name'], change: ['last', 'doubted_since'] } }))
 }

@@ -16,7 +16,7 @@ const NONE = {
   jobs: { ran: 0, failed: 0 },
 }
 
-export async function run(request: ApiRequest): Promise<Answer> {
+export async function runJobs(request: ApiRequest): Promise<Answer> {
   if (!holdsSecret(request)) {
     onlyAdmins(request.caller)
     refuseLinks(request)

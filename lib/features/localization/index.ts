@@ -3,12 +3,12 @@ import type { Entity } from '../../../schema/model.ts'
 import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { below } from '../../http/below.ts'
+import { documentRoutes } from '../../http/below.ts'
 import { truth } from '../../local/truth.ts'
 import type { OperationName } from '../../operations/contract.ts'
 import type { View } from '../../query/view.ts'
 import type { Settings } from '../../settings.ts'
-import { local } from './local.ts'
+import { localizationMethods } from './local.ts'
 import { translations } from './translations.ts'
 
 const ALL = 'all'
@@ -42,9 +42,9 @@ export const localization: Feature = {
     },
   },
   form,
-  local,
+  local: localizationMethods,
   routes: () =>
-    below('GET', '/translations', 'translations', async ({ engine, caller }, at) =>
+    documentRoutes('GET', '/translations', 'translations', async ({ engine, caller }, at) =>
       json(200, JSON.stringify(await translations(engine, caller, at))),
     ),
 }

@@ -11,7 +11,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'translations' | 'globalTranslations'> = {
+export const localizationMethods: MembersOf<'translations' | 'globalTranslations'> = {
   async translations(slug, id) {
     return this.does(translations, this.at(slug, id))
   },

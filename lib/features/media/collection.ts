@@ -60,7 +60,7 @@ export function mediaCollection(settings: Settings): EntityConfig {
 }
 
 /** The keys of all files of a document. */
-export function keysOf({ url, sizes, original }: Partial<FileFacts>): string[] {
+export function fileKeysOf({ url, sizes, original }: Partial<FileFacts>): string[] {
   return [url, ...Object.values(sizes ?? {}).map((size) => size.url), original?.url].filter((key) => typeof key === 'string')
 }
 

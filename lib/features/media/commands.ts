@@ -7,7 +7,7 @@ import type { Handle } from '../../local/handle.ts'
 import { byId } from '../../query/filter.ts'
 import { above } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
-import { type FileFacts, keysOf, MEDIA } from './collection.ts'
+import { type FileFacts, fileKeysOf, MEDIA } from './collection.ts'
 import { isRendered } from './images.ts'
 import { Incoming } from './incoming.ts'
 import { Spool } from './spool.ts'
@@ -70,7 +70,7 @@ export async function checkFiles({ engine }: Handle): Promise<{ missing: { id: n
   const missing: { id: number; key: string }[] = []
   const needed = await new WaitingFiles(engine).keys()
   for await (const { id, facts } of documents({ engine })) {
-    for (const key of keysOf(facts)) {
+    for (const key of fileKeysOf(facts)) {
       needed.add(key)
       if (canList && !lying.has(key)) missing.push({ id, key })
     }

@@ -1,7 +1,7 @@
 /** The configuration of uploads. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, flag, listOf, object, text, texts } from '../../option-schemas.ts'
-import type { Filled } from '../../settings.ts'
+import type { WithDefaults } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 
 declare module '../../options.ts' {
@@ -13,7 +13,7 @@ declare module '../../options.ts' {
 
 declare module '../../settings.ts' {
   interface Settings {
-    upload: Filled<UploadConfig, 'dir' | 'maxFileSize' | 'mimeTypes' | 'imageSizes' | 'folders' | 'keepMetadata'>
+    upload: WithDefaults<UploadConfig, 'dir' | 'maxFileSize' | 'mimeTypes' | 'imageSizes' | 'folders' | 'keepMetadata'>
   }
 }
 
@@ -38,7 +38,7 @@ export interface UploadConfig {
   keepMetadata?: boolean
 }
 
-export const config: Record<string, JsonSchema> = {
+export const mediaConfig: Record<string, JsonSchema> = {
   upload: {
     ...closed({
       dir: { ...text, default: 'uploads' },

@@ -11,7 +11,7 @@ import { createOnce } from '../../http/once.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { call } from '../../local/call.ts'
-import type { Joined } from '../../operations/contract.ts'
+import type { Extras } from '../../operations/contract.ts'
 import { abandon } from '../../storage/abandon.ts'
 import type { ByteRange, StorageAdapter } from '../../storage/contract.ts'
 import type { Doc } from '../../store/document.ts'
@@ -86,7 +86,7 @@ export async function completeUpload(request: ApiRequest): Promise<Answer> {
   )
 }
 
-async function complete(request: ApiRequest, token: unknown, input: Doc, joined?: Joined): Promise<Answer> {
+async function complete(request: ApiRequest, token: unknown, input: Doc, joined?: Extras): Promise<Answer> {
   const { engine, caller } = request
   const ticket = ticketOf(engine, caller, token)
   const waiting = new WaitingFiles(engine)

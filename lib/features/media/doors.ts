@@ -21,7 +21,7 @@ import type { FileSource } from '../../storage/contract.ts'
 import type { Doc } from '../../store/document.ts'
 import { MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
-import { isMultipart, readForm } from './multipart.ts'
+import { isMultipart, readMultipart } from './multipart.ts'
 import { fetchFile } from './remote.ts'
 import { Spool } from './spool.ts'
 
@@ -119,7 +119,7 @@ async function received({ engine, exchange }: ApiRequest): Promise<Received> {
     if (url === undefined) throw badRequest("is required: send a form with a field 'file', or JSON with a 'url'", 'file')
     return { input, url }
   }
-  const { file, fields } = await readForm(exchange, engine.settings.upload.maxFileSize!)
+  const { file, fields } = await readMultipart(exchange, engine.settings.upload.maxFileSize!)
   if (!file) throw badRequest('is required', 'file')
   try {
     return { input: inputOf(engine.entity(MEDIA).fields, fields), file }

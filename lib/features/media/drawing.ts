@@ -1,7 +1,7 @@
 /** SVG as XML: whether it is well-formed, and the size its root declares. One pass through the text, whatever it contains. */
 import { Pace } from '../../pace.ts'
 import type { Spool } from './spool.ts'
-import { type Attribute, type Listener, NotWellFormed, XmlReading } from './xml.ts'
+import { type Attribute, NotWellFormed, type XmlListener, XmlReading } from './xml.ts'
 
 /** Far more than people draw or programs generate; a text of this size is still read within seconds. */
 const LARGEST = 100_000_000
@@ -11,7 +11,7 @@ export async function rootOf(spool: Spool): Promise<ReadonlyMap<string, Attribut
   if (spool.size > LARGEST) return undefined
   const text = (await spool.whole()).toString('latin1')
   let root: ReadonlyMap<string, Attribute> | undefined
-  const listener: Listener = {
+  const listener: XmlListener = {
     startTag(_name, attributes) {
       root ??= attributes
     },

@@ -1,6 +1,6 @@
 /** Finds `data:` URLs in a text, and decodes them as browsers do: by the rules of URLs and of the scheme. */
 import type { Pace } from '../../pace.ts'
-import { ESCAPES, LENIENT_REFERENCES } from './spelling.ts'
+import { ESCAPES, LENIENT_CHARACTER_REFERENCES } from './spelling.ts'
 import { unreadable } from './unreadable.ts'
 
 /** Browsers skip tabs and line breaks anywhere in a URL. */
@@ -10,7 +10,9 @@ const SCHEME = /(?<![\w+.-])d[\t\n\r]*a[\t\n\r]*t[\t\n\r]*a[\t\n\r]*:/gi
 export function maySpellAddress(text: string): boolean {
   if (/data:/i.test(text)) return true
   if (!/[&\\\t\n\r]/.test(text)) return false
-  const read = text.replace(LENIENT_REFERENCES.pattern, LENIENT_REFERENCES.resolve).replace(ESCAPES.pattern, ESCAPES.resolve)
+  const read = text
+    .replace(LENIENT_CHARACTER_REFERENCES.pattern, LENIENT_CHARACTER_REFERENCES.resolve)
+    .replace(ESCAPES.pattern, ESCAPES.resolve)
   return /data:/i.test(read.replace(/[\t\n\r]+/g, ''))
 }
 

@@ -3,10 +3,10 @@ import { Pace } from '../../pace.ts'
 import { contentOf, dataAddress, dataAddresses, maySpellAddress } from './embedded-addresses.ts'
 import { namesTransparent } from './encodings.ts'
 import { localName } from './place-names.ts'
-import { ESCAPES, REFERENCES, Spelling } from './spelling.ts'
+import { CHARACTER_REFERENCES, ESCAPES, Spelling } from './spelling.ts'
 import { unreadable } from './unreadable.ts'
 import { isTrueWithin } from './windows.ts'
-import { type Attribute, type Listener, type Piece, XmlReading } from './xml.ts'
+import { type Attribute, type Piece, type XmlListener, XmlReading } from './xml.ts'
 
 /** File types that can embed others. */
 export type Outer = 'drawing' | 'styles'
@@ -47,7 +47,7 @@ async function valuesOf(text: string, pace: Pace): Promise<Value[]> {
 const LONG = 1000
 const MOST_VALUES = 200_000
 
-class ValuesOfDrawing implements Listener {
+class ValuesOfDrawing implements XmlListener {
   readonly found: Value[] = []
   readonly #text: string
   readonly #open: (Value | undefined)[] = []
@@ -117,7 +117,7 @@ async function spellingOf({ pieces, isStyle }: Value, document: string, pace: Pa
   const read: Spelling[] = []
   for (const piece of pieces) {
     const written = Spelling.of(document, piece)
-    read.push(piece.isRaw ? written : await written.resolved(REFERENCES, pace))
+    read.push(piece.isRaw ? written : await written.resolved(CHARACTER_REFERENCES, pace))
   }
   const spelling = Spelling.joined(read)
   // A lone `data:` URL is not a style; attributes such as `fill` are.

@@ -1,6 +1,6 @@
 /** The directories of EXIF data, TIFF files and camera files: blanks the location, and finds other kinds of metadata. */
 import { beginsDirectories } from './exif-directories.ts'
-import type { Holds, Part, Stretch } from './part-count.ts'
+import type { MetadataKind, Part, Stretch } from './part-count.ts'
 import type { PictureFile } from './picture-file.ts'
 import { PLACES_OF_TIFF } from './place-names.ts'
 import { unreadable } from './unreadable.ts'
@@ -11,7 +11,7 @@ const POINTERS: readonly number[] = [0x014a, 0x8769, 0xa005]
 /** The camera maker's notes, in a proprietary format: cameras write locations there too. */
 const MAKER_NOTE = 0x927c
 /** Entries that hold other kinds of metadata. */
-const HELD: Readonly<Record<number, Holds>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources', 52545: 'manifest' }
+const HELD: Readonly<Record<number, MetadataKind>> = { 700: 'xmp', 33723: 'iptc', 34377: 'resources', 52545: 'manifest' }
 
 /** Texts that aren't marked as such: a comment, and the title, comment, author, keywords and subject that Windows stores. */
 const TEXTS: readonly number[] = [0x9286, 0x9c9b, 0x9c9c, 0x9c9d, 0x9c9e, 0x9c9f]

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
 import { admits, refusalOf } from './accepted.ts'
-import { type FileFacts, keyIn, keysOf, type SizeFacts } from './collection.ts'
+import { type FileFacts, fileKeysOf, keyIn, type SizeFacts } from './collection.ts'
 import { rootOf } from './drawing.ts'
 import { type Crop, cropped, type Dimensions, hasSharp, isRendered, measured, type Point, type Rendition, rendered } from './images.ts'
 import { removeLocation } from './location.ts'
@@ -18,7 +18,7 @@ import { WaitingFiles } from './waiting.ts'
 const refused = (message: string) => badRequest(message, 'file')
 
 /** The type detected from the contents, if it is accepted. */
-export async function judge({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
+export async function acceptedType({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
   if (spool.size === 0) throw refused('is empty')
   const told = await recognize(spool, originalName)
   if (!told) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes.join(', ')}`)
@@ -68,7 +68,7 @@ export class Incoming {
   static async judged(engine: Engine, spool: Spool, givenName: string): Promise<Incoming> {
     try {
       const originalName = shownName(givenName)
-      const told = await judge(engine.settings, spool, originalName)
+      const told = await acceptedType(engine.settings, spool, originalName)
       const dimensions = await measured(spool, told.mimeType)
       if (!engine.settings.upload.keepMetadata && told.mimeType.startsWith('image/')) {
         await removeLocation(spool.path)
@@ -88,7 +88,7 @@ export class Incoming {
     { key, filename, mimeType, filesize }: { key: string; filename: string; mimeType: string; filesize: number },
   ): Promise<Incoming> {
     try {
-      const told = await judge(engine.settings, head, filename)
+      const told = await acceptedType(engine.settings, head, filename)
       if (told.mimeType !== mimeType) throw refused(`has the type ${told.mimeType} instead of the announced ${mimeType}`)
       return new Incoming(engine, head, told, undefined, filename, { key, filesize })
     } catch (error) {
@@ -164,7 +164,7 @@ export class Incoming {
     if (!this.#placed) return
     const { facts } = this.#placed
     this.#placed = undefined
-    await this.#waiting.giveUp(keysOf(facts))
+    await this.#waiting.giveUp(fileKeysOf(facts))
   }
 
   get #sizes() {

@@ -11,11 +11,11 @@ import type { Settings } from '../../settings.ts'
 import { whereAdmitted, wrongEntry } from './accepted.ts'
 import { MEDIA, mediaCollection } from './collection.ts'
 import { mediaCheck, mediaRender } from './commands.ts'
-import { config } from './config.ts'
+import { mediaConfig } from './config.ts'
 import { beginUpload, completeUpload } from './direct.ts'
 import { replaceByRequest, uploadByRequest } from './doors.ts'
 import { hasSharp } from './images.ts'
-import { local } from './local.ts'
+import { mediaMethods } from './local.ts'
 import { servePrivate, signedURL, withoutPrivate } from './private-files.ts'
 import { servePublic } from './serve.ts'
 import { mediaSteps } from './steps.ts'
@@ -25,7 +25,7 @@ const at = ({ engine, caller, params }: ApiRequest) => documentAt(engine, caller
 
 export const media: Feature = {
   name: 'media',
-  config,
+  config: mediaConfig,
   check,
   checkEntity: ({ slug, options }) =>
     slug === MEDIA
@@ -75,7 +75,7 @@ export const media: Feature = {
       { method: 'POST', path: '/media/uploads/complete', name: 'completeUpload', run: completeUpload },
     ]),
   ],
-  local,
+  local: mediaMethods,
   jobs: [{ name: 'media', run: (engine) => new WaitingFiles(engine).sweep() }],
   commands: [mediaCheck, mediaRender],
 }

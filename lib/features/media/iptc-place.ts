@@ -1,6 +1,6 @@
 /** Locations in IPTC data and in Photoshop's resources. */
 
-import type { Holds } from './part-count.ts'
+import type { MetadataKind } from './part-count.ts'
 import { PLACES_OF_IPTC } from './place-names.ts'
 
 const DATA_SET = 0x1c
@@ -28,17 +28,24 @@ export function blankIptc(bytes: Buffer): void {
  * Resources that hold other kinds of metadata, by number. Thumbnails have metadata of their own; since they aren't needed, they are treated
  * as unreadable.
  */
-const HELD: Readonly<Record<number, Holds>> = { 1028: 'iptc', 1033: 'unread', 1036: 'unread', 1058: 'exif', 1059: 'exif', 1060: 'xmp' }
+const HELD: Readonly<Record<number, MetadataKind>> = {
+  1028: 'iptc',
+  1033: 'unread',
+  1036: 'unread',
+  1058: 'exif',
+  1059: 'exif',
+  1060: 'xmp',
+}
 
-export interface Held {
-  holds: Holds
+export interface EmbeddedMetadata {
+  holds: MetadataKind
   from: number
   to: number
 }
 
 /** The metadata among the resources. From the first byte that isn't a resource, everything is blanked. */
-export function heldIn(bytes: Buffer): Held[] {
-  const found: Held[] = []
+export function metadataIn(bytes: Buffer): EmbeddedMetadata[] {
+  const found: EmbeddedMetadata[] = []
   let at = 0
   while (at + 12 <= bytes.length && /^(?:8BIM|MeSa|PHUT|AgHg|DCSR)$/.test(bytes.toString('latin1', at, at + 4))) {
     const name = bytes[at + 6]! + 1

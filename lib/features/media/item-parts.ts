@@ -1,6 +1,6 @@
 /** The boxes of HEIC, AVIF, JPEG XL, JPEG 2000 and videos, and the metadata that they hold or list. */
 import type { Heads } from './heads.ts'
-import { type Count, type Holds, SMALL, type Stretch } from './part-count.ts'
+import { type Count, type MetadataKind, SMALL, type Stretch } from './part-count.ts'
 import { searchParts } from './search-parts.ts'
 import { overfull, unreadable } from './unreadable.ts'
 
@@ -10,7 +10,7 @@ const LARGEST_META = 4 * 1024 * 1024
 const CONTAINERS: readonly string[] = ['moov', 'udta', 'trak', 'mpvd', 'jp2h']
 const CONTENT: readonly string[] = ['ftyp', 'mdat', 'jxlc', 'jxlp', 'jp2c']
 /** Boxes that are entirely metadata, by type. */
-const HELD: Readonly<Record<string, Holds>> = {
+const HELD: Readonly<Record<string, MetadataKind>> = {
   'xml ': 'xmp',
   brob: 'unread',
   jbrd: 'unread',
@@ -20,7 +20,7 @@ const HELD: Readonly<Record<string, Holds>> = {
   jumb: 'manifest',
 }
 /** The same for boxes whose type is a 16-byte number: XMP, EXIF, IPTC (two numbers are in use), Photoshop, map location, C2PA. */
-const HELD_BY_NUMBER: Readonly<Record<string, Holds>> = {
+const HELD_BY_NUMBER: Readonly<Record<string, MetadataKind>> = {
   be7acfcb97a942e89c71999491e3afac: 'xmp',
   '4a706754696666457869662d3e4a5032': 'exif',
   '33c7a4d2b81d4723a0baf1a3e097ad38': 'iptc',

@@ -19,7 +19,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'upload' | 'uploadFromURL' | 'replaceFile' | 'signedURL'> = {
+export const mediaMethods: MembersOf<'upload' | 'uploadFromURL' | 'replaceFile' | 'signedURL'> = {
   async upload(file, data = {}, options = {}) {
     return objectOf(await this.does(upload, file, data, { ...this.given, ...options }))
   },

@@ -2,7 +2,7 @@
 import type { Pace } from '../../pace.ts'
 import { maySpellAddress } from './embedded-addresses.ts'
 import { mayTellPlace } from './place-names.ts'
-import { lengthOf, readableStretches, type Value, written } from './readable-text.ts'
+import { lengthOf, readableStretches, type MetadataValue, written } from './readable-text.ts'
 import { isTrueWithin } from './windows.ts'
 
 /** How base64 EXIF and TIFF begin, which state a location without words. */
@@ -26,7 +26,7 @@ const SHORTEST = 50
 const IN_ADDRESS = /[, ]$/
 
 /** `besidesAddresses`: skips pictures in `data:` URLs, which are checked elsewhere. */
-export async function holdsLocatedPicture(value: Value, pace: Pace, { besidesAddresses = false } = {}): Promise<boolean> {
+export async function holdsLocatedPicture(value: MetadataValue, pace: Pace, { besidesAddresses = false } = {}): Promise<boolean> {
   if (lengthOf(value) < SHORTEST) return false
   const pictures = new Pictures()
   let spellsAddress: Promise<boolean> | undefined

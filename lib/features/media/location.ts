@@ -8,12 +8,12 @@ import { maySpellAddress } from './embedded-addresses.ts'
 import { changeEmbedded, type Outer } from './embedded-pictures.ts'
 import { isTransparent, withoutShifts } from './encodings.ts'
 import { blankDirectories } from './exif-place.ts'
-import { blankIptc, heldIn } from './iptc-place.ts'
+import { blankIptc, metadataIn } from './iptc-place.ts'
 import { metadataParts } from './metadata-parts.ts'
-import { type Holds, type Part, type Stretch, within } from './part-count.ts'
+import { innerPart, type MetadataKind, type Part, type Stretch } from './part-count.ts'
 import { PictureFile } from './picture-file.ts'
 import { mayTellPlace } from './place-names.ts'
-import type { Value } from './readable-text.ts'
+import type { MetadataValue } from './readable-text.ts'
 import { tellsPlaceWithin } from './told-place.ts'
 import { Unpacking } from './unpacking.ts'
 import { unreadable } from './unreadable.ts'
@@ -108,7 +108,7 @@ async function removeFromEmbedded(path: string, kind: Outer, around: Embedding):
 }
 
 /** Each returns the parts with further metadata that it has found. */
-const BLANKED_BY: Record<Holds, (file: PictureFile, part: Part) => Promise<Part[]>> = {
+const BLANKED_BY: Record<MetadataKind, (file: PictureFile, part: Part) => Promise<Part[]>> = {
   exif: blankDirectories,
   xmp: (file, part) => blankWithin(file, part, blankPacket),
   iptc: blankDataSets,
@@ -165,8 +165,8 @@ async function blankDataSets(file: PictureFile, part: Part): Promise<Part[]> {
 }
 
 async function blankResources(file: PictureFile, part: Part): Promise<Part[]> {
-  const held = heldIn(await joined(file, part.pieces, LARGEST))
-  return held.map(({ holds, from, to }) => within(part, holds, from, to)).filter(({ pieces }) => pieces.length > 0)
+  const held = metadataIn(await joined(file, part.pieces, LARGEST))
+  return held.map(({ holds, from, to }) => innerPart(part, holds, from, to)).filter(({ pieces }) => pieces.length > 0)
 }
 
 /** A manifest contains pictures of earlier states. */
@@ -179,7 +179,7 @@ async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
 }
 
 /** Half of the bytes of UTF-16 text are zeros. */
-function valueIn(text: Buffer): Value {
+function valueIn(text: Buffer): MetadataValue {
   const document = withoutZeros(text).toString('latin1')
   return { document, pieces: [{ at: 0, end: document.length }] }
 }

@@ -5,14 +5,14 @@ import { gifParts } from './gif-parts.ts'
 import { Heads } from './heads.ts'
 import { itemParts } from './item-parts.ts'
 import { jpegParts } from './jpeg-parts.ts'
-import { Count, type Holds, type Part, SMALL, type Stretch, type Text } from './part-count.ts'
+import { Count, type MetadataKind, type PackedText, type Part, SMALL, type Stretch } from './part-count.ts'
 import { pngParts } from './png-parts.ts'
 import { searchParts } from './search-parts.ts'
 import { Unpacking } from './unpacking.ts'
 import { overfull, unreadable } from './unreadable.ts'
 
 /** Photos have one or two EXIF parts. Large XMP comes in pieces of 64 KiB. */
-const MOST_PARTS: Record<Holds, number> = {
+const MOST_PARTS: Record<MetadataKind, number> = {
   exif: 50,
   iptc: 50,
   resources: 500,
@@ -38,7 +38,7 @@ export async function expectFewParts(path: string): Promise<void> {
 }
 
 /** A library unpacks all of it, and copies it on the event loop. */
-async function expectLittleText(handle: FileHandle, texts: readonly Text[]): Promise<void> {
+async function expectLittleText(handle: FileHandle, texts: readonly PackedText[]): Promise<void> {
   const unpacking = new Unpacking()
   for (const { at, end } of texts) unpacking.count(end - at)
   for (const { end, packedAt } of texts) {
@@ -81,13 +81,13 @@ async function walk(file: Heads, parts: Count): Promise<void> {
 
 class CostlyParts extends Count {
   readonly exif: Stretch[] = []
-  readonly texts: Text[] = []
+  readonly texts: PackedText[] = []
 
-  override addText(text: Text): void {
+  override addText(text: PackedText): void {
     if (this.texts.push(text) > MOST_PARTS.text) throw overfull('has too many parts')
   }
 
-  override add(holds: Holds, at: number, end: number): void {
+  override add(holds: MetadataKind, at: number, end: number): void {
     if (holds !== 'exif' || at >= end) return
     if (this.exif.push({ at, end }) > MOST_PARTS.exif) throw overfull('has too many metadata parts')
   }
@@ -97,7 +97,7 @@ class Parts extends Count {
   override readonly isKept = true
   readonly found: Part[] = []
   readonly #size: number
-  readonly #counts = new Map<Holds, number>()
+  readonly #counts = new Map<MetadataKind, number>()
   /** Where parts begin, since one may be found in two ways. */
   readonly #begun = new Set<string>()
   #bytes = 0
@@ -107,12 +107,12 @@ class Parts extends Count {
     this.#size = size
   }
 
-  override add(holds: Holds, at: number, end: number, more: Pick<Part, 'chunk' | 'renamed'> = {}): void {
+  override add(holds: MetadataKind, at: number, end: number, more: Pick<Part, 'chunk' | 'renamed'> = {}): void {
     if (at >= end || end > this.#size || this.#begun.size === this.#begun.add(`${holds} ${at}`).size) return
     this.join(holds, [{ at, end }], more)
   }
 
-  override join(holds: Holds, pieces: readonly Stretch[], more: Pick<Part, 'chunk' | 'renamed'> = {}): void {
+  override join(holds: MetadataKind, pieces: readonly Stretch[], more: Pick<Part, 'chunk' | 'renamed'> = {}): void {
     const count = (this.#counts.get(holds) ?? 0) + pieces.length
     this.#counts.set(holds, count)
     if (count > MOST_PARTS[holds]) throw unreadable('has too many metadata parts')

@@ -26,7 +26,7 @@ export const isMultipart = ({ headers }: Exchange): boolean => /^multipart\/form
 const malformed = (why: string) => badRequest(`The form is malformed: ${why}`)
 
 /** Reads the whole form. Whatever goes wrong, no file is left behind, and the connection stays open for the response. */
-export async function readForm(exchange: Exchange, maxFileSize: number): Promise<Form> {
+export async function readMultipart(exchange: Exchange, maxFileSize: number): Promise<Form> {
   if (Number(exchange.headers['content-length'] ?? 0) > maxFileSize + AROUND) throw tooLarge(maxFileSize)
   const reading = new FormReading(unread(exchange), parserOf(exchange), maxFileSize)
   try {

@@ -12,15 +12,15 @@ export interface Stretch {
  * `manifest` the signed history of a picture (C2PA), `text` is written by people and programs, `packed` is deflated text. `unread` is
  * metadata that isn't understood, or is a location as a whole.
  */
-export type Holds = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'manifest' | 'text' | 'packed' | 'unread'
+export type MetadataKind = 'exif' | 'xmp' | 'iptc' | 'resources' | 'drawing' | 'manifest' | 'text' | 'packed' | 'unread'
 
 /** Everything after `packedAt` is deflated. */
-export interface Text extends Stretch {
+export interface PackedText extends Stretch {
   packedAt: number
 }
 
 export interface Part {
-  holds: Holds
+  holds: MetadataKind
   /** In the order in which readers join them: metadata that is too long for one segment is split at any byte. */
   pieces: readonly Stretch[]
   /** A PNG chunk carries a checksum, which has to be updated after a change. */
@@ -30,7 +30,7 @@ export interface Part {
 }
 
 /** The content of a part from one byte to another. */
-export function within({ pieces, chunk }: Part, holds: Holds, from: number, to: number): Part {
+export function innerPart({ pieces, chunk }: Part, holds: MetadataKind, from: number, to: number): Part {
   const inner: Stretch[] = []
   let before = 0
   for (const { at, end } of pieces) {
@@ -56,10 +56,10 @@ export class Count {
   }
 
   /** A text or a color profile of a PNG, which may be packed. */
-  addText(_text: Text): void {}
+  addText(_text: PackedText): void {}
 
-  add(_holds: Holds, _at: number, _end: number, _more?: Pick<Part, 'chunk' | 'renamed'>): void {}
+  add(_holds: MetadataKind, _at: number, _end: number, _more?: Pick<Part, 'chunk' | 'renamed'>): void {}
 
   /** Pieces that readers join. */
-  join(_holds: Holds, _pieces: readonly Stretch[], _more?: Pick<Part, 'chunk' | 'renamed'>): void {}
+  join(_holds: MetadataKind, _pieces: readonly Stretch[], _more?: Pick<Part, 'chunk' | 'renamed'>): void {}
 }

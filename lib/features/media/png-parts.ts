@@ -1,6 +1,6 @@
 /** The chunks of a PNG. */
 import type { Heads } from './heads.ts'
-import { type Count, type Holds, SMALL } from './part-count.ts'
+import { type Count, type MetadataKind, SMALL } from './part-count.ts'
 import { namesPlace } from './place-names.ts'
 import { searchParts } from './search-parts.ts'
 import { overfull } from './unreadable.ts'
@@ -66,7 +66,7 @@ export async function pngParts(file: Heads, parts: Count): Promise<void> {
 }
 
 /** The content of a text chunk by its keyword, the length of the head before it, and whether it is deflated. */
-function textIn(text: string, type: number): { holds?: Holds; before: number; isPacked: boolean } {
+function textIn(text: string, type: number): { holds?: MetadataKind; before: number; isPacked: boolean } {
   const keyword = text.slice(0, Math.max(0, text.indexOf('\0')))
   const isPacked = type === ZTXT || type === PROFILE || (type === ITXT && text[keyword.length + 1] !== '\0')
   const before = type === TEXT ? keyword.length + 1 : type === ITXT ? behindLanguage(text, keyword.length + 3) : keyword.length + 2

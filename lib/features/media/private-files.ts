@@ -13,7 +13,7 @@ import { byId } from '../../query/filter.ts'
 import type { Where } from '../../query/where.ts'
 import { type FileFacts, MEDIA } from './collection.ts'
 import { readName } from './names.ts'
-import { serve } from './serve.ts'
+import { serveFile } from './serve.ts'
 import { addressOf, filenameOf, isPrivateKey, keyOf } from './storages.ts'
 
 /** In seconds. */
@@ -35,7 +35,7 @@ export async function servePrivate(request: ApiRequest): Promise<Answer> {
   const told = readName(name)
   if (!told || !hasPrivate(engine.entity(MEDIA))) throw notFound()
   if (!isSigned(engine, name, query) && !(await isReadable(request, told.main, name))) throw notFound()
-  return serve(request, keyOf(name, true), 'private, no-cache')
+  return serveFile(request, keyOf(name, true), 'private, no-cache')
 }
 
 function isSigned({ settings }: Engine, name: string, { expires, signature }: Record<string, unknown>): boolean {

@@ -1,21 +1,21 @@
 /** The text of metadata as readers see it, stretch by stretch: pieces joined, references and JSON escapes resolved. */
-import { REFERENCES } from './spelling.ts'
+import { CHARACTER_REFERENCES } from './spelling.ts'
 import type { Piece } from './xml.ts'
 
 /** Pieces of a document that readers join. Each character is a byte. */
-export interface Value {
+export interface MetadataValue {
   document: string
   pieces: readonly Piece[]
 }
 
-export const lengthOf = ({ pieces }: Value): number => pieces.reduce((sum, { at, end }) => sum + end - at, 0)
+export const lengthOf = ({ pieces }: MetadataValue): number => pieces.reduce((sum, { at, end }) => sum + end - at, 0)
 
-export const written = ({ document, pieces }: Value): string => pieces.map(({ at, end }) => document.slice(at, end)).join('')
+export const written = ({ document, pieces }: MetadataValue): string => pieces.map(({ at, end }) => document.slice(at, end)).join('')
 
 const AT_ONCE = 64 * 1024
 
 /** Each stretch is as long as can be checked in one turn. A run of white space becomes one space. */
-export function* readableStretches({ document, pieces }: Value): Generator<string> {
+export function* readableStretches({ document, pieces }: MetadataValue): Generator<string> {
   let [said, length] = ['', 0]
   for (const piece of pieces)
     for (const part of stretches(document, piece)) {
@@ -29,7 +29,8 @@ export function* readableStretches({ document, pieces }: Value): Generator<strin
   yield unescaped(said)
 }
 
-const resolved = (text: string): string => (text.includes('&') ? text.replace(REFERENCES.pattern, REFERENCES.resolve) : text)
+const resolved = (text: string): string =>
+  text.includes('&') ? text.replace(CHARACTER_REFERENCES.pattern, CHARACTER_REFERENCES.resolve) : text
 
 /** Removes backslashes and line breaks. */
 const unescaped = (text: string): string =>

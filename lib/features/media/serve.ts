@@ -18,11 +18,11 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 export function servePublic(request: ApiRequest): Promise<Answer> {
   const name = request.params['name']!
   if (!readName(name)) throw notFound()
-  return serve(request, name, FOR_GOOD)
+  return serveFile(request, name, FOR_GOOD)
 }
 
 /** A name is used for one file only, so the content behind it never changes. */
-export async function serve({ engine, exchange }: ApiRequest, key: string, cache: string): Promise<Answer> {
+export async function serveFile({ engine, exchange }: ApiRequest, key: string, cache: string): Promise<Answer> {
   const etag = `"${createHash('sha1').update(key).digest('base64url').slice(0, 16)}"`
   const headers = headersOf(filenameOf(key), etag, cache)
   const storage = storagesOf(engine.settings).of(key)

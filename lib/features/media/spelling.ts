@@ -14,7 +14,7 @@ const character = (code: number): string =>
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-export const REFERENCES: Notation = {
+export const CHARACTER_REFERENCES: Notation = {
   pattern: /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g,
   resolve(found) {
     const name = found.slice(1, -1)
@@ -26,11 +26,11 @@ export const REFERENCES: Notation = {
 const NAMED_IN_HTML: Readonly<Record<string, string>> = { Tab: '\t', NewLine: '\n', colon: ':' }
 
 /** The same in HTML: numeric references need no semicolon, and more characters of a URL have a name. */
-export const LENIENT_REFERENCES: Notation = {
+export const LENIENT_CHARACTER_REFERENCES: Notation = {
   pattern: /&(?:(amp|lt|gt|quot|apos|Tab|NewLine|colon);|#(\d{1,7});?|#[xX]([\da-fA-F]{1,6});?)/g,
   resolve(found) {
     const name = found.slice(1).replace(/;$/, '')
-    return NAMED_IN_HTML[name] ?? REFERENCES.resolve(`&${name.toLowerCase()};`)
+    return NAMED_IN_HTML[name] ?? CHARACTER_REFERENCES.resolve(`&${name.toLowerCase()};`)
   },
 }
 

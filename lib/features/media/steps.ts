@@ -4,7 +4,7 @@ import type { Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
 import { SAVES } from '../../operations/contract.ts'
 import type { Step } from '../../operations/stages.ts'
-import { FACTS, type FileFacts, keysOf, MEDIA } from './collection.ts'
+import { FACTS, type FileFacts, fileKeysOf, MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
 import { Spool } from './spool.ts'
 import { isPrivateKey, storagesOf } from './storages.ts'
@@ -93,8 +93,8 @@ async function fetched({ engine }: Operation, key: string): Promise<Spool> {
 function claimFiles(operation: Operation): void {
   const { engine, doc, original, writes } = operation
   const waiting = new WaitingFiles(engine)
-  const before = original ? keysOf(original.doc as FileFacts) : []
-  const after = keysOf(doc as FileFacts)
+  const before = original ? fileKeysOf(original.doc as FileFacts) : []
+  const after = fileKeysOf(doc as FileFacts)
   const gone = before.filter((key) => !after.includes(key))
   writes.writes.push(
     ...after.filter((key) => !before.includes(key)).map((key) => waiting.claim(key)),
@@ -106,7 +106,7 @@ function claimFiles(operation: Operation): void {
 function releaseFiles({ engine, existing, writes, row, afterwards }: Operation): void {
   if (row) return
   const waiting = new WaitingFiles(engine)
-  const gone = keysOf(existing.doc as FileFacts)
+  const gone = fileKeysOf(existing.doc as FileFacts)
   writes.writes.push(...gone.map((key) => waiting.release(key)))
   afterwards.push(() => waiting.remove(gone))
 }

@@ -1,7 +1,7 @@
 /** Locations that a program wrote into a text: in a picture, in JSON or as XMP. Sentences written by people are left alone. */
 import type { Pace } from '../../pace.ts'
 import { holdsLocatedPicture } from './located-picture.ts'
-import { lengthOf, readableStretches, type Value } from './readable-text.ts'
+import { lengthOf, readableStretches, type MetadataValue } from './readable-text.ts'
 
 const NAMED =
   /["'](?:(?:exif:)?gps_?(?:latitude|longt?itude|altitude|position|coordinates)|lat|latitude|lon|lng|long|longitude)["'] ?: ?["']?[-+]?\d/i
@@ -36,11 +36,11 @@ const SHORTEST = 10
 const OVERLAP = 160
 
 /** Whether a text is long enough. */
-export const mayTellPlaceWithin = (value: Value): boolean => lengthOf(value) >= SHORTEST
+export const mayTellPlaceWithin = (value: MetadataValue): boolean => lengthOf(value) >= SHORTEST
 
 /** `besidesAddresses`: skips pictures in `data:` URLs, which are checked elsewhere. */
 export async function tellsPlaceWithin(
-  value: Value,
+  value: MetadataValue,
   pace: Pace,
   { besidesAddresses = false, besidesPackets = false } = {},
 ): Promise<boolean> {
@@ -50,9 +50,9 @@ export async function tellsPlaceWithin(
   )
 }
 
-export const holdsPacket = (value: Value, pace: Pace): Promise<boolean> => isWithin(value, [PACKET], pace)
+export const holdsPacket = (value: MetadataValue, pace: Pace): Promise<boolean> => isWithin(value, [PACKET], pace)
 
-async function isWithin(value: Value, spellings: readonly Spelling[], pace: Pace): Promise<boolean> {
+async function isWithin(value: MetadataValue, spellings: readonly Spelling[], pace: Pace): Promise<boolean> {
   let before = ''
   for (const stretch of readableStretches(value)) {
     const text = before + stretch

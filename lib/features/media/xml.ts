@@ -23,7 +23,7 @@ export interface Attribute extends Piece {
   value: string
 }
 
-export interface Listener {
+export interface XmlListener {
   startTag?(name: string, attributes: ReadonlyMap<string, Attribute>, piece: Piece): void
   /** Called for empty elements too, with no length. */
   endTag?(end: number): void
@@ -41,7 +41,7 @@ const fail = (): never => {
 
 export class XmlReading {
   readonly #text: string
-  readonly #listener: Listener
+  readonly #listener: XmlListener
   readonly #open: string[] = []
   /** Texts whose references are still to be checked. */
   readonly #unchecked: string[] = []
@@ -49,7 +49,7 @@ export class XmlReading {
   #hasRoot = false
 
   /** Each character of the text is a byte. */
-  constructor(text: string, listener: Listener) {
+  constructor(text: string, listener: XmlListener) {
     this.#text = text
     this.#listener = listener
     this.#at = text.startsWith(MARK) ? MARK.length : 0

@@ -4,9 +4,9 @@ import { Pace } from '../../pace.ts'
 import { ElementTexts } from './element-texts.ts'
 import { holdsLocatedPicture } from './located-picture.ts'
 import { localName, namesPlace } from './place-names.ts'
-import type { Value } from './readable-text.ts'
+import type { MetadataValue } from './readable-text.ts'
 import { holdsPacket, mayTellPlaceWithin, tellsPlaceWithin } from './told-place.ts'
-import { type Attribute, type Listener, NotWellFormed, type Piece, XmlReading } from './xml.ts'
+import { type Attribute, NotWellFormed, type Piece, type XmlListener, XmlReading } from './xml.ts'
 
 const SPACE = 0x20
 
@@ -53,16 +53,16 @@ async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Prom
 }
 
 /** Whether a text contains a location. */
-type Test = (value: Value, pace: Pace) => Promise<boolean>
+type Test = (value: MetadataValue, pace: Pace) => Promise<boolean>
 
 interface Said {
-  value: Value
+  value: MetadataValue
   test: Test
   /** What is blanked if it does. */
   within: readonly Piece[]
 }
 
-class PlacesOfPacket implements Listener {
+class PlacesOfPacket implements XmlListener {
   readonly #bytes: Buffer
   readonly #text: string
   readonly #elements = new ElementTexts()

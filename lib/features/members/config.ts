@@ -20,7 +20,7 @@ export interface MembersConfig {
   emails?: Record<string, (facts: object) => object>
 }
 
-export const config: Record<string, JsonSchema> = {
+export const membersConfig: Record<string, JsonSchema> = {
   'auth.members': closed(
     {
       roles: { ...texts, minItems: 1 },

@@ -7,7 +7,7 @@ import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
-import { config } from './config.ts'
+import { membersConfig } from './config.ts'
 import { resetPage, verifyPage } from './pages.ts'
 import { pendingTable } from './pending.ts'
 import { form, signUp } from './sign-up.ts'
@@ -15,7 +15,7 @@ import { verifyEmail } from './verify-email.ts'
 
 export const members: Feature = {
   name: 'members',
-  config,
+  config: membersConfig,
   check: wrong,
   tables: ({ auth }) => (auth.members?.signup ? [pendingTable] : []),
   admits: (entity, verb, caller) => verb === 'read' && isThemselves(entity, caller),

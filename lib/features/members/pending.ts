@@ -27,7 +27,7 @@ export const pendingTable = ownTable({
   ],
 })
 
-export interface Pending {
+export interface PendingSignUp {
   email: string
   name: string | null
   hash: string
@@ -35,7 +35,7 @@ export interface Pending {
 
 export function keepPending(
   { store, settings }: Engine,
-  { email, name, hash }: Pending,
+  { email, name, hash }: PendingSignUp,
 ): { token: string; expiresAt: Date; statements: Statement[] } {
   const token = randomToken()
   const now = settings.clock.now()
@@ -52,13 +52,13 @@ export function keepPending(
   }
 }
 
-export async function findPending({ store, settings }: Engine, token: string): Promise<Pending | undefined> {
+export async function findPending({ store, settings }: Engine, token: string): Promise<PendingSignUp | undefined> {
   const valid = { token: digest(settings.secret, 'link', token), expires_at: above(settings.clock.now().toISOString()) }
-  return (await pendingTable.in(store).first(valid, { columns: ['email', 'name', 'hash'] })) as Pending | undefined
+  return (await pendingTable.in(store).first(valid, { columns: ['email', 'name', 'hash'] })) as PendingSignUp | undefined
 }
 
 /** Confirms a sign-up; only one of several concurrent requests finds it. */
-export function takePending({ store, settings }: Engine, token: string, otherwise: () => Error): Statement {
+export function takeSignUp({ store, settings }: Engine, token: string, otherwise: () => Error): Statement {
   const mine = { token: digest(settings.secret, 'link', token) }
   return { ...pendingTable.in(store).delete(mine, ['email']), expect: { rows: 1, otherwise } }
 }

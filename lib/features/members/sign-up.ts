@@ -2,10 +2,10 @@
 
 import { accountByEmail, hasAdmin } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
-import { write } from '../../auth/letters.ts'
+import { writeLetter } from '../../auth/letters.ts'
 import { memberPage } from '../../auth/mailed-links.ts'
 import { hashPassword, isTooLong, LONGEST } from '../../auth/passwords.ts'
-import { emailOf, text } from '../../auth/sign-in.ts'
+import { emailOf, requiredText } from '../../auth/sign-in.ts'
 import type { Engine } from '../../engine.ts'
 import { ForbiddenError, GalleyError, ValidationError } from '../../errors.ts'
 import { commitNoted } from '../../events/journal.ts'
@@ -39,7 +39,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
   if (!isFormToken(engine, token)) throw new ValidationError('The form is too new, too old, or none of ours: open it again', 'token')
   const input = {
     email: emailOf(email),
-    password: text(password, 'password'),
+    password: requiredText(password, 'password'),
     ...(name !== undefined && { name }),
     role,
     active: true,
@@ -75,7 +75,7 @@ async function wait({ engine, caller }: ApiRequest, input: Record<string, unknow
   const { token, expiresAt, statements } = keepPending(engine, { email, name, hash })
   const url = `${memberPage(engine.settings, 'verifyEmail', caller)}?token=${token}`
   const user = { id: 0, email, name, role: signupOf(engine).role }
-  const letter = queueMail(engine, await write('verifyEmail', engine.settings, { user, url, expiresAt }))
+  const letter = queueMail(engine, await writeLetter('verifyEmail', engine.settings, { user, url, expiresAt }))
   const note = { action: 'signup', target: 'users', by: { id: null, email } }
   await commitNoted(engine, caller, note, { writes: [...statements, letter.statement] })
   void letter.send()

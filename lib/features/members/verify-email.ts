@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
 import { Ref } from '../../store/write-set.ts'
-import { findPending, takePending } from './pending.ts'
+import { findPending, takeSignUp } from './pending.ts'
 
 export async function verifyEmail(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
@@ -24,7 +24,7 @@ export async function verifyEmail(request: ApiRequest): Promise<Answer> {
     input,
     depth: 0,
     with: {
-      guards: [takePending(engine, token as string, badLink)],
+      guards: [takeSignUp(engine, token as string, badLink)],
       writes: [writeHash(engine, made, hash), ...noted.writes],
       afterwards: noted.afterwards,
     },

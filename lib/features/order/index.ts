@@ -11,8 +11,8 @@ import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, byId } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
 import { index } from '../../store/tables.ts'
-import { local } from './local.ts'
-import { MOVE, move, type Target, targetOf } from './move.ts'
+import { orderMethods } from './local.ts'
+import { MOVE, type MoveTarget, move, targetOf } from './move.ts'
 import { lastPosition, POSITION, positionBeside } from './positions.ts'
 
 const isOrderable = (entity: Entity): boolean => entity.options['orderable'] === true
@@ -43,7 +43,7 @@ export const order: Feature = {
       run: place,
     },
   ],
-  local,
+  local: orderMethods,
   routes: () => [
     {
       method: 'POST',
@@ -53,7 +53,7 @@ export const order: Feature = {
         const { engine, caller, params, exchange } = request
         const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
         const given = await readJson(exchange)
-        return changed(request, 200, await move(engine, caller, at, given as Target, changeOptionsOf(request)))
+        return changed(request, 200, await move(engine, caller, at, given as MoveTarget, changeOptionsOf(request)))
       },
     },
   ],
@@ -68,7 +68,7 @@ async function place(operation: Operation): Promise<void> {
   const { asking, engine, entity, original } = operation
   if (asking.intent !== MOVE || !original) return
   if (isLive(operation)) await mayPublish(operation)
-  const { side, id } = targetOf(asking.input as Target)
+  const { side, id } = targetOf(asking.input as MoveTarget)
   if (id === original.meta.id) {
     operation.idle = true
     return

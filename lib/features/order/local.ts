@@ -16,7 +16,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'move'> = {
+export const orderMethods: MembersOf<'move'> = {
   async move(slug, id, target, options = {}) {
     return objectOf(await this.does(move, this.at(slug, id), target, { ...this.given, ...options }))
   },

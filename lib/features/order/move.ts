@@ -8,9 +8,9 @@ import { type Call, call, idOf } from '../../local/call.ts'
 export const MOVE = 'move'
 
 /** The document to move before or after. */
-export type Target = { before: number | string } | { after: number | string }
+export type MoveTarget = { before: number | string } | { after: number | string }
 
-export function targetOf(given: Target): { side: 'before' | 'after'; id: number } {
+export function targetOf(given: MoveTarget): { side: 'before' | 'after'; id: number } {
   const sides = (['before', 'after'] as const).filter((side) => (given as Record<string, unknown>)[side] !== undefined)
   if (sides.length !== 1) throw badRequest("needs either 'before' or 'after', with the id of a document")
   return { side: sides[0]!, id: idOf((given as Record<string, unknown>)[sides[0]!]) }
@@ -20,7 +20,7 @@ export async function move(
   engine: Engine,
   caller: Caller,
   { entity, id }: Address,
-  target: Target,
+  target: MoveTarget,
   options: Call = {},
 ): Promise<Operation> {
   needs(entity, 'orderable')

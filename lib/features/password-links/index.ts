@@ -5,7 +5,7 @@ import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
 import { forgot } from './forgot.ts'
 import { passwordLink } from './password-link.ts'
-import { check, reset } from './reset.ts'
+import { checkResetLink, reset } from './reset.ts'
 import { linkSteps } from './steps.ts'
 
 export const passwordLinks: Feature = {
@@ -18,7 +18,7 @@ export const passwordLinks: Feature = {
       { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: passwordLink },
     ]),
     // Links e-mailed by earlier versions still work.
-    { method: 'GET', path: '/users/reset-password', name: 'checkLink', run: check },
+    { method: 'GET', path: '/users/reset-password', name: 'checkLink', run: checkResetLink },
     { method: 'POST', path: '/users/reset-password', name: 'resetPassword', run: reset },
   ],
 }

@@ -2,15 +2,15 @@
 import { userById } from '../../auth/accounts.ts'
 import { badLink, findLink, guess, type Link, useUp } from '../../auth/links.ts'
 import { mailPasswordChanged } from '../../auth/mailed-links.ts'
-import { mayUsePassword, text } from '../../auth/sign-in.ts'
+import { mayUsePassword, requiredText } from '../../auth/sign-in.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
 import { call } from '../../local/call.ts'
-import type { Joined } from '../../operations/contract.ts'
+import type { Extras } from '../../operations/contract.ts'
 
-export async function check(request: ApiRequest): Promise<Answer> {
+export async function checkResetLink(request: ApiRequest): Promise<Answer> {
   const { token } = request.query
   const { email, purpose } = await goodLink(request, Array.isArray(token) ? undefined : token)
   return json(200, JSON.stringify({ email, purpose }))
@@ -20,9 +20,9 @@ export async function reset(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
   const { token, password } = await readJson(exchange)
   const link = await goodLink(request, token)
-  text(password, 'password')
+  requiredText(password, 'password')
   const user = await userById(engine, link.user)
-  const letter: Joined = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user!) : {}
+  const letter: Extras = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user!) : {}
   const by = { id: link.user, email: user!['email'] as string }
   const noted = engine.features.noted(caller, { action: 'password.reset', target: 'users', doc: link.user, by })
   await call(engine, caller.asSystem(), 'update', engine.entity('users'), {

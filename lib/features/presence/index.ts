@@ -1,17 +1,17 @@
 /** Presence: who is editing a document, so that two people don't find out only when they save. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { below } from '../../http/below.ts'
+import { documentRoutes } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
-import { named } from './names.ts'
+import { withNames } from './names.ts'
 import { leave, presenceTable, stay } from './table.ts'
 
 export const presence: Feature = {
   name: 'presence',
   tables: () => [presenceTable],
   routes: () =>
-    below('POST', '/presence', 'presence', async ({ engine, caller, exchange }, at) => {
+    documentRoutes('POST', '/presence', 'presence', async ({ engine, caller, exchange }, at) => {
       const { id, name } = onlyPeople(caller)
       const { leaving } = await readJson(exchange)
       // If the document is gone or out of reach, leaving needs no action: the row expires.
@@ -20,7 +20,7 @@ export const presence: Feature = {
       const place = { entity: placeOf(at.entity.slug, scope), document: at.id ?? 0, account: String(id) }
       if (leaving === true) await leave(engine, place)
       const present = leaving === true ? [] : await stay(engine, { ...place, name: typeof name === 'string' ? name.trim() : '' })
-      return json(200, JSON.stringify({ others: await named(engine, caller, present) }))
+      return json(200, JSON.stringify({ others: await withNames(engine, caller, present) }))
     }),
 }
 

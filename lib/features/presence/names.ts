@@ -10,7 +10,7 @@ interface Named {
   since: string
 }
 
-export async function named(engine: Engine, caller: Caller, present: readonly Present[]): Promise<Named[]> {
+export async function withNames(engine: Engine, caller: Caller, present: readonly Present[]): Promise<Named[]> {
   // External users have no account.
   const ids = present.map(({ account }) => account).filter((account) => /^[1-9]\d{0,15}$/.test(account))
   const readable = await readableAccounts(engine, caller, ids.map(Number))

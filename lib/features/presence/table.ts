@@ -1,7 +1,7 @@
 /** One row per user and document. It expires when the user is no longer heard of, so leaving needs no request. */
 
 import type { Engine } from '../../engine.ts'
-import { below, not } from '../../store/conditions.ts'
+import { below, isNot } from '../../store/conditions.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
 
@@ -50,7 +50,7 @@ export async function stay({ store, settings }: Engine, { entity, document, acco
     await run(rows.delete({ seen_at: below(gone) }))
     await run(rows.insert({ entity, document, account, name, since: at, seen_at: at }, { onConflict }))
     const others = await run(
-      rows.select({ entity, document, account: not(account) }, { columns: ['account', 'name', 'since'], sort: ['since'] }),
+      rows.select({ entity, document, account: isNot(account) }, { columns: ['account', 'name', 'since'], sort: ['since'] }),
     )
     return others.map((row) => ({ account: row['account'], name: row['name'], since: row['since'] }))
   })

@@ -1,22 +1,22 @@
 /** Preview: a document with the unsaved values of a form, and a link that shows its draft without signing in. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { below, optionsOf } from '../../http/below.ts'
+import { documentRoutes, optionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
 import { documentCall } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { jsonOf } from '../../json.ts'
-import { type Call, named } from '../../local/call.ts'
-import { local } from './local.ts'
+import { type Call, entityNamed } from '../../local/call.ts'
+import { previewMethods } from './local.ts'
 import { showUnsaved, showUnsavedNew } from './show.ts'
-import { fromRequest } from './token.ts'
+import { previewLinkOf } from './token.ts'
 
 export const preview: Feature = {
   name: 'preview',
-  authenticate: fromRequest,
-  local,
+  authenticate: previewLinkOf,
+  local: previewMethods,
   routes: () => [
-    ...below('POST', '/preview', 'preview', async (request, at) =>
+    ...documentRoutes('POST', '/preview', 'preview', async (request, at) =>
       json(200, await jsonOf(await showUnsaved(request.engine, request.caller, at, await readDocument(request.exchange), asked(request)))),
     ),
     {
@@ -25,7 +25,7 @@ export const preview: Feature = {
       name: 'previewNew',
       run: async (request) => {
         const { engine, caller, params, exchange } = request
-        const entity = named(engine, 'collection', params['collection']!, caller.actor)
+        const entity = entityNamed(engine, 'collection', params['collection']!, caller.actor)
         return json(200, await jsonOf(await showUnsavedNew(engine, caller, { entity }, await readDocument(exchange), asked(request))))
       },
     },

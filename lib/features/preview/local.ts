@@ -24,7 +24,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'preview' | 'previewGlobal' | 'createPreviewToken' | 'createGlobalPreviewToken' | 'withPreview'> = {
+export const previewMethods: MembersOf<'preview' | 'previewGlobal' | 'createPreviewToken' | 'createGlobalPreviewToken' | 'withPreview'> = {
   async preview(slug, id, data, options = {}) {
     if (id === null) return this.does(showUnsavedNew, { entity: this.collection(slug) }, data, { ...this.given, ...options })
     return this.does(showUnsaved, this.at(slug, id), data, { ...this.given, ...options })

@@ -39,7 +39,7 @@ const GLOBAL = /^\/globals\/[a-z0-9_-]+$/
  * A read of a document with `?preview=` is done as a visitor with a pass, or refused: the request's own session or key is ignored. A token
  * opens nothing else, so any other request for content with a token is done as a visitor.
  */
-export function fromRequest(
+export function previewLinkOf(
   { search, path, method }: Exchange,
   engine: Engine,
   callerFor: CallerFor,

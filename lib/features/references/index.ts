@@ -2,12 +2,12 @@
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { documentAt } from '../../local/address.ts'
-import { local } from './local.ts'
+import { referencesMethods } from './local.ts'
 import { usesOf } from './uses.ts'
 
 export const references: Feature = {
   name: 'references',
-  local,
+  local: referencesMethods,
   routes: () => [
     {
       method: 'GET',

@@ -10,7 +10,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'references'> = {
+export const referencesMethods: MembersOf<'references'> = {
   async references(slug, id) {
     return this.does(usesOf, this.at(slug, id))
   },

@@ -16,6 +16,6 @@ declare module '../../settings.ts' {
   }
 }
 
-export const config: Record<string, JsonSchema> = {
+export const rolesConfig: Record<string, JsonSchema> = {
   'auth.rbac': { ...flag, default: false },
 }

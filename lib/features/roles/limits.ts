@@ -22,7 +22,7 @@ const isLimited = ({ settings }: Engine, { actor }: Caller) =>
 
 export const ownerFieldOf = (entity: Entity): string => entity.options['admin']?.ownerField ?? 'createdBy'
 
-export function limit(engine: Engine, entity: Entity, verb: Verb, caller: Caller): undefined | Promise<Where | false | undefined> {
+export function limitByRole(engine: Engine, entity: Entity, verb: Verb, caller: Caller): undefined | Promise<Where | false | undefined> {
   if (!isLimited(engine, caller) || entity.internal || entity.slug === 'api-keys') return undefined
   return permissionsOf(engine, caller).then((permissions) => {
     const listed = permissions?.[entity.kind === 'global' ? 'globals' : 'collections'][entity.slug]

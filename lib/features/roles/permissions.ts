@@ -47,7 +47,7 @@ export function firstGrant(engine: Engine, key: string): RolePermissions {
   }
 }
 
-export function normal(given: unknown, engine: Engine): RolePermissions {
+export function normalPermissions(given: unknown, engine: Engine): RolePermissions {
   const from = objectAt(given)
   const operations = (kind: 'collections' | 'globals') =>
     Object.fromEntries(

@@ -9,14 +9,14 @@ import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import { count } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
-import { grantable, normal, operationsOf, viewsOf } from './permissions.ts'
+import { grantable, normalPermissions, operationsOf, viewsOf } from './permissions.ts'
 import { refuseUnfillable } from './required-fields.ts'
-import { type Author, addRole, changeRole, historyOf, type Role, removeRole, roleBy, rolesOf } from './stored.ts'
+import { addRole, changeRole, historyOf, type Role, type RoleEditor, removeRole, roleBy, rolesOf } from './stored.ts'
 
 const KEY = /^[a-z][a-z0-9-]{0,31}$/
 const LONGEST_NAME = 100
 
-export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
+export async function listRoles({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const roles = await rolesOf(engine)
   const holders = await holdersOf(engine)
@@ -43,17 +43,17 @@ export async function add(request: ApiRequest): Promise<Answer> {
   const refusals = wrong({ name, permissions })
   if (typeof key !== 'string' || !KEY.test(key))
     refusals.unshift({ field: 'key', message: "must begin with a lowercase letter, and hold only those, digits and '-', at most 32" })
-  refusals.push(...refuseUnfillable(normal(permissions, engine), engine))
+  refusals.push(...refuseUnfillable(normalPermissions(permissions, engine), engine))
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   const noted = engine.features.noted(caller, {
     action: 'role.create',
     target: 'roles',
     title: key as string,
-    detail: { permissions: normal(permissions, engine) },
+    detail: { permissions: normalPermissions(permissions, engine) },
   })
   const role = await addRole(
     engine,
-    { key: key as string, name: name as string, permissions: normal(permissions, engine) },
+    { key: key as string, name: name as string, permissions: normalPermissions(permissions, engine) },
     authorOf(request),
     noted.writes,
   )
@@ -67,9 +67,9 @@ export async function change(request: ApiRequest): Promise<Answer> {
   if (role.key === 'admin') throw badRequest("The role 'admin' can't be changed: admins can do everything")
   const { name = role.name, permissions = role.permissions } = await readJson(request.exchange)
   const refusals = wrong({ name, permissions })
-  if (permissions !== role.permissions) refusals.push(...refuseUnfillable(normal(permissions, engine), engine))
+  if (permissions !== role.permissions) refusals.push(...refuseUnfillable(normalPermissions(permissions, engine), engine))
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
-  const wanted = { name: name as string, permissions: normal(permissions, engine) }
+  const wanted = { name: name as string, permissions: normalPermissions(permissions, engine) }
   const changes = [
     ...(wanted.name === role.name ? [] : [{ field: 'name', before: role.name, after: wanted.name }]),
     ...(JSON.stringify(wanted.permissions) === JSON.stringify(role.permissions)
@@ -82,7 +82,7 @@ export async function change(request: ApiRequest): Promise<Answer> {
   return json(200, JSON.stringify(shown(changed, engine, (await holdersOf(engine)).get(role.key) ?? 0)))
 }
 
-export async function remove(request: ApiRequest): Promise<Answer> {
+export async function deleteRole(request: ApiRequest): Promise<Answer> {
   const { engine } = request
   const role = await asked(request)
   if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' stands in the configuration`)
@@ -112,7 +112,7 @@ function wrong({ name, permissions }: { name: unknown; permissions: unknown }): 
   return refusals
 }
 
-const authorOf = ({ caller }: ApiRequest): Author => {
+const authorOf = ({ caller }: ApiRequest): RoleEditor => {
   const { id, email } = caller.actor.user!
   if (typeof id !== 'number') throw new ValidationError('Only users of this system change roles')
   return { id, email: typeof email === 'string' ? email : null }

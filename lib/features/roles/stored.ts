@@ -2,11 +2,11 @@
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
-import { hasNoRow, not, notInside, ofOuter } from '../../store/conditions.ts'
+import { hasNoRow, isNot, notInside, ofOuter } from '../../store/conditions.ts'
 import { lock, ownTable, Rows } from '../../store/records.ts'
 import { type ColumnSpec, IDENTITY, index } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
-import { firstGrant, normal, type RolePermissions, SYSTEM_VIEWS, withUnknown } from './permissions.ts'
+import { firstGrant, normalPermissions, type RolePermissions, SYSTEM_VIEWS, withUnknown } from './permissions.ts'
 
 const ROLES = '$roles'
 const HISTORY = '$role_history'
@@ -46,7 +46,7 @@ export interface Role {
   updatedAt: string
 }
 
-export interface Author {
+export interface RoleEditor {
   id: number | null
   email: string | null
 }
@@ -57,7 +57,7 @@ export async function seedRoles(engine: Engine): Promise<void> {
   const known = await rolesOf(engine)
   const missing = settings.auth.roles.filter((key) => !known.some((role) => role.key === key))
   if (missing.length === 0) return
-  const permissionsOf = (key: string) => JSON.stringify(known.length === 0 ? firstGrant(engine, key) : normal({}, engine))
+  const permissionsOf = (key: string) => JSON.stringify(known.length === 0 ? firstGrant(engine, key) : normalPermissions({}, engine))
   const rows = rolesTable.in(store)
   const onConflict = { unique: ['key'], change: [] } as const
   const now = settings.clock.now().toISOString()
@@ -74,7 +74,7 @@ export async function narrowFirstGrants(engine: Engine): Promise<void> {
   const { store, settings } = engine
   const roles = rolesTable.in(store)
   const untouched = hasNoRow(HISTORY, { role: ofOuter('id') })
-  for (const row of await roles.find([{ key: not('admin') }, untouched])) {
+  for (const row of await roles.find([{ key: isNot('admin') }, untouched])) {
     const permissions = JSON.parse(row['permissions'])
     const admin = ((permissions.admin ?? []) as string[]).filter((view) => !SYSTEM_VIEWS.includes(view))
     if (admin.length === (permissions.admin ?? []).length) continue
@@ -118,7 +118,7 @@ const roleOf = (row: Record<string, any>, engine: Engine): Role => ({
   id: row['id'],
   key: row['key'],
   name: row['name'],
-  permissions: normal(JSON.parse(row['permissions']), engine),
+  permissions: normalPermissions(JSON.parse(row['permissions']), engine),
   updatedAt: row['updated_at'],
 })
 
@@ -133,7 +133,7 @@ export const stillThere = ({ store }: Engine, key: string, otherwise: () => Erro
 export async function addRole(
   engine: Engine,
   role: Pick<Role, 'key' | 'name' | 'permissions'>,
-  author: Author,
+  author: RoleEditor,
   noted: readonly Statement[],
 ): Promise<Role> {
   const { store, settings } = engine
@@ -159,7 +159,7 @@ export async function changeRole(
   engine: Engine,
   role: Role,
   change: Pick<Role, 'name' | 'permissions'>,
-  author: Author,
+  author: RoleEditor,
   noted: readonly Statement[],
 ): Promise<Role> {
   const { store, settings } = engine
@@ -204,7 +204,7 @@ function noteInHistory(
   { store }: Engine,
   role: number | Ref,
   { name, permissions }: { name: string; permissions: string },
-  author: Author,
+  author: RoleEditor,
   now: string,
 ): Statement[] {
   const rows = roleHistoryTable.in(store)

@@ -1,6 +1,6 @@
 /** Saved views: filters, columns and order of a list under a name, for the user, a role or everyone. */
 import type { Feature } from '../../feature.ts'
-import { keep, list, remove } from './routes.ts'
+import { deleteView, keep, listViews } from './routes.ts'
 import { forgottenWith, viewsTable } from './table.ts'
 
 export const savedViews: Feature = {
@@ -17,8 +17,8 @@ export const savedViews: Feature = {
     },
   ],
   routes: () => [
-    { method: 'GET', path: '/admin/views', name: 'savedViews', run: list },
+    { method: 'GET', path: '/admin/views', name: 'savedViews', run: listViews },
     { method: 'POST', path: '/admin/views', name: 'saveView', run: keep },
-    { method: 'DELETE', path: '/admin/views/:id', name: 'deleteView', run: remove },
+    { method: 'DELETE', path: '/admin/views/:id', name: 'deleteView', run: deleteView },
   ],
 }

@@ -7,17 +7,17 @@ import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
-import { EVERYBODY, type Kept, keepView, removeView, type View, viewBy, viewsFor } from './table.ts'
+import { EVERYBODY, keepView, removeView, type SavedView, type SavedViewValues, viewBy, viewsFor } from './table.ts'
 
 const LONGEST_NAME = 80
 const LONGEST_QUERY = 4000
 /** Views per user. */
 const MOST = 200
 
-export async function list({ engine, caller }: ApiRequest): Promise<Answer> {
+export async function listViews({ engine, caller }: ApiRequest): Promise<Answer> {
   const user = onlyPeople(caller)
   const views = await viewsFor(engine, String(user.id), user.role)
-  const readable: View[] = []
+  const readable: SavedView[] = []
   for (const view of views) if (await mayRead(engine, caller, view.collection)) readable.push(view)
   return json(200, JSON.stringify(readable.map((view) => shown(view, String(user.id)))))
 }
@@ -37,7 +37,7 @@ export async function keep({ engine, caller, exchange }: ApiRequest): Promise<An
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   if (sharedWith !== null && user.role !== 'admin') throw new ForbiddenError('Only admins can share a view')
   const own = (await viewsFor(engine, String(user.id), user.role)).filter(({ owner }) => owner === String(user.id))
-  const kept: Kept = {
+  const kept: SavedViewValues = {
     collection: collection as string,
     name: (name as string).trim(),
     query: query as string,
@@ -45,13 +45,13 @@ export async function keep({ engine, caller, exchange }: ApiRequest): Promise<An
     sharedWith: sharedWith as string | null,
   }
   // A request repeated after a lost response creates no second view.
-  const same = own.find((view) => Object.entries(kept).every(([fact, value]) => view[fact as keyof Kept] === value))
+  const same = own.find((view) => Object.entries(kept).every(([fact, value]) => view[fact as keyof SavedViewValues] === value))
   if (!same && own.length >= MOST) throw badRequest(`There are ${MOST} views already; delete some first`)
   const view = same ?? (await keepView(engine, kept))
   return json(201, JSON.stringify(shown(view, String(user.id))))
 }
 
-export async function remove({ engine, caller, params }: ApiRequest): Promise<Answer> {
+export async function deleteView({ engine, caller, params }: ApiRequest): Promise<Answer> {
   const user = onlyPeople(caller)
   const view = await viewBy(engine, idOf(params['id']))
   const isMine = view?.owner === String(user.id)
@@ -70,4 +70,4 @@ async function mayRead(engine: Engine, caller: Caller, collection: string): Prom
   return !entity.internal && (await engine.access.filter(entity, 'read', caller)).is !== 'none'
 }
 
-const shown = ({ owner, ...view }: View, me: string) => ({ ...view, isMine: owner === me })
+const shown = ({ owner, ...view }: SavedView, me: string) => ({ ...view, isMine: owner === me })

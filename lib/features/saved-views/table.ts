@@ -26,7 +26,7 @@ export const viewsTable = ownTable({
 /** For every role. */
 export const EVERYBODY = '*'
 
-export interface Kept {
+export interface SavedViewValues {
   collection: string
   name: string
   query: string
@@ -35,11 +35,11 @@ export interface Kept {
   sharedWith: string | null
 }
 
-export interface View extends Kept {
+export interface SavedView extends SavedViewValues {
   id: number
 }
 
-const viewOf = (row: Row): View => ({
+const viewOf = (row: Row): SavedView => ({
   id: row['id'],
   collection: row['collection'],
   name: row['name'],
@@ -49,17 +49,20 @@ const viewOf = (row: Row): View => ({
 })
 
 /** The user's own views, those for their role and those for everyone, by name. */
-export async function viewsFor({ store }: Engine, owner: string, role: string): Promise<View[]> {
+export async function viewsFor({ store }: Engine, owner: string, role: string): Promise<SavedView[]> {
   const readable = anyOf({ owner }, { shared_with: oneOf(role, EVERYBODY) })
   return (await viewsTable.in(store).find(readable, { sort: ['name', 'id'], fromReplica: true })).map(viewOf)
 }
 
-export async function viewBy({ store }: Engine, id: number): Promise<View | undefined> {
+export async function viewBy({ store }: Engine, id: number): Promise<SavedView | undefined> {
   const row = await viewsTable.in(store).first({ id })
   return row && viewOf(row)
 }
 
-export async function keepView({ store, settings }: Engine, { collection, name, query, owner, sharedWith }: Kept): Promise<View> {
+export async function keepView(
+  { store, settings }: Engine,
+  { collection, name, query, owner, sharedWith }: SavedViewValues,
+): Promise<SavedView> {
   const row = { collection, name, query, owner, shared_with: sharedWith, created_at: settings.clock.now().toISOString() }
   const [view] = await store.change(viewsTable.in(store).insert(row, { returning: '*' }))
   return viewOf(view!)

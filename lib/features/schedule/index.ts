@@ -4,11 +4,11 @@ import type { Operation } from '../../engine.ts'
 import { denied } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { below } from '../../http/below.ts'
+import { documentRoutes } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
 import { textIn } from '../../http/query.ts'
 import { canPublish } from '../../operations/publishing.ts'
-import { local } from './local.ts'
+import { scheduleMethods } from './local.ts'
 import { cancelSchedule, plan, scheduled } from './plans.ts'
 import { runDue } from './run.ts'
 import { ACTIONS, hasSchedule, rowsOf, scheduleTable } from './table.ts'
@@ -52,15 +52,15 @@ export const schedule: Feature = {
         void (intent?.returns && original && writes.writes.push(rowsOf(engine)!.missed(entity, original.meta.id))),
     },
   ],
-  local,
+  local: scheduleMethods,
   routes: () => [
-    ...below('GET', '/schedule', 'schedule', async ({ engine, caller, query }, at) =>
+    ...documentRoutes('GET', '/schedule', 'schedule', async ({ engine, caller, query }, at) =>
       json(200, JSON.stringify(await scheduled(engine, caller, at, { state: textIn(query, 'state') }))),
     ),
-    ...below('POST', '/schedule', 'plan', async ({ engine, caller, exchange }, at) =>
+    ...documentRoutes('POST', '/schedule', 'plan', async ({ engine, caller, exchange }, at) =>
       json(201, JSON.stringify(await plan(engine, caller, at, await readJson(exchange)))),
     ),
-    ...below('DELETE', '/schedule/:job', 'cancel', async ({ engine, caller, params }, at) =>
+    ...documentRoutes('DELETE', '/schedule/:job', 'cancel', async ({ engine, caller, params }, at) =>
       json(200, JSON.stringify(await cancelSchedule(engine, caller, at, params['job']))),
     ),
   ],

@@ -20,29 +20,30 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'schedule' | 'scheduleGlobal' | 'scheduled' | 'scheduledGlobal' | 'cancelSchedule' | 'cancelGlobalSchedule'> =
-  {
-    async schedule(slug, id, planned) {
-      return this.does(plan, this.at(slug, id), planned)
-    },
+export const scheduleMethods: MembersOf<
+  'schedule' | 'scheduleGlobal' | 'scheduled' | 'scheduledGlobal' | 'cancelSchedule' | 'cancelGlobalSchedule'
+> = {
+  async schedule(slug, id, planned) {
+    return this.does(plan, this.at(slug, id), planned)
+  },
 
-    async scheduleGlobal(slug, planned) {
-      return this.does(plan, this.atGlobal(slug), planned)
-    },
+  async scheduleGlobal(slug, planned) {
+    return this.does(plan, this.atGlobal(slug), planned)
+  },
 
-    async scheduled(slug, id) {
-      return this.does(scheduled, this.at(slug, id))
-    },
+  async scheduled(slug, id) {
+    return this.does(scheduled, this.at(slug, id))
+  },
 
-    async scheduledGlobal(slug) {
-      return this.does(scheduled, this.atGlobal(slug))
-    },
+  async scheduledGlobal(slug) {
+    return this.does(scheduled, this.atGlobal(slug))
+  },
 
-    async cancelSchedule(slug, id, job) {
-      return this.does(cancelSchedule, this.at(slug, id), job)
-    },
+  async cancelSchedule(slug, id, job) {
+    return this.does(cancelSchedule, this.at(slug, id), job)
+  },
 
-    async cancelGlobalSchedule(slug, job) {
-      return this.does(cancelSchedule, this.atGlobal(slug), job)
-    },
-  }
+  async cancelGlobalSchedule(slug, job) {
+    return this.does(cancelSchedule, this.atGlobal(slug), job)
+  },
+}

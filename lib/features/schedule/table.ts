@@ -7,7 +7,7 @@ import type { Authorship } from '../../actor.ts'
 import { AUTHOR_COLUMNS } from '../../auth/authorship.ts'
 import type { Clock } from '../../clock.ts'
 import type { Engine } from '../../engine.ts'
-import { above, among, anyOf, below, count, either, increased, lowest, oneOf, type Test, upTo } from '../../store/conditions.ts'
+import { above, among, anyOf, below, count, either, increased, lowest, oneOf, type ColumnTest, upTo } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { lock, ownTable, type RowsOf } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -131,7 +131,7 @@ export class ScheduleRows {
   }
 
   /** Whether no process holds a row. */
-  get #isFree(): Test {
+  get #isFree(): ColumnTest {
     return either(null, upTo(this.#at(0)), above(this.#at(FUTURE)))
   }
 

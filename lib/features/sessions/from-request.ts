@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts'
 import type { Exchange } from '../../http/exchange.ts'
 import { sessionCookie } from '../../http/session-cookies.ts'
 
-export function fromRequest(exchange: Exchange, engine: Engine): undefined | Promise<Identity | undefined> {
+export function sessionOf(exchange: Exchange, engine: Engine): undefined | Promise<Identity | undefined> {
   const bearer = /^Bearer +(\S+) *$/i.exec(exchange.headers.authorization ?? '')?.[1]
   const token = bearer ?? sessionCookie(exchange)
   if (token === undefined) return undefined

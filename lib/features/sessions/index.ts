@@ -1,7 +1,7 @@
 /** Signing in with e-mail and password, and the sessions of requests. Anything that must end a session ends it everywhere. */
 import { sessionsTable } from '../../auth/sessions.ts'
 import type { Feature } from '../../feature.ts'
-import { fromRequest } from './from-request.ts'
+import { sessionOf } from './from-request.ts'
 import { answerOwnPassword } from './own-password.ts'
 import { login, logout, me } from './routes.ts'
 import { sessionSteps } from './steps.ts'
@@ -10,7 +10,7 @@ export const sessions: Feature = {
   name: 'sessions',
   tables: () => [sessionsTable],
   steps: sessionSteps,
-  authenticate: fromRequest,
+  authenticate: sessionOf,
   answered: answerOwnPassword,
   routes: () => [
     { method: 'POST', path: '/users/login', name: 'login', run: login },

@@ -9,7 +9,16 @@ import { Ref, type Statement } from '../../store/write-set.ts'
 import { addIdentity, findIdentity, usedIdentity } from './identities.ts'
 
 /** The outcome of a sign-in or a link; the page puts it into words. */
-export type Outcome = 'linked' | 'cancelled' | 'expired' | 'failed' | 'no-account' | 'link-first' | 'unverified' | 'inactive' | 'taken'
+export type SignInOutcome =
+  | 'linked'
+  | 'cancelled'
+  | 'expired'
+  | 'failed'
+  | 'no-account'
+  | 'link-first'
+  | 'unverified'
+  | 'inactive'
+  | 'taken'
 
 /** The identity that a provider returns, or undefined if it is incomplete. Anything uncertain counts as unverified. */
 export function checked({ issuer, subject, email, emailVerified, name }: ProviderIdentity): ProviderIdentity | undefined {
@@ -24,7 +33,12 @@ export function checked({ issuer, subject, email, emailVerified, name }: Provide
 }
 
 /** The id of the user who signs in. */
-export async function admit(engine: Engine, caller: Caller, provider: AuthProvider, identity: ProviderIdentity): Promise<number | Outcome> {
+export async function admit(
+  engine: Engine,
+  caller: Caller,
+  provider: AuthProvider,
+  identity: ProviderIdentity,
+): Promise<number | SignInOutcome> {
   const user = await userFor(engine, caller, provider, identity)
   if (typeof user === 'string') return user
   const by = { id: user, email: ((await userById(engine, user))?.['email'] as string) ?? null }
@@ -32,7 +46,12 @@ export async function admit(engine: Engine, caller: Caller, provider: AuthProvid
   return user
 }
 
-async function userFor(engine: Engine, caller: Caller, provider: AuthProvider, identity: ProviderIdentity): Promise<number | Outcome> {
+async function userFor(
+  engine: Engine,
+  caller: Caller,
+  provider: AuthProvider,
+  identity: ProviderIdentity,
+): Promise<number | SignInOutcome> {
   const known = await findIdentity(engine, provider.id, identity)
   if (known) {
     const user = await userById(engine, known.user)
@@ -47,7 +66,12 @@ async function userFor(engine: Engine, caller: Caller, provider: AuthProvider, i
 }
 
 /** An unverified e-mail could be anyone's. */
-async function byEmail(engine: Engine, provider: AuthProvider, identity: ProviderIdentity, account: Account): Promise<number | Outcome> {
+async function byEmail(
+  engine: Engine,
+  provider: AuthProvider,
+  identity: ProviderIdentity,
+  account: Account,
+): Promise<number | SignInOutcome> {
   if (!identity.emailVerified || !provider.linkByEmail) return 'link-first'
   if (!account.active) return 'inactive'
   return (await written(engine, addIdentity(engine, account.id, provider.id, identity))) ? account.id : 'failed'
@@ -59,7 +83,7 @@ async function newUser(
   provider: AuthProvider,
   identity: ProviderIdentity,
   email: string | undefined,
-): Promise<number | Outcome> {
+): Promise<number | SignInOutcome> {
   const { allowSignUp } = engine.settings.auth
   const domain = email?.slice(email.lastIndexOf('@') + 1)
   const isOurs = allowSignUp?.domains.some((one) => one.toLowerCase() === domain)

@@ -7,8 +7,8 @@ import type { Answer } from '../../http/answer.ts'
 import { readForm } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
-import { admit, checked, linkTo, type Outcome } from './admit.ts'
-import { endedCookie, openPending, type Pending, pendingCookie, takePending } from './pending.ts'
+import { admit, checked, linkTo, type SignInOutcome } from './admit.ts'
+import { endedCookie, openPending, type PendingSignIn, pendingCookie, takeSignIn } from './pending.ts'
 import { callbackURL, clientOf, providerOf } from './provider-of.ts'
 import { isAdminPath, moved } from './routes.ts'
 
@@ -21,7 +21,7 @@ export async function callback(request: ApiRequest): Promise<Answer> {
   if (provider.kind === 'credentials') throw notFound()
   const pending = openPending(engine, exchange, provider.id)
   refuseOtherWay(request, provider, pending)
-  if (!pending || !(await takePending(engine, pending))) return tell(request, provider, pending, 'expired')
+  if (!pending || !(await takeSignIn(engine, pending))) return tell(request, provider, pending, 'expired')
   const identity = pending.identity ?? (await identify(request, provider, pending))
   if (typeof identity === 'string') return tell(request, provider, pending, identity)
   if (pending.link !== null) return link(request, provider, pending, identity, pending.link)
@@ -29,13 +29,17 @@ export async function callback(request: ApiRequest): Promise<Answer> {
 }
 
 /** A provider uses one method. A GET after its form comes from us: see `link`. */
-function refuseOtherWay({ exchange }: ApiRequest, { kind }: RedirectProvider, pending: Pending | undefined): void {
+function refuseOtherWay({ exchange }: ApiRequest, { kind }: RedirectProvider, pending: PendingSignIn | undefined): void {
   const isPost = exchange.method === 'POST'
   const takesPost = kind === 'post' && pending?.identity === undefined
   if (isPost !== takesPost) throw methodNotAllowed(exchange.method, takesPost ? 'POST, OPTIONS' : 'GET, HEAD, OPTIONS')
 }
 
-async function identify(request: ApiRequest, provider: RedirectProvider, pending: Pending): Promise<ProviderIdentity | Outcome> {
+async function identify(
+  request: ApiRequest,
+  provider: RedirectProvider,
+  pending: PendingSignIn,
+): Promise<ProviderIdentity | SignInOutcome> {
   const { engine, caller, exchange } = request
   const callback = callbackURL(engine, caller.source!.address, provider.id)
   const url = new URL(callback)
@@ -60,7 +64,12 @@ async function identify(request: ApiRequest, provider: RedirectProvider, pending
   }
 }
 
-async function signIn(request: ApiRequest, provider: RedirectProvider, pending: Pending, identity: ProviderIdentity): Promise<Answer> {
+async function signIn(
+  request: ApiRequest,
+  provider: RedirectProvider,
+  pending: PendingSignIn,
+  identity: ProviderIdentity,
+): Promise<Answer> {
   const { engine, exchange, caller } = request
   const { path } = engine.settings.admin
   const user = await admit(engine, caller, provider, identity)
@@ -77,7 +86,7 @@ async function signIn(request: ApiRequest, provider: RedirectProvider, pending: 
 async function link(
   request: ApiRequest,
   provider: RedirectProvider,
-  pending: Pending,
+  pending: PendingSignIn,
   identity: ProviderIdentity,
   user: number,
 ): Promise<Answer> {
@@ -90,7 +99,12 @@ async function link(
   return tell(request, provider, pending, isSame ? await linkTo(engine, caller, provider, identity, user) : 'expired')
 }
 
-async function tell(request: ApiRequest, provider: RedirectProvider, pending: Pending | undefined, outcome: Outcome): Promise<Answer> {
+async function tell(
+  request: ApiRequest,
+  provider: RedirectProvider,
+  pending: PendingSignIn | undefined,
+  outcome: SignInOutcome,
+): Promise<Answer> {
   const { engine, exchange, caller } = request
   if (outcome !== 'linked' && outcome !== 'cancelled')
     await record(engine, caller, { action: 'sso.failed', target: 'users', detail: { provider: provider.id, reason: outcome } })

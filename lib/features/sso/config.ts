@@ -18,7 +18,7 @@ declare module '../../settings.ts' {
   }
 }
 
-export const config: Record<string, JsonSchema> = {
+export const ssoConfig: Record<string, JsonSchema> = {
   'auth.providers': { ...listOf(object), default: [] },
   'auth.allowSignUp': closed({ domains: { ...texts, minItems: 1 }, role: text }, ['domains']),
 }

@@ -2,14 +2,14 @@
 import type { Reservation } from '../../auth/attempts.ts'
 import { isTooLong } from '../../auth/passwords.ts'
 import type { CredentialsProvider, ProviderIdentity } from '../../auth/provider.ts'
-import { countSignIn, emailOf, text } from '../../auth/sign-in.ts'
+import { countSignIn, emailOf, requiredText } from '../../auth/sign-in.ts'
 import { GalleyError, methodNotAllowed, ValidationError } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/signed-in.ts'
-import { admit, checked, linkTo, type Outcome } from './admit.ts'
+import { admit, checked, linkTo, type SignInOutcome } from './admit.ts'
 import { clientOf, providerOf, routeURL } from './provider-of.ts'
 
 const WRONG = 'Invalid username or password'
@@ -39,7 +39,7 @@ export async function linkWithCredentials(request: ApiRequest, provider: Credent
   return json(200, JSON.stringify({ url: `${engine.settings.admin.path}/account?sso=${outcome}` }))
 }
 
-const REASONS: Partial<Record<Outcome, string>> = {
+const REASONS: Partial<Record<SignInOutcome, string>> = {
   'no-account': 'There is no account for you here yet',
   'link-first': 'There is an account with this e-mail: sign in to it and link this one',
   unverified: 'The provider has not confirmed your e-mail',
@@ -54,8 +54,8 @@ async function verify(
 ): Promise<{ identity: ProviderIdentity; attempt: Reservation } | undefined> {
   const { engine, caller, exchange } = request
   const given = await readJson(exchange)
-  const username = text(given['username'], 'username')
-  const password = text(given['password'], 'password')
+  const username = requiredText(given['username'], 'username')
+  const password = requiredText(given['password'], 'password')
   const detail = { provider: provider.id, username }
   const attempt = await countSignIn(engine, caller, `${provider.id} ${emailOf(username.normalize('NFKC'), 'username')}`, { detail })
   const loginURL = routeURL(engine, caller.source!.address, provider.id, 'login')

@@ -18,7 +18,7 @@ export const identitiesTable = ownTable({
   indexes: [index(TABLE, ['provider', 'issuer', 'subject'], 'whose account it is', true), index(TABLE, ['user'], 'those of a user')],
 })
 
-export interface Identity {
+export interface LinkedAccount {
   id: number
   user: number
   provider: string
@@ -28,16 +28,20 @@ export interface Identity {
   lastUsedAt: string | null
 }
 
-export async function findIdentity(engine: Engine, provider: string, { issuer, subject }: ProviderIdentity): Promise<Identity | undefined> {
+export async function findIdentity(
+  engine: Engine,
+  provider: string,
+  { issuer, subject }: ProviderIdentity,
+): Promise<LinkedAccount | undefined> {
   const row = await identitiesTable.in(engine.store).first({ provider, issuer, subject })
   return row && identityOf(row)
 }
 
-export async function identitiesOf(engine: Engine, user: number): Promise<Identity[]> {
+export async function identitiesOf(engine: Engine, user: number): Promise<LinkedAccount[]> {
   return (await identitiesTable.in(engine.store).find({ user }, { sort: ['id'] })).map(identityOf)
 }
 
-const identityOf = (row: Record<string, any>): Identity => ({
+const identityOf = (row: Record<string, any>): LinkedAccount => ({
   id: row['id'],
   user: row['user'],
   provider: row['provider'],

@@ -7,14 +7,14 @@ import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
 import { callback } from './callback.ts'
-import { config } from './config.ts'
+import { ssoConfig } from './config.ts'
 import { loginWithCredentials } from './credentials.ts'
 import { endIdentities, identitiesTable } from './identities.ts'
-import { about, link, list, login, unlink } from './routes.ts'
+import { aboutProviders, link, listProviders, loginWithProvider, unlink } from './routes.ts'
 
 export const sso: Feature = {
   name: 'sso',
-  config,
+  config: ssoConfig,
   check: wrong,
   tables: ({ auth }) => (auth.providers.length > 0 ? [identitiesTable] : []),
   steps: [
@@ -30,9 +30,9 @@ export const sso: Feature = {
     },
   ],
   routes: ({ auth }) => [
-    { method: 'GET', path: '/admin/sso', name: 'sso', run: about },
+    { method: 'GET', path: '/admin/sso', name: 'sso', run: aboutProviders },
     ...routesWhere(auth.providers.length > 0, 'auth: { providers }', [
-      { method: 'GET', path: '/auth/:provider/login', name: 'providerLogin', run: login },
+      { method: 'GET', path: '/auth/:provider/login', name: 'providerLogin', run: loginWithProvider },
       { method: 'GET', path: '/auth/:provider/callback', name: 'providerCallback', run: callback },
       ...(has(auth, 'post')
         ? [{ method: 'POST', path: '/auth/:provider/callback', name: 'providerForm', run: callback, takesForeign: true }]
@@ -41,7 +41,7 @@ export const sso: Feature = {
         ? [{ method: 'POST', path: '/auth/:provider/login', name: 'credentialsLogin', run: loginWithCredentials }]
         : []),
       { method: 'POST', path: '/auth/:provider/link', name: 'linkIdentity', run: link },
-      { method: 'GET', path: '/auth/identities', name: 'identities', run: list },
+      { method: 'GET', path: '/auth/identities', name: 'identities', run: listProviders },
       { method: 'DELETE', path: '/auth/identities/:id', name: 'unlinkIdentity', run: unlink },
     ]),
   ],

@@ -11,7 +11,7 @@ const PATIENCE = 600
 /** Browsers drop a cookie of more than 4096 bytes, including its name and attributes. */
 const LONGEST_VALUE = 3900
 
-export interface Pending {
+export interface PendingSignIn {
   provider: string
   state: string
   kept: Record<string, unknown>
@@ -23,7 +23,7 @@ export interface Pending {
   identity?: ProviderIdentity
 }
 
-export function pendingCookie({ settings }: Engine, exchange: Exchange, provider: RedirectProvider, pending: Pending): string {
+export function pendingCookie({ settings }: Engine, exchange: Exchange, provider: RedirectProvider, pending: PendingSignIn): string {
   const until = settings.clock.now().getTime() + PATIENCE * 1000
   const value = seal(settings.secret, JSON.stringify({ ...pending, until }))
   if (value.length > LONGEST_VALUE)
@@ -35,7 +35,7 @@ export const endedCookie = ({ settings }: Engine, exchange: Exchange, provider: 
   cookie(exchange, settings.production, provider.kind === 'post', '', 0)
 
 /** A form from another site sends only cookies with `SameSite=None`. */
-const isCrossSite = ({ kind }: RedirectProvider, { identity }: Pending): boolean => kind === 'post' && identity === undefined
+const isCrossSite = ({ kind }: RedirectProvider, { identity }: PendingSignIn): boolean => kind === 'post' && identity === undefined
 
 const cookie = (exchange: Exchange, production: boolean, crossSite: boolean, value: string, maxAge: number) =>
   stringifySetCookie({
@@ -49,14 +49,14 @@ const cookie = (exchange: Exchange, production: boolean, crossSite: boolean, val
   })
 
 /** The pending sign-in of this provider that the browser returns, unless it has expired. */
-export function openPending({ settings }: Engine, { headers }: Exchange, provider: string): Pending | undefined {
+export function openPending({ settings }: Engine, { headers }: Exchange, provider: string): PendingSignIn | undefined {
   const sealed = parseCookie(headers.cookie ?? '')[COOKIE]
   const opened = sealed ? unseal(settings.secret, sealed) : undefined
   if (opened === undefined) return undefined
-  const { until, ...pending } = JSON.parse(opened) as Pending & { until: number }
+  const { until, ...pending } = JSON.parse(opened) as PendingSignIn & { until: number }
   return pending.provider === provider && until >= settings.clock.now().getTime() ? pending : undefined
 }
 
 /** True only for the first return. */
-export const takePending = (engine: Engine, { state }: Pending): Promise<boolean> =>
+export const takeSignIn = (engine: Engine, { state }: PendingSignIn): Promise<boolean> =>
   isAllowed(engine, { key: `sso ${state}`, most: 1, window: PATIENCE })

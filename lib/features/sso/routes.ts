@@ -1,6 +1,6 @@
 /** Starts a sign-in or a link, lists a user's identities, and shows admins the providers. */
 
-import { hashOf } from '../../auth/credentials.ts'
+import { passwordHashOf } from '../../auth/credentials.ts'
 import type { RedirectProvider } from '../../auth/provider.ts'
 import { mayUsePassword } from '../../auth/sign-in.ts'
 import { randomToken } from '../../auth/tokens.ts'
@@ -23,7 +23,7 @@ export function isAdminPath(given: string, base: string): boolean {
   return url.origin === 'http://admin.invalid' && (url.pathname === base || url.pathname.startsWith(`${base}/`))
 }
 
-export async function login(request: ApiRequest): Promise<Answer> {
+export async function loginWithProvider(request: ApiRequest): Promise<Answer> {
   const { engine, query } = request
   const provider = providerOf(request)
   if (provider.kind === 'credentials') throw methodNotAllowed(request.exchange.method, 'POST, OPTIONS')
@@ -71,7 +71,7 @@ export const moved = (location: string, cookies: string[], status = 302): Answer
   },
 })
 
-export async function list(request: ApiRequest): Promise<Answer> {
+export async function listProviders(request: ApiRequest): Promise<Answer> {
   const identities = await identitiesOf(request.engine, signedInUser(request))
   return json(200, JSON.stringify(identities.map(({ user: _, ...shown }) => shown)))
 }
@@ -80,7 +80,7 @@ export async function list(request: ApiRequest): Promise<Answer> {
 export async function unlink(request: ApiRequest): Promise<Answer> {
   const { engine, params, caller } = request
   const user = signedInUser(request)
-  const hasPassword = (await hashOf(engine, user)) !== undefined && mayUsePassword(engine, caller.actor.user!)
+  const hasPassword = (await passwordHashOf(engine, user)) !== undefined && mayUsePassword(engine, caller.actor.user!)
   const last = () => new ValidationError("is the last way in, and can't be unlinked")
   const note = { action: 'sso.unlink', target: 'users', doc: user, detail: { identity: idOf(params['id']) } }
   await commitNoted(engine, caller, note, {
@@ -98,7 +98,7 @@ function signedInUser({ caller }: ApiRequest): number {
   return user.id
 }
 
-export async function about({ engine, caller }: ApiRequest): Promise<Answer> {
+export async function aboutProviders({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const { auth, serverURL } = engine.settings
   const body = {

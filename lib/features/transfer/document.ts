@@ -7,7 +7,7 @@ import { Caller, system } from '../../actor.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
-import type { Joined } from '../../operations/contract.ts'
+import type { Extras } from '../../operations/contract.ts'
 import { refuseShape } from '../../outside-values.ts'
 import { inOurLocales, type Languages } from './locales.ts'
 import { type Omit, omission } from './omissions.ts'
@@ -16,8 +16,8 @@ import { richTextOf } from './rich-text.ts'
 /** What to write together with the documents that a record needs. */
 export interface Companions {
   /** For related documents. */
-  mine(): Joined
-  uploading(address: string): Joined
+  mine(): Extras
+  uploading(address: string): Extras
   /** The id of a file that was already uploaded. */
   uploaded(address: string): number | undefined
 }
@@ -42,7 +42,7 @@ type Values = Record<string, any>
 /** The system sets these on every document. */
 const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
 
-export class Documents {
+export class DocumentWriter {
   readonly #cms: Handle
   readonly #entity: Entity
   readonly #wishes: Wishes

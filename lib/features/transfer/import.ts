@@ -10,15 +10,15 @@ import type { Operation } from '../../engine.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
-import type { Joined } from '../../operations/contract.ts'
+import type { Extras } from '../../operations/contract.ts'
 import { contentsOf } from './contents.ts'
-import { type Companions, Documents, type Wishes } from './document.ts'
+import { type Companions, DocumentWriter, type Wishes } from './document.ts'
 import type { Entry } from './entry.ts'
-import { type ImportIdentity, interruptedElsewhere, Ledger, type Progress, TakenOver } from './ledger.ts'
+import { type ImportIdentity, type ImportProgress, interruptedElsewhere, Ledger, TakenOver } from './ledger.ts'
 import type { Languages } from './locales.ts'
 import { type Omission, Omissions, omission } from './omissions.ts'
 import { bar } from './progress.ts'
-import { kindOf, SOURCES } from './sources.ts'
+import { SOURCES, sourceKindOf } from './sources.ts'
 
 const TOLD = 20
 
@@ -41,7 +41,7 @@ export const importCommand: CliCommand = {
   ],
   async run(session, options, slug, file) {
     const { open } = await session.project()
-    const kind = options['from'] ?? (await kindOf(file!))
+    const kind = options['from'] ?? (await sourceKindOf(file!))
     if (!SOURCES[kind]) throw badRequest(`--from must be one of ${Object.keys(SOURCES).join(', ')}`)
     const cms = await open()
     try {
@@ -58,7 +58,7 @@ interface Place {
   /** An earlier run failed to import it. */
   failedBefore: boolean
   /** The progress of earlier runs. */
-  before: Progress
+  before: ImportProgress
 }
 
 class Import {
@@ -66,7 +66,7 @@ class Import {
   readonly #cms: Handle
   readonly #entity: Entity
   readonly #file: string
-  readonly #documents: Documents
+  readonly #documents: DocumentWriter
   readonly #key: string | undefined
   readonly #set: Record<string, string>
   readonly #only: Record<string, string>
@@ -110,7 +110,7 @@ class Import {
       languages: languagesOf(cms, options),
       from: path.resolve(existsSync(file) && !path.extname(file) ? file : path.dirname(file)),
     }
-    this.#documents = new Documents(cms, this.#entity, this.#wishes, companions)
+    this.#documents = new DocumentWriter(cms, this.#entity, this.#wishes, companions)
     if (this.#key !== undefined && !this.#entity.fields.some(({ name }) => name === this.#key))
       throw badRequest(`--key: '${slug}' has no field '${this.#key}'`)
   }
@@ -152,7 +152,7 @@ class Import {
    */
   async #survey(kind: string): Promise<void> {
     const { read, beside } = SOURCES[kind]!
-    const documents = this.#isStrict && new Documents(this.#cms, this.#entity, { ...this.#wishes, createRelated: true, isDry: true })
+    const documents = this.#isStrict && new DocumentWriter(this.#cms, this.#entity, { ...this.#wishes, createRelated: true, isDry: true })
     const omissions = new Omissions((line) => this.#session.fail(line))
     for await (const entry of read(this.#file, this.#encoding)) {
       if (!documents || !this.#isWanted(entry)) continue
@@ -209,7 +209,7 @@ class Import {
     return `${this.#file.replace(/\/+$/, '')}.imported`
   }
 
-  #fromFormerMark(): Progress {
+  #fromFormerMark(): ImportProgress {
     const mark = this.#formerMark
     if (!existsSync(mark)) return { position: 0, created: 0, updated: 0 }
     try {
@@ -291,7 +291,7 @@ class Import {
   }
 
   /** Counts of all runs; records that failed before come before the last position read. */
-  #now(before: Progress, position: number): Progress {
+  #now(before: ImportProgress, position: number): ImportProgress {
     return {
       position: Math.max(before.position, position),
       created: before.created + this.#tally.created,
@@ -299,7 +299,7 @@ class Import {
     }
   }
 
-  #save(known: number | undefined, input: Record<string, any>, joined?: Joined): Promise<Operation> {
+  #save(known: number | undefined, input: Record<string, any>, joined?: Extras): Promise<Operation> {
     const options = { input, ...(this.#locale !== undefined && { locale: this.#locale }), ...(joined && { with: joined }) }
     const { engine } = this.#cms
     const entity = engine.entity(this.#entity.slug)

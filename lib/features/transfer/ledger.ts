@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
-import type { Joined } from '../../operations/contract.ts'
-import { above, anyOf, atLeast, hasNoRow, hasRow, not, ofOuter } from '../../store/conditions.ts'
+import type { Extras } from '../../operations/contract.ts'
+import { above, anyOf, atLeast, hasNoRow, hasRow, isNot, ofOuter } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
@@ -60,7 +60,7 @@ export interface ImportIdentity {
   locale: string | undefined
 }
 
-export interface Progress {
+export interface ImportProgress {
   /** The number of records read. */
   position: number
   created: number
@@ -74,7 +74,7 @@ export class Ledger {
   readonly #row: number
   readonly #process: string
   /** Counts of all runs together. */
-  readonly total: Progress
+  readonly total: ImportProgress
   readonly finishedAt: string | undefined
   /** Positions of records that earlier runs failed to import. */
   readonly failed: ReadonlySet<number>
@@ -92,7 +92,7 @@ export class Ledger {
   }
 
   /** From now on only this process writes to the ledger. `begin` is where a new import starts. */
-  static async claim(engine: Engine, identity: ImportIdentity, process: string, begin: Progress): Promise<Ledger> {
+  static async claim(engine: Engine, identity: ImportIdentity, process: string, begin: ImportProgress): Promise<Ledger> {
     const { store, settings } = engine
     const { collection, file } = identity
     const row = { key: hashOf(identity), collection, file, process, ...begin, changed_at: settings.clock.now().toISOString() }
@@ -107,9 +107,9 @@ export class Ledger {
   }
 
   /** The interrupted import of a file with the same name and other contents. */
-  static async interrupted({ store }: Engine, identity: ImportIdentity): Promise<Progress | undefined> {
+  static async interrupted({ store }: Engine, identity: ImportIdentity): Promise<ImportProgress | undefined> {
     const { collection, file } = identity
-    const interrupted = { collection, file, finished_at: null, position: above(0), key: not(hashOf(identity)) }
+    const interrupted = { collection, file, finished_at: null, position: above(0), key: isNot(hashOf(identity)) }
     const row = await imports.in(store).first(interrupted, { sort: ['-id'] })
     return row && { position: row['position'], created: row['created'], updated: row['updated'] }
   }
@@ -128,12 +128,12 @@ export class Ledger {
   }
 
   /** Joins every write of this import: it succeeds only while no other process has taken over. */
-  get mine(): Joined {
+  get mine(): Extras {
     return { guards: [this.#change({})] }
   }
 
   /** A record is done: to be written with its document. `failedBefore`: an earlier run failed to import it. */
-  done(progress: Progress, position: number, failedBefore: boolean): Joined {
+  done(progress: ImportProgress, position: number, failedBefore: boolean): Extras {
     const { store } = this.#engine
     return {
       guards: [this.#change(progress)],
@@ -142,7 +142,7 @@ export class Ledger {
   }
 
   /** A record is done that needed no write. */
-  async passed(progress: Progress, position: number, failedBefore: boolean): Promise<void> {
+  async passed(progress: ImportProgress, position: number, failedBefore: boolean): Promise<void> {
     await this.#engine.store.commit(this.done(progress, position, failedBefore))
   }
 
@@ -154,7 +154,7 @@ export class Ledger {
   }
 
   /** A record failed; a later run of the same import retries it. */
-  async failedAt(progress: Progress, position: number): Promise<void> {
+  async failedAt(progress: ImportProgress, position: number): Promise<void> {
     const { store } = this.#engine
     const onConflict = { unique: ['import', 'position'], change: [] } as const
     const failure = failures.in(store).insert({ import: this.#row, position }, { onConflict })
@@ -162,17 +162,17 @@ export class Ledger {
   }
 
   /** A file of this import is being uploaded: to be written with its document. */
-  uploading(address: string): Joined {
+  uploading(address: string): Extras {
     const file = { import: this.#row, address, media: new Ref('document', 'id') }
     return { guards: [this.#change({})], writes: [files.in(this.#engine.store).insert(file)] }
   }
 
-  async finish(progress: Progress): Promise<void> {
+  async finish(progress: ImportProgress): Promise<void> {
     const now = this.#engine.settings.clock.now().toISOString()
     await this.#engine.store.change(this.#change({ ...progress, finished_at: now }))
   }
 
-  #change(change: Partial<Progress> & { finished_at?: string }): Statement {
+  #change(change: Partial<ImportProgress> & { finished_at?: string }): Statement {
     const { store, settings } = this.#engine
     const mine = { id: this.#row, process: this.#process }
     const changed = { changed_at: settings.clock.now().toISOString(), ...change }
@@ -187,7 +187,7 @@ export class TakenOver extends Error {
   }
 }
 
-export const interruptedElsewhere = (file: string, { position }: Progress) =>
+export const interruptedElsewhere = (file: string, { position }: ImportProgress) =>
   badRequest(
     `The import of '${file}' was interrupted after ${position} records, and the file has changed since. Bring back the file as it was to go on, or use --restart to import this one from its beginning`,
   )

@@ -5,14 +5,17 @@ import { Readable } from 'node:stream'
 import { badRequest } from '../../errors.ts'
 import { optional } from '../../optional.ts'
 import { markdownFiles } from './contents.ts'
-import { cutShort, type Entry, type Source } from './entry.ts'
+import { cutShort, type Entry, type EntrySource } from './entry.ts'
 import { ghost } from './ghost.ts'
 import type { Omission } from './omissions.ts'
 import { blocksOf, linesOf, textOf } from './text.ts'
 import { besidePosts, wordpress } from './wordpress.ts'
 
 /** Each source refuses a truncated file, at the latest after its last record. */
-export const SOURCES: Record<string, { sentence: string; read: Source; beside?(file: string, encoding?: string): Promise<Omission[]> }> = {
+export const SOURCES: Record<
+  string,
+  { sentence: string; read: EntrySource; beside?(file: string, encoding?: string): Promise<Omission[]> }
+> = {
   jsonl: { sentence: 'a JSON object a line', read: jsonLines },
   csv: { sentence: 'a table whose first line names the fields', read: csv },
   markdown: { sentence: 'a folder of .md files with front matter', read: markdown },
@@ -21,7 +24,7 @@ export const SOURCES: Record<string, { sentence: string; read: Source; beside?(f
 }
 
 /** The kind by the file's name, if none was given. */
-export async function kindOf(file: string): Promise<string> {
+export async function sourceKindOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (!found) throw badRequest(`There is no file '${file}'`)
   if (found.isDirectory()) return 'markdown'

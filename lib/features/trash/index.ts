@@ -17,7 +17,7 @@ import type { View } from '../../query/view.ts'
 import { below } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
 import { index } from '../../store/tables.ts'
-import { local } from './local.ts'
+import { trashMethods } from './local.ts'
 import { RECOVER, recover } from './recover.ts'
 
 const TRASHED_AT = '$trashed_at'
@@ -87,7 +87,7 @@ export const trash: Feature = {
       run: leaveInTrash,
     },
   ],
-  local,
+  local: trashMethods,
   routes: () => [
     {
       method: 'POST',

@@ -11,7 +11,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<'recover'> = {
+export const trashMethods: MembersOf<'recover'> = {
   async recover(slug, id, options = {}) {
     return objectOf(await this.does(recover, this.at(slug, id), { ...this.given, ...options }))
   },

@@ -3,7 +3,7 @@
 import { hasUsers } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { canMailLinks } from '../../auth/mailed-links.ts'
-import { text } from '../../auth/sign-in.ts'
+import { requiredText } from '../../auth/sign-in.ts'
 import { isSame } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { ForbiddenError, ValidationError } from '../../errors.ts'
@@ -16,7 +16,7 @@ import { Rows } from '../../store/records.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 import { lockAdmins } from './admins.ts'
 
-export async function init({ engine }: ApiRequest): Promise<Answer> {
+export async function firstAdminState({ engine }: ApiRequest): Promise<Answer> {
   const { auth } = engine.settings
   const body = {
     hasUsers: await hasUsers(engine),
@@ -34,7 +34,7 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
   if (await hasUsers(engine)) throw tooLate()
   const { email, password, name, setupCode } = await readJson(request.exchange)
   await checkSetupCode(engine, setupCode, caller.source?.ip)
-  text(password, 'password')
+  requiredText(password, 'password')
   const input = { email, password, name, role: 'admin', active: true }
   const { outcome } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {
     input,
@@ -69,6 +69,6 @@ async function checkSetupCode(engine: Engine, given: unknown, ip: string | undef
     { key: `setup ${ip ?? ''}`, most, window },
     { key: 'setup', most: 10 * most, window },
   ])
-  if (!isSame(text(given, 'setupCode'), expected)) throw new ValidationError('is wrong', 'setupCode')
+  if (!isSame(requiredText(given, 'setupCode'), expected)) throw new ValidationError('is wrong', 'setupCode')
   await attempt.forgive()
 }

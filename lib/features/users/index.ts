@@ -4,7 +4,7 @@ import { credentialsTable } from '../../auth/credentials.ts'
 import { SHORTEST } from '../../auth/passwords.ts'
 import type { Feature } from '../../feature.ts'
 import { createAdmin } from './create-admin.ts'
-import { firstRegister, init } from './first-register.ts'
+import { firstAdminState, firstRegister } from './first-register.ts'
 import { userSteps } from './steps.ts'
 
 export const users: Feature = {
@@ -39,7 +39,7 @@ export const users: Feature = {
   /** No access rule can prevent admins from managing users. */
   admits: (entity, _verb, { actor }) => entity.slug === 'users' && actor.user?.role === 'admin',
   routes: () => [
-    { method: 'GET', path: '/users/init', name: 'init', run: init },
+    { method: 'GET', path: '/users/init', name: 'init', run: firstAdminState },
     { method: 'POST', path: '/users/first-register', name: 'firstRegister', run: firstRegister },
   ],
   commands: [createAdmin],

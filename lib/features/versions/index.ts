@@ -1,12 +1,12 @@
 /** Versions: every save of a document is kept and can be viewed, compared and restored. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { below, changeOptionsOf, optionsOf } from '../../http/below.ts'
+import { changeOptionsOf, documentRoutes, optionsOf } from '../../http/below.ts'
 import { changed } from '../../http/changed.ts'
 import { pageIn, textIn } from '../../http/query.ts'
 import { jsonOf } from '../../json.ts'
 import { findVersion, findVersions } from './history.ts'
-import { local } from './local.ts'
+import { versionsMethods } from './local.ts'
 import { RESTORE, restoreVersion } from './restore.ts'
 import { forgotten, hasVersions, noted, seriesEnded, versionsTable } from './table.ts'
 
@@ -43,17 +43,17 @@ export const versions: Feature = {
       run: (operation) => void (operation.row || operation.writes.writes.push(forgotten(operation))),
     },
   ],
-  local,
+  local: versionsMethods,
   routes: () => [
-    ...below('GET', '/versions', 'versions', async ({ engine, caller, query }, at) =>
+    ...documentRoutes('GET', '/versions', 'versions', async ({ engine, caller, query }, at) =>
       json(200, JSON.stringify(await findVersions(engine, caller, at, pageIn(query)))),
     ),
-    ...below('GET', '/versions/:version', 'version', async (request, at) => {
+    ...documentRoutes('GET', '/versions/:version', 'version', async (request, at) => {
       const { engine, caller, query, params } = request
       const options = { options: optionsOf(request), compare: textIn(query, 'compare') }
       return json(200, await jsonOf(await findVersion(engine, caller, at, params['version'], options)))
     }),
-    ...below('POST', '/versions/:version/restore', 'restoreVersion', async (request, at) => {
+    ...documentRoutes('POST', '/versions/:version/restore', 'restoreVersion', async (request, at) => {
       const { engine, caller, params } = request
       return changed(request, 200, await restoreVersion(engine, caller, at, params['version'], changeOptionsOf(request)))
     }),

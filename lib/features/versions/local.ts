@@ -45,7 +45,7 @@ declare module '../../local/cms.ts' {
   }
 }
 
-export const local: MembersOf<
+export const versionsMethods: MembersOf<
   'findVersions' | 'findGlobalVersions' | 'findVersion' | 'findGlobalVersion' | 'restoreVersion' | 'restoreGlobalVersion'
 > = {
   async findVersions(slug, id, page = {}) {

@@ -8,7 +8,7 @@ import { merge } from '../../operations/merge.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { without } from '../../operations/withheld.ts'
 import { Pace } from '../../pace.ts'
-import { askedOf, isAnswered } from '../../query/beside.ts'
+import { matchOf, isAnswered } from '../../query/beside.ts'
 import { below } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
@@ -30,10 +30,10 @@ export async function saidBy(whole: Entity, version: Snapshot, before: Doc, pace
 }
 
 /** Whether the caller may see a version. */
-export type Judge = (row: Row) => Promise<boolean>
+export type VersionCheck = (row: Row) => Promise<boolean>
 
 /** Undefined if the caller may see all versions. Most versions agree in the values that the rule checks, so those share one check. */
-export async function judgeFor(operation: Operation): Promise<Judge | undefined> {
+export async function judgeFor(operation: Operation): Promise<VersionCheck | undefined> {
   const { engine, entity, caller } = operation
   const { store } = engine
   const rule = await engine.access.allowReading(entity, caller)
@@ -44,7 +44,7 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
   return async (row) => {
     // The document as it would be with this version's content.
     const doc = merge(whole.fields, before, await saidBy(whole, await versionIn(row), before))
-    const question = askedOf({ entity: whole, id: operation.existing.meta.id, doc }, rule, engine)
+    const question = matchOf({ entity: whole, id: operation.existing.meta.id, doc }, rule, engine)
     const key = JSON.stringify(question.values)
     let answer = known.get(key)
     if (answer === undefined) {
@@ -59,7 +59,7 @@ export async function judgeFor(operation: Operation): Promise<Judge | undefined>
 const AT_ONCE = 20
 
 /** The ids of the versions that the caller may see, newest first. */
-export async function* readableIds({ engine, entity, existing }: Operation, judge: Judge): AsyncGenerator<number> {
+export async function* readableIds({ engine, entity, existing }: Operation, judge: VersionCheck): AsyncGenerator<number> {
   const pace = new Pace()
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await rowsBefore(engine, entity.slug, existing.meta.id, before)

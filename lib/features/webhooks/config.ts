@@ -30,7 +30,7 @@ export interface WebhookConfig {
   headers?: Record<string, string>
 }
 
-export const config: Record<string, JsonSchema> = {
+export const webhooksConfig: Record<string, JsonSchema> = {
   webhooks: {
     ...listOf(
       closed(

@@ -4,15 +4,15 @@ import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
 import type { Happening } from '../../events/events.ts'
 import { GivenUp, Outbox, type Queued, Refused } from '../../events/outbox.ts'
-import { outboxTable, type Shelf, type Text } from '../../events/outbox-rows.ts'
+import { type OutboxSpec, type OutboxText, outboxTable } from '../../events/outbox-rows.ts'
 import { DELIVERY, EVENT, SIGNATURE, sign } from '../../events/signature.ts'
 import type { Row } from '../../store/contract.ts'
 import { idText } from './body.ts'
-import { type Hook, hookOf, originOf } from './hooks.ts'
+import { type Hook, hookOf, urlOriginOf } from './hooks.ts'
 
 const mention = (name: string) => ({ name, kind: 'text', slugs: 'mention' }) as const
 
-const SHELF: Shelf = {
+const SHELF: OutboxSpec = {
   table: 'webhook-deliveries',
   columns: ['url', 'nth', 'event', mention('collection'), mention('global'), 'document', 'body'],
   // The parts of the stream name that `queueDelivery` builds.
@@ -32,7 +32,7 @@ function outboxFor(engine: Engine): Outbox {
     ...SHELF,
     attempt: (row: Row, signal: AbortSignal) => post(row, hookOf(engine.settings, row), signal),
     facts: ({ url, event, collection, global, document, key }: Row) => ({
-      to: originOf(url),
+      to: urlOriginOf(url),
       delivery: key,
       event,
       ...(collection && { collection }),
@@ -49,7 +49,7 @@ export async function stopDeliveries(engine: Engine): Promise<void> {
 }
 
 /** `scope` distinguishes the values of one global. */
-export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Happening, body: Text, scope = ''): Queued {
+export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Happening, body: OutboxText, scope = ''): Queued {
   const { event, collection, global, id } = happening
   const stream = [nth, url, collection ?? '', global ?? '', scope].map((part) => `${part} `).join('')
   return deliveriesOf(engine).queue({

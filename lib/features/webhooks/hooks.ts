@@ -10,15 +10,15 @@ export interface Hook extends WebhookConfig {
   nth: string
 }
 
-export function hooksOf({ webhooks = [] }: Settings): Hook[] {
+export function webhooksOf({ webhooks = [] }: Settings): Hook[] {
   return webhooks.map((hook, index) => ({ ...hook, nth: String(webhooks.slice(0, index).filter(({ url }) => url === hook.url).length) }))
 }
 
 export const hookOf = (settings: Settings, { url, nth }: Row): Hook | undefined =>
-  hooksOf(settings).find((hook) => hook.url === url && hook.nth === nth)
+  webhooksOf(settings).find((hook) => hook.url === url && hook.nth === nth)
 
 /** The part of an address that logs and the status page may show: the rest is often a secret. */
-export const originOf = (url: string): string => new URL(url).origin
+export const urlOriginOf = (url: string): string => new URL(url).origin
 
 const own: readonly string[] = EVENTS
 

@@ -4,21 +4,21 @@ import type { Engine, Operation } from '../../engine.ts'
 import { configError } from '../../errors.ts'
 import type { Happening } from '../../events/events.ts'
 import type { Queued } from '../../events/outbox.ts'
-import type { Text } from '../../events/outbox-rows.ts'
+import type { OutboxText } from '../../events/outbox-rows.ts'
 import type { Feature } from '../../feature.ts'
 import { CHANGES } from '../../operations/contract.ts'
 import { eventsOf, happeningsOf, metaAfter } from '../../operations/happened.ts'
 import type { Row } from '../../store/contract.ts'
 import { bodyOf, UNKNOWN_ID } from './body.ts'
-import { config } from './config.ts'
+import { webhooksConfig } from './config.ts'
 import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
 import { due, isOn } from './due.ts'
-import { hears, hooksOf, mistakes, originOf } from './hooks.ts'
-import { local } from './local.ts'
+import { hears, mistakes, urlOriginOf, webhooksOf } from './hooks.ts'
+import { webhooksMethods } from './local.ts'
 
 export const webhooks: Feature = {
   name: 'webhooks',
-  config,
+  config: webhooksConfig,
   check: mistakes,
   tables: (settings) => (isOn(settings) ? [deliveriesTable] : []),
   steps: [
@@ -39,7 +39,7 @@ export const webhooks: Feature = {
       contents: ({ body }) => ({ body }),
     },
   },
-  local,
+  local: webhooksMethods,
   attention: async (engine) => {
     if (!isOn(engine.settings)) return []
     const { rows } = deliveriesOf(engine)
@@ -54,17 +54,17 @@ export const webhooks: Feature = {
 
 /** The configured webhooks that failed. The rest of an address is often a secret, so the position in the configuration is given. */
 async function failing(engine: Engine): Promise<object[]> {
-  const hooks = hooksOf(engine.settings)
+  const hooks = webhooksOf(engine.settings)
   return (await deliveriesOf(engine).rows.failedBy(['url', 'nth'])).map(({ url, nth, failed, error }) => {
     const index = hooks.findIndex((hook) => hook.url === url && hook.nth === nth)
-    return { address: originOf(url), webhook: index < 0 ? null : `webhooks/${index}`, failed, error }
+    return { address: urlOriginOf(url), webhook: index < 0 ? null : `webhooks/${index}`, failed, error }
   })
 }
 
 async function save(operation: Operation): Promise<void> {
   const { engine, entity, writes, scope } = operation
   const about = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug }
-  const hooks = hooksOf(engine.settings)
+  const hooks = webhooksOf(engine.settings)
   if (!eventsOf(operation).some((event) => hooks.some((hook) => hears(hook, { event, ...about })))) return
   const happenings = await happeningsOf(operation, metaAfter(operation, UNKNOWN_ID))
   for (const { statement, send } of queued(engine, happenings, scope ?? undefined)) {
@@ -75,8 +75,8 @@ async function save(operation: Operation): Promise<void> {
 
 /** All webhooks get the same bytes, which are built once: documents may be long and webhooks many. */
 function queued(engine: Engine, happenings: readonly Happening[], scope?: string): Queued[] {
-  const hooks = hooksOf(engine.settings)
-  const bodies = new Map<Happening, Text>()
+  const hooks = webhooksOf(engine.settings)
+  const bodies = new Map<Happening, OutboxText>()
   for (const happening of happenings) if (hooks.some((hook) => hears(hook, happening))) bodies.set(happening, bodyOf(happening))
   return hooks.flatMap((hook) =>
     happenings

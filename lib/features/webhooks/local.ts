@@ -1,6 +1,6 @@
 /** Deliveries in the Local API. */
 
-import type { Tally } from '../../events/backlog.ts'
+import type { DeliveryTally } from '../../events/backlog.ts'
 import type { MembersOf } from '../../local/members.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
 import type { Registered, Types } from '../../local/types.ts'
@@ -12,11 +12,11 @@ declare module '../../local/cms.ts' {
     /** Waits until pending webhooks are sent: for environments where no process outlives the response. */
     flushWebhooks(): Promise<void>
     /** Retries saved deliveries that are due. For the system, and users with access to deliveries. */
-    retryWebhooks(): Promise<Tally>
+    retryWebhooks(): Promise<DeliveryTally>
   }
 }
 
-export const local: MembersOf<'flushWebhooks' | 'retryWebhooks'> = {
+export const webhooksMethods: MembersOf<'flushWebhooks' | 'retryWebhooks'> = {
   async flushWebhooks() {
     await this.inBackground(async () => {
       if (isOn(this.engine.settings)) await deliveriesOf(this.engine).flush()

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { keysOf } from '../../../lib/features/media/collection.ts'
+import { fileKeysOf } from '../../../lib/features/media/collection.ts'
 import { checkFiles } from '../../../lib/features/media/commands.ts'
 import { byId } from '../../../lib/query/filter.ts'
 import { inDepth } from '../../harness/depth.ts'
@@ -37,7 +37,7 @@ describe('media: processes that are killed', () => {
       expect(docs.length).to.be.above(KILLS / 2)
       expect(await checkFiles(cms)).to.deep.equal({ missing: [], unneeded: [] })
       const kept: string[] = []
-      for (const { id } of docs) kept.push(...keysOf((await cms.engine.reader.stored(cms.engine.entity('media'), byId(id)))!.doc))
+      for (const { id } of docs) kept.push(...fileKeysOf((await cms.engine.reader.stored(cms.engine.entity('media'), byId(id)))!.doc))
       expect(new Set(kept).size).to.equal(docs.length * 2)
       await end(cms)
       await rm(folder, { recursive: true, force: true })
