@@ -1,6 +1,6 @@
-/** The base class of all elements. The outermost one provides the shadow root and the desk, and all others render into it. */
+/** The base class of all elements. The outermost one provides the shadow root and the app, and all others render into it. */
 import { type CSSResult, LitElement } from 'lit'
-import { App } from './desk/desk.ts'
+import { App } from './app/app.ts'
 import { plain } from './style/plain.ts'
 import type { Key, Values } from './texts/texts.ts'
 
@@ -8,28 +8,28 @@ export abstract class CmsElement extends LitElement {
   /** The style sheets. They are added to the shared shadow root with the first element of each class. */
   static looks: readonly CSSResult[] = []
 
-  #desk: App | undefined
+  #app: App | undefined
   readonly #onChange = () => this.requestUpdate()
 
   /** Found on first use. An element with no other element of ours above it is the outermost. */
-  get desk(): App {
-    this.#desk ??= outermostAbove(this)?.desk ?? this.#ownDesk()
-    return this.#desk
+  get app(): App {
+    this.#app ??= outermostAbove(this)?.app ?? this.#ownApp()
+    return this.#app
   }
 
   t(key: Key, values?: Values): string {
-    return this.desk.t(key, values)
+    return this.app.t(key, values)
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.desk.addEventListener('change', this.#onChange)
-    void this.desk.open()
+    this.app.addEventListener('change', this.#onChange)
+    void this.app.open()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    this.desk.removeEventListener('change', this.#onChange)
+    this.app.removeEventListener('change', this.#onChange)
   }
 
   /** Dispatches a `cms-*` event to the page. Returns false if a listener cancelled it. */
@@ -46,7 +46,7 @@ export abstract class CmsElement extends LitElement {
 
   protected override updated(): void {
     if (!this.shadowRoot) return
-    const { theme, schema } = this.desk
+    const { theme, schema } = this.app
     if (theme === 'system') this.removeAttribute('theme')
     else this.setAttribute('theme', theme)
     const color = schema?.site.color
@@ -56,7 +56,7 @@ export abstract class CmsElement extends LitElement {
     }
   }
 
-  #ownDesk(): App {
+  #ownApp(): App {
     const api = this.getAttribute('api') ?? '/api/cms'
     const base = this.getAttribute('base') ?? undefined
     const language = (this.getAttribute('lang') as 'en' | 'th' | null) ?? undefined

@@ -3,7 +3,7 @@
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
 import { derivedFromText } from '../schema/derived.ts'
 import type { JsonSchema } from '../schema/document.ts'
-import { lazyValidator, type Validator } from '../schema/judge.ts'
+import { lazyValidator, type Validator } from '../schema/lazy-validator.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import { didYouMean } from '../schema/nearest.ts'
 import { systemClock } from './clock.ts'

@@ -5,7 +5,6 @@ import { apiKeys } from './features/api-keys/index.ts'
 import { audit } from './features/audit/index.ts'
 import { backups } from './features/backups/index.ts'
 import { deliveries } from './features/deliveries/index.ts'
-import { description } from './features/description/index.ts'
 import { drafts } from './features/drafts/index.ts'
 import { email } from './features/email/index.ts'
 import { endpoints } from './features/endpoints/index.ts'
@@ -15,6 +14,7 @@ import { jobs } from './features/jobs/index.ts'
 import { localization } from './features/localization/index.ts'
 import { media } from './features/media/index.ts'
 import { members } from './features/members/index.ts'
+import { apiDescription } from './features/openapi/index.ts'
 import { order } from './features/order/index.ts'
 import { ownership } from './features/ownership/index.ts'
 import { passwordLinks } from './features/password-links/index.ts'
@@ -56,7 +56,7 @@ export const features: readonly Feature[] = [
   references,
   idempotency,
   endpoints,
-  description,
+  apiDescription,
   webhooks,
   audit,
   deliveries,

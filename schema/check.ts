@@ -1,13 +1,13 @@
 /** Checks a single document: Ajv validates it against the generated meta-schema, and errors become plain sentences. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Declaration } from './document.ts'
-import { lazyValidator, type Validator } from './judge.ts'
+import { lazyValidator, type Validator } from './lazy-validator.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
+import { DOCUMENT_OPTIONS, precompiledFor } from './precompiled.ts'
 import { metaSchema } from './prelude.ts'
 import type { Problems } from './problems.ts'
-import { DOCUMENT_OPTIONS, soundFor } from './sound.ts'
 
 export type DocumentCheck = (declaration: Declaration) => boolean
 
@@ -52,7 +52,7 @@ function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[]
   let found = judges.get(key)
   if (!found) {
     const schema = metaSchema(types, rules)
-    found = lazyValidator(schema, DOCUMENT_OPTIONS, undefined, soundFor(schema))
+    found = lazyValidator(schema, DOCUMENT_OPTIONS, undefined, precompiledFor(schema))
     judges.set(key, found)
   }
   return found

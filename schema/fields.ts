@@ -1,12 +1,12 @@
 /** Lowers `{ slug, fields }` to a document and its code. The third way to declare content types: plain objects in a configuration. */
 import type { Declaration, EntityCode, FieldCode } from './document.ts'
-import { type Described, type DescribedBlock, lowerEntity, wordByOption } from './lower.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import { inCode, type Source } from './source.ts'
+import { type Described, type DescribedBlock, lowerEntity, wordByOption } from './to-json-schema.ts'
 import { optionOf, type Place, wordsOn } from './words.ts'
 
 type Config = Record<string, any>

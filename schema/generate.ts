@@ -4,8 +4,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import standalone from 'ajv/dist/standalone/index.js'
 import type { JsonSchema } from './document.ts'
 import { fieldTypeTable } from './field-types.ts'
+import { DOCUMENT_OPTIONS, DOCUMENT_VALIDATOR } from './precompiled.ts'
 import { metaSchema, sdlPrelude } from './prelude.ts'
-import { DOCUMENT_OPTIONS, SOUND } from './sound.ts'
 
 export function generated(): Record<string, string> {
   const types = fieldTypeTable()
@@ -18,7 +18,7 @@ export function generated(): Record<string, string> {
 /** `built`: the folder of the compiled files. */
 export function generate(folder: URL, built: URL): void {
   for (const [name, text] of Object.entries(generated())) writeFileSync(new URL(name, folder), text)
-  writeFileSync(new URL(SOUND, built), validatorOf(metaSchema(fieldTypeTable())))
+  writeFileSync(new URL(DOCUMENT_VALIDATOR, built), validatorOf(metaSchema(fieldTypeTable())))
 }
 
 /** A validator as source code, with the schema that it was compiled from. */

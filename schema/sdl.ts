@@ -17,7 +17,6 @@ import {
 } from 'graphql'
 import { validateSDL } from 'graphql/validation/validate.js'
 import type { Declaration } from './document.ts'
-import { type Described, lowerEntity } from './lower.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
@@ -26,6 +25,7 @@ import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
 import { refuseUnread } from './sdl-unread.ts'
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
+import { type Described, lowerEntity } from './to-json-schema.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
 type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode

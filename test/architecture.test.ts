@@ -58,25 +58,28 @@ function circlesIn(files: readonly string[]): string[][] {
 /** A folder, and the folders that it may import from beside itself. */
 const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^schema\//, /^schema\//],
-  [/^lib\/(errors|clock|log|actor|threads|turns|optional|json|pace|scratch)\.ts$/, /^lib\/(errors|clock|log|actor|turns|pace)\.ts$/],
+  [
+    /^lib\/(errors|clock|log|actor|thread-pool|semaphore|optional|json|pace|scratch)\.ts$/,
+    /^lib\/(errors|clock|log|actor|semaphore|pace)\.ts$/,
+  ],
   [/^lib\/outside-values\.ts$/, /^(schema\/messages|lib\/errors)\.ts$/],
   [/^lib\/whole-file\.ts$/, /^lib\/scratch\.ts$/],
   [/^lib\/storage\//, /^lib\/storage\//],
   [/^lib\/telemetry\//, /^lib\/telemetry\//],
   [/^lib\/backup\//, /^lib\/(backup|migrations|store|errors|scratch)/],
   [/^lib\/migrations\//, /^(schema|lib\/(migrations|store|errors|log))/],
-  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|pace|turns|query\/filter))/],
+  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|pace|semaphore|query\/filter))/],
   [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log|json|pace))/],
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
   [/^lib\/engine\.ts$/, /^lib\/operations\/state\.ts$/],
   [/^lib\/operations\//, /^(schema|lib\/(attached|engine|operations|access|query|store|errors|actor|log|outside-values|json|pace))/],
-  [/^lib\/auth\//, /^(schema|lib\/(attached|auth|operations|events|query|store|errors|actor|log|threads))/],
+  [/^lib\/auth\//, /^(schema|lib\/(attached|auth|operations|events|query|store|errors|actor|log|thread-pool))/],
   [/^lib\/local\//, /^(schema|lib\/(local|auth|operations|query|events|errors|actor))/],
   [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|json|actor|log|outside-values))/],
-  [/^lib\/events\//, /^(schema|lib\/(attached|events|query\/payload|store|errors|log|clock|turns))/],
+  [/^lib\/events\//, /^(schema|lib\/(attached|events|query\/payload|store|errors|log|clock|semaphore))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|attached|errors|outside-values|json|pace|scratch|feature|access|actor|option-schemas|optional|threads|version|whole-file))/,
+    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|attached|errors|outside-values|json|pace|scratch|feature|access|actor|option-schemas|optional|thread-pool|version|whole-file))/,
   ],
   [/^client\//, /^client\//],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],
@@ -112,6 +115,20 @@ describe('architecture', () => {
           .map((name) => `${file}: ${name}`),
       )
     expect(unused).to.deep.equal([])
+  })
+
+  it('an exported name stands for one thing', () => {
+    const files = new Map<string, string[]>()
+    for (const file of source.filter((one) => one.startsWith('lib/')))
+      for (const [, name] of text(file).matchAll(/^export (?:async |abstract )?(?:function\*?|const|let|class|interface|type)\s+(\w+)/gm))
+        files.set(name!, [...(files.get(name!) ?? []), file])
+    const shared = [...files].filter(([, places]) => new Set(places).size > 1)
+    expect(shared).to.deep.equal([])
+  })
+
+  it("a feature's tables are declared in its table.ts", () => {
+    const declaring = source.filter((file) => file.startsWith('lib/features/') && /\bownTable\(/.test(withoutComments(text(file))))
+    expect(declaring.filter((file) => !file.endsWith('/table.ts'))).to.deep.equal([])
   })
 
   it('features never import each other, and the core names none', () => {
@@ -211,13 +228,13 @@ describe('architecture', () => {
   })
 
   it('the built package has its validator of documents ready, and the one that they are judged with', async () => {
-    const { soundFor } = await import(new URL('../dist/schema/sound.js', import.meta.url).href)
+    const { precompiledFor } = await import(new URL('../dist/schema/precompiled.js', import.meta.url).href)
     const { metaSchema } = await import('../schema/prelude.ts')
     const { fieldTypeTable } = await import('../schema/field-types.ts')
-    const sound = soundFor(metaSchema(fieldTypeTable()))
+    const sound = precompiledFor(metaSchema(fieldTypeTable()))
     const post = { 'x-cms': { collection: 'posts' }, type: 'object', properties: { title: { type: 'string' } } }
     expect(sound(post)).to.equal(true)
     expect(sound({ ...post, 'x-cms': { collection: 'posts', draft: true } })).to.equal(false)
-    expect(soundFor({ type: 'object' })).to.equal(undefined)
+    expect(precompiledFor({ type: 'object' })).to.equal(undefined)
   })
 })

@@ -177,7 +177,7 @@ describe('docs', () => {
     'docs/versions.md': '2 Second First First',
     'docs/jobs.md': '1 0',
     'docs/localization.md': ['Tiger,ช้าง ช้าง', 'null Stripes.', 'Elephants ช้าง'],
-    'docs/shelves.md': '1 1 1',
+    'docs/trash-and-order.md': '1 1 1',
     'docs/audit.md': 'update,create Two 0 0 false',
     'docs/webhooks.md': ['create Hello', '401 false'],
     'docs/media.md': 'text/plain media 1 must be of the type: image/*',

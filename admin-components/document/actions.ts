@@ -1,6 +1,6 @@
 /** The actions available for a document, depending on its state, its options and the user's rights. */
-import { deleteDocument, fateOf } from '../desk/deleting.ts'
-import type { Entity } from '../desk/schema.ts'
+import { deleteDocument, fateOf } from '../app/deleting.ts'
+import type { Entity } from '../app/schema.ts'
 import { confirm } from '../parts/dialog.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
@@ -37,7 +37,7 @@ export function actionsOf(host: DocumentHost, form: Form): Acts {
 }
 
 function plainSave(host: DocumentHost, form: Form): Act {
-  const what = host.desk.label(form.entity.labels.singular, humanized(form.entity.slug))
+  const what = host.app.label(form.entity.labels.singular, humanized(form.entity.slug))
   return {
     label: form.isNew ? host.t('create', { what }) : host.t('save'),
     isMain: true,
@@ -75,7 +75,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   const isPending = entity.drafts && form.isLive && form.doc['status'] !== 'published'
   const acts: (Act | 'line' | false)[] = [
     isTranslation(host, form) && {
-      label: host.t('locale.copy', { locale: host.desk.locales.default }),
+      label: host.t('locale.copy', { locale: host.app.locales.default }),
       icon: 'copy',
       run: () => copyFromDefault(host, form),
     },
@@ -88,7 +88,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
     kind === 'collection' &&
       may.create &&
       slug !== 'users' && { label: host.t('duplicate'), icon: 'copy', run: () => duplicate(host, form) },
-    slug === 'users' && host.desk.user?.role === 'admin' && { label: host.t('users.link'), icon: 'mail', run: () => sendLink(host, form) },
+    slug === 'users' && host.app.user?.role === 'admin' && { label: host.t('users.link'), icon: 'mail', run: () => sendLink(host, form) },
     ...(kind === 'collection' && may.delete
       ? ['line' as const, { label: host.t('delete'), icon: 'trash-2', isDangerous: true, run: () => remove(host, form) }]
       : []),
@@ -114,15 +114,15 @@ async function discard(host: DocumentHost, form: Form): Promise<void> {
   })
 }
 
-const step = ({ desk }: DocumentHost, { path, locale }: Form, name: 'unpublish' | 'discard-draft'): Promise<unknown> =>
-  desk.client.post(`${path}/${name}`, {}, locale === undefined ? {} : { locale })
+const step = ({ app }: DocumentHost, { path, locale }: Form, name: 'unpublish' | 'discard-draft'): Promise<unknown> =>
+  app.client.post(`${path}/${name}`, {}, locale === undefined ? {} : { locale })
 
-async function changed({ desk }: DocumentHost, said: 'unpublished' | 'discarded', work: () => Promise<void>): Promise<void> {
+async function changed({ app }: DocumentHost, said: 'unpublished' | 'discarded', work: () => Promise<void>): Promise<void> {
   try {
     await work()
-    desk.say(desk.t(said))
+    app.say(app.t(said))
   } catch (error) {
-    desk.say(desk.explain(error), 'bad')
+    app.say(app.explain(error), 'bad')
   }
 }
 
@@ -145,48 +145,48 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
     }))
   )
     return
-  const heir = entity.slug === 'users' && host.desk.known.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
+  const heir = entity.slug === 'users' && host.app.known.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
   if (heir === undefined) return
   try {
     // Save first, so that the last edits are in the trash too.
     await form.settle()
-    await form.delete(() => deleteDocument(host.desk, entity, form.id!, false, heir === 'none' ? {} : { transferTo: heir }))
-    host.desk.say(host.t('deleted', { title }))
+    await form.delete(() => deleteDocument(host.app, entity, form.id!, false, heir === 'none' ? {} : { transferTo: heir }))
+    host.app.say(host.t('deleted', { title }))
     if (form.phase !== 'deleted') await leaveDeleted(host, form)
   } catch (error) {
-    host.desk.say(host.desk.explain(error), 'bad')
+    host.app.say(host.app.explain(error), 'bad')
   }
 }
 
 async function usesOf(host: DocumentHost, entity: Entity, id: number): Promise<string[]> {
-  const found = await host.desk.client.get(`/${entity.slug}/${id}/references`).catch(() => ({ docs: [] }))
+  const found = await host.app.client.get(`/${entity.slug}/${id}/references`).catch(() => ({ docs: [] }))
   const docs: { title?: string; collection?: string; id?: number }[] = found.docs ?? found.references ?? []
   return docs.map((doc) => doc.title ?? `${doc.collection} ${doc.id}`)
 }
 
-const isTranslation = ({ desk }: DocumentHost, { locale, isLocked }: Form): boolean =>
-  !isLocked && locale !== undefined && locale !== desk.locales.default
+const isTranslation = ({ app }: DocumentHost, { locale, isLocked }: Form): boolean =>
+  !isLocked && locale !== undefined && locale !== app.locales.default
 
 /** Fills untranslated fields from the default language. */
 async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
   try {
-    const from = await host.desk.client.get(form.path, {
+    const from = await host.app.client.get(form.path, {
       depth: 0,
-      locale: host.desk.locales.default,
+      locale: host.app.locales.default,
       ...(form.entity.drafts && { draft: true }),
     })
     const translated = translatedFrom(form.entity.fields, form.values, from)
     for (const { name } of form.entity.fields) if (translated[name] !== form.values[name]) form.set(name, translated[name])
   } catch (error) {
-    host.desk.say(host.desk.explain(error), 'bad')
+    host.app.say(host.app.explain(error), 'bad')
   }
 }
 
 async function sendLink(host: DocumentHost, form: Form): Promise<void> {
   try {
-    const { sent } = await host.desk.client.post(`/users/${form.id}/password-link`)
-    host.desk.say(host.t(sent === 'invite' ? 'users.invited' : 'users.linked', { email: form.doc['email'] }))
+    const { sent } = await host.app.client.post(`/users/${form.id}/password-link`)
+    host.app.say(host.t(sent === 'invite' ? 'users.invited' : 'users.linked', { email: form.doc['email'] }))
   } catch (error) {
-    host.desk.say(host.desk.explain(error), 'bad')
+    host.app.say(host.app.explain(error), 'bad')
   }
 }

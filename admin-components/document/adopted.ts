@@ -1,5 +1,5 @@
 /** Merges the response of a save into a form in which the user has kept typing. */
-import type { Entity } from '../desk/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import { hasRows, isGroup } from './map-fields.ts'
 import { same, saysSame, type Values } from './values.ts'
 

@@ -1,5 +1,5 @@
 /** The documents that a form's values are compared with: as last stored, and as opened. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { LostAnswers } from './lost-answers.ts'
 import { mergeChanges, type Sides } from './merge-changes.ts'
 import { differing, type Values } from './values.ts'

@@ -2,7 +2,7 @@
  * Without `document-id` it creates a new one. Events: `cms-saved` with the document, `cms-deleted`.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import type { Entity, Field } from '../desk/schema.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { idOf } from '../fields/editing.ts'
 import { fieldsIn } from '../fields/form-fields.ts'
@@ -11,16 +11,16 @@ import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
 import { titleOf } from '../parts/title.ts'
-import { part } from '../sign-in/around.ts'
+import { part } from '../shell/gate.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Act, actionsOf } from './actions.ts'
-import { Company, presence } from './company.ts'
 import type { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
 import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
 import { laidOut } from './layout.ts'
 import { offers } from './offers.ts'
+import { Company, presence } from './presence.ts'
 import { saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
@@ -70,7 +70,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     window.addEventListener('beforeunload', this.#leaving)
     window.addEventListener('keydown', this.#keys)
     window.addEventListener('online', this.#online)
-    if (!this.isInside) this.#unguard = this.desk.router.guard(() => this.mayLeave())
+    if (!this.isInside) this.#unguard = this.app.router.guard(() => this.mayLeave())
   }
 
   override disconnectedCallback(): void {
@@ -82,13 +82,13 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   get entity(): Entity | undefined {
-    return this.global !== undefined ? this.desk.entity('global', this.global) : this.desk.collection(this.collection ?? '')
+    return this.global !== undefined ? this.app.entity('global', this.global) : this.app.collection(this.collection ?? '')
   }
 
   get locale(): string | undefined {
-    const { locales } = this.desk.known
+    const { locales } = this.app.known
     if (!locales || !this.entity?.localized) return undefined
-    const wanted = this.isInside ? this.wish : (this.desk.router.place.query.get('locale') ?? this.wish)
+    const wanted = this.isInside ? this.wish : (this.app.router.place.query.get('locale') ?? this.wish)
     return wanted && locales.all.includes(wanted) ? wanted : locales.default
   }
 
@@ -109,17 +109,17 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   protected override willUpdate(changed: PropertyValues): void {
     if (['collection', 'global', 'documentId'].some((name) => changed.has(name))) this.#made = undefined
     const { entity } = this
-    if (!entity || !this.desk.schema) return
+    if (!entity || !this.app.schema) return
     const id = Number.isFinite(this.documentId) ? this.documentId : this.#made
     const key = this.#keyOf(entity, id)
     if (key === this.#of) return
     this.#of = key
     this.tab = 0
     const earlier =
-      this.form?.entity === entity && this.form.user === this.desk.user?.id && this.form.id === id && id !== undefined
+      this.form?.entity === entity && this.form.user === this.app.user?.id && this.form.id === id && id !== undefined
         ? this.form
         : undefined
-    const form = new Form(this.desk, entity, id, this.locale, { startsDraft: !this.isInside, earlier })
+    const form = new Form(this.app, entity, id, this.locale, { startsDraft: !this.isInside, earlier })
     this.form?.edits?.release()
     form.addEventListener('change', () => this.requestUpdate())
     form.addEventListener('made', () => form === this.form && this.#hasMade(form))
@@ -128,7 +128,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #keyOf({ kind, slug }: Entity, id: number | undefined): string {
-    return `${this.desk.user?.id}/${kind}/${slug}/${id ?? ''}/${this.locale ?? ''}`
+    return `${this.app.user?.id}/${kind}/${slug}/${id ?? ''}/${this.locale ?? ''}`
   }
 
   /** Changes only the address, so that the caret keeps its position. */
@@ -136,7 +136,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     this.#made = id
     if (id === undefined) this.documentId = undefined
     this.#of = this.#keyOf(entity, id)
-    if (this.isConnected && !this.isInside) this.desk.router.rename(`c/${entity.slug}/${id ?? 'new'}`)
+    if (this.isConnected && !this.isInside) this.app.router.rename(`c/${entity.slug}/${id ?? 'new'}`)
   }
 
   protected override updated(): void {
@@ -210,7 +210,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #head(entity: Entity, form: Form): TemplateResult {
-    const singular = this.desk.label(entity.labels.singular, humanized(entity.slug))
+    const singular = this.app.label(entity.labels.singular, humanized(entity.slug))
     const title =
       entity.kind === 'global' ? singular : form.isNew ? this.t('list.new', { what: singular }) : titleOf(this, entity, form.values)
     const { main, others } = actionsOf(this, form)
@@ -221,7 +221,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
             entity.kind === 'collection' && !this.isInside
               ? html`
                   <nav class="crumbs" aria-label=${this.t('crumbs')}>
-                    ${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)))}${icon('chevron-right')}
+                    ${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)))}${icon('chevron-right')}
                   </nav>
                 `
               : nothing
@@ -263,13 +263,13 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   #said(form: Form): string {
     // After the session has expired, a save waits for the user to sign in again.
-    if (form.isSaving && !this.desk.signsInAgain) return this.t('saving')
+    if (form.isSaving && !this.app.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }
 
   #locales(): TemplateResult {
-    const { all } = this.desk.locales
+    const { all } = this.app.locales
     return html`
       <select
         class="locale"
@@ -291,7 +291,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     this.isTurning = false
     if (!mayTurn) return false
     this.wish = locale
-    if (!this.isInside) this.desk.router.query({ locale })
+    if (!this.isInside) this.app.router.query({ locale })
     return true
   }
 

@@ -1,6 +1,6 @@
 /** `<cms-conflict>`: shows both sides of each conflicting change and asks which one to keep. */
 import { html, type TemplateResult } from 'lit'
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
@@ -86,7 +86,7 @@ class CmsConflict extends CmsDialog<Keeps> {
     for (const step of place) {
       if (typeof step === 'string') {
         field = fields.find(({ name }) => name === step)!
-        names.push(this.desk.label(field.label, humanized(step)))
+        names.push(this.app.label(field.label, humanized(step)))
         at = at.map((one) => one?.[step])
         fields = field.fields ?? []
       } else {

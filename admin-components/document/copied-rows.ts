@@ -1,5 +1,5 @@
 /** Rows copied in the form and not saved yet. The form shows one language; on save, a copy takes the others from its original. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { fieldsOfRow, hasRows, mapFields } from './map-fields.ts'
 import { newRowId } from './row-ids.ts'
 import { isTree, type Values } from './values.ts'

@@ -1,7 +1,7 @@
 /** `<cms-copy>`: asks for values that a copy cannot take from its original, such as a unique number. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { fieldIn } from '../fields/form-fields.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
@@ -55,13 +55,13 @@ define('cms-copy', CmsCopy)
 
 /** Resolves to the user's values for the copy; undefined if they cancelled. Rethrows errors that a question cannot solve. */
 export async function askForCopy(from: CmsElement, original: Form, copy: Values, error: ApiError): Promise<Values | undefined> {
-  const { desk, entity, locale } = original
+  const { app, entity, locale } = original
   const places = error.problems.map(({ field = '', message }) => [placeIn(field, locale), message] as const)
   const fields = entity.fields.filter(({ name }) => places.some(([place]) => place.split('.')[0] === name))
   const isAskable = places.every(([place]) => fields.some(({ name }) => name === place.split('.')[0]))
   if (!isAskable || fields.some(hasManyLanguages)) throw error
   const isEach = ({ localized }: Field): boolean => localized === true && locale !== undefined
-  const form = new Form(desk, entity, undefined, locale, { isKept: false })
+  const form = new Form(app, entity, undefined, locale, { isKept: false })
   await form.load()
   const problems = new Map(places.map(([place, message]) => [PREFIX + place, message]))
   for (const field of fields) {

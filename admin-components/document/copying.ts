@@ -1,7 +1,7 @@
 /** One “Duplicate” action and its retries: until the server responds, they all create the same copy with the same texts. */
 import type { ApiError } from '../../client/api-error.ts'
-import type { Client } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Client } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import { FirstSave } from './first-save.ts'
 import { isStoredAs, type Values } from './values.ts'
 

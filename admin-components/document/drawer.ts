@@ -14,7 +14,7 @@ class CmsDrawer extends CmsDialog<Record<string, any>> {
   #saved: Record<string, any> | undefined
 
   protected name(): string {
-    return this.desk.label(this.desk.collection(this.slug)?.labels.singular, humanized(this.slug))
+    return this.app.label(this.app.collection(this.slug)?.labels.singular, humanized(this.slug))
   }
 
   protected body(): TemplateResult {

@@ -1,7 +1,7 @@
 /** Duplicates a document. Where values must be unique, generates a new text for the copy or asks for a value. */
 import { ApiError } from '../../client/api-error.ts'
-import type { Page } from '../desk/client.ts'
-import type { Field } from '../desk/schema.ts'
+import type { Page } from '../app/client.ts'
+import type { Field } from '../app/schema.ts'
 import { askForCopy } from './copy-question.ts'
 import { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -13,7 +13,7 @@ import type { Values } from './values.ts'
 const MOST_COPIES = 20
 
 export async function duplicate(host: DocumentHost, form: Form): Promise<void> {
-  const copying = Copying.of(host, host.desk.client, form.path, form.entity, form.locale !== undefined)
+  const copying = Copying.of(host, host.app.client, form.path, form.entity, form.locale !== undefined)
   try {
     // Copied rows have their other languages only after a save.
     await form.settle()
@@ -22,17 +22,17 @@ export async function duplicate(host: DocumentHost, form: Form): Promise<void> {
     const id = await create(host, form, copying, copy)
     copying.end(host)
     if (id === undefined) return
-    host.desk.say(host.t('duplicated'))
-    await host.desk.router.go(`c/${form.entity.slug}/${id}`)
+    host.app.say(host.t('duplicated'))
+    await host.app.router.go(`c/${form.entity.slug}/${id}`)
   } catch (error) {
     copying.end(host, error)
-    host.desk.say(host.desk.explain(error), 'bad')
+    host.app.say(host.app.explain(error), 'bad')
   }
 }
 
-async function wholeOf({ desk }: DocumentHost, { entity, path, locale }: Form): Promise<Whole | undefined> {
+async function wholeOf({ app }: DocumentHost, { entity, path, locale }: Form): Promise<Whole | undefined> {
   if (locale === undefined) return undefined
-  return { locale, stored: await desk.client.get(path, { depth: 0, locale: 'all', ...(entity.drafts && { draft: true }) }) }
+  return { locale, stored: await app.client.get(path, { depth: 0, locale: 'all', ...(entity.drafts && { draft: true }) }) }
 }
 
 /** Resolves to undefined if the user closed the question about the copy's values. */
@@ -90,7 +90,7 @@ async function ownText(host: DocumentHost, form: Form, field: Field, text: strin
     ...(drafts && { draft: true }),
   }
   // If the request fails, or other documents are hidden from the user, the save reports which values are taken.
-  const { docs } = await host.desk.client.get<Pick<Page<Values>, 'docs'>>(`/${slug}`, asked).catch(() => ({ docs: [] }))
+  const { docs } = await host.app.client.get<Pick<Page<Values>, 'docs'>>(`/${slug}`, asked).catch(() => ({ docs: [] }))
   const taken = docs.map((doc) => doc[field.name])
   return texts.find((one) => !taken.includes(one)) ?? texts[0]!
 }

@@ -1,5 +1,5 @@
 /** The initial values of a copied document: the form's values, the other languages, and rows without ids. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { type Change, hasRows, mapFields } from './map-fields.ts'
 import type { Place } from './places.ts'
 import { withIds } from './relation-ids.ts'

@@ -1,5 +1,5 @@
 /** Remembers what was changed and saved in other languages since the document was opened, so that an undo can revert it there too. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { mergeChanges } from './merge-changes.ts'
 import type { StoredDocument } from './stored-document.ts'
 import { differing, type Values } from './values.ts'

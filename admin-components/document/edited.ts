@@ -1,6 +1,6 @@
 /** The state of a document while it is edited: what was read, the current values, and the problems. It never saves. */
-import type { App } from '../desk/desk.ts'
-import type { Entity, User } from '../desk/schema.ts'
+import type { App } from '../app/app.ts'
+import type { Entity, User } from '../app/schema.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows, inLocale } from './copied-rows.ts'
 import { readInTrash } from './in-trash.ts'
@@ -22,7 +22,7 @@ export interface Question {
 }
 
 export class Edited extends EventTarget {
-  readonly desk: App
+  readonly app: App
   readonly entity: Entity
   readonly locale: string | undefined
   /** The user who opened it. Their edits are never saved in another user's name. */
@@ -49,15 +49,15 @@ export class Edited extends EventTarget {
   #undecided: Values | undefined
 
   /** `earlier`: the same document in the language that was open before. */
-  constructor(desk: App, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
+  constructor(app: App, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
     super()
-    this.desk = desk
+    this.app = app
     this.entity = entity
-    this.user = desk.user?.id
+    this.user = app.user?.id
     this.locale = entity.localized ? locale : undefined
     this.baseline = new Baseline(entity.fields)
     this.removedRows = earlier?.removedRows ?? new RemovedRows()
-    this.stored = new StoredDocument(desk.client, entity, id, this.locale, this.copiedRows, this.removedRows)
+    this.stored = new StoredDocument(app.client, entity, id, this.locale, this.copiedRows, this.removedRows)
   }
 
   get isNew(): boolean {
@@ -112,7 +112,7 @@ export class Edited extends EventTarget {
   protected leaveOpen(before: Values | undefined): void {
     this.#undecided = before
     this.waitsForHand = before !== undefined
-    this.obstacle = before ? this.desk.t('unsaved.clash') : ''
+    this.obstacle = before ? this.app.t('unsaved.clash') : ''
   }
 
   protected begin(doc: Values, etag: string | undefined): void {
@@ -171,10 +171,10 @@ export class Edited extends EventTarget {
   }
 
   async lookInTrash(): Promise<void> {
-    const { desk, entity, id, locale } = this
+    const { app, entity, id, locale } = this
     if (id === undefined || (entity.trash && !entity.may.delete)) return
     const query = locale === undefined ? this.stored.query : { ...this.stored.query, locale: 'all' }
-    this.trashed = (await readInTrash(desk.client, entity, id, query))?.body ?? null
+    this.trashed = (await readInTrash(app.client, entity, id, query))?.body ?? null
     this.tell()
   }
 

@@ -1,5 +1,5 @@
 /** Stores unsaved edits in localStorage, separately per API, user, document, language and visit. It is independent of the form. */
-import type { User } from '../desk/schema.ts'
+import type { User } from '../app/schema.ts'
 import type { Originals } from './copied-rows.ts'
 import type { FirstAttempts } from './first-save.ts'
 import type { Texts } from './unsaid.ts'

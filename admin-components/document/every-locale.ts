@@ -1,5 +1,5 @@
 /** Adds the other languages of a document to values in one language. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { mapFields } from './map-fields.ts'
 import { withIds } from './relation-ids.ts'
 import type { Values } from './values.ts'

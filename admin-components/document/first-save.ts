@@ -1,9 +1,9 @@
 /** The first save of a new document. All attempts share an idempotency key, so that a lost response never creates a second document. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
-import type { Client, Query } from '../desk/client.ts'
-import { randomKey } from '../desk/random-key.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Client, Query } from '../app/client.ts'
+import { randomKey } from '../app/random-key.ts'
+import type { Entity } from '../app/schema.ts'
 import { inLocale } from './copied-rows.ts'
 import { inEveryLocale } from './every-locale.ts'
 import { readInTrash } from './in-trash.ts'

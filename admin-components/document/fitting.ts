@@ -1,5 +1,5 @@
 /** Checks whether a field can hold a value kept in the browser: its type may have changed, and other code can write to that storage too. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { typeOf } from '../fields/types.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
 import type { Place } from './places.ts'

@@ -1,8 +1,8 @@
 /** The form of a document: sends edits to the server and merges them with changes by others. It is independent of any element. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
-import type { App } from '../desk/desk.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { App } from '../app/app.ts'
+import type { Entity } from '../app/schema.ts'
 import { adopted } from './adopted.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
 import { Edited } from './edited.ts'
@@ -12,8 +12,8 @@ import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs, madeSlugsIn } from './made-slugs.ts'
 import { mergeChanges } from './merge-changes.ts'
 import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
+import { OneAtATime } from './one-at-a-time.ts'
 import { Pauses } from './pauses.ts'
-import { OneAtATime } from './turns.ts'
 import { differing, emptyOf, same, type Values, withoutEmpty } from './values.ts'
 
 /** How many times to try to save a draft while others save the same document. */
@@ -32,8 +32,8 @@ export class Form extends Edited {
   #madeSlugs: MadeSlugs | undefined
   readonly #turns = new OneAtATime()
 
-  constructor(desk: App, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
-    super(desk, entity, id, locale, options.earlier)
+  constructor(app: App, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
+    super(app, entity, id, locale, options.earlier)
     this.#earlier = new EarlierLanguages(entity.fields, options.earlier?.left ?? [])
     this.#first = this.#firstSave()
     this.#madeSlugs = this.isNew ? new MadeSlugs(entity) : undefined
@@ -78,7 +78,7 @@ export class Form extends Edited {
       const isGone = (error as ApiError).status === 404
       if (isGone && (await this.#showLeft().catch(() => false))) return
       this.phase = isGone ? 'gone' : 'failed'
-      this.failure = this.desk.explain(error)
+      this.failure = this.app.explain(error)
     }
     this.tell()
   }
@@ -161,7 +161,7 @@ export class Form extends Edited {
       this.baseline.lostAnswers.failed(error, body)
       await this.lookAgain(error)
       this.phase = 'idle'
-      Object.assign(this, blamed(this.desk, error))
+      Object.assign(this, blamed(this.app, error))
       if (isGone(error as Partial<ApiError>, this.id)) this.#isDeleted()
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
       this.tell()
@@ -210,7 +210,7 @@ export class Form extends Edited {
   #isDeleted(): void {
     this.#pauses.end()
     this.phase = 'deleted'
-    this.obstacle = this.desk.t('unsaved.deleted')
+    this.obstacle = this.app.t('unsaved.deleted')
     this.keep()
     this.tell()
     void this.lookInTrash().catch(() => undefined)
@@ -265,7 +265,7 @@ export class Form extends Edited {
     if (this.isNew || !this.isRevertible) return
     // A save that was already running has stored what the undo reverted.
     if (this.isDirty) this.#saveSoon()
-    await this.#earlier.undo().catch((error) => (this.failure = this.desk.explain(error)))
+    await this.#earlier.undo().catch((error) => (this.failure = this.app.explain(error)))
     const read = await this.stored.read().catch(() => undefined)
     if (!read || read.etag === this.baseline.etag) return
     const sides = { before: this.baseline.opened, mine: this.values, theirs: this.baseline.openedWith(read.body) }
@@ -300,13 +300,13 @@ export class Form extends Edited {
   /** Only drafts are autosaved. A user who may create but not update would lock themselves out, so they save manually. */
   get #savesItself(): boolean {
     const { drafts, may } = this.entity
-    if (!drafts || this.isLocked || this.waitsForHand || this.desk.user?.id !== this.user) return false
+    if (!drafts || this.isLocked || this.waitsForHand || this.app.user?.id !== this.user) return false
     return !this.isNew || (this.#startsDraft && may.read && may.update)
   }
 
   get #undecided(): string | undefined {
-    if (this.edits?.earlier.length) return this.desk.t('unsaved.recovered')
-    return this.edits?.elsewhere.length ? this.desk.t('unsaved.elsewhere') : undefined
+    if (this.edits?.earlier.length) return this.app.t('unsaved.recovered')
+    return this.edits?.elsewhere.length ? this.app.t('unsaved.elsewhere') : undefined
   }
 
   async #autosave(): Promise<void> {
@@ -318,7 +318,7 @@ export class Form extends Edited {
     try {
       await this.#sendDraft()
       this.#pauses.answered()
-      if (this.failure === this.desk.t('error.offline')) this.failure = ''
+      if (this.failure === this.app.t('error.offline')) this.failure = ''
       if (!this.isDirty) this.edits?.forget()
     } catch (error) {
       this.#explain(error as ApiError)
@@ -347,7 +347,7 @@ export class Form extends Edited {
   #explain(error: Partial<ApiError>): void {
     const { status = 0 } = error
     if (isGone(error, this.id)) return this.#isDeleted()
-    this.obstacle = obstacleOf(this.desk, error)
+    this.obstacle = obstacleOf(this.app, error)
     this.waitsForHand = status === 401 || error.has?.call(error, 'STALE') === true
     if (status === 0 || status === 429 || status >= 500) this.#pauses.failed()
   }
@@ -359,7 +359,7 @@ export class Form extends Edited {
 
   /** `others`: a document from which the new one takes its other languages. */
   #firstSave(others?: Values): FirstSave {
-    return new FirstSave(this.desk.client, this.entity, this.stored.query, others)
+    return new FirstSave(this.app.client, this.entity, this.stored.query, others)
   }
 
   /** Keeps the body in the browser together with its idempotency key, so that another visit can continue the save. */

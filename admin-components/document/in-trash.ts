@@ -1,8 +1,8 @@
 /** Reads a deleted document from the trash. */
 import type { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
-import type { Client, Query } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Client, Query } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import type { Values } from './values.ts'
 
 /** Undefined if it was deleted permanently, or if the user has no access to the trash. */

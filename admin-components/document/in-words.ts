@@ -1,5 +1,5 @@
 /** Renders a field value as text, for comparing it with another one. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'
 import { humanized } from '../texts/texts.ts'
@@ -26,10 +26,10 @@ export const rowInWords = (host: CmsElement, field: Field, row: Values): string 
 const fieldsInWords = (host: CmsElement, fields: readonly Field[], values: Values): string =>
   fields
     .filter(({ name }) => (values[name] ?? '') !== '')
-    .map((field) => `${host.desk.label(field.label, humanized(field.name))}: ${inWords(host, field, values[field.name])}`)
+    .map((field) => `${host.app.label(field.label, humanized(field.name))}: ${inWords(host, field, values[field.name])}`)
     .join('\n')
 
-function optionOf({ desk }: CmsElement, { options }: Field, value: unknown): string {
+function optionOf({ app }: CmsElement, { options }: Field, value: unknown): string {
   const option = options?.find((one) => one.value === value)
-  return option ? desk.label(option.label, humanized(option.value)) : String(value)
+  return option ? app.label(option.label, humanized(option.value)) : String(value)
 }

@@ -92,8 +92,8 @@ export class KeptEdits {
   }
 
   #whose(id: number | undefined): Whose {
-    const { desk, entity, user } = this.#form
-    return { api: desk.client.url, user, slug: entity.slug, id }
+    const { app, entity, user } = this.#form
+    return { api: app.client.url, user, slug: entity.slug, id }
   }
 
   keepSoon(): void {

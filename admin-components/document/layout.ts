@@ -1,6 +1,6 @@
 /** Lays out the fields of a form in the rows, sections and tabs of the schema. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Field, Layout } from '../desk/schema.ts'
+import type { Field, Layout } from '../app/schema.ts'
 import { fieldIn, fieldsIn } from '../fields/form-fields.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
@@ -24,7 +24,7 @@ function laidOutPart(host: DocumentHost, part: Layout, fields: readonly Field[],
   if ('section' in part)
     return html`
       <details class="card" ?open=${!part.folded}>
-        <summary>${host.desk.label(part.section)}</summary>
+        <summary>${host.app.label(part.section)}</summary>
         <div class="stack">${part.fields.map((one) => laidOutPart(host, one, fields, form))}</div>
       </details>
     `
@@ -35,7 +35,7 @@ function laidOutPart(host: DocumentHost, part: Layout, fields: readonly Field[],
         ${part.tabs.map(
           (tab, index) => html`
             <button type="button" role="tab" aria-selected=${index === host.tab} @click=${() => (host.tab = index)}>
-              ${host.desk.label(tab.label)}${isWrong(tab.fields.flatMap(namesIn)) ? html`<span class="badge bad">!</span>` : nothing}
+              ${host.app.label(tab.label)}${isWrong(tab.fields.flatMap(namesIn)) ? html`<span class="badge bad">!</span>` : nothing}
             </button>
           `,
         )}

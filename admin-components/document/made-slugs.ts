@@ -1,7 +1,7 @@
 /** Slugs that the server generated for a new document. They follow their source field
  * until somebody edits them by hand or the document is published.
  */
-import type { Entity, Field } from '../desk/schema.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import { same, type Values } from './values.ts'
 
 /** Slug fields that the server fills in. */

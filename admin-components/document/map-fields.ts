@@ -1,5 +1,5 @@
 /** Maps a document field by field, into groups and rows, alongside other states of the same document. Rows are matched by id. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import type { Place } from './places.ts'
 import type { Values } from './values.ts'
 

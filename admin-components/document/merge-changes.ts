@@ -1,5 +1,5 @@
 /** Three-way merge of two people's changes to a document, down into groups and rows. Conflicts are left for the user to decide. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { fieldsOfRow, hasRows, isGroup, mapFields, rowsById } from './map-fields.ts'
 import type { Place } from './places.ts'
 import { isStoredAs, same, saysSame, type Values } from './values.ts'

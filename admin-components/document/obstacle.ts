@@ -1,12 +1,12 @@
 /** Explains why a draft isn't saved yet, for the status line of the form. */
 import { ApiError } from '../../client/api-error.ts'
-import type { App } from '../desk/desk.ts'
+import type { App } from '../app/app.ts'
 
-export function obstacleOf(desk: App, error: Partial<ApiError>): string {
+export function obstacleOf(app: App, error: Partial<ApiError>): string {
   const { status = 0 } = error
-  if (error.has?.call(error, 'STALE')) return desk.t('unsaved.clash')
-  if (status === 0) return desk.t('unsaved.offline')
-  return status >= 500 ? desk.t('unsaved.server') : desk.explain(error)
+  if (error.has?.call(error, 'STALE')) return app.t('unsaved.clash')
+  if (status === 0) return app.t('unsaved.offline')
+  return status >= 500 ? app.t('unsaved.server') : app.explain(error)
 }
 
 /** Globals always exist, and a new document has no id yet. */
@@ -23,10 +23,10 @@ export const inLine = (problems: Iterable<readonly [string, string]>): string =>
   [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')
 
 /** What a refused save reports: each problem at its field, and the rest as a sentence. */
-export function blamed(desk: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
+export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
   if (!(error instanceof ApiError)) throw error
   const problems = new Map(error.problems.filter(({ field }) => field !== undefined).map(({ field, message }) => [field!, message]))
   const rest = error.problems.filter(({ field }) => field === undefined)
   const hasMore = rest.length > 0 || error.isOffline
-  return { problems, failure: hasMore ? desk.explain(error.problems.length > 0 ? new ApiError(error.status, rest) : error) : '' }
+  return { problems, failure: hasMore ? app.explain(error.problems.length > 0 ? new ApiError(error.status, rest) : error) : '' }
 }

@@ -32,7 +32,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
         : nothing
     }
     ${languages
-      .filter((locale) => host.desk.known.locales?.all.includes(locale))
+      .filter((locale) => host.app.known.locales?.all.includes(locale))
       .map((locale) =>
         note(
           host.t('recovered.language', { locale }),
@@ -44,7 +44,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
 
 function said(host: DocumentHost, what: 'recovered' | 'elsewhere', found: readonly Found[]): string {
   const at = Math.max(...found.map((one) => one.at))
-  const when = at > 0 ? ago(new Date(at).toISOString(), host.desk.language) : undefined
+  const when = at > 0 ? ago(new Date(at).toISOString(), host.app.language) : undefined
   return [
     host.t(what),
     what === 'recovered' && when !== undefined ? host.t('recovered.when', { when }) : '',

@@ -12,9 +12,9 @@ const WAIT = 350
 /** A page that doesn't listen for changes is reloaded instead, but not too often. */
 const RELOADS_AFTER = 1200
 
-const WIDTHS = { phone: 390, tablet: 768, desk: undefined } as const
+const WIDTHS = { phone: 390, tablet: 768, desktop: undefined } as const
 type Device = keyof typeof WIDTHS
-const FACES = { phone: 'smartphone', tablet: 'panel-right', desk: 'monitor' } as const
+const FACES = { phone: 'smartphone', tablet: 'panel-right', desktop: 'monitor' } as const
 
 export class CmsPreview extends CmsElement {
   static override properties = { form: { attribute: false }, device: { state: true }, url: { state: true }, error: { state: true } }
@@ -38,7 +38,7 @@ export class CmsPreview extends CmsElement {
 
   constructor() {
     super()
-    this.device = 'desk'
+    this.device = 'desktop'
     this.error = ''
   }
 
@@ -111,9 +111,9 @@ export class CmsPreview extends CmsElement {
   }
 
   async #ask(): Promise<void> {
-    const { form, desk } = this
+    const { form, app } = this
     try {
-      const { doc, url } = await desk.client.post(
+      const { doc, url } = await app.client.post(
         `${form.path}/preview`,
         form.values,
         form.locale === undefined ? {} : { locale: form.locale },
@@ -128,7 +128,7 @@ export class CmsPreview extends CmsElement {
       } else if (this.#listens) this.#show()
       else this.#reloadSoon()
     } catch (error) {
-      this.error = desk.explain(error)
+      this.error = app.explain(error)
     }
   }
 

@@ -1,5 +1,5 @@
 /** Replaces related documents with their ids, at any depth: a response may contain the documents themselves. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { isRelation, mapFields } from './map-fields.ts'
 import type { Values } from './values.ts'
 

@@ -1,5 +1,5 @@
 /** Remembers saved removals of rows. A form shows one language, but a row that an undo brings back needs all of them. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { rowsIn } from './copied-rows.ts'
 import type { Values } from './values.ts'
 

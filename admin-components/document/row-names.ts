@@ -1,5 +1,5 @@
 /** Names for rows, since most have none of their own: the row number, the block type and the first text. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'
 import { humanized } from '../texts/texts.ts'
@@ -14,9 +14,9 @@ export function summaryOf(field: Field, row: Values): string {
   return told ? String(row[told.name]).slice(0, 80) : ''
 }
 
-export function kindOf({ desk }: CmsElement, { blocks }: Field, row: Values): string | undefined {
+export function kindOf({ app }: CmsElement, { blocks }: Field, row: Values): string | undefined {
   const block = blocks?.find(({ slug }) => slug === row['blockType'])
-  return block && desk.label(block.label, humanized(block.slug))
+  return block && app.label(block.label, humanized(block.slug))
 }
 
 /** `Row 2 (Quote: To be or not to be)` */

@@ -24,6 +24,6 @@ export async function settle(host: DocumentHost, form: Form, more: Values): Prom
 
 export function saved(host: DocumentHost, form: Form, doc: Values): void {
   const isPublished = doc['status'] === 'published'
-  host.desk.say(host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'))
+  host.app.say(host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'))
   host.emit('saved', { collection: form.entity.slug, doc })
 }

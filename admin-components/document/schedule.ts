@@ -50,7 +50,7 @@ class CmsSchedule extends CmsDialog<boolean> {
         ${this.failed.map(
           (one) => html`
             <div class="row apart note bad">
-              <span>${this.t(`schedule.failed.${one.action}`, { when: onDate(one.runAt, this.desk.language), why: one.error ?? '' })}</span>
+              <span>${this.t(`schedule.failed.${one.action}`, { when: onDate(one.runAt, this.app.language), why: one.error ?? '' })}</span>
               <button class="small" @click=${() => this.#again(one)}>${this.t('schedule.again')}</button>
             </div>
           `,
@@ -58,8 +58,8 @@ class CmsSchedule extends CmsDialog<boolean> {
         ${this.planned?.map(
           (one) => html`
             <div class="row apart note">
-              <span>${this.t(`schedule.${one.action}`, { when: onDate(one.runAt, this.desk.language) })}</span>
-              <button class="small" @click=${() => this.#try(() => this.desk.client.delete(`${this.form.path}/schedule/${one.id}`))}>
+              <span>${this.t(`schedule.${one.action}`, { when: onDate(one.runAt, this.app.language) })}</span>
+              <button class="small" @click=${() => this.#try(() => this.app.client.delete(`${this.form.path}/schedule/${one.id}`))}>
                 ${this.t('schedule.cancel')}
               </button>
             </div>
@@ -88,7 +88,7 @@ class CmsSchedule extends CmsDialog<boolean> {
   readonly #submit = (event: SubmitEvent) => {
     event.preventDefault()
     const { action, at } = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<string, string>
-    void this.#try(() => this.desk.client.post(`${this.form.path}/schedule`, { action, at: new Date(at!).toISOString() }))
+    void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at: new Date(at!).toISOString() }))
   }
 
   /** Fills in the action; a new schedule needs a new time. */
@@ -101,14 +101,14 @@ class CmsSchedule extends CmsDialog<boolean> {
   async #try(work: () => Promise<unknown>): Promise<void> {
     const failure = await work().then(
       () => '',
-      (error) => this.desk.explain(error),
+      (error) => this.app.explain(error),
     )
     try {
-      const plans = (state: string) => this.desk.client.get<Planned[]>(`${this.form.path}/schedule`, { state })
+      const plans = (state: string) => this.app.client.get<Planned[]>(`${this.form.path}/schedule`, { state })
       ;[this.planned, this.failed] = await Promise.all([plans('pending'), plans('failed')])
       this.error = failure
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 }

@@ -9,7 +9,7 @@ import type { Form } from './form.ts'
 export function statePanel(host: DocumentHost, form: Form): TemplateResult | typeof nothing {
   const { entity, doc } = form
   if (form.isNew) return nothing
-  const { language } = host.desk
+  const { language } = host.app
   const time = (value: string | null | undefined) =>
     value ? html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>` : '—'
   const isPending = entity.drafts && form.isLive && doc['status'] !== 'published'
@@ -45,7 +45,7 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
             : nothing
         }
       </dl>
-      <a class="small row" href=${host.desk.client.address(form.path)} target="_blank" rel="noopener">
+      <a class="small row" href=${host.app.client.address(form.path)} target="_blank" rel="noopener">
         ${icon('code')}${host.t('document.api')}
       </a>
     </div>

@@ -19,25 +19,25 @@ export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
   `
 }
 
-const leavesOut = ({ desk }: DocumentHost, { entity, locale, trashed }: Form): boolean =>
-  locale !== undefined && desk.locales.all.length > 1 && (trashed === null || !entity.may.delete)
+const leavesOut = ({ app }: DocumentHost, { entity, locale, trashed }: Form): boolean =>
+  locale !== undefined && app.locales.all.length > 1 && (trashed === null || !entity.may.delete)
 
 /** Without a response we don't know which languages to copy, so nothing is started. */
-async function startAnew({ desk }: DocumentHost, form: Form): Promise<void> {
+async function startAnew({ app }: DocumentHost, form: Form): Promise<void> {
   try {
     if (form.trashed === undefined) await form.lookInTrash()
     form.startAnew()
   } catch (error) {
-    desk.say(desk.explain(error), 'bad')
+    app.say(app.explain(error), 'bad')
   }
 }
 
-async function recover({ desk }: DocumentHost, form: Form): Promise<void> {
+async function recover({ app }: DocumentHost, form: Form): Promise<void> {
   try {
-    await form.change(() => desk.client.post(`${form.path}/recover`), { typed: 'stays' })
-    desk.say(desk.t('trash.recovered'))
+    await form.change(() => app.client.post(`${form.path}/recover`), { typed: 'stays' })
+    app.say(app.t('trash.recovered'))
   } catch (error) {
-    desk.say(desk.explain(error), 'bad')
+    app.say(app.explain(error), 'bad')
   }
 }
 
@@ -49,5 +49,5 @@ async function drop(host: DocumentHost, form: Form): Promise<void> {
 /** Leaves the page of a deleted document once nothing is left to decide; a drawer closes. */
 export async function leaveDeleted(host: DocumentHost, { entity, id }: Form): Promise<void> {
   const goesOn = host.emit('deleted', { collection: entity.slug, id })
-  if (goesOn && !host.isInside) await host.desk.router.go(`c/${entity.slug}`)
+  if (goesOn && !host.isInside) await host.app.router.go(`c/${entity.slug}`)
 }

@@ -1,8 +1,8 @@
 /** A document at the API: its path, the query it is read with, and whether a version is live. It holds no form values. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
-import type { Client, Query } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Client, Query } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import { type CopiedRows, inLocale } from './copied-rows.ts'
 import { withIds } from './relation-ids.ts'
 import { haveWords, type RemovedRows, removedBy } from './removed-rows.ts'

@@ -1,7 +1,7 @@
 /** `<cms-transfer>`: asks who receives a user's content before the user is deleted. */
 import { html, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
-import type { User } from '../desk/schema.ts'
+import type { Page } from '../app/client.ts'
+import type { User } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
@@ -34,12 +34,12 @@ class CmsTransfer extends CmsDialog<string> {
       depth: 0,
       sort: 'email',
     }
-    this.desk.client.get<Page<User>>('/users', others).then(({ docs }) => (this.people = docs))
+    this.app.client.get<Page<User>>('/users', others).then(({ docs }) => (this.people = docs))
   }
 
   protected body(): TemplateResult {
     const owned = this.owned.map(
-      ({ collection, count }) => `${this.desk.label(this.desk.collection(collection)?.labels.plural, humanized(collection))}: ${count}`,
+      ({ collection, count }) => `${this.app.label(this.app.collection(collection)?.labels.plural, humanized(collection))}: ${count}`,
     )
     return html`
       <form method="dialog" @submit=${this.#submit}>
@@ -70,7 +70,7 @@ define('cms-transfer', CmsTransfer)
 
 /** Resolves to the id of the new owner, or `none`; undefined if the user cancelled. Asks nothing if there is no content to transfer. */
 export async function heirOf(from: CmsElement, person: number): Promise<string | undefined> {
-  const owned = await from.desk.client.get<Owned[]>(`/admin/owned/${person}`).catch(() => [])
+  const owned = await from.app.client.get<Owned[]>(`/admin/owned/${person}`).catch(() => [])
   if (!owned.some(({ count }) => count > 0)) return 'none'
   return ask(
     from,

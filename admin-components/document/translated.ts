@@ -1,5 +1,5 @@
 /** Fills untranslated fields with the text of another language, in groups and in rows with the same id. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { mapFields } from './map-fields.ts'
 import { same, type Values } from './values.ts'
 

@@ -1,5 +1,5 @@
 /** Helpers for a form's values: emptiness, equality, defaults and conditions. */
-import type { Condition, Field } from '../desk/schema.ts'
+import type { Condition, Field } from '../app/schema.ts'
 
 export type Values = Record<string, any>
 

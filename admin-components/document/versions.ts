@@ -1,6 +1,6 @@
 /** `<cms-versions-dialog>`: the version history of a document. Compares each version with the current one and can restore it. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
+import type { Page } from '../app/client.ts'
 import { define } from '../element.ts'
 import { stateOf, statusBadge } from '../list/state.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
@@ -45,9 +45,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 
   async #load(page: number): Promise<void> {
     try {
-      this.found = await this.desk.client.get<Page<Version>>(`${this.form.path}/versions`, { page, limit: 20, ...this.#locale })
+      this.found = await this.app.client.get<Page<Version>>(`${this.form.path}/versions`, { page, limit: 20, ...this.#locale })
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 
@@ -59,7 +59,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     return html`
       <div class="inside">
         <div class="row apart">
-          <h2>${this.seen ? this.t('versions.of', { when: onDate(this.seen.createdAt, this.desk.language) }) : this.t('versions')}</h2>
+          <h2>${this.seen ? this.t('versions.of', { when: onDate(this.seen.createdAt, this.app.language) }) : this.t('versions')}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
@@ -76,7 +76,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
           (version) => html`
             <li>
               <span class="grow">
-                <strong>${ago(version.createdAt, this.desk.language)}</strong>
+                <strong>${ago(version.createdAt, this.app.language)}</strong>
                 <span class="muted small">${authorOf(version) || this.t('someone.system')}</span>
               </span>
               ${version.status ? statusBadge(this, stateOf(version)) : nothing}${
@@ -93,9 +93,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 
   async #see(version: Version): Promise<void> {
     try {
-      this.seen = await this.desk.client.get<Version>(`${this.form.path}/versions/${version.id}`, this.#locale)
+      this.seen = await this.app.client.get<Version>(`${this.form.path}/versions/${version.id}`, this.#locale)
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 
@@ -107,7 +107,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
       ${different.map(
         (field) => html`
           <section class="stack tight">
-            <h3>${this.desk.label(field.label, humanized(field.name))}</h3>
+            <h3>${this.app.label(field.label, humanized(field.name))}</h3>
             <div class="compare">
               <div class="card">
                 <span class="muted small">${this.t('versions.then')}</span>
@@ -144,10 +144,10 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     try {
       // Saves the last edits first: they go into the history, or are offered again after the reload.
       await this.form.settle()
-      await this.form.change(() => this.desk.client.post(`${this.form.path}/versions/${id}/restore`), { typed: 'offered' })
+      await this.form.change(() => this.app.client.post(`${this.form.path}/versions/${id}/restore`), { typed: 'offered' })
       this.close(true)
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 }
@@ -170,5 +170,5 @@ define('cms-versions-dialog', CmsVersionsDialog)
 
 export async function showVersions(host: DocumentHost, form: Form): Promise<void> {
   const dialog = Object.assign(document.createElement('cms-versions-dialog') as CmsVersionsDialog, { form })
-  if (await ask(host, dialog)) host.desk.say(host.t('versions.restored'))
+  if (await ask(host, dialog)) host.app.say(host.t('versions.restored'))
 }

@@ -1,6 +1,6 @@
 /** What an editor needs to know about the field it edits. */
 import { nothing, type TemplateResult } from 'lit'
-import type { Entity, Field } from '../desk/schema.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import type { CopiedRows } from '../document/copied-rows.ts'
 import type { Unsaid } from '../document/unsaid.ts'
 import type { Values } from '../document/values.ts'
@@ -42,7 +42,7 @@ export const MOST = Number.MAX_SAFE_INTEGER
 
 export type Editor = (editing: Editing) => TemplateResult
 
-export const labelOf = (host: CmsElement, field: Field): string => host.desk.label(field.label, humanized(field.name))
+export const labelOf = (host: CmsElement, field: Field): string => host.app.label(field.label, humanized(field.name))
 export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
 export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)
 

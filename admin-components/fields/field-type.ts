@@ -1,6 +1,6 @@
 /** What the admin knows about a field type: how to edit it, and how to show its values in lists, filters and comparisons. */
 import type { TemplateResult } from 'lit'
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import type { Editor } from './editing.ts'
 import { OF_TEXT, type Operator } from './operators.ts'
@@ -35,9 +35,9 @@ export const fieldType = (given: Pick<FieldType, 'edit'> & Partial<FieldType>): 
   label: () => 'input',
   column: 'shown',
   sorts: true,
-  said: ({ desk }, { options }, value) => {
+  said: ({ app }, { options }, value) => {
     const option = options?.find((one) => one.value === value)
-    return option ? desk.label(option.label, String(value)) : String(value)
+    return option ? app.label(option.label, String(value)) : String(value)
   },
   operators: () => OF_TEXT,
   filterInput: 'text',

@@ -1,11 +1,11 @@
 /** Renders the fields of a form, each with its label, editor and error. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { type EditedForm, type Editing, idOf, labelOf } from './editing.ts'
 import { typeOf } from './types.ts'
-import '../parts/own.ts'
+import '../parts/host-element.ts'
 import './rows.ts'
 import './relation.ts'
 
@@ -77,7 +77,7 @@ function frame(e: Editing): TemplateResult {
 
 /** Marks a localized field that is empty in this language. */
 function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {
-  const { locales } = host.desk.known
+  const { locales } = host.app.known
   if (!field.localized || !form.locale || form.locale === locales?.default || (value !== null && value !== undefined && value !== ''))
     return nothing
   return html`<span class="badge warn">${host.t('locale.missing')}</span>`

@@ -9,7 +9,7 @@ import { tags } from '@lezer/highlight'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { isWrong, labelOf, MOST } from './editing.ts'
-import { ForeignEditor } from './foreign.ts'
+import { ForeignEditor } from './third-party-editor.ts'
 
 const look = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--text)', fontSize: 'var(--t2)', maxHeight: '60vh' },

@@ -1,7 +1,7 @@
 /** `<cms-picker>`: a dialog for finding documents by search, with paging. Files can be dropped into it to upload them. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Page } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { findPending, stateOf, statusBadge } from '../list/state.ts'
 import { type Uploaded, uploadFiles } from '../media/upload.ts'
@@ -69,7 +69,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
   }
 
   protected name(): string {
-    return this.t('relation.choose', { what: this.desk.label(this.entity.labels.singular, humanized(this.entity.slug)) })
+    return this.t('relation.choose', { what: this.app.label(this.entity.labels.singular, humanized(this.entity.slug)) })
   }
 
   protected override firstUpdated(): void {
@@ -93,13 +93,13 @@ class CmsPicker extends CmsDialog<Doc[]> {
     try {
       const where = tests.length > 0 ? { and: tests } : undefined
       this.found = picking.choices
-        ? await this.desk.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
-        : await this.desk.client.get<Page<Doc>>(`/${entity.slug}`, { page, limit: 24, depth: 0, draft: entity.drafts || undefined, where })
+        ? await this.app.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
+        : await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { page, limit: 24, depth: 0, draft: entity.drafts || undefined, where })
       this.error = ''
-      await findPending(this.desk, entity, this.found.docs)
+      await findPending(this.app, entity, this.found.docs)
       this.requestUpdate()
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 
@@ -131,13 +131,13 @@ class CmsPicker extends CmsDialog<Doc[]> {
                         class="unseen"
                         type="file"
                         multiple
-                        accept=${this.picking.mimeTypes?.join(',') ?? this.desk.known.upload.accept}
+                        accept=${this.picking.mimeTypes?.join(',') ?? this.app.known.upload.accept}
                         @change=${this.#picked} />
                     </label>
                   `
                 : html`
                     <button @click=${this.#create}>
-                      ${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}
+                      ${icon('plus')}${this.t('list.new', { what: this.app.label(entity.labels.singular, entity.slug) })}
                     </button>
                   `
               : nothing
@@ -234,7 +234,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
     const again = this.failed
     this.share = 0
     this.failed = []
-    const { done, failed } = await uploadFiles(this.desk, files, {
+    const { done, failed } = await uploadFiles(this.app, files, {
       folder: this.picking.folder,
       progress: (share) => (this.share = share),
       again,

@@ -1,7 +1,7 @@
 /** `<cms-relation>`: selects one or more related documents. They are found by search, and created and edited in a drawer. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Page } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
@@ -36,7 +36,7 @@ export class CmsRelation extends CmsElement {
   }
 
   get #target(): Entity | undefined {
-    return this.desk.collection(this.editing.field.to ?? 'media')
+    return this.app.collection(this.editing.field.to ?? 'media')
   }
 
   get #ids(): number[] {
@@ -52,7 +52,7 @@ export class CmsRelation extends CmsElement {
   async #fetch(ids: number[]): Promise<void> {
     for (const id of ids) this.#asked.add(id)
     const target = this.#target!
-    const { docs } = await this.desk.client
+    const { docs } = await this.app.client
       .get<Page<Doc>>(`/${target.slug}`, { where: { id: { in: ids } }, limit: 100, depth: 0, draft: target.drafts || undefined })
       .catch(() => ({ docs: [] as Doc[] }))
     const found = new Map(docs.map((doc) => [doc.id, doc]))
@@ -82,7 +82,7 @@ export class CmsRelation extends CmsElement {
             : html`
                 <div class="row">
                   <button type="button" id=${idOf(this.editing)} aria-invalid=${isWrong(this.editing)} @click=${() => this.#pick(target)}>
-                    ${icon(target.slug === 'media' ? 'image' : 'link')}${this.t('relation.choose', { what: this.desk.label(target.labels.singular, humanized(target.slug)) })}
+                    ${icon(target.slug === 'media' ? 'image' : 'link')}${this.t('relation.choose', { what: this.app.label(target.labels.singular, humanized(target.slug)) })}
                   </button>
                 </div>
               `

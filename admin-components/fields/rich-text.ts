@@ -5,12 +5,12 @@ import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { isWrong, labelOf } from './editing.ts'
-import { ForeignEditor } from './foreign.ts'
 import { extensionsFor, SAFE } from './rich-text/extensions.ts'
 import { merge, replace } from './rich-text/from-elsewhere.ts'
 import { isReadable, StoredText } from './rich-text/stored.ts'
 import { TOOLS } from './rich-text/tools.ts'
 import { Surface } from './surface.ts'
+import { ForeignEditor } from './third-party-editor.ts'
 
 export class CmsRichText extends ForeignEditor {
   static override properties = { editing: { attribute: false }, address: { state: true }, isClosed: { state: true } }
@@ -132,7 +132,7 @@ export class CmsRichText extends ForeignEditor {
     this.#surface.join(this.getRootNode() as ShadowRoot)
     this.#editor = new Editor({
       element: this.#surface.element,
-      extensions: extensionsFor({ t: (key, values) => this.t(key, values), say: (text) => this.desk.say(text, 'bad') }),
+      extensions: extensionsFor({ t: (key, values) => this.t(key, values), say: (text) => this.app.say(text, 'bad') }),
       editable: !this.editing.isLocked,
       injectCSS: false,
       editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) } },

@@ -1,6 +1,6 @@
 /** `<cms-rows>`: the rows of an array or blocks field. Adds, folds, copies and removes rows, and moves them by button, key or drag. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import { fieldsOfRow } from '../document/map-fields.ts'
 import { newRowId } from '../document/row-ids.ts'
 import { kindOf, summaryOf } from '../document/row-names.ts'
@@ -70,7 +70,7 @@ export class CmsRows extends CmsElement {
         .label=${this.t('rows.add')}
         look=""
         .face=${face}
-        .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.desk.label(label, humanized(slug)), run: () => this.#insert({ id: newRowId(), blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>
+        .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.app.label(label, humanized(slug)), run: () => this.#insert({ id: newRowId(), blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>
     `
   }
 

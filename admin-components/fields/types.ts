@@ -1,5 +1,5 @@
 /** The field types, one file each in `types/`. `schema/field-types.ts` lists their server sides under the same names. */
-import type { Field } from '../desk/schema.ts'
+import type { Field } from '../app/schema.ts'
 import type { FieldType } from './field-type.ts'
 import { array } from './types/array.ts'
 import { blocks } from './types/blocks.ts'

@@ -1,7 +1,8 @@
 /** A list as a tree: knows which documents have children, and loads the children of those that are open. */
-import type { Page, Query } from '../desk/client.ts'
-import type { App } from '../desk/desk.ts'
-import type { Entity } from '../desk/schema.ts'
+
+import type { App } from '../app/app.ts'
+import type { Page, Query } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import { findPending } from './state.ts'
 
 export type Doc = Record<string, any> & { id: number }
@@ -19,7 +20,7 @@ const MOST = 100
 const DEEPEST = 8
 
 export class Branches {
-  readonly #desk: App
+  readonly #app: App
   readonly #entity: Entity
   readonly #field: string
   readonly #question: () => Query
@@ -27,8 +28,8 @@ export class Branches {
   readonly #parents = new Set<number>()
   readonly #open = new Map<number, readonly Doc[]>()
 
-  constructor(desk: App, entity: Entity, field: string, question: () => Query) {
-    this.#desk = desk
+  constructor(app: App, entity: Entity, field: string, question: () => Query) {
+    this.#app = app
     this.#entity = entity
     this.#field = field
     this.#question = question
@@ -54,7 +55,7 @@ export class Branches {
 
   async #read(id: number): Promise<void> {
     const { docs } = await this.#ask({ ...this.#question(), where: { [this.#field]: { equals: id } } })
-    await findPending(this.#desk, this.#entity, docs)
+    await findPending(this.#app, this.#entity, docs)
     if (docs.length === 0) this.#parents.delete(id)
     this.#open.set(id, docs)
     await this.#lookBelow(docs)
@@ -76,6 +77,6 @@ export class Branches {
   }
 
   #ask(question: Query): Promise<Page<Doc>> {
-    return this.#desk.client.get<Page<Doc>>(`/${this.#entity.slug}`, { ...question, limit: MOST })
+    return this.#app.client.get<Page<Doc>>(`/${this.#entity.slug}`, { ...question, limit: MOST })
   }
 }

@@ -1,6 +1,6 @@
 /** A list as cards: the image, title and state of each document. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Entity } from '../desk/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
@@ -35,7 +35,7 @@ export function cards(host: ListHost, entity: Entity, docs: readonly Doc[]): Tem
 function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], cover: string | undefined): TemplateResult {
   const title = titleOf(host, entity, doc)
   const picture = cover === undefined ? undefined : doc[cover]
-  const { router } = host.desk
+  const { router } = host.app
   const isTrash = host.query.get('trash') === 'true'
   return html`
     <li class=${host.chosen.has(doc.id) ? 'is-chosen' : ''}>

@@ -2,9 +2,9 @@
  * Events: `cms-open` with `{ collection, id }` before a document is opened (preventable), `cms-deleted`.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
-import { remember } from '../desk/desk.ts'
-import type { Entity } from '../desk/schema.ts'
+import { remember } from '../app/app.ts'
+import type { Page } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
@@ -12,17 +12,17 @@ import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
 import { sortingLook } from '../parts/sorting.ts'
 import '../parts/menu.ts'
-import { part } from '../sign-in/around.ts'
+import { part } from '../shell/gate.ts'
 import { humanized } from '../texts/texts.ts'
 import { Branches, type Doc } from './branches.ts'
-import { idsOf } from './bulk.ts'
+import { idsOf } from './bulk/each.ts'
 import { cards, cardsLook } from './cards.ts'
 import { chosenColumns, columnLabel, columnsOf, keepColumns } from './columns.ts'
 import { exportList } from './csv.ts'
 import './filter-panel.ts'
+import { many } from './bulk/bar.ts'
 import type { CmsFilter } from './filter-panel.ts'
 import type { ListHost } from './list-host.ts'
-import { many } from './many.ts'
 import { lookOf, questionOf, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
 import { findPending } from './state.ts'
@@ -76,19 +76,19 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   get #entity(): Entity | undefined {
-    return this.desk.collection(this.collection)
+    return this.app.collection(this.collection)
   }
 
   get query(): URLSearchParams {
-    return this.desk.router.place.query
+    return this.app.router.place.query
   }
 
   protected override willUpdate(): void {
     const entity = this.#entity
     if (!entity) return
-    const key = `${this.desk.user?.id} ${entity.slug}?${this.query}`
+    const key = `${this.app.user?.id} ${entity.slug}?${this.query}`
     if (key === this.#asked) return
-    const place = `${this.desk.user?.id} ${entity.slug} ${this.query.get('trash')}`
+    const place = `${this.app.user?.id} ${entity.slug} ${this.query.get('trash')}`
     if (place !== this.#rowsOf) {
       this.found = undefined
       this.#branches = undefined
@@ -109,18 +109,18 @@ export class CmsList extends CmsElement implements ListHost {
     const question = () => questionOf(entity, query, this.columns)
     const tree = treeOf(entity, query)
     try {
-      const found = await this.desk.client.get<Page<Doc>>(
+      const found = await this.app.client.get<Page<Doc>>(
         `/${entity.slug}`,
         { ...question(), page: query.get('page') ?? 1, limit: query.get('limit') ?? 25 },
         asking.signal,
       )
-      await findPending(this.desk, entity, found.docs, { trash: query.get('trash') })
-      this.#branches = tree ? (this.#branches ?? new Branches(this.desk, entity, tree, question)) : undefined
+      await findPending(this.app, entity, found.docs, { trash: query.get('trash') })
+      this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)
       this.found = found
       this.error = ''
     } catch (error) {
-      if ((error as Error).name !== 'AbortError') this.error = this.desk.explain(error)
+      if ((error as Error).name !== 'AbortError') this.error = this.app.explain(error)
     }
   }
 
@@ -134,13 +134,13 @@ export class CmsList extends CmsElement implements ListHost {
       return html`
         <div class="page">
           ${
-            this.desk.schema
+            this.app.schema
               ? html`<p class="note bad" role="alert">${this.t('list.none', { slug: this.collection })}</p>`
               : html`<div class="ghost"></div>`
           }
         </div>
       `
-    const label = this.desk.label(entity.labels.plural, humanized(entity.slug))
+    const label = this.app.label(entity.labels.plural, humanized(entity.slug))
     const isTrash = this.query.get('trash') === 'true'
     return html`
       <div class="page">
@@ -154,7 +154,7 @@ export class CmsList extends CmsElement implements ListHost {
               entity.may.create && !isTrash
                 ? html`
                     <button class="main" data-new @click=${() => this.open()}>
-                      ${icon('plus')}${this.t('list.new', { what: this.desk.label(entity.labels.singular, humanized(entity.slug)) })}
+                      ${icon('plus')}${this.t('list.new', { what: this.app.label(entity.labels.singular, humanized(entity.slug)) })}
                     </button>
                   `
                 : nothing
@@ -256,7 +256,7 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   #locales(): TemplateResult {
-    const { locales } = this.desk
+    const { locales } = this.app
     const now = this.query.get('locale') ?? locales.default
     return html`
       <select
@@ -297,7 +297,7 @@ export class CmsList extends CmsElement implements ListHost {
     return html`
       <div class="empty card">
         ${icon(isTrash ? 'trash-2' : entity.icon)}
-        <p>${isNarrowed ? this.t('list.nothing') : isTrash ? this.t('trash.empty') : this.desk.label(description, this.t('list.empty'))}</p>
+        <p>${isNarrowed ? this.t('list.nothing') : isTrash ? this.t('trash.empty') : this.app.label(description, this.t('list.empty'))}</p>
         ${
           isNarrowed
             ? html`<button @click=${() => this.go({ q: undefined, filter: undefined, page: undefined })}>${this.t('filter.clear')}</button>`
@@ -310,11 +310,11 @@ export class CmsList extends CmsElement implements ListHost {
 
   async recover(entity: Entity, id: number): Promise<void> {
     try {
-      await this.desk.client.post(`/${entity.slug}/${id}/recover`)
-      this.desk.say(this.t('trash.recovered'))
+      await this.app.client.post(`/${entity.slug}/${id}/recover`)
+      this.app.say(this.t('trash.recovered'))
       this.chosen = new Set([...this.chosen].filter((one) => one !== id))
     } catch (error) {
-      this.desk.say(this.desk.explain(error), 'bad')
+      this.app.say(this.app.explain(error), 'bad')
     }
     // Without a response it may have been recovered all the same.
     await this.#load(entity)
@@ -326,7 +326,7 @@ export class CmsList extends CmsElement implements ListHost {
     if (!this.emit('open', { collection: this.collection, id })) return
     // A list embedded in another page has no document page to go to.
     if (this.shadowRoot || this.#entity?.editIn === 'drawer') void this.#inDrawer(id)
-    else void this.desk.router.go(`c/${this.collection}/${id ?? 'new'}`)
+    else void this.app.router.go(`c/${this.collection}/${id ?? 'new'}`)
   }
 
   async #inDrawer(id?: number): Promise<void> {
@@ -336,7 +336,7 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   go(changes: Record<string, string | undefined>): void {
-    this.desk.router.query(changes, 'push')
+    this.app.router.query(changes, 'push')
   }
 
   choose(id: number, docs: readonly Doc[], { shiftKey, target }: MouseEvent): void {
@@ -351,7 +351,7 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   async chooseEvery(entity: Entity): Promise<void> {
-    this.chosen = new Set(await idsOf(this.desk, entity.slug, questionOf(entity, this.query, [])))
+    this.chosen = new Set(await idsOf(this.app, entity.slug, questionOf(entity, this.query, [])))
   }
 
   chooseAll(docs: readonly Doc[], isOn: boolean): void {
@@ -374,7 +374,7 @@ export class CmsList extends CmsElement implements ListHost {
   readonly #typed = (event: InputEvent) => {
     const q = (event.target as HTMLInputElement).value
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.desk.router.query({ q: q || undefined, page: undefined }), TYPING)
+    this.#timer = setTimeout(() => this.app.router.query({ q: q || undefined, page: undefined }), TYPING)
   }
 
   readonly #filtered = (event: Event) => this.go({ filter: filterText((event.target as CmsFilter).filter), page: undefined })

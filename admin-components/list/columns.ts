@@ -1,10 +1,10 @@
 /** The columns of a list: which exist, which are shown, and how to render a cell. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { recall, remember } from '../desk/desk.ts'
-import type { Entity, Field } from '../desk/schema.ts'
+import { recall, remember } from '../app/app.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'
-import '../parts/own.ts'
+import '../parts/host-element.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
 import { liveSince, stateOf, statusBadge } from './state.ts'
 
@@ -50,7 +50,7 @@ export function chosenColumns(entity: Entity, asked: string | null): string[] {
 export const keepColumns = (entity: Entity, names: readonly string[]): void => remember(`columns:${entity.slug}`, names.join(','))
 
 export function columnLabel(host: CmsElement, { name, field }: Column): string {
-  if (field) return host.desk.label(field.label, humanized(name))
+  if (field) return host.app.label(field.label, humanized(name))
   return host.t(`column.${name as 'status' | 'updatedAt' | 'createdAt' | 'id'}`)
 }
 
@@ -72,9 +72,9 @@ export function updated(host: CmsElement, doc: Record<string, any>): TemplateRes
   const since = liveSince(doc)
   const at = doc['updatedAt']
   if (since === undefined) return time(host, at)
-  const { language } = host.desk
+  const { language } = host.app
   return html`${time(host, since)} <span class="muted" title=${onDate(at, language)}>· ${host.t('list.changes', { ago: ago(at, language) })}</span>`
 }
 
 const time = (host: CmsElement, iso: string): TemplateResult =>
-  html`<time datetime=${iso} title=${onDate(iso, host.desk.language)}>${ago(iso, host.desk.language)}</time>`
+  html`<time datetime=${iso} title=${onDate(iso, host.app.language)}>${ago(iso, host.app.language)}</time>`

@@ -1,6 +1,6 @@
 /** Saves a list as a CSV file that spreadsheets open without evaluating formulas. */
-import type { Page } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Page } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import type { Doc } from './branches.ts'
 import { columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
@@ -9,12 +9,12 @@ import { findPending, stateOf } from './state.ts'
 
 /** Exports the shown columns of all pages. */
 export async function exportList(host: ListHost, entity: Entity): Promise<void> {
-  const { desk, query } = host
+  const { app, query } = host
   const columns = columnsOf(entity).filter(({ name }) => host.columns.includes(name))
   const lines: unknown[][] = [columns.map((column) => columnLabel(host, column))]
   for (let page = 1; ; page++) {
-    const found = await desk.client.get<Page<Doc>>(`/${entity.slug}`, { ...questionOf(entity, query, host.columns), page, limit: 100 })
-    await findPending(desk, entity, found.docs, { trash: query.get('trash') })
+    const found = await app.client.get<Page<Doc>>(`/${entity.slug}`, { ...questionOf(entity, query, host.columns), page, limit: 100 })
+    await findPending(app, entity, found.docs, { trash: query.get('trash') })
     for (const doc of found.docs) lines.push(columns.map(({ name }) => (name === 'status' ? stateOf(doc) : doc[name])))
     if (!found.hasNextPage) break
   }

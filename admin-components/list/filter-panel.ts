@@ -1,6 +1,6 @@
 /** `<cms-filter>`: edits a filter row by row. Emits `filtered` on each change; the filter is its `filter` property. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Entity } from '../desk/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import type { Operator } from '../fields/operators.ts'
 import { icon } from '../parts/icon.ts'
@@ -108,7 +108,7 @@ export class CmsFilter extends CmsElement {
         ['published', this.t('status.published')],
         ['draft', this.t('status.draft')],
       ])
-    if (field?.options && isOne) return choice(field.options.map((option) => [option.value, this.desk.label(option.label, option.value)]))
+    if (field?.options && isOne) return choice(field.options.map((option) => [option.value, this.app.label(option.label, option.value)]))
     if (input === 'date') {
       const days = ['-1d', '-7d', '-30d', '-365d', '+7d', '+30d']
       const isRelative = days.includes(value)
@@ -133,12 +133,12 @@ export class CmsFilter extends CmsElement {
   }
 
   #days(days: number): string {
-    return new Intl.RelativeTimeFormat(this.desk.language, { numeric: 'auto' }).format(days, 'day')
+    return new Intl.RelativeTimeFormat(this.app.language, { numeric: 'auto' }).format(days, 'day')
   }
 
   #name({ path, field }: Filterable): string {
     if (!field) return this.t(`column.${path as 'status' | 'pending' | 'updatedAt' | 'createdAt' | 'id'}`)
-    return path.includes('.') ? path.split('.').map(humanized).join(' › ') : this.desk.label(field.label, humanized(field.name))
+    return path.includes('.') ? path.split('.').map(humanized).join(' › ') : this.app.label(field.label, humanized(field.name))
   }
 
   #add(known: Filterable[]): void {

@@ -1,6 +1,6 @@
 /** What the parts of a list know about the element that contains them. */
-import type { Page } from '../desk/client.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { Page } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import type { Doc } from './branches.ts'
 

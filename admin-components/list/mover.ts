@@ -1,6 +1,6 @@
 /** Moves a document in an ordered collection: one place up or down by button, or between two others by dragging. */
 import { html, type TemplateResult } from 'lit'
-import type { Entity } from '../desk/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { titleOf } from '../parts/title.ts'
@@ -26,7 +26,7 @@ export function mover(host: CmsElement, entity: Entity, docs: readonly Doc[], in
 }
 
 export async function moveBetween(
-  { desk }: CmsElement,
+  { app }: CmsElement,
   { slug }: Entity,
   docs: readonly Doc[],
   from: number,
@@ -35,9 +35,9 @@ export async function moveBetween(
 ): Promise<void> {
   const place = to > from ? { after: docs[to]!.id } : { before: docs[to]!.id }
   try {
-    await desk.client.post(`/${slug}/${docs[from]!.id}/move`, place)
+    await app.client.post(`/${slug}/${docs[from]!.id}/move`, place)
     await moved()
   } catch (error) {
-    desk.say(desk.explain(error), 'bad')
+    app.say(app.explain(error), 'bad')
   }
 }

@@ -1,7 +1,8 @@
 /** Turns the URL of a list into an API query, and decides how the list is shown. */
-import type { Query } from '../desk/client.ts'
-import { recall } from '../desk/desk.ts'
-import type { Entity, Field } from '../desk/schema.ts'
+
+import { recall } from '../app/app.ts'
+import type { Query } from '../app/client.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import { typeOf } from '../fields/types.ts'
 import { filterFrom, whereOf } from './where.ts'
 

@@ -1,6 +1,6 @@
 /** Saved views of a list: the user's own, and those shared with their role or with everybody. Opened from a menu, edited in a dialog. */
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
-import type { Entity } from '../desk/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -32,7 +32,7 @@ export class SavedViews implements ReactiveController {
   }
 
   hostUpdate(): void {
-    if (this.#hasAsked || !this.#host.desk.isIn) return
+    if (this.#hasAsked || !this.#host.app.isIn) return
     this.#hasAsked = true
     void this.#load()
   }
@@ -70,7 +70,7 @@ export class SavedViews implements ReactiveController {
   }
 
   async #load(): Promise<void> {
-    this.#views = await this.#host.desk.client.get<View[]>('/admin/views').catch(() => [])
+    this.#views = await this.#host.app.client.get<View[]>('/admin/views').catch(() => [])
     this.#host.requestUpdate()
   }
 }
@@ -106,7 +106,7 @@ class CmsViews extends CmsDialog<void> {
 
   protected override firstUpdated(): void {
     super.firstUpdated()
-    const { schema, client } = this.desk
+    const { schema, client } = this.app
     this.roles = schema?.roles ?? []
     if (schema?.views.includes('roles'))
       void client.get<{ roles: { key: string }[] }>('/admin/roles').then(({ roles }) => (this.roles = roles.map(({ key }) => key)))
@@ -153,7 +153,7 @@ class CmsViews extends CmsDialog<void> {
   }
 
   #one(view: View): TemplateResult {
-    const isDeletable = view.isMine || this.desk.user?.role === 'admin'
+    const isDeletable = view.isMine || this.app.user?.role === 'admin'
     const whose =
       view.sharedWith === null
         ? nothing
@@ -184,20 +184,20 @@ class CmsViews extends CmsDialog<void> {
     const given = new FormData(event.target as HTMLFormElement)
     const view = { collection: this.entity.slug, query: this.query, name: given.get('name'), sharedWith: given.get('sharedWith') || null }
     try {
-      await this.desk.client.post('/admin/views', view)
-      this.desk.say(this.t('saved'))
+      await this.app.client.post('/admin/views', view)
+      this.app.say(this.t('saved'))
       this.close()
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 
   async #remove(view: View): Promise<void> {
     try {
-      await this.desk.client.delete(`/admin/views/${view.id}`)
+      await this.app.client.delete(`/admin/views/${view.id}`)
       this.views = this.views.filter((one) => one !== view)
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 }

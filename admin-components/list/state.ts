@@ -1,8 +1,8 @@
 /** The state of a document as users see it: draft, published, or published with a pending draft. */
 import { html, type TemplateResult } from 'lit'
-import type { Page, Query } from '../desk/client.ts'
-import type { App } from '../desk/desk.ts'
-import type { Entity } from '../desk/schema.ts'
+import type { App } from '../app/app.ts'
+import type { Page, Query } from '../app/client.ts'
+import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 
 /** `pending`: live, with unpublished changes. */
@@ -13,10 +13,10 @@ type Doc = Record<string | symbol, any>
 const LIVE_SINCE = Symbol('live since')
 
 /** Lists show the pending draft instead of a live document. This finds out which of the drafts belong to a live document. */
-export async function findPending(desk: App, entity: Entity, docs: readonly Doc[], more: Query = {}): Promise<void> {
+export async function findPending(app: App, entity: Entity, docs: readonly Doc[], more: Query = {}): Promise<void> {
   const drafts = new Map(docs.filter((doc) => doc['status'] === 'draft').map((doc) => [doc['id'] as number, doc]))
   if (!entity.drafts || drafts.size === 0) return
-  const live = await desk.client.get<Page<Doc>>(`/${entity.slug}`, {
+  const live = await app.client.get<Page<Doc>>(`/${entity.slug}`, {
     ...more,
     where: { id: { in: [...drafts.keys()] } },
     select: 'updatedAt',

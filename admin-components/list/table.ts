@@ -1,6 +1,6 @@
 /** A list as a table: sortable headings, and rows that can be selected, opened, reordered, and folded if they form a tree. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Entity } from '../desk/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
 import { grip } from '../parts/sorting.ts'
 import { titleOf } from '../parts/title.ts'
@@ -48,7 +48,7 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
       class="table-frame list-table"
       role="region"
       tabindex="0"
-      aria-label=${host.desk.label(entity.labels.plural, humanized(entity.slug))}>
+      aria-label=${host.app.label(entity.labels.plural, humanized(entity.slug))}>
       <table>
         <thead>
           <tr>
@@ -111,7 +111,7 @@ function first(host: ListHost, entity: Entity, { doc, depth, branch }: TreeRow, 
         <button class="small" @click=${() => host.recover(entity, doc.id)}>${icon('rotate-ccw')}${host.t('trash.recover')}</button>
       </td>
     `
-  const address = host.desk.router.href(`c/${entity.slug}/${doc.id}`)
+  const address = host.app.router.href(`c/${entity.slug}/${doc.id}`)
   return html`
     <td class="first" data-depth=${depth}>
       ${isTree || depth > 0 ? twig(host, doc, title, branch) : nothing}

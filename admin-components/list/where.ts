@@ -1,5 +1,5 @@
 /** Converts between filters, as rows of field, operator and value, and the `where` of the API. */
-import type { Entity, Field } from '../desk/schema.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import { isGroup } from '../document/map-fields.ts'
 import type { FieldType } from '../fields/field-type.ts'
 import { OF_CHOICE, OF_ORDER, OPERATORS, type Operator } from '../fields/operators.ts'

@@ -1,17 +1,17 @@
 /** `<cms-media>`: the media library. Shows files as a grid or list; uploads, finds, describes, replaces and deletes them. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
-import { deleteDocument, fateOf } from '../desk/deleting.ts'
-import { recall, remember } from '../desk/desk.ts'
-import type { Entity } from '../desk/schema.ts'
+import { recall, remember } from '../app/app.ts'
+import type { Page } from '../app/client.ts'
+import { deleteDocument, fateOf } from '../app/deleting.ts'
+import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
-import { part } from '../sign-in/around.ts'
+import { part } from '../shell/gate.ts'
 import { openFile } from './file.ts'
-import { filesGrid, filesLook, filesTable, type FileArea } from './files.ts'
+import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
 import { uploadFiles } from './upload.ts'
 
@@ -62,24 +62,24 @@ export class CmsMedia extends CmsElement {
   }
 
   protected override willUpdate(): void {
-    const { query } = this.desk.router.place
-    const key = [this.desk.user?.id, ...['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name))].join()
-    if (!this.desk.isIn || key === this.#asked) return
+    const { query } = this.app.router.place
+    const key = [this.app.user?.id, ...['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name))].join()
+    if (!this.app.isIn || key === this.#asked) return
     if (this.#asked === '') void this.#loadFolders()
     this.#asked = key
     void this.#load()
   }
 
   async #loadFolders(): Promise<void> {
-    this.folders = await foldersOf(this.desk).catch(() => [])
+    this.folders = await foldersOf(this.app).catch(() => [])
   }
 
   get #folder(): string {
-    return this.desk.router.place.query.get('folder') ?? ''
+    return this.app.router.place.query.get('folder') ?? ''
   }
 
   async #load(): Promise<void> {
-    const { query } = this.desk.router.place
+    const { query } = this.app.router.place
     const [text, kind] = [query.get('q'), query.get('kind')]
     const tests = [
       ...(text ? [{ or: [{ originalName: { like: text } }, { alt: { like: text } }] }] : []),
@@ -88,7 +88,7 @@ export class CmsMedia extends CmsElement {
       ...(query.has('alt') ? [{ alt: { exists: false } }, { mimeType: { like: 'image/' } }] : []),
     ]
     try {
-      this.found = await this.desk.client.get<Page<Doc>>('/media', {
+      this.found = await this.app.client.get<Page<Doc>>('/media', {
         page: query.get('page') ?? 1,
         limit: 36,
         sort: query.get('sort') ?? '-createdAt',
@@ -97,7 +97,7 @@ export class CmsMedia extends CmsElement {
       })
       this.error = ''
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 
@@ -106,9 +106,9 @@ export class CmsMedia extends CmsElement {
   }
 
   #content(): TemplateResult {
-    const media = this.desk.collection('media')
+    const media = this.app.collection('media')
     if (!media) return html``
-    const { query } = this.desk.router.place
+    const { query } = this.app.router.place
     return html`
       <div class="page" @dragover=${this.#over} @dragleave=${() => (this.isOver = false)} @drop=${this.#dropped}>
         <header class="page-head">
@@ -119,7 +119,7 @@ export class CmsMedia extends CmsElement {
                 ? html`
                     <label class="button main">
                       ${icon('upload')}${this.t('media.upload')}
-                      <input class="unseen" type="file" multiple accept=${this.desk.known.upload.accept} @change=${this.#picked} />
+                      <input class="unseen" type="file" multiple accept=${this.app.known.upload.accept} @change=${this.#picked} />
                     </label>
                   `
                 : nothing
@@ -182,7 +182,7 @@ export class CmsMedia extends CmsElement {
   }
 
   get #isTable(): boolean {
-    return (this.desk.router.place.query.get('view') ?? recall('view:media')) === 'table'
+    return (this.app.router.place.query.get('view') ?? recall('view:media')) === 'table'
   }
 
   #look(): TemplateResult {
@@ -241,7 +241,7 @@ export class CmsMedia extends CmsElement {
         <span role="status">${this.t('choose.count', { count: this.chosen.size })}</span>
         <span class="row">
           ${
-            may.update && this.desk.known.upload.folders
+            may.update && this.app.known.upload.folders
               ? html`
                   <select
                     aria-label=${this.t('media.move')}
@@ -261,7 +261,7 @@ export class CmsMedia extends CmsElement {
   }
 
   #fromUrl(): TemplateResult | typeof nothing {
-    if (!this.desk.known.upload.fromURL) return nothing
+    if (!this.app.known.upload.fromURL) return nothing
     return html`
       <details class="inline-form">
         <summary class="button">${icon('link')}${this.t('media.fromUrl')}</summary>
@@ -277,16 +277,16 @@ export class CmsMedia extends CmsElement {
     event.preventDefault()
     const form = event.target as HTMLFormElement
     try {
-      await this.desk.client.post('/media', {
+      await this.app.client.post('/media', {
         url: new FormData(form).get('url'),
         ...(Number(this.#folder) > 0 && { folder: Number(this.#folder) }),
       })
       form.reset()
       form.closest('details')!.open = false
-      this.desk.say(this.t('media.done'))
+      this.app.say(this.t('media.done'))
       await this.#load()
     } catch (error) {
-      this.desk.say(this.desk.explain(error), 'bad')
+      this.app.say(this.app.explain(error), 'bad')
     }
   }
 
@@ -302,7 +302,7 @@ export class CmsMedia extends CmsElement {
     // Files that could not be moved stay selected, and can be moved to the same folder again.
     select.value = ''
     const folder = to === 'none' ? null : Number(to)
-    await this.#each((id) => this.desk.client.patch(`/media/${id}`, { folder }), 'media.moved')
+    await this.#each((id) => this.app.client.patch(`/media/${id}`, { folder }), 'media.moved')
   }
 
   readonly #deleteChosen = async () => {
@@ -310,12 +310,12 @@ export class CmsMedia extends CmsElement {
     if (
       await confirm(this, {
         title: this.t('media.bulkDelete', { count }),
-        text: this.t(fateOf(this.desk.collection('media')!)),
+        text: this.t(fateOf(this.app.collection('media')!)),
         yes: this.t('delete'),
         isDangerous: true,
       })
     )
-      await this.#each((id) => deleteDocument(this.desk, this.desk.collection('media')!, id), 'bulk.done')
+      await this.#each((id) => deleteDocument(this.app, this.app.collection('media')!, id), 'bulk.done')
   }
 
   /** One file after another; files that fail stay selected. */
@@ -326,10 +326,10 @@ export class CmsMedia extends CmsElement {
         await work(id)
         left.delete(id)
       } catch (error) {
-        this.desk.say(this.desk.explain(error), 'bad')
+        this.app.say(this.app.explain(error), 'bad')
       }
     }
-    this.desk.say(this.t(said, { count: this.chosen.size - left.size }))
+    this.app.say(this.t(said, { count: this.chosen.size - left.size }))
     this.chosen = left
     await this.#load()
   }
@@ -338,13 +338,13 @@ export class CmsMedia extends CmsElement {
     if (files.length === 0) return
     this.sending = new Map([...this.sending, ...files.map((file): [File, number] => [file, 0])])
     this.#stop = new AbortController()
-    await uploadFiles(this.desk, files, {
+    await uploadFiles(this.app, files, {
       folder: Number(this.#folder) > 0 ? this.#folder : undefined,
       signal: this.#stop.signal,
       each: (file, state) => (this.sending = new Map([...this.sending, [file, state]])),
     })
     await this.#load()
-    this.desk.changed()
+    this.app.changed()
   }
 
   async #open(doc: Doc): Promise<void> {
@@ -352,7 +352,7 @@ export class CmsMedia extends CmsElement {
   }
 
   #go(changes: Record<string, string | undefined>): void {
-    this.desk.router.query({ page: undefined, ...changes })
+    this.app.router.query({ page: undefined, ...changes })
   }
 
   readonly #picked = (event: Event) => {

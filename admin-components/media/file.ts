@@ -1,6 +1,6 @@
 /** `<cms-file>`: one file: its preview, crop, description, folder and uses, with actions to replace or delete it. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import { deleteDocument, fateOf } from '../desk/deleting.ts'
+import { deleteDocument, fateOf } from '../app/deleting.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -59,7 +59,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   protected override firstUpdated(): void {
     super.firstUpdated()
-    this.desk.client.get(`/media/${this.doc.id}/references`).then(
+    this.app.client.get(`/media/${this.doc.id}/references`).then(
       (found) => (this.uses = found.references ?? []),
       () => (this.uses = []),
     )
@@ -101,7 +101,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   #view(): TemplateResult {
     const { doc } = this
-    const { update } = this.desk.collection('media')!.may
+    const { update } = this.app.collection('media')!.may
     const isImage = doc['mimeType']?.startsWith('image/')
     const canCrop = update && FRAMED.includes(doc['mimeType'])
     return html`
@@ -159,14 +159,14 @@ class CmsFile extends CmsDialog<boolean> {
 
   async #crop(crop: Frame | null): Promise<void> {
     const isDone = await this.#try(
-      async () => (this.doc = { ...this.doc, ...(await this.desk.client.patch(`/media/${this.doc.id}`, { crop })) }),
+      async () => (this.doc = { ...this.doc, ...(await this.app.client.patch(`/media/${this.doc.id}`, { crop })) }),
     )
     if (isDone) this.isCropping = false
   }
 
   #details(): TemplateResult {
     const { doc } = this
-    const { update, delete: remove } = this.desk.collection('media')!.may
+    const { update, delete: remove } = this.app.collection('media')!.may
     return html`
       <form class="stack" @submit=${this.#save}>
         <div class="field">
@@ -195,7 +195,7 @@ class CmsFile extends CmsDialog<boolean> {
               ? html`
                   <label class="button">
                     ${icon('refresh-cw')}${this.t('media.replace')}
-                    <input class="unseen" type="file" accept=${this.desk.known.upload.accept} @change=${this.#replace} />
+                    <input class="unseen" type="file" accept=${this.app.known.upload.accept} @change=${this.#replace} />
                   </label>
                 `
               : nothing
@@ -226,7 +226,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   #facts(): TemplateResult {
     const { doc, uses } = this
-    const { language } = this.desk
+    const { language } = this.app
     const used = uses?.map((use) => use.title ?? `${use.collection ?? use.global} ${use.id ?? ''}`).join(', ')
     return html`
       <dl class="facts">
@@ -256,14 +256,14 @@ class CmsFile extends CmsDialog<boolean> {
   /** Copies a link for somebody without access to the admin; it is valid for an hour. */
   readonly #link = async () => {
     await this.#try(async () => {
-      const { url } = await this.desk.client.post(`/media/${this.doc.id}/signed-url`, { expiresIn: 3600 })
+      const { url } = await this.app.client.post(`/media/${this.doc.id}/signed-url`, { expiresIn: 3600 })
       await navigator.clipboard.writeText(new URL(url, location.href).href)
-      this.desk.say(this.t('media.linked'))
+      this.app.say(this.t('media.linked'))
     })
   }
 
   get #hasPrivate(): boolean {
-    return this.desk.collection('media')!.fields.some(({ name }) => name === 'private')
+    return this.app.collection('media')!.fields.some(({ name }) => name === 'private')
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {
@@ -274,7 +274,7 @@ class CmsFile extends CmsDialog<boolean> {
       this.#isChanged = true
       return true
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
       return false
     } finally {
       this.isBusy = false
@@ -289,8 +289,8 @@ class CmsFile extends CmsDialog<boolean> {
       ...(this.#hasPrivate && { private: given.has('private') }),
       ...(given.has('folder') && { folder: Number(given.get('folder')) || null }),
     }
-    if (await this.#try(() => this.desk.client.patch(`/media/${this.doc.id}`, changes))) {
-      this.desk.say(this.t('saved'))
+    if (await this.#try(() => this.app.client.patch(`/media/${this.doc.id}`, changes))) {
+      this.app.say(this.t('saved'))
       this.close(true)
     }
   }
@@ -299,7 +299,7 @@ class CmsFile extends CmsDialog<boolean> {
     const { left, top, width, height } = (event.target as HTMLElement).getBoundingClientRect()
     const seen = { x: ((event.clientX - left) / width) * 100, y: ((event.clientY - top) / height) * 100 }
     const focalPoint = pointOf(this.#part, seen)
-    void this.#try(async () => (this.doc = { ...this.doc, ...(await this.desk.client.patch(`/media/${this.doc.id}`, { focalPoint })) }))
+    void this.#try(async () => (this.doc = { ...this.doc, ...(await this.app.client.patch(`/media/${this.doc.id}`, { focalPoint })) }))
   }
 
   readonly #replace = (event: Event) => {
@@ -308,7 +308,7 @@ class CmsFile extends CmsDialog<boolean> {
     const form = new FormData()
     form.append('file', file)
     void this.#try(
-      async () => (this.doc = { ...this.doc, ...(await this.desk.client.upload(`/media/${this.doc.id}/file`, form, { method: 'PUT' })) }),
+      async () => (this.doc = { ...this.doc, ...(await this.app.client.upload(`/media/${this.doc.id}/file`, form, { method: 'PUT' })) }),
     )
   }
 
@@ -323,7 +323,7 @@ class CmsFile extends CmsDialog<boolean> {
               .map((use) => use.title ?? '')
               .join(', '),
           })
-        : this.t(fateOf(this.desk.collection('media')!))
+        : this.t(fateOf(this.app.collection('media')!))
     if (
       !(await confirm(this, {
         title: this.t('delete.title', { title: doc['originalName'] }),
@@ -333,7 +333,7 @@ class CmsFile extends CmsDialog<boolean> {
       }))
     )
       return
-    if (await this.#try(() => deleteDocument(this.desk, this.desk.collection('media')!, doc.id))) this.close(true)
+    if (await this.#try(() => deleteDocument(this.app, this.app.collection('media')!, doc.id))) this.close(true)
   }
 }
 

@@ -77,7 +77,7 @@ export function filesTable(host: CmsElement, shelf: FileArea): TemplateResult {
                   ${doc['mimeType']}${doc['private'] ? html`<span class="badge">${host.t('media.private')}</span>` : nothing}
                 </td>
                 <td class="clip">${doc['alt'] ?? ''}</td>
-                <td>${onDate(doc['createdAt'], host.desk.language)}</td>
+                <td>${onDate(doc['createdAt'], host.app.language)}</td>
                 ${hasFolders ? html`<td class="clip">${shelf.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
               </tr>
             `,
@@ -97,5 +97,5 @@ const pick = (host: CmsElement, { chosen, choose }: FileArea, doc: Doc): Templat
     @change=${() => choose(doc.id)} />
 `
 
-const measures = ({ desk }: CmsElement, doc: Doc): string =>
-  `${bytes(doc['filesize'], desk.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}`
+const measures = ({ app }: CmsElement, doc: Doc): string =>
+  `${bytes(doc['filesize'], app.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}`

@@ -1,7 +1,7 @@
 /** The folders of the library: shows the open one, creates new ones, and lists where files can be moved. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
-import type { App } from '../desk/desk.ts'
+import type { App } from '../app/app.ts'
+import type { Page } from '../app/client.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 
@@ -41,7 +41,7 @@ export function folderBar(
   go: (folder: string) => void,
   made: () => unknown,
 ): TemplateResult | typeof nothing {
-  const { schema, client } = host.desk
+  const { schema, client } = host.app
   if (!schema?.upload.folders) return nothing
   const make = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -56,7 +56,7 @@ export function folderBar(
       await made()
       go(String(folder.id))
     } catch (error) {
-      host.desk.say(host.desk.explain(error), 'bad')
+      host.app.say(host.app.explain(error), 'bad')
     }
   }
   return html`
@@ -66,7 +66,7 @@ export function folderBar(
       ${folders.map(({ id, path }) => html`<option value=${id} .selected=${open === String(id)}>${path}</option>`)}
     </select>
     ${
-      host.desk.collection('media-folders')?.may.create
+      host.app.collection('media-folders')?.may.create
         ? html`
             <details class="inline-form">
               <summary class="button">${icon('folder-plus')}${host.t('media.folder.new')}</summary>

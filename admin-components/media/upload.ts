@@ -1,6 +1,6 @@
 /** Uploads files to the library, a few at a time, with progress for each. One that fails doesn't hold up the others. */
-import type { App } from '../desk/desk.ts'
-import { randomKey } from '../desk/random-key.ts'
+import type { App } from '../app/app.ts'
+import { randomKey } from '../app/random-key.ts'
 
 export interface Options {
   folder?: string | number | undefined
@@ -22,7 +22,7 @@ export interface Uploaded {
 const AT_ONCE = 3
 
 export async function uploadFiles(
-  desk: App,
+  app: App,
   files: readonly File[],
   { folder, progress, each, signal, again = [] }: Options,
 ): Promise<Uploaded> {
@@ -39,7 +39,7 @@ export async function uploadFiles(
       if (folder !== undefined) form.append('folder', String(folder))
       form.append('file', current)
       try {
-        const doc = await desk.client.upload('/media', form, {
+        const doc = await app.client.upload('/media', form, {
           headers: { 'idempotency-key': key },
           ...(signal && { signal }),
           progress: (share) => {
@@ -51,7 +51,7 @@ export async function uploadFiles(
         result.done.push(doc)
         each?.(current, 'done')
       } catch (error) {
-        const why = (error as Error).name === 'AbortError' ? desk.t('media.cancelled') : desk.explain(error)
+        const why = (error as Error).name === 'AbortError' ? app.t('media.cancelled') : app.explain(error)
         result.failed.push({ file: current, key, why })
         each?.(current, { why })
       }

@@ -14,9 +14,9 @@ export const chartLook = css`
   .bars rect:hover { opacity: 0.75; }
 `
 
-export function bars({ desk }: CmsElement, values: readonly { label: string; value: number }[], name: string): TemplateResult {
+export function bars({ app }: CmsElement, values: readonly { label: string; value: number }[], name: string): TemplateResult {
   const most = Math.max(1, ...values.map(({ value }) => value))
-  const number = new Intl.NumberFormat(desk.language)
+  const number = new Intl.NumberFormat(app.language)
   const said = values.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${number.format(value)}`)
   const step = WIDTH / values.length
   return html`

@@ -59,11 +59,11 @@ define('cms-later', CmsLater)
 export const later = (host: ReactiveControllerHost, load: Load): TemplateResult => html`<cms-later .host=${host} .load=${load}></cms-later>`
 
 /** For code that an action needs: undefined if it couldn't be loaded, which the user has been told by then. */
-export async function loadFor<Code>({ desk }: Pick<CmsElement, 'desk'>, load: () => Promise<Code>): Promise<Code | undefined> {
+export async function loadFor<Code>({ app }: Pick<CmsElement, 'app'>, load: () => Promise<Code>): Promise<Code | undefined> {
   try {
     return await load()
   } catch {
-    desk.say(desk.t('error.code'), 'bad')
+    app.say(app.t('error.code'), 'bad')
     return undefined
   }
 }

@@ -3,7 +3,7 @@ import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 
 export function link(host: CmsElement, to: string, content: unknown, look = '', isHere = false): TemplateResult {
-  const { router } = host.desk
+  const { router } = host.app
   return html`
     <a
       class=${look}

@@ -1,6 +1,6 @@
 /** Pagination: the total, the current page, and the previous and next buttons. */
 import { html, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
+import type { Page } from '../app/client.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'
 

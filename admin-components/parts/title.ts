@@ -1,5 +1,5 @@
 /** The title of a document in lists and links. */
-import type { Entity } from '../desk/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 
 export function titleOf(host: CmsElement, entity: Entity, doc: Record<string, any>): string {

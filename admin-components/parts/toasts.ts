@@ -16,12 +16,12 @@ export class CmsToasts extends CmsElement {
   override render(): TemplateResult {
     return html`
       <div role="status" aria-live="polite" class="stack tight">
-        ${this.desk.toasts.map(
+        ${this.app.toasts.map(
           ({ id, tone, text }) => html`
             <div class="toast ${tone}">
               ${icon(tone === 'bad' ? 'circle-alert' : 'check')}
               <span class="grow">${text}</span>
-              <button class="plain icon-only small" aria-label=${this.t('close')} @click=${() => this.desk.hush(id)}>${icon('x')}</button>
+              <button class="plain icon-only small" aria-label=${this.t('close')} @click=${() => this.app.hush(id)}>${icon('x')}</button>
             </div>
           `,
         )}

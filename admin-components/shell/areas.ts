@@ -1,6 +1,6 @@
 /** The areas of the admin that the user may open, for the menu, the palette and the page title. */
-import type { App } from '../desk/desk.ts'
-import type { NavGroup } from '../desk/schema.ts'
+import type { App } from '../app/app.ts'
+import type { NavGroup } from '../app/schema.ts'
 import { humanized, type Key } from '../texts/texts.ts'
 
 export interface Entry {
@@ -42,50 +42,50 @@ const LAST = 100
 const OWN_PAGES = ['media', 'media-folders', 'users', 'api-keys']
 
 /** The areas that this user may open, in menu order. Groups without entries are left out. */
-export function areas(desk: App): Group[] {
-  const { schema } = desk
+export function areas(app: App): Group[] {
+  const { schema } = app
   if (!schema) return []
-  const menu = new Menu(desk)
+  const menu = new Menu(app)
   for (const entity of schema.collections.filter(({ slug, may }) => !OWN_PAGES.includes(slug) && may.read))
     menu.add(entity.admin.group ?? 'content', {
-      label: desk.label(entity.labels.plural, humanized(entity.slug)),
+      label: app.label(entity.labels.plural, humanized(entity.slug)),
       icon: entity.icon,
       to: `c/${entity.slug}`,
       ...(entity.admin.count !== false && { counts: entity.slug }),
     })
-  if (desk.collection('media')?.may.read) menu.add('content', { label: desk.t('area.media'), icon: 'image', to: 'media', counts: 'media' })
+  if (app.collection('media')?.may.read) menu.add('content', { label: app.t('area.media'), icon: 'image', to: 'media', counts: 'media' })
   for (const entity of schema.globals.filter(({ may }) => may.read))
     menu.add(entity.admin.group ?? 'site', {
-      label: desk.label(entity.labels.singular, humanized(entity.slug)),
+      label: app.label(entity.labels.singular, humanized(entity.slug)),
       icon: entity.icon,
       to: `g/${entity.slug}`,
     })
   for (const page of schema.pages)
     if (page.group !== false)
-      menu.add(page.group || 'content', { label: desk.label(page.label, page.path), icon: page.icon, to: `p/${page.path}` })
-  if (desk.collection('users')?.may.read) menu.add('people', { label: desk.t('area.users'), icon: 'users', to: 'c/users', counts: 'users' })
+      menu.add(page.group || 'content', { label: app.label(page.label, page.path), icon: page.icon, to: `p/${page.path}` })
+  if (app.collection('users')?.may.read) menu.add('people', { label: app.t('area.users'), icon: 'users', to: 'c/users', counts: 'users' })
   for (const [view, icon, key, group] of SYSTEM)
-    if (schema.views.includes(view)) menu.add(group, { label: desk.t(key), icon, to: `system/${view}` })
+    if (schema.views.includes(view)) menu.add(group, { label: app.t(key), icon, to: `system/${view}` })
   return menu.groups()
 }
 
 class Menu {
   readonly #top: (Group & { order: number })[]
 
-  constructor(desk: App) {
-    const built = (id: string, key: Key, order: number, children: Group[] = []) => ({ ...groupOf(id, desk.t(key)), order, children })
-    const below = [groupOf('site', desk.t('area.site')), groupOf('people', desk.t('area.people')), groupOf('system', desk.t('area.system'))]
+  constructor(app: App) {
+    const built = (id: string, key: Key, order: number, children: Group[] = []) => ({ ...groupOf(id, app.t(key)), order, children })
+    const below = [groupOf('site', app.t('area.site')), groupOf('people', app.t('area.people')), groupOf('system', app.t('area.system'))]
     this.#top = [built('content', 'area.content', FIRST), built('settings', 'area.settings', LAST, below)]
-    for (const group of desk.known.nav) this.#declare(desk, group)
+    for (const group of app.known.nav) this.#declare(app, group)
   }
 
   /** Adds a group from the configuration, or changes the label, order and children of a built-in one. */
-  #declare(desk: App, { id, label, icon, order, children = [] }: NavGroup): void {
-    const says = { label: desk.label(label, id), ...(icon !== undefined && { icon }), ...(order !== undefined && { order }) }
+  #declare(app: App, { id, label, icon, order, children = [] }: NavGroup): void {
+    const says = { label: app.label(label, id), ...(icon !== undefined && { icon }), ...(order !== undefined && { order }) }
     const known = this.#find(id) ?? this.#added(id)
     Object.assign(known, says)
     for (const child of [...children].sort((a, b) => (a.order ?? BETWEEN) - (b.order ?? BETWEEN))) {
-      const told = { label: desk.label(child.label, child.id), ...(child.icon !== undefined && { icon: child.icon }) }
+      const told = { label: app.label(child.label, child.id), ...(child.icon !== undefined && { icon: child.icon }) }
       const there = known.children.find((one) => one.id === child.id)
       if (there) Object.assign(there, told)
       else known.children.push({ ...groupOf(child.id, child.id), ...told })
@@ -119,13 +119,13 @@ class Menu {
 const groupOf = (id: string, label: string): Group => ({ id, label, entries: [], children: [] })
 
 /** All entries, each with the label of its group. */
-export const entriesOf = (desk: App): (Entry & { group: string })[] =>
-  areas(desk).flatMap((group) =>
+export const entriesOf = (app: App): (Entry & { group: string })[] =>
+  areas(app).flatMap((group) =>
     [group, ...group.children].flatMap(({ label, entries }) => entries.map((entry) => ({ ...entry, group: label }))),
   )
 
 /** The label of the current place, for the window title. */
-export function titleAt(desk: App, [first = '', second = '']: readonly string[]): string {
+export function titleAt(app: App, [first = '', second = '']: readonly string[]): string {
   const to = ['c', 'g', 'p', 'system'].includes(first) ? `${first}/${second}` : first
-  return entriesOf(desk).find((entry) => entry.to === to)?.label ?? ''
+  return entriesOf(app).find((entry) => entry.to === to)?.label ?? ''
 }

@@ -4,16 +4,16 @@
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
-import { recall, remember } from '../desk/desk.ts'
+import { recall, remember } from '../app/app.ts'
 import { CmsElement, define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { later } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
 import '../parts/menu.ts'
-import '../parts/own.ts'
-import { overlays } from '../sign-in/around.ts'
+import '../parts/host-element.ts'
 import { areas, type Entry, type Group, titleAt } from './areas.ts'
+import { overlays } from './gate.ts'
 import './cms-dashboard.ts'
 import { openPalette } from './palette.ts'
 import { shellLook } from './shell-look.ts'
@@ -49,25 +49,25 @@ export class CmsAdmin extends CmsElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('keydown', this.#keys)
-    this.desk.router.addEventListener('arrive', this.#arrived)
+    this.app.router.addEventListener('arrive', this.#arrived)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keys)
-    this.desk.router.removeEventListener('arrive', this.#arrived)
+    this.app.router.removeEventListener('arrive', this.#arrived)
   }
 
   override render(): TemplateResult {
-    const { desk } = this
-    if (!desk.schema && !desk.failure)
+    const { app } = this
+    if (!app.schema && !app.failure)
       return html`
         <div class="start" aria-busy="true">
           <span class="busy"></span>
           <span class="unseen">${this.t('loading')}</span>
         </div>
       `
-    if (!desk.isIn) return this.#outside()
+    if (!app.isIn) return this.#outside()
     return html`
       <div class="frame">
         ${this.#bar()} ${this.#side()}
@@ -79,16 +79,16 @@ export class CmsAdmin extends CmsElement {
 
   protected override updated(): void {
     super.updated()
-    if (this.desk.router.base !== undefined && this.desk.schema) {
-      const title = titleAt(this.desk, this.desk.router.place.path)
-      document.title = [title, this.desk.schema.site.name].filter(Boolean).join(' · ')
-      document.documentElement.lang = this.desk.language
+    if (this.app.router.base !== undefined && this.app.schema) {
+      const title = titleAt(this.app, this.app.router.place.path)
+      document.title = [title, this.app.schema.site.name].filter(Boolean).join(' · ')
+      document.documentElement.lang = this.app.language
     }
     this.#count()
   }
 
   #outside(): TemplateResult {
-    const { schema } = this.desk
+    const { schema } = this.app
     return html`
       <main class="outside">
         <div class="outside-head">${this.#brand()}</div>
@@ -96,7 +96,7 @@ export class CmsAdmin extends CmsElement {
           schema?.member
             ? html`
                 <p class="note warn" role="alert">${this.t('signIn.member')}</p>
-                <button @click=${() => this.desk.signOut()}>${this.t('signOut')}</button>
+                <button @click=${() => this.app.signOut()}>${this.t('signOut')}</button>
               `
             : html`<cms-login></cms-login>`
         }
@@ -107,16 +107,16 @@ export class CmsAdmin extends CmsElement {
   }
 
   #languages(): TemplateResult {
-    const { language } = this.desk
+    const { language } = this.app
     return html`
-      <button class="plain small" lang=${language === 'en' ? 'th' : 'en'} @click=${() => this.desk.speak(language === 'en' ? 'th' : 'en')}>
+      <button class="plain small" lang=${language === 'en' ? 'th' : 'en'} @click=${() => this.app.speak(language === 'en' ? 'th' : 'en')}>
         ${icon('languages')}${language === 'en' ? 'ไทย' : 'English'}
       </button>
     `
   }
 
   #brand(): TemplateResult {
-    const site = this.desk.schema?.site
+    const site = this.app.schema?.site
     return html`
       ${
         site?.logo
@@ -144,7 +144,7 @@ export class CmsAdmin extends CmsElement {
   }
 
   #side(): TemplateResult {
-    const { desk } = this
+    const { app } = this
     return html`
       <aside
         class="side ${this.isOpen ? 'open' : ''}"
@@ -166,9 +166,9 @@ export class CmsAdmin extends CmsElement {
               <span class="grow">${this.t('area.dashboard')}</span>
             `,
             'entry',
-            desk.router.place.path.length === 0,
+            app.router.place.path.length === 0,
           )}
-          ${areas(desk).map((group) => this.#group(group))}
+          ${areas(app).map((group) => this.#group(group))}
         </nav>
         <div class="side-foot">
           <cms-menu
@@ -177,7 +177,7 @@ export class CmsAdmin extends CmsElement {
             look="plain who"
             .face=${html`
               ${icon('user')}
-              <span class="grow clip">${desk.account.name || desk.account.email}</span>
+              <span class="grow clip">${app.account.name || app.account.email}</span>
               ${icon('chevron-down')}
             `}
             .items=${this.#mine()}></cms-menu>
@@ -218,62 +218,62 @@ export class CmsAdmin extends CmsElement {
   }
 
   #entry({ label, icon: face, to, counts }: Entry): TemplateResult {
-    const { path } = this.desk.router.place
+    const { path } = this.app.router.place
     const here = path.slice(0, path[0] === 'media' ? 1 : 2).join('/')
     const count = counts === undefined ? undefined : this.counts[counts]
     const shown = html`
       ${icon(face)}
       <span class="grow clip">${label}</span>
       ${counts ? this.#badge(counts) : nothing}
-      ${count === undefined ? nothing : html`<span class="count">${new Intl.NumberFormat(this.desk.language).format(count)}</span>`}
+      ${count === undefined ? nothing : html`<span class="count">${new Intl.NumberFormat(this.app.language).format(count)}</span>`}
     `
     return link(this, to, shown, 'entry', here === to)
   }
 
   /** How many documents need attention. */
   #badge(slug: string): TemplateResult | typeof nothing {
-    const { badge } = this.desk.collection(slug)?.admin ?? {}
+    const { badge } = this.app.collection(slug)?.admin ?? {}
     const count = this.badges[slug] ?? 0
     return badge && count > 0
-      ? html`<span class="badge ${badge.tone ?? 'accent'}" title=${this.desk.label(badge.label)}>${count}</span>`
+      ? html`<span class="badge ${badge.tone ?? 'accent'}" title=${this.app.label(badge.label)}>${count}</span>`
       : nothing
   }
 
   #mine() {
-    const { desk } = this
+    const { app } = this
     return [
-      { label: this.t('account'), icon: 'user', run: () => void desk.router.go('account') },
-      ...(desk.known.site.url
-        ? [{ label: this.t('site'), icon: 'external-link', run: () => void window.open(desk.known.site.url, '_blank', 'noopener') }]
+      { label: this.t('account'), icon: 'user', run: () => void app.router.go('account') },
+      ...(app.known.site.url
+        ? [{ label: this.t('site'), icon: 'external-link', run: () => void window.open(app.known.site.url, '_blank', 'noopener') }]
         : []),
       { label: this.t('shortcuts'), icon: 'info', run: () => void this.#help() },
       'line' as const,
       ...(['light', 'dark', 'system'] as const).map((theme) => ({
         label: this.t(`theme.${theme}`),
         icon: { light: 'sun', dark: 'moon', system: 'monitor' }[theme],
-        isOff: desk.theme === theme,
-        run: () => desk.see(theme),
+        isOff: app.theme === theme,
+        run: () => app.see(theme),
       })),
       {
-        label: desk.language === 'en' ? 'ไทย' : 'English',
+        label: app.language === 'en' ? 'ไทย' : 'English',
         icon: 'languages',
-        run: () => void desk.speak(desk.language === 'en' ? 'th' : 'en'),
+        run: () => void app.speak(app.language === 'en' ? 'th' : 'en'),
       },
       'line' as const,
-      { label: this.t('signOut'), icon: 'log-out', run: () => void desk.signOut() },
+      { label: this.t('signOut'), icon: 'log-out', run: () => void app.signOut() },
     ]
   }
 
   #switcher(): TemplateResult | typeof nothing {
-    const switcher = this.desk.known.switcher
+    const switcher = this.app.known.switcher
     if (!switcher) return nothing
     const now = new RegExp(`(?:^|; )${switcher.cookie}=([^;]+)`).exec(document.cookie)?.[1]
     return html`
       <label class="switcher">
-        <span class="unseen">${this.desk.label(switcher.label)}</span>
+        <span class="unseen">${this.app.label(switcher.label)}</span>
         <select @change=${(event: Event) => this.#switch(switcher.cookie, (event.target as HTMLSelectElement).value)}>
           ${switcher.options.map(
-            ({ value, label }) => html`<option value=${value} .selected=${value === now}>${this.desk.label(label, value)}</option>`,
+            ({ value, label }) => html`<option value=${value} .selected=${value === now}>${this.app.label(label, value)}</option>`,
           )}
         </select>
       </label>
@@ -287,7 +287,7 @@ export class CmsAdmin extends CmsElement {
   }
 
   #page(): TemplateResult {
-    const [first = '', second = '', third] = this.desk.router.place.path
+    const [first = '', second = '', third] = this.app.router.place.path
     const load = LATER[first]
     if (load && !this.#loaded.has(first))
       return html`<div class="page">${keyed(
@@ -295,16 +295,16 @@ export class CmsAdmin extends CmsElement {
         later(this, () => load().then(() => this.#loaded.add(first))),
       )}</div>`
     if (first === '' || first === 'login' || first === 'reset-password' || first === 'setup')
-      return html`${keyed(this.desk.account.id, html`<cms-dashboard></cms-dashboard>`)}`
-    if (first === 'c' && this.desk.collection(second)) {
+      return html`${keyed(this.app.account.id, html`<cms-dashboard></cms-dashboard>`)}`
+    if (first === 'c' && this.app.collection(second)) {
       if (third === undefined) return html`<cms-list collection=${second}></cms-list>`
       return html`<cms-document collection=${second} document-id=${third === 'new' ? nothing : third}></cms-document>`
     }
-    if (first === 'g' && this.desk.entity('global', second)) return html`<cms-document global=${second}></cms-document>`
-    if (first === 'media' && this.desk.collection('media')) return html`<cms-media></cms-media>`
+    if (first === 'g' && this.app.entity('global', second)) return html`<cms-document global=${second}></cms-document>`
+    if (first === 'media' && this.app.collection('media')) return html`<cms-media></cms-media>`
     if (first === 'account') return html`<cms-account></cms-account>`
-    if (first === 'system' && this.desk.known.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
-    const page = this.desk.known.pages.find((page) => page.path === second)
+    if (first === 'system' && this.app.known.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
+    const page = this.app.known.pages.find((page) => page.path === second)
     if (first === 'p' && page) return html`<div class="page"><cms-own .tag=${page.component} .about=${{}}></cms-own></div>`
     return html`
       <div class="page">
@@ -323,12 +323,12 @@ export class CmsAdmin extends CmsElement {
   }
 
   #count(): void {
-    const { isIn, router, schema, user } = this.desk
-    const at = `${user?.id} ${router.place.path.join('/')}#${this.desk.client.writes}`
+    const { isIn, router, schema, user } = this.app
+    const at = `${user?.id} ${router.place.path.join('/')}#${this.app.client.writes}`
     if (!isIn || this.#counted === at || !schema) return
     this.#counted = at
     const show = ({ counts, badges }: Pick<CmsAdmin, 'counts' | 'badges'>) => Object.assign(this, { counts, badges })
-    this.desk.client.get('/admin/counts').then(show, () => undefined)
+    this.app.client.get('/admin/counts').then(show, () => undefined)
   }
 
   async #help(): Promise<void> {
@@ -365,7 +365,7 @@ export class CmsAdmin extends CmsElement {
   }
 
   readonly #keys = (event: KeyboardEvent) => {
-    if (!this.desk.isIn) return
+    if (!this.app.isIn) return
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
       event.preventDefault()
       openPalette(this)

@@ -1,10 +1,10 @@
 /** `<cms-dashboard>`: what needs attention, quick links, recent activity, and the host's widgets. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { AuditEntry } from '../desk/schema.ts'
+import type { AuditEntry } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
-import '../parts/own.ts'
+import '../parts/host-element.ts'
 import { bars, chartLook } from '../parts/bars.ts'
 import { type Attention, linesOf } from '../system/attention.ts'
 import { ago, humanized } from '../texts/texts.ts'
@@ -52,11 +52,11 @@ export class CmsDashboard extends CmsElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    void this.desk.open().then(() => this.#load())
+    void this.app.open().then(() => this.#load())
   }
 
   async #load(): Promise<void> {
-    const { schema, client } = this.desk
+    const { schema, client } = this.app
     if (schema?.views.includes('status'))
       client.get('/admin/status').then(
         ({ attention }) => (this.attention = attention),
@@ -75,7 +75,7 @@ export class CmsDashboard extends CmsElement {
   }
 
   override render(): TemplateResult {
-    const { schema, user } = this.desk
+    const { schema, user } = this.app
     if (!schema) return html``
     const shown = schema.collections.filter(({ slug, may }) => may.read && !['users', 'media', 'media-folders', 'api-keys'].includes(slug))
     return html`
@@ -87,7 +87,7 @@ export class CmsDashboard extends CmsElement {
               <span class="row">${icon('bell')}${linesOf(
                 entry,
                 (key, facts) => this.t(key, facts),
-                (at) => ago(at, this.desk.language),
+                (at) => ago(at, this.app.language),
               ).join(' ')}</span>
               ${WHERE[entry.id] ? link(this, WHERE[entry.id]!, this.t('attention.see')) : nothing}
             </div>
@@ -102,7 +102,7 @@ export class CmsDashboard extends CmsElement {
                     ${shown.map(
                       (entity) => html`
                         <div class="tile">
-                          ${icon(entity.icon)}${link(this, `c/${entity.slug}`, this.desk.label(entity.labels.plural, humanized(entity.slug)), 'name clip')}
+                          ${icon(entity.icon)}${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)), 'name clip')}
                           ${
                             entity.may.create
                               ? link(
@@ -111,7 +111,7 @@ export class CmsDashboard extends CmsElement {
                                   html`
                                     ${icon('plus')}
                                     <span class="unseen">
-                                      ${this.t('list.new', { what: this.desk.label(entity.labels.singular, entity.slug) })}
+                                      ${this.t('list.new', { what: this.app.label(entity.labels.singular, entity.slug) })}
                                     </span>
                                   `,
                                   'button',
@@ -130,7 +130,7 @@ export class CmsDashboard extends CmsElement {
           ${schema.dashboard.map(
             ({ component, width, label }) => html`
               <section class="card stack ${width}">
-                ${label ? html`<h2>${this.desk.label(label)}</h2>` : nothing}
+                ${label ? html`<h2>${this.app.label(label)}</h2>` : nothing}
                 <cms-own .tag=${component} .about=${{}}></cms-own>
               </section>
             `,
@@ -155,7 +155,7 @@ export class CmsDashboard extends CmsElement {
                         (entry) => html`
                           <li>
                             <span class="grow">${this.#sentence(entry)}</span>
-                            <time class="muted small" datetime=${entry.at}>${ago(entry.at, this.desk.language)}</time>
+                            <time class="muted small" datetime=${entry.at}>${ago(entry.at, this.app.language)}</time>
                           </li>
                         `,
                       )}
@@ -172,7 +172,7 @@ export class CmsDashboard extends CmsElement {
   /** Includes days without entries. */
   #lastDays(): { label: string; value: number }[] {
     const known = new Map(this.days.map(({ day, count }) => [day, count]))
-    const date = new Intl.DateTimeFormat(this.desk.language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    const date = new Intl.DateTimeFormat(this.app.language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     return Array.from({ length: DAYS }, (_, index) => {
       const at = new Date(Date.now() - (DAYS - 1 - index) * 86_400_000)
       return { label: date.format(at), value: known.get(at.toISOString().slice(0, 10)) ?? 0 }
@@ -180,7 +180,7 @@ export class CmsDashboard extends CmsElement {
   }
 
   #sentence({ action, target, doc, title, actor }: AuditEntry): TemplateResult {
-    const entity = this.desk.collection(target)
+    const entity = this.app.collection(target)
     const what = title ?? (doc === null ? target : `${target} ${doc}`)
     return html`
       <strong>${actor.email ?? this.t('someone.system')}</strong>

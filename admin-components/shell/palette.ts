@@ -86,29 +86,29 @@ class CmsPalette extends CmsDialog<string> {
   }
 
   #choices(): Choice[] {
-    const { desk } = this
+    const { app } = this
     const wanted = this.text.trim().toLowerCase()
     const fits = (...texts: (string | undefined)[]) => wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted))
-    const places = entriesOf(desk)
+    const places = entriesOf(app)
       .filter(({ label, group }) => fits(label, group))
       .map(({ label, icon, to, group }) => ({ label, hint: group, icon, to }))
-    const made = desk.known.collections
+    const made = app.known.collections
       .filter(({ may, slug }) => may.create && slug !== 'media' && slug !== 'api-keys')
       .map(({ slug, labels, icon }) => ({
-        label: this.t('list.new', { what: desk.label(labels.singular, humanized(slug)) }),
+        label: this.t('list.new', { what: app.label(labels.singular, humanized(slug)) }),
         hint: '',
         icon: icon === 'file-text' ? 'plus' : icon,
         to: `c/${slug}/new`,
       }))
       .filter(({ label }) => wanted !== '' && fits(label))
-    const own = desk.known.commands
-      .filter(({ label, keywords }) => fits(desk.label(label), ...(keywords ?? [])))
-      .map(({ label, to, icon }) => ({ label: desk.label(label), hint: '', icon: icon ?? 'zap', to }))
+    const own = app.known.commands
+      .filter(({ label, keywords }) => fits(app.label(label), ...(keywords ?? [])))
+      .map(({ label, to, icon }) => ({ label: app.label(label), hint: '', icon: icon ?? 'zap', to }))
     const found = this.hits.map(({ collection, id, title }) => {
-      const entity = desk.collection(collection)
+      const entity = app.collection(collection)
       return {
         label: title,
-        hint: desk.label(entity?.labels.singular, collection),
+        hint: app.label(entity?.labels.singular, collection),
         icon: entity?.icon ?? 'file-text',
         to: collection === 'media' ? `media?id=${id}` : `c/${collection}/${id}`,
       }
@@ -131,7 +131,7 @@ class CmsPalette extends CmsDialog<string> {
       return
     }
     this.#asking = new AbortController()
-    this.hits = await this.desk.client.get<Hit[]>('/admin/search', { q: text }, this.#asking.signal).catch(() => this.hits)
+    this.hits = await this.app.client.get<Hit[]>('/admin/search', { q: text }, this.#asking.signal).catch(() => this.hits)
   }
 
   readonly #keys = (event: KeyboardEvent) => {
@@ -152,5 +152,5 @@ export async function openPalette(from: CmsElement): Promise<void> {
   const to = await ask(from, document.createElement('cms-palette') as CmsPalette)
   if (to === undefined) return
   if (/^(https?:)?\//.test(to)) location.assign(to)
-  else await from.desk.router.go(to)
+  else await from.app.router.go(to)
 }

@@ -83,7 +83,7 @@ class CmsAgain extends CmsDialog<never> {
     return html`
       <div class="inside">
         <cms-login over></cms-login>
-        <button class="plain" @click=${() => this.desk.giveUp()}>${this.t('signIn.later')}</button>
+        <button class="plain" @click=${() => this.app.giveUp()}>${this.t('signIn.later')}</button>
       </div>
     `
   }

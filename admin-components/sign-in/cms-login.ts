@@ -3,7 +3,7 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
-import type { SignIn, SignInProvider } from '../desk/schema.ts'
+import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import type { Key } from '../texts/texts.ts'
@@ -55,7 +55,7 @@ export class CmsLogin extends CmsElement {
   override connectedCallback(): void {
     super.connectedCallback()
     if (!this.over) return
-    this.desk.client.sendAsAnyone<SignIn>('GET', '/users/init').then(
+    this.app.client.sendAsAnyone<SignIn>('GET', '/users/init').then(
       ({ providers }) => (this.providers = providers.filter(({ kind }) => kind === 'credentials')),
       // Signing in with the password still works.
       () => undefined,
@@ -63,13 +63,13 @@ export class CmsLogin extends CmsElement {
   }
 
   override render(): TemplateResult {
-    const { schema } = this.desk
+    const { schema } = this.app
     if (!schema)
       return html`
         <div class="sign-in">
           ${
-            this.desk.failure
-              ? html`<p class="note bad" role="alert">${this.desk.explain(this.desk.failure)}</p>`
+            this.app.failure
+              ? html`<p class="note bad" role="alert">${this.app.explain(this.app.failure)}</p>`
               : html`<div class="ghost"></div>`
           }
         </div>
@@ -86,11 +86,11 @@ export class CmsLogin extends CmsElement {
 
   /** Over unsaved work, it asks for the password by default. */
   get #known(): SignIn {
-    return this.desk.known.signIn ?? { hasUsers: true, passwordReset: false, password: true, setupCode: false, providers: [] }
+    return this.app.known.signIn ?? { hasUsers: true, passwordReset: false, password: true, setupCode: false, providers: [] }
   }
 
   #first(): Step {
-    const { path, query } = this.desk.router.place
+    const { path, query } = this.app.router.place
     if (path[0] === 'reset-password' && query.has('token')) {
       this.#check(query.get('token')!)
       return 'password'
@@ -105,7 +105,7 @@ export class CmsLogin extends CmsElement {
       <h1>${this.over ? this.t('signIn.again') : this.t('signIn.title')}</h1>
       ${this.over ? html`<p class="muted">${this.t('signIn.againWhy')}</p>` : nothing}
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/login')}>
-        ${this.#input('email', 'email', 'username', this.over ? (this.desk.user?.email ?? '') : '')}
+        ${this.#input('email', 'email', 'username', this.over ? (this.app.user?.email ?? '') : '')}
         ${this.#input('password', 'password', 'current-password')} ${this.#button('signIn.do')}
       </form>
       ${
@@ -128,7 +128,7 @@ export class CmsLogin extends CmsElement {
     const { id, name, icon: face, kind } = provider
     const said = html`${icon(face ?? 'key')}${this.t('signIn.with', { name })}`
     if (kind === 'credentials') return html`<button @click=${() => this.#enter(provider)}>${said}</button>`
-    return html`<a class="button" href=${this.desk.client.address(`/auth/${id}/login`, { redirect: this.#here() })}>${said}</a>`
+    return html`<a class="button" href=${this.app.client.address(`/auth/${id}/login`, { redirect: this.#here() })}>${said}</a>`
   }
 
   async #enter(provider: SignInProvider): Promise<void> {
@@ -151,7 +151,7 @@ export class CmsLogin extends CmsElement {
   }
 
   #setUp(): TemplateResult {
-    const { site } = this.desk.known
+    const { site } = this.app.known
     return html`
       <div class="stack tight">
         <h1>${this.t('setUp.title')}</h1>
@@ -160,7 +160,7 @@ export class CmsLogin extends CmsElement {
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/first-register')}>
         ${this.#input('name', 'text', 'name', '', false)} ${this.#input('email', 'email', 'username')}
         ${this.#input('password', 'password', 'new-password')}
-        ${this.#known.setupCode ? this.#input('setupCode', 'text', 'off', this.desk.router.place.query.get('setupCode') ?? '') : nothing}
+        ${this.#known.setupCode ? this.#input('setupCode', 'text', 'off', this.app.router.place.query.get('setupCode') ?? '') : nothing}
         ${this.#button('setUp.do')}
       </form>
     `
@@ -190,7 +190,7 @@ export class CmsLogin extends CmsElement {
   }
 
   #newPassword(): TemplateResult {
-    const token = this.desk.router.place.query.get('token')!
+    const token = this.app.router.place.query.get('token')!
     if (!this.purpose)
       return html`
         ${
@@ -247,13 +247,13 @@ export class CmsLogin extends CmsElement {
     this.error = ''
     this.isBusy = true
     try {
-      const answer = await this.desk.client.sendAsAnyone('POST', path, { body: { ...given, ...more } })
+      const answer = await this.app.client.sendAsAnyone('POST', path, { body: { ...given, ...more } })
       if (then) return then()
-      await this.desk.signedIn(answer)
+      await this.app.signedIn(answer)
       this.step = undefined
-      const { path: at } = this.desk.router.place
-      if (!this.over && ['login', 'reset-password', 'setup'].includes(at[0] ?? '')) await this.desk.router.go(this.#next(), 'replace')
-      this.emit('signed-in', this.desk.user)
+      const { path: at } = this.app.router.place
+      if (!this.over && ['login', 'reset-password', 'setup'].includes(at[0] ?? '')) await this.app.router.go(this.#next(), 'replace')
+      this.emit('signed-in', this.app.user)
     } catch (error) {
       this.error = this.#why(error as ApiError)
       await this.updateComplete
@@ -270,18 +270,18 @@ export class CmsLogin extends CmsElement {
 
   async #leave(): Promise<void> {
     this.#go('sign-in')
-    await this.desk.router.go('', 'replace')
+    await this.app.router.go('', 'replace')
   }
 
   /** The place to go after signing in. */
   #next(): string {
-    const next = this.desk.router.place.query.get('next') ?? ''
+    const next = this.app.router.place.query.get('next') ?? ''
     return /^[\w-]/.test(next) ? next : ''
   }
 
   /** The page that the provider redirects back to. */
   #here(): string {
-    const { router } = this.desk
+    const { router } = this.app
     const { path } = router.place
     return path[0] === 'login' ? `${router.base ?? '/'}${this.#next()}` : location.pathname
   }
@@ -289,19 +289,19 @@ export class CmsLogin extends CmsElement {
   #check(token: string): void {
     if (this.#checked === token) return
     this.#checked = token
-    this.desk.client.sendAsAnyone('GET', '/users/reset-password', { query: { token } }).then(
+    this.app.client.sendAsAnyone('GET', '/users/reset-password', { query: { token } }).then(
       (purpose) => (this.purpose = purpose),
-      (error: ApiError) => (this.error = error.isOffline ? this.desk.explain(error) : this.t('password.badLink')),
+      (error: ApiError) => (this.error = error.isOffline ? this.app.explain(error) : this.t('password.badLink')),
     )
   }
 
   #why(error: ApiError): string {
     if (this.step === 'credentials' && error.status === 401) return this.t('signIn.wrong')
-    return this.#ssoText(error.problems?.find(({ reason }) => reason)?.reason) || this.desk.explain(error)
+    return this.#ssoText(error.problems?.find(({ reason }) => reason)?.reason) || this.app.explain(error)
   }
 
   #ssoSaid(): string {
-    return this.#ssoText(this.desk.router.place.query.get('sso') ?? undefined)
+    return this.#ssoText(this.app.router.place.query.get('sso') ?? undefined)
   }
 
   #ssoText(outcome: string | undefined): string {

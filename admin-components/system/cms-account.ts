@@ -1,6 +1,6 @@
 /** `<cms-account>`: the user's own name, password and linked accounts, and signing out everywhere. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
-import type { SignInProvider } from '../desk/schema.ts'
+import type { SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -29,13 +29,13 @@ class CmsAccount extends SystemPage<Found> {
   protected readonly heading = 'account'
 
   protected async ask(): Promise<Found> {
-    const { providers } = await this.desk.client.get('/users/init')
-    const identities = providers.length > 0 ? await this.desk.client.get<Identity[]>('/auth/identities') : []
+    const { providers } = await this.app.client.get('/users/init')
+    const identities = providers.length > 0 ? await this.app.client.get<Identity[]>('/auth/identities') : []
     return { identities, providers }
   }
 
   protected body({ identities, providers }: Found): TemplateResult {
-    const user = this.desk.account
+    const user = this.app.account
     return html`
       ${this.#linkOutcome()}
       <form class="card stack" @submit=${this.#rename}>
@@ -71,7 +71,7 @@ class CmsAccount extends SystemPage<Found> {
 
   /** The result of linking an account, shown after the provider redirects back. */
   #linkOutcome(): TemplateResult | typeof nothing {
-    const outcome = this.desk.router.place.query.get('sso')
+    const outcome = this.app.router.place.query.get('sso')
     if (outcome === 'linked') return html`<p class="note good" role="status">${this.t('sso.linked')}</p>`
     const failure = FAILURES.find((one) => one === outcome)
     return failure ? html`<p class="note bad" role="alert">${this.t(`sso.${failure}`)}</p>` : nothing
@@ -87,10 +87,10 @@ class CmsAccount extends SystemPage<Found> {
               <span>
                 ${providers.find(({ id }) => id === one.provider)?.name ?? one.provider} ·
                 ${one.email ?? one.name}${
-                  one.lastUsedAt ? html`<span class="muted small">${ago(one.lastUsedAt, this.desk.language)}</span>` : nothing
+                  one.lastUsedAt ? html`<span class="muted small">${ago(one.lastUsedAt, this.app.language)}</span>` : nothing
                 }
               </span>
-              <button class="small" @click=${() => this.attempt(() => this.desk.client.delete(`/auth/identities/${one.id}`))}>
+              <button class="small" @click=${() => this.attempt(() => this.app.client.delete(`/auth/identities/${one.id}`))}>
                 ${this.t('account.unlink')}
               </button>
             </div>
@@ -140,7 +140,7 @@ class CmsAccount extends SystemPage<Found> {
 
   #link(provider: string, credentials?: object): Promise<boolean> {
     return this.attempt(async () => {
-      const { url } = await this.desk.client.post(`/auth/${provider}/link`, credentials)
+      const { url } = await this.app.client.post(`/auth/${provider}/link`, credentials)
       location.assign(url)
     })
   }
@@ -149,8 +149,8 @@ class CmsAccount extends SystemPage<Found> {
     event.preventDefault()
     const { name } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
     void this.attempt(async () => {
-      await this.desk.client.patch(`/users/${this.desk.account.id}`, { name })
-      await this.desk.reload()
+      await this.app.client.patch(`/users/${this.app.account.id}`, { name })
+      await this.app.reload()
     }, this.t('saved'))
   }
 
@@ -159,8 +159,8 @@ class CmsAccount extends SystemPage<Found> {
     const form = event.target as HTMLFormElement
     const { password } = Object.fromEntries(new FormData(form))
     void this.attempt(async () => {
-      await this.desk.client.patch(`/users/${this.desk.account.id}`, { password })
-      this.desk.client.csrf = undefined
+      await this.app.client.patch(`/users/${this.app.account.id}`, { password })
+      this.app.client.csrf = undefined
       form.reset()
     }, this.t('account.passwordSet'))
   }
@@ -169,7 +169,7 @@ class CmsAccount extends SystemPage<Found> {
     if (
       await confirm(this, { title: this.t('account.leave'), text: this.t('account.everywhere'), yes: this.t('signOut'), isDangerous: true })
     )
-      await this.desk.signOut()
+      await this.app.signOut()
   }
 }
 

@@ -14,12 +14,12 @@ class CmsApi extends SystemPage<true> {
 
   protected override acts(): TemplateResult {
     return html`
-      <a class="button" href=${this.desk.client.address('/openapi.json')} target="_blank" rel="noopener">${icon('code')}openapi.json</a>
+      <a class="button" href=${this.app.client.address('/openapi.json')} target="_blank" rel="noopener">${icon('code')}openapi.json</a>
     `
   }
 
   protected body(): TemplateResult {
-    const { known, client } = this.desk
+    const { known, client } = this.app
     return html`
       ${known.collections
         .filter(({ may }) => may.read)
@@ -29,7 +29,7 @@ class CmsApi extends SystemPage<true> {
           return html`
             <section class="card stack tight">
               <div class="row apart">
-                <h2>${this.desk.label(labels.plural, humanized(slug))}</h2>
+                <h2>${this.app.label(labels.plural, humanized(slug))}</h2>
                 <a href=${client.address(`/schema/${slug}`)} target="_blank" rel="noopener">JSON Schema</a>
               </div>
               <pre class="note">curl '${address}'</pre>
@@ -43,7 +43,7 @@ class CmsApi extends SystemPage<true> {
 
   async #copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
-    this.desk.say(this.t('copied'))
+    this.app.say(this.t('copied'))
   }
 }
 

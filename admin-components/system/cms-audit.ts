@@ -1,7 +1,7 @@
 /** `<cms-audit>`: the audit log with filters, the changes of each entry, the integrity check and CSV export. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
-import type { AuditEntry } from '../desk/schema.ts'
+import type { Page } from '../app/client.ts'
+import type { AuditEntry } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
@@ -20,13 +20,13 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   }
 
   protected ask(): Promise<Page<AuditEntry>> {
-    return this.desk.client.get('/admin/audit', { ...this.#filter, page: this.query('page') ?? 1 })
+    return this.app.client.get('/admin/audit', { ...this.#filter, page: this.query('page') ?? 1 })
   }
 
   protected override acts(): TemplateResult {
     return html`
       <button ?disabled=${this.isBusy} @click=${this.#verify}>${icon('shield')}${this.t('audit.verify')}</button>
-      <a class="button" href=${this.desk.client.address('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>
+      <a class="button" href=${this.app.client.address('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>
     `
   }
 
@@ -54,7 +54,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   }
 
   #row({ at, action, target, formerTarget, doc, title, actor, changes, detail }: AuditEntry): TemplateResult {
-    const { language } = this.desk
+    const { language } = this.app
     return html`
       <tr>
         <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
@@ -98,9 +98,9 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
 
   readonly #verify = () =>
     this.attempt(async () => {
-      const { checked, invalid, gaps, truncated } = await this.desk.client.post('/admin/audit/verify')
+      const { checked, invalid, gaps, truncated } = await this.app.client.post('/admin/audit/verify')
       const isWhole = invalid.length === 0 && gaps === 0 && !truncated
-      this.desk.say(
+      this.app.say(
         isWhole
           ? this.t('audit.whole', { count: checked })
           : this.t('audit.broken', { invalid: invalid.slice(0, 10).join(', ') || '—', gaps }),

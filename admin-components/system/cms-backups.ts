@@ -1,6 +1,6 @@
 /** `<cms-backups>`: shows the backup schedule and the backups; starts a backup and downloads one. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { randomKey } from '../desk/random-key.ts'
+import { randomKey } from '../app/random-key.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -34,7 +34,7 @@ class CmsBackups extends SystemPage<Found> {
   #timer: ReturnType<typeof setTimeout> | undefined
 
   protected async ask(): Promise<Found> {
-    const found = await this.desk.client.get<Found>('/admin/backups')
+    const found = await this.app.client.get<Found>('/admin/backups')
     this.#key = randomKey()
     clearTimeout(this.#timer)
     if (found.backups.some(({ state }) => state === 'running' || state === 'pending'))
@@ -48,7 +48,7 @@ class CmsBackups extends SystemPage<Found> {
   }
 
   #start(): Promise<unknown> {
-    return this.desk.client.send('POST', '/admin/backups', { headers: { 'idempotency-key': this.#key } })
+    return this.app.client.send('POST', '/admin/backups', { headers: { 'idempotency-key': this.#key } })
   }
 
   protected override acts(): TemplateResult {
@@ -89,13 +89,13 @@ class CmsBackups extends SystemPage<Found> {
           }
         </td>
         <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
-        <td>${one.size ? bytes(one.size, this.desk.language) : '—'}</td>
-        <td>${ago(one.startedAt, this.desk.language)}</td>
+        <td>${one.size ? bytes(one.size, this.app.language) : '—'}</td>
+        <td>${ago(one.startedAt, this.app.language)}</td>
         <td class="tight">
           ${
             one.state === 'done'
               ? html`
-                  <a class="button small" href=${this.desk.client.address(`/admin/backups/${one.id}/download`)} download>
+                  <a class="button small" href=${this.app.client.address(`/admin/backups/${one.id}/download`)} download>
                     ${icon('download')}${this.t('backups.download')}
                   </a>
                 `
@@ -124,7 +124,7 @@ class CmsBackups extends SystemPage<Found> {
         isDangerous: true,
       })
     )
-      await this.attempt(() => this.desk.client.delete(`/admin/backups/${id}`))
+      await this.attempt(() => this.app.client.delete(`/admin/backups/${id}`))
   }
 }
 

@@ -1,6 +1,6 @@
 /** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; retries or deletes them. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../desk/client.ts'
+import type { Page } from '../app/client.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -37,7 +37,7 @@ class CmsDeliveries extends SystemPage<Found> {
   }
 
   protected ask(): Promise<Found> {
-    return this.desk.client.get('/admin/deliveries', { kind: this.#kind, state: this.#state, page: this.query('page') ?? 1 })
+    return this.app.client.get('/admin/deliveries', { kind: this.#kind, state: this.#state, page: this.query('page') ?? 1 })
   }
 
   protected override acts(): TemplateResult | typeof nothing {
@@ -46,13 +46,13 @@ class CmsDeliveries extends SystemPage<Found> {
     return html`
       <button
         ?disabled=${this.isBusy}
-        @click=${() => this.attempt(() => this.desk.client.post(`${all}/retry`), this.t('deliveries.sentAll'))}>
+        @click=${() => this.attempt(() => this.app.client.post(`${all}/retry`), this.t('deliveries.sentAll'))}>
         ${icon('refresh-cw')}${this.t('deliveries.retryAll')}
       </button>
       <button
         class="danger"
         ?disabled=${this.isBusy}
-        @click=${async () => (await confirm(this, { title: this.t('deliveries.deleteAll'), text: this.t('delete.forGood'), yes: this.t('delete'), isDangerous: true })) && this.attempt(() => this.desk.client.delete(all), this.t('deliveries.gone'))}>
+        @click=${async () => (await confirm(this, { title: this.t('deliveries.deleteAll'), text: this.t('delete.forGood'), yes: this.t('delete'), isDangerous: true })) && this.attempt(() => this.app.client.delete(all), this.t('deliveries.gone'))}>
         ${this.t('deliveries.deleteAll')}
       </button>
     `
@@ -93,13 +93,13 @@ class CmsDeliveries extends SystemPage<Found> {
         </td>
         <td class="clip" title=${one.error ?? ''}>${one.error ?? '—'}</td>
         <td>${one.attempts}</td>
-        <td>${ago(one.createdAt, this.desk.language)}</td>
+        <td>${ago(one.createdAt, this.app.language)}</td>
         <td class="tight">
           <button class="small" ?disabled=${this.isBusy} @click=${() => this.#retry(path)}>${this.t('deliveries.retry')}</button>
           <button
             class="small plain icon-only"
             aria-label=${this.t('delete')}
-            @click=${() => this.attempt(() => this.desk.client.delete(path))}>
+            @click=${() => this.attempt(() => this.app.client.delete(path))}>
             ${icon('trash-2')}
           </button>
         </td>
@@ -109,8 +109,8 @@ class CmsDeliveries extends SystemPage<Found> {
 
   #retry(path: string): Promise<boolean> {
     return this.attempt(async () => {
-      const { ok, error } = await this.desk.client.post(`${path}/retry`)
-      this.desk.say(ok ? this.t('deliveries.sent') : error, ok ? 'good' : 'bad')
+      const { ok, error } = await this.app.client.post(`${path}/retry`)
+      this.app.say(ok ? this.t('deliveries.sent') : error, ok ? 'good' : 'bad')
     })
   }
 }

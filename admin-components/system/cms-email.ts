@@ -16,7 +16,7 @@ class CmsEmail extends SystemPage<Found> {
   protected readonly heading = 'area.email'
 
   protected ask(): Promise<Found> {
-    return this.desk.client.get('/admin/email')
+    return this.app.client.get('/admin/email')
   }
 
   protected body({ configured, name, from, settings, canVerify }: Found): TemplateResult {
@@ -61,7 +61,7 @@ class CmsEmail extends SystemPage<Found> {
       <form class="card row" @submit=${this.#test}>
         <label class="grow">
           ${this.t('email.to')}
-          <input type="email" name="to" required .value=${this.desk.user?.email ?? ''} />
+          <input type="email" name="to" required .value=${this.app.user?.email ?? ''} />
         </label>
         <button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.test')}</button>
       </form>
@@ -71,13 +71,13 @@ class CmsEmail extends SystemPage<Found> {
   readonly #test = (event: SubmitEvent) => {
     event.preventDefault()
     const { to } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
-    void this.#try('/admin/email/test', { to, locale: this.desk.language }, this.t('email.sent', { to: String(to) }))
+    void this.#try('/admin/email/test', { to, locale: this.app.language }, this.t('email.sent', { to: String(to) }))
   }
 
   #try(path: string, body: object, said: string): Promise<boolean> {
     return this.attempt(async () => {
-      const { ok, error } = await this.desk.client.post(path, body)
-      this.desk.say(ok ? said : error, ok ? 'good' : 'bad')
+      const { ok, error } = await this.app.client.post(path, body)
+      this.app.say(ok ? said : error, ok ? 'good' : 'bad')
     })
   }
 }

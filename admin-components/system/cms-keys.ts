@@ -1,8 +1,8 @@
 /** `<cms-keys>`: API keys: created with only the rights they need, shown once, revoked. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
-import type { Page } from '../desk/client.ts'
-import { randomKey } from '../desk/random-key.ts'
+import type { Page } from '../app/client.ts'
+import { randomKey } from '../app/random-key.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -31,7 +31,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   #attempt = randomKey()
 
   protected ask(): Promise<Page<ApiKey>> {
-    return this.desk.client.get('/api-keys', { limit: 100, depth: 0 })
+    return this.app.client.get('/api-keys', { limit: 100, depth: 0 })
   }
 
   protected override acts(): TemplateResult {
@@ -66,8 +66,8 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
       <tr>
         <td class="clip">${key.name}</td>
         <td><code>${key.prefix}…</code></td>
-        <td>${key.expiresAt ? ago(key.expiresAt, this.desk.language) : this.t('keys.never')}</td>
-        <td>${key.lastUsedAt ? ago(key.lastUsedAt, this.desk.language) : '—'}</td>
+        <td>${key.expiresAt ? ago(key.expiresAt, this.app.language) : this.t('keys.never')}</td>
+        <td>${key.lastUsedAt ? ago(key.lastUsedAt, this.app.language) : '—'}</td>
         <td class="tight">
           <button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button>
         </td>
@@ -76,7 +76,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   }
 
   #form(): TemplateResult {
-    const { collections, globals } = this.desk.known
+    const { collections, globals } = this.app.known
     const row = (kind: string, slug: string, label: string, operations: readonly string[]) => html`
       <tr>
         <th scope="row">${label}</th>
@@ -116,8 +116,8 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
               </tr>
             </thead>
             <tbody>
-              ${collections.filter(({ slug }) => slug !== 'api-keys').map(({ slug, labels, drafts }) => row('collections', slug, this.desk.label(labels.plural, humanized(slug)), slug === 'users' ? ['read'] : drafts ? OPERATIONS : OPERATIONS.slice(0, 4)))}
-              ${globals.map(({ slug, labels, drafts }) => row('globals', slug, this.desk.label(labels.singular, humanized(slug)), drafts ? ['read', 'update', 'publish'] : ['read', 'update']))}
+              ${collections.filter(({ slug }) => slug !== 'api-keys').map(({ slug, labels, drafts }) => row('collections', slug, this.app.label(labels.plural, humanized(slug)), slug === 'users' ? ['read'] : drafts ? OPERATIONS : OPERATIONS.slice(0, 4)))}
+              ${globals.map(({ slug, labels, drafts }) => row('globals', slug, this.app.label(labels.singular, humanized(slug)), drafts ? ['read', 'update', 'publish'] : ['read', 'update']))}
             </tbody>
           </table>
         </div>
@@ -151,13 +151,13 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   /** If the response to an earlier request was lost, nobody has seen that key, so it is revoked and another one is created. */
   async #create(asked: object): Promise<string> {
     try {
-      const { key } = await this.desk.client.send('POST', '/api-keys', { body: asked, headers: { 'idempotency-key': this.#attempt } })
+      const { key } = await this.app.client.send('POST', '/api-keys', { body: asked, headers: { 'idempotency-key': this.#attempt } })
       this.#attempt = randomKey()
       return key
     } catch (error) {
       const unseen = (error as Partial<ApiError>).problems?.find(({ code }) => code === 'KEY_REUSED')?.id
       if (unseen === undefined) throw error
-      await this.desk.client.delete(`/api-keys/${unseen}`).catch((error: ApiError) => {
+      await this.app.client.delete(`/api-keys/${unseen}`).catch((error: ApiError) => {
         if (error.status !== 404) throw error
       })
       this.#attempt = randomKey()
@@ -174,7 +174,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
         isDangerous: true,
       })
     )
-      await this.attempt(() => this.desk.client.delete(`/api-keys/${id}`))
+      await this.attempt(() => this.app.client.delete(`/api-keys/${id}`))
   }
 }
 

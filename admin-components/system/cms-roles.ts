@@ -48,7 +48,7 @@ class CmsRoles extends SystemPage<Found> {
   protected readonly heading = 'area.roles'
 
   protected async ask(): Promise<Found> {
-    const found = await this.desk.client.get<Found>('/admin/roles')
+    const found = await this.app.client.get<Found>('/admin/roles')
     this.chosen ??= found.roles.find(({ key }) => key !== 'admin')?.id
     this.wanted = undefined
     return found
@@ -139,7 +139,7 @@ class CmsRoles extends SystemPage<Found> {
                   (one) => html`
                     <li>
                       <span class="grow">
-                        ${onDate(one.createdAt, this.desk.language)} · ${one.author?.email ?? this.t('someone.system')}
+                        ${onDate(one.createdAt, this.app.language)} · ${one.author?.email ?? this.t('someone.system')}
                       </span>
                       <button class="small" @click=${() => (this.wanted = one.permissions)}>${this.t('roles.take')}</button>
                     </li>
@@ -153,8 +153,8 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   #row(kind: Kind, { slug, ops, fields, new: isNew }: Grantable, permissions: Permissions): TemplateResult {
-    const entity = this.desk.entity(kind === 'globals' ? 'global' : 'collection', slug)
-    const label = this.desk.label(kind === 'globals' ? entity?.labels.singular : entity?.labels.plural, humanized(slug))
+    const entity = this.app.entity(kind === 'globals' ? 'global' : 'collection', slug)
+    const label = this.app.label(kind === 'globals' ? entity?.labels.singular : entity?.labels.plural, humanized(slug))
     const granted = permissions[kind][slug] ?? []
     const limited = Object.keys(permissions.fields?.[kind]?.[slug] ?? {})
     return html`
@@ -253,11 +253,11 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   #save({ id }: Role): Promise<boolean> {
-    return this.attempt(() => this.desk.client.patch(`/admin/roles/${id}`, { permissions: this.wanted }), this.t('saved'))
+    return this.attempt(() => this.app.client.patch(`/admin/roles/${id}`, { permissions: this.wanted }), this.t('saved'))
   }
 
   async #look({ id }: Role): Promise<void> {
-    this.history = await this.desk.client.get(`/admin/roles/${id}/history`)
+    this.history = await this.app.client.get(`/admin/roles/${id}/history`)
   }
 
   async #delete({ id, name, key }: Role): Promise<void> {
@@ -271,7 +271,7 @@ class CmsRoles extends SystemPage<Found> {
     )
       return
     this.chosen = undefined
-    await this.attempt(() => this.desk.client.delete(`/admin/roles/${id}`))
+    await this.attempt(() => this.app.client.delete(`/admin/roles/${id}`))
   }
 
   readonly #add = (event: SubmitEvent) => {
@@ -279,7 +279,7 @@ class CmsRoles extends SystemPage<Found> {
     const form = event.target as HTMLFormElement
     const { key } = Object.fromEntries(new FormData(form))
     void this.attempt(async () => {
-      this.chosen = (await this.desk.client.post('/admin/roles', { key, name: humanized(String(key)) })).id
+      this.chosen = (await this.app.client.post('/admin/roles', { key, name: humanized(String(key)) })).id
       form.reset()
     })
   }

@@ -1,6 +1,6 @@
 /** `<cms-sso>`: the sign-in providers, and the callback URLs to register with them. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { SignInProvider } from '../desk/schema.ts'
+import type { SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { SystemPage } from './system-page.ts'
 
@@ -14,7 +14,7 @@ class CmsSso extends SystemPage<Found> {
   protected readonly heading = 'area.sso'
 
   protected ask(): Promise<Found> {
-    return this.desk.client.get('/admin/sso')
+    return this.app.client.get('/admin/sso')
   }
 
   protected body({ providers, password, signUp }: Found): TemplateResult {

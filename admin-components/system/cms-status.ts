@@ -15,7 +15,7 @@ class CmsStatus extends SystemPage<Status> {
   protected readonly heading = 'area.status'
 
   protected ask(): Promise<Status> {
-    return this.desk.client.get('/admin/status')
+    return this.app.client.get('/admin/status')
   }
 
   protected body({ system, attention }: Status): TemplateResult {
@@ -30,7 +30,7 @@ class CmsStatus extends SystemPage<Status> {
           linesOf(
             entry,
             (key, facts) => this.t(key, facts),
-            (at) => ago(at, this.desk.language),
+            (at) => ago(at, this.app.language),
           ),
         )
         .map((line) => html`<p class="note warn row">${icon('circle-alert')}${line}</p>`)}

@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import { part } from '../sign-in/around.ts'
+import { part } from '../shell/gate.ts'
 import type { Key } from '../texts/texts.ts'
 
 export abstract class SystemPage<Found> extends CmsElement {
@@ -27,8 +27,8 @@ export abstract class SystemPage<Found> extends CmsElement {
   }
 
   protected override willUpdate(): void {
-    const asked = `${this.desk.user?.id}?${this.desk.router.place.query}`
-    if (!this.desk.isIn || this.#asked === asked) return
+    const asked = `${this.app.user?.id}?${this.app.router.place.query}`
+    if (!this.app.isIn || this.#asked === asked) return
     this.#asked = asked
     void this.load()
   }
@@ -38,7 +38,7 @@ export abstract class SystemPage<Found> extends CmsElement {
       this.found = await this.ask()
       this.error = ''
     } catch (error) {
-      this.error = this.desk.explain(error)
+      this.error = this.app.explain(error)
     }
   }
 
@@ -47,11 +47,11 @@ export abstract class SystemPage<Found> extends CmsElement {
     this.isBusy = true
     try {
       await work()
-      if (said) this.desk.say(said)
+      if (said) this.app.say(said)
       await this.load()
       return true
     } catch (error) {
-      this.desk.say(this.desk.explain(error), 'bad')
+      this.app.say(this.app.explain(error), 'bad')
       return false
     } finally {
       this.isBusy = false
@@ -86,11 +86,11 @@ export abstract class SystemPage<Found> extends CmsElement {
   }
 
   protected query(name: string): string | undefined {
-    return this.desk.router.place.query.get(name) ?? undefined
+    return this.app.router.place.query.get(name) ?? undefined
   }
 
   protected go(changes: Record<string, string | undefined>): void {
-    this.desk.router.query(changes)
+    this.app.router.query(changes)
   }
 
   override render(): TemplateResult {

@@ -208,7 +208,7 @@ export const en = {
   'palette.nothing': 'No matches.',
   preview: 'Preview',
   'preview.close': 'Close preview',
-  'preview.desk': 'Full width',
+  'preview.desktop': 'Full width',
   'preview.none': 'This document has no page yet.',
   'preview.open': 'Open in a new window',
   'preview.phone': 'Phone',

@@ -202,7 +202,7 @@ export const th: Catalogue = {
   'palette.nothing': 'ไม่พบสิ่งที่ตรงกัน',
   preview: 'ดูตัวอย่าง',
   'preview.close': 'ปิดตัวอย่าง',
-  'preview.desk': 'กว้างเต็มที่',
+  'preview.desktop': 'กว้างเต็มที่',
   'preview.none': 'ยังไม่มีหน้าสำหรับเอกสารนี้',
   'preview.open': 'เปิดในหน้าต่างใหม่',
   'preview.phone': 'โทรศัพท์',

@@ -1,6 +1,6 @@
 /** Password hashing with scrypt, its parameters stored with the hash. Verification costs the same whether or not there is a hash. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import { slowly } from '../threads.ts'
+import { slowly } from '../thread-pool.ts'
 
 export const SHORTEST = 8
 /** In bytes. */

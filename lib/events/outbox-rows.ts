@@ -7,6 +7,7 @@ import {
   anyOf,
   below,
   bytes,
+  type ColumnTest,
   type Condition,
   count,
   either,
@@ -19,7 +20,6 @@ import {
   ofOuter,
   oneOf,
   type RowFilter,
-  type ColumnTest,
   upTo,
 } from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'

@@ -6,7 +6,7 @@ import { messages } from '../../schema/messages.ts'
 import type { Engine } from '../engine.ts'
 import { badQuery, badRequest } from '../errors.ts'
 import type { Call } from '../local/call.ts'
-import { truth } from '../local/truth.ts'
+import { truth } from '../local/flag.ts'
 import type { Where } from '../query/where.ts'
 
 /** `qs` is loaded with the first query in brackets, so that it doesn't slow down the start. */

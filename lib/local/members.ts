@@ -1,5 +1,5 @@
 /** Members of the Local API: methods, and groups of methods such as `cms.auth`. Features add theirs under `local`. */
-import type { Acting } from './acting.ts'
+import type { Acting } from './bound-handle.ts'
 import type { Cms } from './cms.ts'
 
 type Method = (...given: any[]) => Promise<unknown>

@@ -18,7 +18,7 @@ export type HookName = (typeof COLLECTION_HOOKS)[number]
 
 type Hook = (facts: Record<string, unknown>) => unknown
 
-export function hooksOf(entity: Entity, name: HookName): Hook[] {
+function hooksOf(entity: Entity, name: HookName): Hook[] {
   const given = entity.code.hooks?.[name]
   return given === undefined ? [] : ([given].flat() as Hook[])
 }

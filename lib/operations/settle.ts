@@ -2,8 +2,8 @@
 
 import type { Operation } from '../engine.ts'
 import { whole } from '../query/payload.ts'
+import { eventsOf, happeningsOf } from './change-events.ts'
 import { CHANGES, SAVES } from './contract.ts'
-import { eventsOf, happeningsOf } from './happened.ts'
 import { runAfter } from './hooks.ts'
 import type { Step } from './stages.ts'
 

@@ -6,7 +6,7 @@ import type { Operation } from '../engine.ts'
 import { and, byIds, type Filter } from '../query/filter.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Doc } from '../store/document.ts'
-import { choicesOf } from './choices.ts'
+import { choicesOf } from './relation-choices.ts'
 
 /** Ids per query. */
 const BATCH = 1000

@@ -1,8 +1,8 @@
 /** Which reads are fast however many rows the table holds, so they need no time limit. It knows the standard indexes, but no statistics. */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
-import type { PlannedQuery } from './asked.ts'
 import type { Filter } from './filter.ts'
+import type { PlannedQuery } from './planned-query.ts'
 
 /** A page counts as bounded if it ends within this many rows. */
 export const NEAR = 1000

@@ -10,9 +10,9 @@ import type { Documents } from '../store/documents.ts'
 import { missingIn, unfolded } from '../store/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
-import { matchOf, isAnswered } from './beside.ts'
 import type { Filter } from './filter.ts'
 import type { Stored } from './objects.ts'
+import { isAnswered, matchOf } from './unsaved-content.ts'
 
 export interface Overlay {
   /** Columns that it needs. */

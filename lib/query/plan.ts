@@ -7,9 +7,9 @@ import { builderFor } from '../store/builder.ts'
 import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, seenColumn } from '../store/filter-sql.ts'
-import type { Join, PlannedQuery } from './asked.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
 import { shapeOf } from './filter.ts'
+import type { Join, PlannedQuery } from './planned-query.ts'
 
 /** The statement that returns the rows. */
 export interface Plan extends Query {

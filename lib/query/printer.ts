@@ -5,8 +5,8 @@ import { type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { decodeValue, FITTING, fittedTo, parsedInTurns } from '../store/decode.ts'
+import { shapeStamp } from '../store/layout-stamp.ts'
 import { lacksRowIds } from '../store/row-ids.ts'
-import { shapeStamp } from '../store/shape.ts'
 import { shows, type View } from './view.ts'
 
 /** Relation targets, already rendered as JSON. */

@@ -1,6 +1,6 @@
 /** Time limits for a caller's statements. */
 import type { Caller } from '../actor.ts'
-import type { CallerLimit } from '../store/lanes.ts'
+import type { CallerLimit } from '../store/query-scheduler.ts'
 
 /** In milliseconds. */
 export interface TimeLimits {

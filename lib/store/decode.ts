@@ -7,8 +7,8 @@ import { isList, leaves, SHAPE, storedAt } from './columns.ts'
 import type { Row } from './contract.ts'
 import type { Doc } from './document.ts'
 import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
+import { shapeStamp } from './layout-stamp.ts'
 import { idsOfRows } from './row-ids.ts'
-import { shapeStamp } from './shape.ts'
 
 /** The whole document of a row, including hidden fields. Only a row with a different stamp can contain more than the model knows. */
 export function decode(entity: Entity, row: Row, fields: readonly Field[] = entity.fields): Doc {

@@ -7,7 +7,7 @@ import { builderFor } from './builder.ts'
 import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
 import type { Dialect } from './contract.ts'
 import { type Doc, type Meta, valueAt } from './document.ts'
-import { MORE, shapeStamp } from './shape.ts'
+import { MORE, shapeStamp } from './layout-stamp.ts'
 import { Ref, type Statement } from './write-set.ts'
 
 /** A row of `$references`, without the document that it belongs to. */

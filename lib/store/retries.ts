@@ -1,6 +1,6 @@
 /** Retries a transaction after a conflict. Its work is the caller's code, so only as often as the caller allows. */
 import { GalleyError, ValidationError } from '../errors.ts'
-import { Semaphore } from '../turns.ts'
+import { Semaphore } from '../semaphore.ts'
 import { TransactionConflict } from './contract.ts'
 
 const MOST_RETRIES = 100

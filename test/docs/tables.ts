@@ -8,7 +8,7 @@ import { coreSteps } from '../../lib/operations/core.ts'
 import { STAGES } from '../../lib/operations/intent.ts'
 import { operators } from '../../lib/query/operators.ts'
 import { fieldTypeTable } from '../../schema/field-types.ts'
-import { type Described, lowerField } from '../../schema/lower.ts'
+import { type Described, lowerField } from '../../schema/to-json-schema.ts'
 import { optionOf, type Place, spellingOn, type Word, wordsOn } from '../../schema/words.ts'
 import { type Option, optionsOf, SECTIONS } from './option-sentences.ts'
 

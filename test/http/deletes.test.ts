@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 
-import { addIdentity } from '../../lib/features/sso/identities.ts'
+import { addIdentity } from '../../lib/features/sso/table.ts'
 import { Browser, HurriedClock, type Made, makeUser } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
 import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'

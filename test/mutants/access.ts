@@ -217,7 +217,7 @@ export const accessMutants: readonly Mutant[] = [
     file: 'lib/operations/increment.ts',
     before: 'if (denied.has(field)) throw',
     after: 'if (denied === undefined) throw',
-    tests: ['test/features/shelves.test.ts'],
+    tests: ['test/features/trash-and-order.test.ts'],
     why: 'Counting would change fields that a rule denies.',
   },
   {

@@ -46,8 +46,8 @@ const iso = (value: string): string | null => (value === '' ? null : new Date(va
 
 export const date = fieldType({
   edit: input,
-  said: (host, _, value) => onDate(value, host.desk.language),
-  inWords: (host, value) => (Number.isNaN(Date.parse(value)) ? String(value) : onDate(value, host.desk.language)),
+  said: (host, _, value) => onDate(value, host.app.language),
+  inWords: (host, value) => (Number.isNaN(Date.parse(value)) ? String(value) : onDate(value, host.app.language)),
   operators: () => OF_ORDER,
   filterInput: 'date',
   fits: isString,

@@ -40,7 +40,7 @@ function numberIn(text: string): number | null | undefined {
 
 export const number = fieldType({
   edit: input,
-  said: (host, _, value) => new Intl.NumberFormat(host.desk.language).format(value),
+  said: (host, _, value) => new Intl.NumberFormat(host.app.language).format(value),
   operators: () => OF_ORDER,
   filterInput: 'number',
   fits: isNumber,

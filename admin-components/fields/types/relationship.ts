@@ -9,7 +9,7 @@ export const relationship = fieldType({
   label: () => 'group',
   sorts: false,
   said: (host, { to }, value) => {
-    const target = to ? host.desk.collection(to) : undefined
+    const target = to ? host.app.collection(to) : undefined
     if (typeof value !== 'object' || value === null) return String(value)
     return target ? titleOf(host, target, value) : String(value.originalName ?? value.id)
   },

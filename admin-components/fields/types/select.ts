@@ -24,7 +24,7 @@ function choice(e: Editing): TemplateResult {
       <option value="" .selected=${!e.value}></option>
       ${e.field.options?.map(
         ({ value, label }) => html`
-          <option value=${value} .selected=${value === e.value}>${e.host.desk.label(label, humanized(value))}</option>
+          <option value=${value} .selected=${value === e.value}>${e.host.app.label(label, humanized(value))}</option>
         `,
       )}
     </select>
@@ -45,7 +45,7 @@ function choices(e: Editing): TemplateResult {
               .checked=${chosen.includes(value)}
               ?disabled=${e.isLocked}
               @change=${(event: Event) => toggle(value, (event.target as HTMLInputElement).checked)} />
-            ${e.host.desk.label(label, humanized(value))}
+            ${e.host.app.label(label, humanized(value))}
           </label>
         `,
       )}

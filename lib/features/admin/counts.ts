@@ -1,7 +1,7 @@
 /** `GET /admin/counts`: for the menu, the visible documents and the badge count per collection. Slow counts are left out. */
 import { GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { onlyPeople } from '../../http/only-admins.ts'
+import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 
 export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answer> {

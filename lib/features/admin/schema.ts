@@ -5,7 +5,7 @@ import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../acc
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { onlyPeople } from '../../http/only-admins.ts'
+import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Settings } from '../../settings.ts'
 import { version } from '../../version.ts'

@@ -3,7 +3,7 @@
 import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { onlyPeople } from '../../http/only-admins.ts'
+import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 
 const LONGEST = 200

@@ -2,7 +2,7 @@
 import { badQuery } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { mayOpen } from '../../http/only-admins.ts'
+import { mayOpen } from '../../http/guards.ts'
 import { pageIn, textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { AuditQuery } from '../../local/types.ts'

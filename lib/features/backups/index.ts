@@ -9,8 +9,8 @@ import { sweepScratch } from '../../scratch.ts'
 import { backupsConfig } from './config.ts'
 import { deleteBackup, download, listBackups, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
-import { BackupRuns, backupsTable } from './runs.ts'
 import { lastTime } from './schedule.ts'
+import { BackupRuns, backupsTable } from './table.ts'
 
 const HOUR = 3600_000
 const OVERDUE = { day: 26 * HOUR, week: (7 * 24 + 2) * HOUR }

@@ -4,12 +4,12 @@ import { fileAdapter, UNAVAILABLE } from '../../backup/make.ts'
 import { badRequest, GalleyError, notFound } from '../../errors.ts'
 import { commitNoted, record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
+import { onlyAdmins } from '../../http/guards.ts'
 import { createOnce } from '../../http/once.ts'
-import { onlyAdmins } from '../../http/only-admins.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import { removeBackup, startBackup, storageOf } from './run.ts'
-import { type Backup, BackupRuns } from './runs.ts'
+import { type Backup, BackupRuns } from './table.ts'
 
 export async function listBackups({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)

@@ -12,7 +12,7 @@ import { GalleyError } from '../../errors.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
-import { type Backup, BackupRuns } from './runs.ts'
+import { type Backup, BackupRuns } from './table.ts'
 
 /** Milliseconds between heartbeats. */
 const BEAT = 5000

@@ -1,9 +1,9 @@
 /** Drafts: a document is a draft or published, and a published one may also have a pending draft. */
 import type { Feature } from '../../feature.ts'
-import { changeOptionsOf, documentRoutes } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
-import { changed } from '../../http/changed.ts'
-import { truth } from '../../local/truth.ts'
+import { changed } from '../../http/document-answer.ts'
+import { changeOptionsOf, documentRoutes } from '../../http/document-routes.ts'
+import { truth } from '../../local/flag.ts'
 import { autosave, discardDraft, unpublish } from './changes.ts'
 import { draftsMethods } from './local.ts'
 import { pendingColumns, STATUS_COLUMN } from './pending.ts'

@@ -6,7 +6,7 @@ import { ValidationError } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
-import { onlyAdmins } from '../../http/only-admins.ts'
+import { onlyAdmins } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 
 const TESTS = { most: 5, window: 600 }

@@ -5,29 +5,14 @@ import type { Engine } from '../../engine.ts'
 import type { Round, Running } from '../../local/jobs.ts'
 import type { Settings } from '../../settings.ts'
 import { above, anyOf, either, orElse, upTo } from '../../store/conditions.ts'
-import { ownTable } from '../../store/records.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { jobsTable } from './table.ts'
 
 type Job = Settings['jobs'][number]
 
-const TABLE = '$jobs'
 /** Milliseconds that a run has to end when the process stops. */
 const LAST_MOMENT = 1000
 /** Milliseconds by which the clocks of several machines may differ. Times further ahead were written by a wrong clock. */
 const SKEW = 5 * 60_000
-
-export const jobsTable = ownTable({
-  name: TABLE,
-  columns: [
-    IDENTITY,
-    { name: 'name', kind: 'text' },
-    { name: 'last_run', kind: 'text' },
-    { name: 'claim', kind: 'text' },
-    { name: 'claimed_until', kind: 'text' },
-    { name: 'hangs_since', kind: 'text' },
-  ],
-  indexes: [index(TABLE, ['name'], 'one row a job', true)],
-})
 
 interface Tally {
   ran: number

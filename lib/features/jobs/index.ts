@@ -7,9 +7,10 @@ import type { Feature } from '../../feature.ts'
 import type { Settings } from '../../settings.ts'
 import { jobsRun } from './command.ts'
 import { jobsConfig } from './config.ts'
-import { hanging, jobsTable, runConfigured } from './configured.ts'
-import { beginRounds, noteRound, overdue, roundsTable } from './rounds.ts'
+import { hanging, runConfigured } from './configured.ts'
+import { beginRounds, noteRound, overdue } from './rounds.ts'
 import { runJobs } from './routes.ts'
+import { jobsTable, roundsTable } from './table.ts'
 
 const MINUTE = 60_000
 

@@ -1,11 +1,9 @@
 /** When jobs last ran in any process: detects a dead cron and a clock that jumped. */
 
 import type { Engine } from '../../engine.ts'
-import { ownTable } from '../../store/records.ts'
 import type { ShortTransaction } from '../../store/storable.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { roundsTable } from './table.ts'
 
-const TABLE = '$rounds'
 const ALL = 'jobs'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,12 +14,6 @@ const BREAK = 2 * DAY
 const SET_BACK = 5 * MINUTE
 /** Jobs are meant to run every minute. */
 const OVERDUE = HOUR
-
-export const roundsTable = ownTable({
-  name: TABLE,
-  columns: [IDENTITY, { name: 'name', kind: 'text' }, { name: 'last', kind: 'text' }, { name: 'doubted_since', kind: 'text' }],
-  indexes: [index(TABLE, ['name'], 'one row', true)],
-})
 
 export interface ClockReading {
   last: Date

@@ -12,7 +12,7 @@ import { isRendered } from './images.ts'
 import { Incoming } from './incoming.ts'
 import { Spool } from './spool.ts'
 import { storagesOf } from './storages.ts'
-import { WaitingFiles } from './waiting.ts'
+import { WaitingFiles } from './table.ts'
 
 const A_PAGE = 200
 /** Files stored within the last hours may belong to a document that is still being written. */

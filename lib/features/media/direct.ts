@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError, notFound } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readDocument, readJson } from '../../http/body.ts'
-import { changed } from '../../http/changed.ts'
+import { changed } from '../../http/document-answer.ts'
 import { createOnce } from '../../http/once.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -22,7 +22,7 @@ import { kindOfType } from './kinds.ts'
 import { shownName, storedName } from './names.ts'
 import { Spool, tooLarge } from './spool.ts'
 import { arrivingName, isPrivateKey, keyOf, storagesOf } from './storages.ts'
-import { WaitingFiles } from './waiting.ts'
+import { WaitingFiles } from './table.ts'
 
 /** Seconds in which the file must be sent, and in which the upload must be completed. */
 const SENT_IN = 3600

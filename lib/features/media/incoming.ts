@@ -13,12 +13,12 @@ import { shownName, sizeName, storedName } from './names.ts'
 import { declaresEntities, type Recognized, recognize } from './recognize.ts'
 import type { Spool } from './spool.ts'
 import { filenameOf, isPrivateKey, storagesOf } from './storages.ts'
-import { WaitingFiles } from './waiting.ts'
+import { WaitingFiles } from './table.ts'
 
 const refused = (message: string) => badRequest(message, 'file')
 
 /** The type detected from the contents, if it is accepted. */
-export async function acceptedType({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
+async function acceptedType({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
   if (spool.size === 0) throw refused('is empty')
   const told = await recognize(spool, originalName)
   if (!told) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes.join(', ')}`)

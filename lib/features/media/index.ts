@@ -3,7 +3,7 @@
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
-import { changed } from '../../http/changed.ts'
+import { changed } from '../../http/document-answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { routesWhere } from '../../http/routes.ts'
 import { documentAt } from '../../local/address.ts'
@@ -19,7 +19,7 @@ import { mediaMethods } from './local.ts'
 import { servePrivate, signedURL, withoutPrivate } from './private-files.ts'
 import { servePublic } from './serve.ts'
 import { mediaSteps } from './steps.ts'
-import { filesTable, WaitingFiles } from './waiting.ts'
+import { filesTable, WaitingFiles } from './table.ts'
 
 const at = ({ engine, caller, params }: ApiRequest) => documentAt(engine, caller.actor, MEDIA, params['id'])
 

@@ -1,5 +1,5 @@
 /** Files in the Local API: uploads, replacements, and links to private files. */
-import { objectOf } from '../../local/acting.ts'
+import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { ChangeOptions, FileLinks, Read, ReadOptions, Registered, Types, Write } from '../../local/types.ts'
 import type { FileSource } from '../../storage/contract.ts'

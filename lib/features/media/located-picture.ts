@@ -2,7 +2,7 @@
 import type { Pace } from '../../pace.ts'
 import { maySpellAddress } from './embedded-addresses.ts'
 import { mayTellPlace } from './place-names.ts'
-import { lengthOf, readableStretches, type MetadataValue, written } from './readable-text.ts'
+import { lengthOf, type MetadataValue, readableStretches, written } from './readable-text.ts'
 import { isTrueWithin } from './windows.ts'
 
 /** How base64 EXIF and TIFF begin, which state a location without words. */

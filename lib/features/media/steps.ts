@@ -8,7 +8,7 @@ import { FACTS, type FileFacts, fileKeysOf, MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
 import { Spool } from './spool.ts'
 import { isPrivateKey, storagesOf } from './storages.ts'
-import { WaitingFiles } from './waiting.ts'
+import { WaitingFiles } from './table.ts'
 
 const isMedia = ({ slug }: { slug: string }) => slug === MEDIA
 

@@ -1,7 +1,7 @@
 /** Locations that a program wrote into a text: in a picture, in JSON or as XMP. Sentences written by people are left alone. */
 import type { Pace } from '../../pace.ts'
 import { holdsLocatedPicture } from './located-picture.ts'
-import { lengthOf, readableStretches, type MetadataValue } from './readable-text.ts'
+import { lengthOf, type MetadataValue, readableStretches } from './readable-text.ts'
 
 const NAMED =
   /["'](?:(?:exif:)?gps_?(?:latitude|longt?itude|altitude|position|coordinates)|lat|latitude|lon|lng|long|longitude)["'] ?: ?["']?[-+]?\d/i

@@ -9,8 +9,8 @@ import { routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
 import { membersConfig } from './config.ts'
 import { resetPage, verifyPage } from './pages.ts'
-import { pendingTable } from './pending.ts'
 import { form, signUp } from './sign-up.ts'
+import { pendingTable } from './table.ts'
 import { verifyEmail } from './verify-email.ts'
 
 export const members: Feature = {

@@ -1,7 +1,7 @@
 /** The default pages for links in members' e-mails, if the site has none of its own. Opening one changes nothing: a button does. */
 import type { Answer } from '../../http/answer.ts'
+import { smallPage } from '../../http/form-page.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { smallPage } from '../../http/small-page.ts'
 
 const WORDS = {
   en: {

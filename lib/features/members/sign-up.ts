@@ -13,12 +13,12 @@ import { queueMail } from '../../events/mails.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { signedIn } from '../../http/signed-in.ts'
+import { signedIn } from '../../http/session-answer.ts'
 import { call } from '../../local/call.ts'
 import { Ref } from '../../store/write-set.ts'
 import { checkChallenge } from './challenge.ts'
 import { formToken, isFormToken } from './form-token.ts'
-import { keepPending } from './pending.ts'
+import { keepPending } from './table.ts'
 
 /** Sign-ups that one IP address may make per window. */
 const MOST = 10

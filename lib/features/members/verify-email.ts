@@ -4,10 +4,10 @@ import { badLink, guess } from '../../auth/links.ts'
 import type { Answer } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { signedIn } from '../../http/signed-in.ts'
+import { signedIn } from '../../http/session-answer.ts'
 import { call } from '../../local/call.ts'
 import { Ref } from '../../store/write-set.ts'
-import { findPending, takeSignUp } from './pending.ts'
+import { findPending, takeSignUp } from './table.ts'
 
 export async function verifyEmail(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request

@@ -5,7 +5,7 @@ import { sendLink } from '../../auth/mailed-links.ts'
 import { mayUsePassword } from '../../auth/sign-in.ts'
 import { notFound, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { onlyAdmins } from '../../http/only-admins.ts'
+import { onlyAdmins } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 

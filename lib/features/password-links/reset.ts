@@ -6,7 +6,7 @@ import { mayUsePassword, requiredText } from '../../auth/sign-in.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { signedIn } from '../../http/signed-in.ts'
+import { signedIn } from '../../http/session-answer.ts'
 import { call } from '../../local/call.ts'
 import type { Extras } from '../../operations/contract.ts'
 

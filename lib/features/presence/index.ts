@@ -1,9 +1,9 @@
 /** Presence: who is editing a document, so that two people don't find out only when they save. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { documentRoutes } from '../../http/below.ts'
 import { readJson } from '../../http/body.ts'
-import { onlyPeople } from '../../http/only-admins.ts'
+import { documentRoutes } from '../../http/document-routes.ts'
+import { onlyPeople } from '../../http/guards.ts'
 import { withNames } from './names.ts'
 import { leave, presenceTable, stay } from './table.ts'
 

@@ -1,8 +1,8 @@
 /** Preview: a document with the unsaved values of a form, and a link that shows its draft without signing in. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { documentRoutes, optionsOf } from '../../http/below.ts'
 import { readDocument } from '../../http/body.ts'
+import { documentRoutes, optionsOf } from '../../http/document-routes.ts'
 import { documentCall } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { jsonOf } from '../../json.ts'

@@ -8,7 +8,7 @@ import { owned, transferTo } from './owned.ts'
 import { rolesAttention, warnOfUnfillableRoles } from './required-fields.ts'
 import { add, change, deleteRole, history, listRoles } from './routes.ts'
 import { roleSteps } from './steps.ts'
-import { narrowFirstGrants, roleBy, roleHistoryTable, rolesTable, seedRoles } from './stored.ts'
+import { narrowFirstGrants, roleBy, roleHistoryTable, rolesTable, seedRoles } from './table.ts'
 
 export const roles: Feature = {
   name: 'roles',

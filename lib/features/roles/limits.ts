@@ -9,7 +9,7 @@ import type { Engine } from '../../engine.ts'
 import type { Where } from '../../query/where.ts'
 import type { RolePermissions } from './permissions.ts'
 import { unfillableFields } from './required-fields.ts'
-import { roleBy } from './stored.ts'
+import { roleBy } from './table.ts'
 
 /** Loaded once per call and never cached longer, so that a change of a role applies everywhere at once. */
 const asked = new Attached<Caller, Promise<RolePermissions | undefined>>()

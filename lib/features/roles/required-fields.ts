@@ -4,7 +4,7 @@ import type { Engine } from '../../engine.ts'
 import type { Refusal } from '../../errors.ts'
 import type { Attention } from '../../feature-answers.ts'
 import { grantable, type RolePermissions } from './permissions.ts'
-import { rolesOf } from './stored.ts'
+import { rolesOf } from './table.ts'
 
 /** The errors of a role that is being saved, one per field. */
 export function refuseUnfillable(permissions: RolePermissions, engine: Engine): Refusal[] {

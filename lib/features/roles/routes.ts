@@ -4,14 +4,14 @@ import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError, notFound, type Refusal, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
-import { onlyAdmins } from '../../http/only-admins.ts'
+import { onlyAdmins } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import { count } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
 import { grantable, normalPermissions, operationsOf, viewsOf } from './permissions.ts'
 import { refuseUnfillable } from './required-fields.ts'
-import { addRole, changeRole, historyOf, type Role, type RoleEditor, removeRole, roleBy, rolesOf } from './stored.ts'
+import { addRole, changeRole, historyOf, type Role, type RoleEditor, removeRole, roleBy, rolesOf } from './table.ts'
 
 const KEY = /^[a-z][a-z0-9-]{0,31}$/
 const LONGEST_NAME = 100

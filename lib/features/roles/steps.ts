@@ -5,7 +5,7 @@ import { ValidationError } from '../../errors.ts'
 import type { Step } from '../../operations/stages.ts'
 import { ownerFieldOf } from './limits.ts'
 import { moveOwned } from './owned.ts'
-import { lockRoles, rolesOf, stillThere } from './stored.ts'
+import { lockRoles, rolesOf, stillThere } from './table.ts'
 
 const isUsers = (entity: Entity) => entity.slug === 'users'
 

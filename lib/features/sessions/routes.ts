@@ -8,8 +8,8 @@ import { commitNoted } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { signedIn } from '../../http/session-answer.ts'
 import { clearSession } from '../../http/session-cookies.ts'
-import { signedIn } from '../../http/signed-in.ts'
 
 export async function login(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts'
 import { record } from '../../events/journal.ts'
 import { call } from '../../local/call.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
-import { addIdentity, findIdentity, usedIdentity } from './identities.ts'
+import { addIdentity, findIdentity, usedIdentity } from './table.ts'
 
 /** The outcome of a sign-in or a link; the page puts it into words. */
 export type SignInOutcome =

@@ -8,7 +8,7 @@ import { record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import { signedIn } from '../../http/signed-in.ts'
+import { signedIn } from '../../http/session-answer.ts'
 import { admit, checked, linkTo, type SignInOutcome } from './admit.ts'
 import { clientOf, providerOf, routeURL } from './provider-of.ts'
 

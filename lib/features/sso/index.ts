@@ -9,8 +9,8 @@ import type { Settings } from '../../settings.ts'
 import { callback } from './callback.ts'
 import { ssoConfig } from './config.ts'
 import { loginWithCredentials } from './credentials.ts'
-import { endIdentities, identitiesTable } from './identities.ts'
 import { aboutProviders, link, listProviders, loginWithProvider, unlink } from './routes.ts'
+import { endIdentities, identitiesTable } from './table.ts'
 
 export const sso: Feature = {
   name: 'sso',

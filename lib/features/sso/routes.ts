@@ -7,14 +7,14 @@ import { randomToken } from '../../auth/tokens.ts'
 import { badQuery, ForbiddenError, methodNotAllowed, notFound, unauthenticated, ValidationError } from '../../errors.ts'
 import { commitNoted } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { onlyAdmins } from '../../http/only-admins.ts'
+import { onlyAdmins } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import { lock } from '../../store/records.ts'
 import { linkWithCredentials } from './credentials.ts'
-import { identitiesOf, keepOne, removeIdentity } from './identities.ts'
 import { pendingCookie } from './pending.ts'
 import { callbackURL, clientOf, providerOf } from './provider-of.ts'
+import { identitiesOf, keepOne, removeIdentity } from './table.ts'
 
 /** Accepts only plainly written paths of the admin. */
 export function isAdminPath(given: string, base: string): boolean {

@@ -2,7 +2,7 @@
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { mayOpen } from '../../http/only-admins.ts'
+import { mayOpen } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { version } from '../../version.ts'
 

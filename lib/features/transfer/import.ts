@@ -14,11 +14,11 @@ import type { Extras } from '../../operations/contract.ts'
 import { contentsOf } from './contents.ts'
 import { type Companions, DocumentWriter, type Wishes } from './document.ts'
 import type { Entry } from './entry.ts'
-import { type ImportIdentity, type ImportProgress, interruptedElsewhere, Ledger, TakenOver } from './ledger.ts'
 import type { Languages } from './locales.ts'
 import { type Omission, Omissions, omission } from './omissions.ts'
 import { bar } from './progress.ts'
 import { SOURCES, sourceKindOf } from './sources.ts'
+import { type ImportIdentity, type ImportProgress, interruptedElsewhere, Ledger, TakenOver } from './table.ts'
 
 const TOLD = 20
 

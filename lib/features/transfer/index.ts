@@ -2,7 +2,7 @@
 import type { Feature } from '../../feature.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
-import { ledgerTables } from './ledger.ts'
+import { ledgerTables } from './table.ts'
 
 export const transfer: Feature = {
   name: 'transfer',

@@ -1,5 +1,5 @@
 /** Recovers documents from the trash, in the Local API. */
-import { objectOf } from '../../local/acting.ts'
+import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { ChangeOptions, CollectionSlug, Read, Registered, Types } from '../../local/types.ts'
 import { recover } from './recover.ts'

@@ -1,8 +1,8 @@
 /** Versions: every save of a document is kept and can be viewed, compared and restored. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
-import { changeOptionsOf, documentRoutes, optionsOf } from '../../http/below.ts'
-import { changed } from '../../http/changed.ts'
+import { changed } from '../../http/document-answer.ts'
+import { changeOptionsOf, documentRoutes, optionsOf } from '../../http/document-routes.ts'
 import { pageIn, textIn } from '../../http/query.ts'
 import { jsonOf } from '../../json.ts'
 import { findVersion, findVersions } from './history.ts'

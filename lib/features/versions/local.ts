@@ -1,5 +1,5 @@
 /** Versions in the Local API. */
-import { objectOf } from '../../local/acting.ts'
+import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type {
   ChangeOptions,

@@ -303,7 +303,7 @@ describe('features/backups', () => {
       } as any,
     )
     const { startBackup } = await import('../../../lib/features/backups/run.ts')
-    const { BackupRuns } = await import('../../../lib/features/backups/runs.ts')
+    const { BackupRuns } = await import('../../../lib/features/backups/table.ts')
     const { Caller, system } = await import('../../../lib/actor.ts')
     await (await startBackup(started.cms.engine, new Caller(system), 'manual')).done
     expect((await new BackupRuns(started.cms.engine).list())[0]).to.include({

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
-import { BackupRuns } from '../../../lib/features/backups/runs.ts'
+import { BackupRuns } from '../../../lib/features/backups/table.ts'
 import { Browser, MovedClock, makeUser } from '../../harness/people.ts'
 import { BETTER_SQLITE, DATABASES, end, HOSTS, type Started, start } from '../../harness/start.ts'
 

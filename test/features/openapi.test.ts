@@ -47,7 +47,7 @@ const config: Partial<Config> = {
 
 const RULED = ['zzTitle', 'zzNote', 'zzLocal', 'zzRelation', 'zzCost', 'zzScore', 'zzSource', 'zzKey', 'zzPaper']
 
-describe('features/description', () => {
+describe('features/openapi', () => {
   pairwise((host, database) => {
     let started: Started
     const callers: Record<string, (path: string) => Promise<{ status: number; text: string; body: any; headers: Record<string, string> }>> =

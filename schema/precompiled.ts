@@ -8,14 +8,14 @@ import type { JsonSchema } from './document.ts'
 export const DOCUMENT_OPTIONS = { strict: false, validateFormats: false } as const
 
 /** The file that the build writes it to, next to this one. */
-export const SOUND = 'sound.cjs'
+export const DOCUMENT_VALIDATOR = 'document-validator.cjs'
 
-type Sound = ((value: unknown) => boolean) & { madeOf: string }
+type Validate = ((value: unknown) => boolean) & { madeOf: string }
 
 /** The validator compiled from exactly this schema; undefined if the build compiled another one, or none. */
-export function soundFor(schema: JsonSchema): Sound | undefined {
-  const file = fileURLToPath(new URL(SOUND, import.meta.url))
+export function precompiledFor(schema: JsonSchema): Validate | undefined {
+  const file = fileURLToPath(new URL(DOCUMENT_VALIDATOR, import.meta.url))
   if (!existsSync(file)) return undefined
-  const made = createRequire(import.meta.url)(file) as Sound
+  const made = createRequire(import.meta.url)(file) as Validate
   return made.madeOf === JSON.stringify(schema) ? made : undefined
 }

@@ -2,8 +2,8 @@
 import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { ForbiddenError } from '../errors.ts'
-import { matchOf } from '../query/beside.ts'
 import type { Filter } from '../query/filter.ts'
+import { matchOf } from '../query/unsaved-content.ts'
 import type { Statement } from '../store/write-set.ts'
 import { formOf } from './snapshot.ts'
 

@@ -3,7 +3,7 @@ import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { EventName, Happening } from '../events/events.ts'
 import type { Meta } from '../store/document.ts'
-import { shapeStamp } from '../store/shape.ts'
+import { shapeStamp } from '../store/layout-stamp.ts'
 import { formOf } from './snapshot.ts'
 
 export const eventsOf = ({ name, events }: Operation): readonly EventName[] => events ?? [name as EventName]

@@ -1,14 +1,14 @@
 /** Actions on all selected documents, and a report of the outcome of each. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { deleteDocument, fateOf } from '../desk/deleting.ts'
-import type { Entity } from '../desk/schema.ts'
-import { confirm } from '../parts/dialog.ts'
-import { icon } from '../parts/icon.ts'
-import { loadFor } from '../parts/later.ts'
-import { titleOf } from '../parts/title.ts'
-import type { Key } from '../texts/texts.ts'
-import { forEach } from './bulk.ts'
-import type { ListHost } from './list-host.ts'
+import { deleteDocument, fateOf } from '../../app/deleting.ts'
+import type { Entity } from '../../app/schema.ts'
+import { confirm } from '../../parts/dialog.ts'
+import { icon } from '../../parts/icon.ts'
+import { loadFor } from '../../parts/later.ts'
+import { titleOf } from '../../parts/title.ts'
+import type { Key } from '../../texts/texts.ts'
+import type { ListHost } from '../list-host.ts'
+import { forEach } from './each.ts'
 
 type Action = 'publish' | 'unpublish' | 'delete' | 'recover'
 
@@ -65,33 +65,33 @@ type Change = (id: number) => Promise<unknown>
 
 const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
   publish:
-    ({ desk }, { slug }) =>
+    ({ app }, { slug }) =>
     (id) =>
-      desk.client.patch(`/${slug}/${id}`, { status: 'published' }),
+      app.client.patch(`/${slug}/${id}`, { status: 'published' }),
   unpublish:
-    ({ desk }, { slug }) =>
+    ({ app }, { slug }) =>
     (id) =>
-      desk.client.post(`/${slug}/${id}/unpublish`),
-  delete: (host, entity) => (id) => deleteDocument(host.desk, entity, id, isTrash(host)),
+      app.client.post(`/${slug}/${id}/unpublish`),
+  delete: (host, entity) => (id) => deleteDocument(host.app, entity, id, isTrash(host)),
   recover:
-    ({ desk }, { slug }) =>
+    ({ app }, { slug }) =>
     (id) =>
-      desk.client.post(`/${slug}/${id}/recover`),
+      app.client.post(`/${slug}/${id}/recover`),
 }
 
 async function edit(host: ListHost, entity: Entity): Promise<void> {
-  const bulkEdit = await loadFor(host, () => import('./bulk-edit.ts'))
+  const bulkEdit = await loadFor(host, () => import('./edit.ts'))
   const locale = host.query.get('locale') ?? undefined
   const ids = [...host.chosen]
   const changes = await bulkEdit?.askChanges(host, entity, ids.length, locale)
   if (!changes) return
-  await change(host, entity, ids, (id) => host.desk.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
+  await change(host, entity, ids, (id) => host.app.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
 }
 
 /** Returns the ids that were changed; documents that failed stay selected. */
 async function change(host: ListHost, entity: Entity, ids: readonly number[], one: Change): Promise<number[]> {
   const { done, failed } = await forEach(
-    host.desk,
+    host.app,
     ids,
     one,
     (count) => (host.busy = host.t('bulk.progress', { done: count, of: ids.length })),
@@ -99,8 +99,8 @@ async function change(host: ListHost, entity: Entity, ids: readonly number[], on
   host.busy = ''
   host.chosen = new Set(failed.map(({ id }) => id))
   const docs = new Map(host.found?.docs.map((doc) => [doc.id, titleOf(host, entity, doc)]))
-  host.desk.say(host.t('bulk.done', { count: done.length }), failed.length > 0 ? 'plain' : 'good')
-  for (const { id, why } of failed.slice(0, 3)) host.desk.say(`${docs.get(id) ?? id}: ${why}`, 'bad')
+  host.app.say(host.t('bulk.done', { count: done.length }), failed.length > 0 ? 'plain' : 'good')
+  for (const { id, why } of failed.slice(0, 3)) host.app.say(`${docs.get(id) ?? id}: ${why}`, 'bad')
   await host.reload()
   host.emit('saved', { collection: entity.slug, ids: done })
   return done

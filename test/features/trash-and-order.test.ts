@@ -4,9 +4,9 @@ import type { Handle } from '../../lib/local/handle.ts'
 import { MovedClock } from '../harness/people.ts'
 import { playing } from '../harness/scenario.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
-import { shelfScenarios, withShelves } from './shelves.scenarios.ts'
+import { shelfScenarios, withShelves } from './trash-and-order.scenarios.ts'
 
-playing('features/shelves', shelfScenarios, withShelves)
+playing('features/trash and order', shelfScenarios, withShelves)
 
 for (const database of DATABASES) {
   describe(`features: counting, trash and order with ${database.name}`, () => {

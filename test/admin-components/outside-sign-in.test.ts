@@ -24,7 +24,7 @@ type Done = (error: null, user?: object | false) => void
 const faults = async ({ page }: Seat) =>
   (await new AxeBuilder({ page: page as any }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.target.join(' ')}`)
 
-describe('admin-components: doors', function () {
+describe('admin-components: outside sign-in', function () {
   this.timeout(60_000)
   let browser: Browser
   before(async () => {

@@ -1,13 +1,13 @@
 /** `<cms-bulk-edit>`: asks for field values to set in many documents, and resolves to them. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { Entity, Field } from '../desk/schema.ts'
-import { Form } from '../document/form.ts'
-import type { Values } from '../document/values.ts'
-import { type CmsElement, define } from '../element.ts'
-import { labelOf } from '../fields/editing.ts'
-import { fieldIn } from '../fields/form-fields.ts'
-import { ask, CmsDialog } from '../parts/dialog.ts'
-import { icon } from '../parts/icon.ts'
+import type { Entity, Field } from '../../app/schema.ts'
+import { Form } from '../../document/form.ts'
+import type { Values } from '../../document/values.ts'
+import { type CmsElement, define } from '../../element.ts'
+import { labelOf } from '../../fields/editing.ts'
+import { fieldIn } from '../../fields/form-fields.ts'
+import { ask, CmsDialog } from '../../parts/dialog.ts'
+import { icon } from '../../parts/icon.ts'
 
 /** Fields that cannot be edited in bulk: unique ones, slugs, write-only and locked ones. */
 const isOfOne = ({ unique, type, writeOnly, locked }: Field): boolean =>
@@ -111,6 +111,6 @@ define('cms-bulk-edit', CmsBulkEdit)
 
 /** Resolves to the values, with the status to save them as; undefined if the user cancelled. */
 export function askChanges(from: CmsElement, entity: Entity, count: number, locale: string | undefined): Promise<Values | undefined> {
-  const form = new Form(from.desk, entity, undefined, locale, { isKept: false })
+  const form = new Form(from.app, entity, undefined, locale, { isKept: false })
   return ask(from, Object.assign(document.createElement('cms-bulk-edit') as CmsBulkEdit, { entity, count, form }))
 }

@@ -2,18 +2,18 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import '../parts/toasts.ts'
-import './cms-again.ts'
-import './cms-login.ts'
+import '../sign-in/cms-again.ts'
+import '../sign-in/cms-login.ts'
 
-export const overlays = ({ desk }: CmsElement): TemplateResult => html`
+export const overlays = ({ app }: CmsElement): TemplateResult => html`
   <cms-toasts></cms-toasts>
-  ${desk.signsInAgain ? html`<cms-again></cms-again>` : nothing}
+  ${app.signsInAgain ? html`<cms-again></cms-again>` : nothing}
 `
 
 /** Wraps a part that is embedded on its own and asks visitors to sign in. Inside another element it renders only its content. */
 export function part(host: CmsElement, content: () => TemplateResult): TemplateResult {
   if (!host.shadowRoot) return content()
-  const { schema, failure, isIn } = host.desk
+  const { schema, failure, isIn } = host.app
   if (isIn) return html`${content()}${overlays(host)}`
   return schema || failure ? html`<div class="page"><cms-login></cms-login></div>` : html`<div class="page"><div class="ghost"></div></div>`
 }

@@ -18,7 +18,7 @@ const QUESTIONS: [string, string, FindOptions][] = [
 ]
 
 for (const database of DATABASES) {
-  describe(`features: no full scan with ${database.name}`, () => {
+  describe(`features: lists are answered by indexes with ${database.name}`, () => {
     let cms: Handle
     before(async () => {
       cms = await startCms(database, {

@@ -14,8 +14,8 @@ import type { ApiRequest } from '../../http/request.ts'
 import { entityNamed } from '../../local/call.ts'
 import { documentFor } from './document.ts'
 
-export const description: Feature = {
-  name: 'description',
+export const apiDescription: Feature = {
+  name: 'openapi',
   routes: () => [
     { method: 'GET', path: '/openapi.json', name: 'openapi', run: describeApi },
     { method: 'GET', path: '/schema/:collection', name: 'schema', run: describeCollection },

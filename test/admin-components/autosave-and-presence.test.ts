@@ -8,7 +8,7 @@ import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
 
-describe('admin-components: together', function () {
+describe('admin-components: autosave and presence', function () {
   this.timeout(60_000)
   let browser: Browser
   before(async () => {

@@ -59,12 +59,12 @@ export class Company implements ReactiveController {
   }
 
   #send(path: string, body: object): Promise<{ others: { name: string | null }[] }> {
-    return this.#host.desk.client.send('POST', `${path}/presence`, { body, isAside: true })
+    return this.#host.app.client.send('POST', `${path}/presence`, { body, isAside: true })
   }
 }
 
 export function presence(host: DocumentHost, { names }: Company): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
-  const listed = new Intl.ListFormat(host.desk.language).format(names)
+  const listed = new Intl.ListFormat(host.app.language).format(names)
   return html`<p class="company small row" role="status">${icon('users')}${host.t('company', { count: names.length, names: listed })}</p>`
 }

@@ -1,6 +1,6 @@
 /** Limits slow work on libuv's thread pool: files, DNS and SQLite share it, so scrypt and image processing may use only some threads. */
 import { GalleyError } from './errors.ts'
-import { Semaphore } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 const turns = new Semaphore(Math.max(1, Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 2))
 /** With more than this waiting, callers are refused: an unbounded queue is an outage too. */

@@ -11,7 +11,7 @@ export class CmsOwn extends CmsElement {
   protected override updated(): void {
     super.updated()
     if (this.#element?.localName !== this.tag) this.#element = document.createElement(this.tag) as HTMLElement & Record<string, unknown>
-    const { client, user, language, router } = this.desk
+    const { client, user, language, router } = this.app
     Object.assign(this.#element, { api: client, user, language, navigate: (to: string) => router.go(to) }, this.about)
     if (this.#element.parentNode !== this) this.replaceChildren(this.#element)
   }

@@ -5,7 +5,7 @@ import type { Handle } from '../../lib/local/handle.ts'
 import { drawn, inDepth } from '../harness/depth.ts'
 import { MovedClock } from '../harness/people.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
-import { type Change, LOCALES, type Locale, Model, type Outcome, type Post, shown } from './states.model.ts'
+import { type Change, LOCALES, type Locale, Model, type Outcome, type Post, shown } from './document-states.model.ts'
 
 const GAMES = inDepth(100, 400)
 const MOODS = ['calm', 'bright', 'dark']
@@ -63,7 +63,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   ) as fc.Arbitrary<Change>,
 })
 
-describe('features: the state table as a game', function () {
+describe('features: document states, as a game', function () {
   this.timeout(300_000)
   it('has at least 25 kinds of step', () => expect(Object.keys(CHANGES).length + OTHERS.length).to.be.at.least(25))
 

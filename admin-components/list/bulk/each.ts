@@ -1,6 +1,7 @@
 /** Applies one change to many documents, a few at a time, and collects the outcome of each. */
-import type { Page, Query } from '../desk/client.ts'
-import type { App } from '../desk/desk.ts'
+
+import type { App } from '../../app/app.ts'
+import type { Page, Query } from '../../app/client.ts'
 
 export interface Outcome {
   done: number[]
@@ -10,7 +11,7 @@ export interface Outcome {
 const AT_ONCE = 4
 
 export async function forEach(
-  desk: App,
+  app: App,
   ids: readonly number[],
   change: (id: number) => Promise<unknown>,
   progress: (done: number) => void,
@@ -23,7 +24,7 @@ export async function forEach(
         await change(id)
         outcome.done.push(id)
       } catch (error) {
-        outcome.failed.push({ id, why: desk.explain(error) })
+        outcome.failed.push({ id, why: app.explain(error) })
       }
       progress(outcome.done.length + outcome.failed.length)
     }
