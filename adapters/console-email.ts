@@ -5,7 +5,7 @@ export function consoleEmail(print: (text: string) => void = console.log): Email
   return {
     name: 'console',
     from: 'nobody@localhost',
-    send: async ({ to, subject, text }) => print(`\n— e-mail to ${to}: ${subject}\n${text}\n—\n`),
+    send: async ({ to, subject, text }) => print(`\n— email to ${to}: ${subject}\n${text}\n—\n`),
     verify: async () => undefined,
   }
 }

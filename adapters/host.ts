@@ -43,7 +43,7 @@ export function host(given: Config | Cms): Hosted {
       api = one.engine.http
       requestHandle = requestHandles(one.engine.features.members)
       if (one.engine.settings.endpoints.some((endpoint) => endpoint.root))
-        log.warn("endpoints with 'root: true' are served by `galley serve` alone, not inside a host application")
+        log.warn("endpoints with 'root: true' are served only by `galley serve`, not inside a host application")
       return api
     },
     (error: Error) => {
@@ -73,7 +73,7 @@ async function callerHandle(cms: Promise<Handle>, started: Promise<HttpFront | u
   const system = await cms
   const { settings } = system.engine
   const asVisitor = () => {
-    settings.log.warn('a request from a foreign origin uses the CMS as a visitor', {
+    settings.log.warn('a request from another origin uses the CMS as a visitor', {
       origin: String(exchange.headers.origin ?? 'none'),
     })
     return system.as(null)

@@ -147,7 +147,7 @@ export function github({
       if (typeof token?.access_token !== 'string') throw new Error(`no token: ${String(token?.error ?? 'no reason given')}`)
       const headers = { authorization: `Bearer ${token.access_token}`, accept: 'application/vnd.github+json', 'user-agent': 'galley' }
       const [user, emails] = await Promise.all([asked(`${apiUrl}/user`, { headers }), asked(`${apiUrl}/user/emails`, { headers })])
-      if (!Number.isSafeInteger(user?.id)) throw new Error('the profile has no id')
+      if (!Number.isSafeInteger(user?.id)) throw new Error('the profile has no ID')
       const primary = Array.isArray(emails) ? emails.find((one) => one?.primary === true) : undefined
       return {
         issuer: site,
@@ -179,7 +179,7 @@ async function limitedFetch(url: string, options: any): Promise<Response> {
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
-    if (size > LONGEST_ANSWER) throw new Error(`${new URL(url).host} answered more than ${LONGEST_ANSWER} bytes`)
+    if (size > LONGEST_ANSWER) throw new Error(`${new URL(url).host} sent more than ${LONGEST_ANSWER} bytes`)
     chunks.push(chunk)
   }
   const { status, statusText, headers } = answer

@@ -76,9 +76,9 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
     const outcome = await run(request, { ...authenticate, callbackURL, ...options })
     if ('refused' in outcome)
       throw new Error(`${outcome.refused}. A strategy that takes a username and a password needs kind: 'credentials'`)
-    if (!('redirect' in outcome)) throw new Error('the strategy did not lead to its provider')
+    if (!('redirect' in outcome)) throw new Error('the strategy did not redirect to its provider')
     const url = new URL(outcome.redirect, callbackURL)
-    if (kind === 'redirect' && url.searchParams.has('SAMLRequest')) throw new Error("SAML answers with a form: it needs kind: 'post'")
+    if (kind === 'redirect' && url.searchParams.has('SAMLRequest')) throw new Error("SAML providers answer with a form: set kind: 'post'")
     return { url: outcome.redirect, session, state: stateOf(Object.fromEntries(url.searchParams)) }
   }
 
@@ -90,7 +90,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
       const own = await begin(callbackURL, state, client, {})
       const begun = own.state === null ? await begin(callbackURL, state, client, { state }) : own
       if (begun.state === null && Object.keys(begun.session).length === 0)
-        throw new Error('the strategy carries no state and keeps none, so that anybody could send an answer in the name of its provider')
+        throw new Error('the strategy uses no state parameter, so anyone could forge an answer of the provider')
       return { url: begun.url, kept: { session: { ...begun.session }, state: begun.state } }
     },
     async finish({ callbackURL, url, form, kept, client }: ProviderAnswer) {
@@ -106,7 +106,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
         form === undefined ? { method: 'GET' as const, query: answer, body: {} } : { method: 'POST' as const, query: {}, body: form }
       const outcome = await run({ ...sent, url, session, client }, { ...authenticate, callbackURL })
       if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`)
-      if (!('user' in outcome)) throw new Error('the strategy asks again instead of answering')
+      if (!('user' in outcome)) throw new Error('the strategy redirected to the provider again instead of accepting its answer')
       return identify(outcome.user, outcome.info)
     },
   }
@@ -126,7 +126,7 @@ function refuseHeavy(answer: Readonly<Record<string, string>>): void {
       Buffer.from(answer[name] ?? '', 'base64')
         .toString('latin1')
         .split('<').length - 1
-    if (tags > MOST_TAGS) throw new Error(`the ${name} has ${tags} tags, and ${MOST_TAGS} is the most that is read`)
+    if (tags > MOST_TAGS) throw new Error(`the ${name} has ${tags} tags, but at most ${MOST_TAGS} are read`)
   }
 }
 
@@ -149,7 +149,7 @@ function runner(strategy: Strategy) {
         if (error) reject(error instanceof Error ? error : new Error(textOf(error)))
         else resolve(user ? { user, info } : { refused: textOf(info) })
       }
-      const passed = (error?: unknown) => reject(error ?? new Error('the strategy has no opinion'))
+      const passed = (error?: unknown) => reject(error ?? new Error('the strategy neither accepted nor rejected the sign-in'))
       const request = expressLike(asked, response)
       initialize(request, response, () => passport.authenticate('galley', options, decided)(request, response, passed))
     })
@@ -164,7 +164,7 @@ const fromProfile =
   (id: string) =>
   (profile: PassportProfile): ProviderIdentity => {
     if (typeof profile.id !== 'number' && !profile.id)
-      throw new Error("the strategy's user has no 'id': give passportProvider an 'identify' that says who it is")
+      throw new Error("the strategy's user has no 'id': give passportProvider an 'identify' function that returns one")
     const [email] = profile.emails ?? []
     return {
       issuer: profile.provider ?? id,

@@ -28,7 +28,7 @@ const BODY_TIMEOUT = 60_000
 
 export function s3(options: S3Options): StorageAdapter {
   for (const name of ['bucket', 'accessKeyId', 'secretAccessKey'] as const)
-    if (!options[name]) throw configError(`s3 needs '${name}'; is its environment variable set?`)
+    if (!options[name]) throw configError(`s3 needs '${name}'; check that its environment variable is set`)
   const bucket = new Bucket(options)
   const { publicURL } = options
   return {

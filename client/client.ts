@@ -271,7 +271,7 @@ export class Client<T extends Types = Registered> {
     if (idempotencyKey !== undefined) return { 'idempotency-key': idempotencyKey }
     if (ifUnchanged === undefined) return {}
     const tag = this.#tags.get(ifUnchanged)
-    if (tag === undefined) throw new TypeError('ifUnchanged must be a document that this client has read by its id, or saved')
+    if (tag === undefined) throw new TypeError('ifUnchanged must be a document that this client has read by id, or saved')
     return { 'if-match': tag }
   }
 

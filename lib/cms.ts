@@ -85,6 +85,6 @@ function withoutEffect(model: Model, features: readonly Feature[]): string[] {
   return [...model.entities.values()].flatMap(({ slug, options }) =>
     owned
       .filter((word) => options[word.name])
-      .map((word) => `'${word.name}' of '${slug}' has no effect: the feature '${word.feature}' is not part of this version`),
+      .map((word) => `'${word.name}' of '${slug}' has no effect: this version does not include the feature '${word.feature}'`),
   )
 }

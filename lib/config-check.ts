@@ -118,7 +118,7 @@ function emptyGuards(value: unknown, at = ''): string[] {
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return []
   return Object.entries(value).flatMap(([key, inner]) => {
     const path = Array.isArray(value) ? `${at}[${key}]` : at === '' ? key : `${at}.${key}`
-    if (GUARDS.has(key) && inner === undefined) return [`${path}: must be a function, not undefined; leave it out to have the default`]
+    if (GUARDS.has(key) && inner === undefined) return [`${path}: must be a function, not undefined; leave it out to use the default`]
     return KEPT.has(key) || path === 'collections' || path === 'globals' ? [] : emptyGuards(inner, path)
   })
 }
@@ -157,10 +157,10 @@ function sentence(error: ErrorObject): string {
   }
   if (error.keyword === 'required') return `${at}needs '${error.params['missingProperty']}'`
   if (path === 'secret' && error.keyword === 'minLength')
-    return 'secret: must be at least 32 characters; make one with: openssl rand -base64 48'
+    return 'secret: must be at least 32 characters; generate one with: openssl rand -base64 48'
   if (error.keyword === 'kind') return `${at}must be ${error.schema === 'function' ? 'a function' : 'an object'}`
   if (error.keyword === 'enum') return `${at}must be one of: ${error.params['allowedValues'].join(', ')}`
   if (error.keyword === 'contains') return `${at}must include 'admin'`
-  if (error.keyword === 'pattern') return `${at}has a wrong format`
+  if (error.keyword === 'pattern') return `${at}has the wrong format`
   return `${at}${error.message}`
 }

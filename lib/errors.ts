@@ -4,18 +4,18 @@
 export const CODES = {
   VALIDATION: 'A value was refused; `field` names it.',
   REQUIRED: 'A required value is missing.',
-  UNIQUE: 'Another document has this value already.',
-  NO_SUCH_TARGET: 'A relationship points to a document that does not exist or may not be chosen.',
-  BAD_REQUEST: 'The request itself is wrong: its address, its body, or a feature that is not switched on here.',
+  UNIQUE: 'Another document already has this value.',
+  NO_SUCH_TARGET: 'A relation points to a document that does not exist, or that the caller may not select.',
+  BAD_REQUEST: 'The request itself is invalid: its URL, its body, or a feature that is not enabled.',
   BAD_QUERY: 'A part of the query is wrong: where, sort, select, limit, page, depth, locale.',
-  STALE: 'The document has changed since it was read (`If-Match`).',
+  STALE: 'The document has changed since the caller read it (`If-Match`).',
   KEY_REUSED:
-    'The `Idempotency-Key` was sent before, with something else or for a secret that is shown only once; `id` is the document that it created.',
-  UNAUTHENTICATED: 'This needs a signed-in user, and nobody is signed in.',
+    'The `Idempotency-Key` was already used for a different request, or for a secret that is shown only once. `id` is the document that it created.',
+  UNAUTHENTICATED: 'This requires a signed-in user.',
   FORBIDDEN: 'The signed-in user is not allowed to do this.',
   FIELD_FORBIDDEN: 'A filter, sort or selection names a field that the caller may not read.',
-  CSRF: 'The request may come from a foreign page and was refused.',
-  NOT_FOUND: 'It does not exist, or the caller is not allowed to know that it does.',
+  CSRF: 'The request was refused because it may come from another site.',
+  NOT_FOUND: 'It does not exist, or the caller may not know that it does.',
   METHOD_NOT_ALLOWED: 'The path exists, but does not support this method.',
   TOO_LARGE: 'The body is larger than allowed.',
   MEDIA_TYPE: 'The route does not accept the content type of the body.',
@@ -23,8 +23,9 @@ export const CODES = {
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
   STOPPING: 'The server is shutting down. `Retry-After` says when to try again, at another process or the next one.',
   CONFIG: 'The configuration is wrong, so the CMS did not start.',
-  MIGRATION: 'The database does not fit the schema; a migration is needed.',
-  TRANSACTION: 'A transaction was rolled back because it was held too long or met another one, or a call came after its end.',
+  MIGRATION: 'The database does not match the schema; run a migration.',
+  TRANSACTION:
+    'A transaction was rolled back because it was held too long or conflicted with another one, or a call was made after it ended.',
   INTERNAL: 'An unexpected error; its cause is in the log.',
 } as const
 
@@ -132,7 +133,7 @@ export const notFound = (what = 'Not found') => new GalleyError('NOT_FOUND', wha
 export const methodNotAllowed = (method: string, allow?: string) =>
   new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })
 /** The client never sees the answer; the error only ends the work. */
-export const clientGone = () => new GalleyError('TOO_SLOW', 'The client has closed its connection')
+export const clientGone = () => new GalleyError('TOO_SLOW', 'The client closed the connection')
 export const tooBusy = (cause: unknown) =>
   new GalleyError('TOO_SLOW', 'The database is busy with other requests; try again in a moment', { cause, retryAfter: 2 })
 export const unauthenticated = (message = 'You need to sign in') => new GalleyError('UNAUTHENTICATED', message)

@@ -10,7 +10,7 @@ export const entityWords: Word[] = [
     option: 'slug',
     sdl: collection('slug', 'String!'),
     value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
-    sentence: 'The slug of the collection: its address and the name of its table.',
+    sentence: 'The slug of the collection: its URL segment and the name of its table.',
     feature: 'core',
   },
   {
@@ -19,7 +19,7 @@ export const entityWords: Word[] = [
     option: 'slug',
     sdl: field('global', 'slug', 'String!'),
     value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
-    sentence: 'The slug of the global: its address and the name of its table.',
+    sentence: 'The slug of the global: its URL segment and the name of its table.',
     feature: 'core',
   },
   {
@@ -27,7 +27,7 @@ export const entityWords: Word[] = [
     on: ['collection'],
     sdl: collection('labels', 'JSON'),
     value: { type: 'object', properties: { singular: translated, plural: translated }, additionalProperties: false },
-    sentence: 'What one document and several are called in the admin.',
+    sentence: 'The names of one document and of several in the admin.',
     feature: 'core',
   },
   {
@@ -35,7 +35,7 @@ export const entityWords: Word[] = [
     on: ['global', 'field'],
     sdl: { directive: 'label', arguments: { text: 'String', en: 'String', th: 'String' }, alone: 'text' },
     value: translated,
-    sentence: 'What the field or global is called in the admin, in one language or several.',
+    sentence: 'The name of the field or global in the admin, in one language or several.',
     feature: 'core',
   },
   {
@@ -102,7 +102,7 @@ export const entityWords: Word[] = [
         },
       ],
     },
-    sentence: 'Deleted documents go to a trash they can be recovered from.',
+    sentence: 'Deleted documents go to the trash, from which they can be recovered.',
     feature: 'trash',
   },
   {
@@ -110,7 +110,7 @@ export const entityWords: Word[] = [
     on: ['collection'],
     sdl: collection('orderable', 'Boolean'),
     value: flag,
-    sentence: 'Documents have a position that editors choose.',
+    sentence: 'Editors choose the order of the documents.',
     feature: 'order',
   },
   {

@@ -37,12 +37,7 @@ function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged
   const own = list.filter((one) => !one.extends && !one.builtIn)
   const kind = kindOf(list[0]!.document)
   for (const extra of own.slice(1)) {
-    problems.add(
-      messages.twiceDeclared(slug, nameOf(own[0]!.source)),
-      extra.source,
-      [],
-      "join it with 'extend type', or take its fields away",
-    )
+    problems.add(messages.twiceDeclared(slug, nameOf(own[0]!.source)), extra.source, [], "use 'extend type', or remove its fields")
   }
   for (const other of list) if (kindOf(other.document) !== kind) problems.add(messages.kindDiffers(slug), other.source)
   const ordered = [...builtIn, ...own.slice(0, 1), ...list.filter((one) => one.extends && !one.builtIn)]

@@ -77,13 +77,13 @@ const query = (name: string, schema: JsonSchema, description: string): JsonSchem
 })
 const pathId: JsonSchema = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
 
-const depth = query('depth', { type: 'integer', minimum: 0, maximum: 3, default: 1 }, 'How many levels of relations are filled in')
+const depth = query('depth', { type: 'integer', minimum: 0, maximum: 3, default: 1 }, 'How many levels of relations to populate')
 const select = query('select', { type: 'string' }, 'Top-level fields, comma-separated')
 const idempotencyKey: JsonSchema = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  description: 'A random key: the same request with the same key within 24 hours creates no second document',
+  description: "A random key: the same request with the same key within 24 hours doesn't create a second document",
 }
 const listQuery = [
   query('where', { type: 'string' }, 'A filter as JSON, or in brackets: where[title][equals]=…'),
@@ -211,7 +211,7 @@ function pathsBelow(entity: Entity): JsonSchema {
       tags: [kind === 'global' ? 'globals' : slug],
       operationId: `${name}${title}`,
       ...(gives === ref && { parameters: [depth] }),
-      responses: { ...failed, [status]: answer('What is so then', gives(title)) },
+      responses: { ...failed, [status]: answer('Meaning', gives(title)) },
     }
   }
   return paths
@@ -239,7 +239,7 @@ const previewed: JsonSchema = {
 
 const translations: JsonSchema = {
   type: 'object',
-  description: 'By locale: how many fields are filled, of how many, and the paths of those that are empty',
+  description: 'For each locale: how many fields have values, out of how many, and the paths of the empty ones',
   additionalProperties: {
     type: 'object',
     properties: { filled: { type: 'integer' }, of: { type: 'integer' }, missing: { type: 'array', items: { type: 'string' } } },

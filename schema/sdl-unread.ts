@@ -47,4 +47,4 @@ const fieldsOf = (node: DefinitionNode): readonly FieldDefinitionNode[] =>
 const isRead = ({ name: { value } }: ConstDirectiveNode, place: Place): boolean =>
   (place === 'block' && value === 'block') || wordsOn(place).some((word) => spellingOn(word, place)?.directive === value)
 
-const hintFor = (kind: EntityKind | undefined): string => (kind ? '' : 'write it at the fields: those of the type, or those that hold it')
+const hintFor = (kind: EntityKind | undefined): string => (kind ? '' : 'write it on fields: those of the type, or those that contain it')

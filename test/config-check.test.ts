@@ -17,7 +17,7 @@ const said = async (given: object) =>
 
 describe('config-check', () => {
   const wrong: [object, string][] = [
-    [{ secret: 'short' }, 'secret: must be at least 32 characters; make one with: openssl rand -base64 48'],
+    [{ secret: 'short' }, 'secret: must be at least 32 characters; generate one with: openssl rand -base64 48'],
     [{ secret: undefined }, "needs 'secret'"],
     [{ db: undefined }, "needs 'db'"],
     ...([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001, '10s', null] as number[]).flatMap(

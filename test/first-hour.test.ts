@@ -86,7 +86,7 @@ describe('first hour', () => {
   it('a secret that is missing, or short', async () => {
     expect((await failed({ secret: undefined as never })).message).to.include("needs 'secret'")
     expect((await failed({ secret: 'short' })).message).to.include(
-      'secret: must be at least 32 characters; make one with: openssl rand -base64 48',
+      'secret: must be at least 32 characters; generate one with: openssl rand -base64 48',
     )
   })
 
@@ -182,7 +182,7 @@ describe('first hour', () => {
     app.set('trust proxy', true)
     expect((await browser.post('/posts', { title: 'x' })).status).to.equal(201)
     browser.headers['origin'] = 'https://evil.example.org'
-    expect((await browser.post('/posts', { title: 'x' })).body.errors[0].message).to.include('this origin may not send changes')
+    expect((await browser.post('/posts', { title: 'x' })).body.errors[0].message).to.include('this origin is not allowed to make changes')
     await end(await middleware.cms)
   })
 

@@ -25,7 +25,7 @@ export class Factory implements Sampler {
 
   async build(slug: string, given: Values = {}): Promise<Values> {
     if (this.#making.includes(slug))
-      throw new Error(`'${slug}' must point to one of '${[...this.#making, slug].join("' → '")}': make one and give its id`)
+      throw new Error(`'${slug}' must point to one of '${[...this.#making, slug].join("' → '")}': create one and pass its id`)
     this.#making.push(slug)
     try {
       return await this.values(this.cms.engine.entity(slug).fields, given)

@@ -40,7 +40,7 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
       } catch (error) {
         if (!isAway(error)) throw error
         replica.pause()
-        log.warn('a replica does not answer; the primary takes its reads for a while', { error: (error as Error).message })
+        log.warn('a replica does not respond; its reads go to the primary for now', { error: (error as Error).message })
       }
     }
     try {
@@ -157,7 +157,8 @@ class Pool {
         const value = await work({ all: (sql, values = []) => this.#names.query(client, sql, values) })
         const { command } = await client.query('commit')
         // If a statement of a transaction failed, Postgres turns the commit into a rollback without an error.
-        if (command !== 'COMMIT') throw new GalleyError('TRANSACTION', 'A statement of the transaction failed, so nothing of it was saved')
+        if (command !== 'COMMIT')
+          throw new GalleyError('TRANSACTION', 'A statement of the transaction failed, so none of its changes were saved')
         return value
       } catch (error) {
         await client.query('rollback').catch(() => undefined)
@@ -201,7 +202,8 @@ class Pool {
   async #connection(): Promise<any> {
     const { client } = this.knex
     if (this.#isEnded) throw stopping()
-    if (client.pool?.numPendingAcquires() >= MOST_WAITING) throw tooBusy(new Error(`${MOST_WAITING} others wait for a connection`))
+    if (client.pool?.numPendingAcquires() >= MOST_WAITING)
+      throw tooBusy(new Error(`${MOST_WAITING} requests are already waiting for a connection`))
     try {
       return await client.acquireConnection()
     } catch (error) {

@@ -136,17 +136,17 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     throw configError(
-      `The folder of the database, ${folder}, can't be made (${(error as { code?: string }).code}): choose another 'filename', or let this user write there`,
+      `The folder of the database, ${folder}, can't be created (${(error as { code?: string }).code}): choose another 'filename', or allow this user to write there`,
     )
   }
 }
 
 function unusable(filename: string, error: Error): Error {
   const told = `${(error as { code?: string }).code} ${error.message}`
-  if (/NOTADB|not a database/.test(told)) return configError(`${filename} is no SQLite database: choose another 'filename'`)
+  if (/NOTADB|not a database/.test(told)) return configError(`${filename} is not a SQLite database: choose another 'filename'`)
   if (/CANTOPEN|unable to open|READONLY|readonly database|EACCES|EROFS/.test(told))
     return configError(
-      `The database file ${filename} can't be opened for writing: let this user write to it and to its folder, or choose another 'filename'`,
+      `The database file ${filename} can't be opened for writing: allow this user to write to it and to its folder, or choose another 'filename'`,
     )
   return error
 }

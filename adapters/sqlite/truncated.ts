@@ -22,7 +22,7 @@ export function refuseTruncated(filename: string): void {
   const wanted = (pageSize === 1 ? 65_536 : pageSize) * header.readUInt32BE(PAGES)
   if (size < wanted)
     throw configError(
-      `The database file ${filename} is cut short: ${size} of ${wanted} bytes are there. Keep a copy of it, and restore a backup into a new file: npx galley restore <backup>`,
+      `The database file ${filename} is truncated: it has ${size} of ${wanted} bytes. Keep a copy of it, and restore a backup into a new file: npx galley restore <backup>`,
     )
 }
 

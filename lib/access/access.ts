@@ -140,7 +140,7 @@ export class Access {
     const rule = this.#rule(entity.access[verb] ?? 'loggedIn')
     const { user, member } = caller.actor
     const failed = (error: unknown) => {
-      this.#parts.log.error(`the access rule '${verb}' of '${entity.slug}' failed and denies`, { error })
+      this.#parts.log.error(`the access rule '${verb}' of '${entity.slug}' failed, so access is denied`, { error })
       return none
     }
     try {
@@ -157,7 +157,7 @@ export class Access {
   #filterOf(answer: unknown, entity: Entity): Filter {
     if (answer === true) return all
     if (answer === false) return none
-    if (!isObject(answer)) throw new Error(`it gave ${kindOf(answer)} instead of true, false or a filter`)
+    if (!isObject(answer)) throw new Error(`it returned ${kindOf(answer)} instead of true, false or a filter`)
     return this.ruleFilter(answer, entity)
   }
 
@@ -259,7 +259,7 @@ export class Access {
     const asking = new FieldAsking(caller, about)
     const failed = (error: unknown): FieldAnswer => {
       if (asking.touched && !about) return 'depends'
-      this.#parts.log.error(`the access rule '${verb}' of the field '${field.path}' failed and denies`, { error })
+      this.#parts.log.error(`the access rule '${verb}' of the field '${field.path}' failed, so access is denied`, { error })
       return 'no'
     }
     const told = (answer: unknown): FieldAnswer => (asking.touched && !about ? 'depends' : answer === true ? 'yes' : 'no')

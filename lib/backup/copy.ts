@@ -65,7 +65,7 @@ async function appliedIn(source: Connection, dialect: Dialect): Promise<Applied>
   const { catalogue, bare } = dialect
   const there = await source.all(catalogue)
   if (!there.some((row) => row['table'] === bare('$model')))
-    throw new GalleyError('MIGRATION', 'There is nothing of this system in the database to copy from')
+    throw new GalleyError('MIGRATION', 'The database to copy from contains no data of galley')
   const columns = new Set(there.map((row) => `${row['table']}.${row['column']}`))
   const row = (await allOf('$model', ['key', 'value'], source, dialect)).find(({ key }) => key === 'model')
   const applied: Applied = JSON.parse(row!['value'])

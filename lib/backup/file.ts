@@ -42,7 +42,7 @@ export async function unpack(file: string, database: string, key: string | undef
   })
   const head = await bytesOf(file, 0, MAGIC.length + NONCE)
   const isSealed = head.subarray(0, MAGIC.length).equals(MAGIC)
-  if (isSealed && key === undefined) throw damaged("it is encrypted; give the key it was made with ('backups.key')")
+  if (isSealed && key === undefined) throw damaged("it is encrypted; provide the key that it was created with ('backups.key')")
   const out = createWriteStream(database, { flags: 'wx', mode: 0o600 })
   const unseal: Transform[] = []
   let end = size - 1
@@ -59,9 +59,9 @@ export async function unpack(file: string, database: string, key: string | undef
     await pipeline([createReadStream(file, { start, end: Math.max(start, end) }), ...steps, out])
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
-    throw damaged(isSealed ? 'it is damaged, or the key is another one' : 'it is damaged')
+    throw damaged(isSealed ? 'it is damaged, or the key is wrong' : 'it is damaged')
   }
-  if (!(await bytesOf(database, 0, SQLITE.length)).equals(SQLITE)) throw damaged('it is no database')
+  if (!(await bytesOf(database, 0, SQLITE.length)).equals(SQLITE)) throw damaged('it is not a database')
 }
 
 async function bytesOf(file: string, at: number, length: number): Promise<Buffer> {

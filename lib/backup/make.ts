@@ -16,7 +16,7 @@ export type FileAdapter = (filename: string) => DatabaseAdapter
 export const fileAdapter = ({ backups, db }: Settings): FileAdapter | undefined => backups?.sqlite ?? db.inFile
 
 export const UNAVAILABLE =
-  "With Postgres, backups need what writes their file: import { sqlite } from 'galley/sqlite', then backups: { sqlite: (filename) => sqlite({ filename }) }"
+  "With Postgres, backups need SQLite to write their file: import { sqlite } from 'galley/sqlite', then backups: { sqlite: (filename) => sqlite({ filename }) }"
 
 /** Runs `work` with a temporary folder, which is always removed afterwards. */
 export async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -57,7 +57,7 @@ export function openBackup<T>(
     return opened(adapter(database), settings, async (from) => {
       await check(from)
       const there = await from.read(from.dialect.catalogue, [], true)
-      if (!there.some((row) => row['table'] === from.dialect.bare('$model'))) throw damaged('it holds nothing of this system')
+      if (!there.some((row) => row['table'] === from.dialect.bare('$model'))) throw damaged('it contains no data of galley')
       return work(from)
     }).catch((error) => {
       throw /SQLITE_(NOTADB|CORRUPT)|not a database|malformed|is cut short/.test(String(error)) ? damaged() : error
@@ -83,7 +83,7 @@ async function check(store: Store): Promise<void> {
 /** Moves everything into the single file, with nothing left in the write-ahead log next to it. */
 async function settle(store: Store): Promise<void> {
   const [row] = await store.readLong(store.dialect.file!.settle)
-  if (row?.['busy'] !== 0) throw new Error('the file of the backup could not be finished')
+  if (row?.['busy'] !== 0) throw new Error('the backup file could not be completed')
 }
 
 const damaged = (why = 'it is damaged') => new GalleyError('VALIDATION', `The backup can't be used: ${why}`)

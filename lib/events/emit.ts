@@ -21,6 +21,6 @@ function asJson(payload: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(payload ?? null))
   } catch {
-    throw new ValidationError('must be a value that JSON can hold', 'payload')
+    throw new ValidationError('must be a value that JSON can represent', 'payload')
   }
 }

@@ -20,8 +20,8 @@ function outboxFor(engine: Engine): Outbox {
   const { secret, clock, log, email } = engine.settings
   const attempt = async ({ body }: Record<string, string>) => {
     const mail = unseal(secret, body!)
-    if (mail === undefined) throw new GivenUp('the secret has changed since this was written')
-    if (!email) throw new Error("no 'email' is configured any more")
+    if (mail === undefined) throw new GivenUp('the secret has changed since this email was queued')
+    if (!email) throw new Error("'email' is no longer configured")
     await email.send(JSON.parse(mail))
   }
   return new Outbox({ ...SHELF, attempt }, { store: engine.store, clock, log })

@@ -113,7 +113,7 @@ export class Outbox {
     const row = await this.rows.find(id)
     const tried = row && (await this.#once(this.#receiver(row), () => this.rows.claimById(id)))
     if (tried) return tried.failure
-    return (await this.rows.find(id)) ? new Error('It is being sent already') : undefined
+    return (await this.rows.find(id)) ? new Error('It is already being sent') : undefined
   }
 
   /** Retries failed rows: some now, the rest with the next jobs. */
@@ -180,11 +180,11 @@ export class Outbox {
     const facts = { queue: this.rows.table, ...this.#lane.facts?.(row), attempts: row['attempts'], error }
     if (failure instanceof Refused && row['state'] === 'pending') {
       await this.rows.done(row)
-      return this.#log.warn('the receiver refused a delivery; it is removed', facts)
+      return this.#log.warn('the receiver refused a delivery, which was removed', facts)
     }
     const pause = failure instanceof GivenUp ? undefined : LATER[Math.max(0, row['attempts'] - QUICK.length - 1)]
     await this.rows.putOff(row, error, pause)
-    this.#log.warn(pause === undefined ? 'a delivery is given up' : 'a delivery failed and will be tried again', facts)
+    this.#log.warn(pause === undefined ? 'giving up on a delivery' : 'a delivery failed and will be retried', facts)
   }
 
   #receiver(values: Row): string {

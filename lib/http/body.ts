@@ -61,7 +61,7 @@ export async function readForm(exchange: Exchange, most: number): Promise<Record
   for (const [name] of fields) refuseKey(name)
   const form = Object.fromEntries(fields)
   if (Object.keys(form).length < fields.length || fields.some(([, value]) => typeof value !== 'string'))
-    throw badRequest('The form must hold plain text fields, each of them once')
+    throw badRequest('The form must contain plain text fields, each only once')
   return form
 }
 
@@ -82,7 +82,7 @@ export async function readText(exchange: Exchange): Promise<string> {
 function refuseEncoding(exchange: Exchange): void {
   const encoding = exchange.headers['content-encoding']?.trim() ?? ''
   if (hasUnread(exchange) && !/^(identity)?$/i.test(encoding))
-    throw new GalleyError('MEDIA_TYPE', `The body has content-encoding: ${encoding}; send it as it is, without one`)
+    throw new GalleyError('MEDIA_TYPE', `The body has content-encoding: ${encoding}; send it uncompressed, without this header`)
 }
 
 function refuseCharset({ headers }: Exchange): void {
@@ -135,7 +135,7 @@ export function unread(exchange: Exchange): Readable {
 
 const wasRead = () =>
   badRequest(
-    'The body was read before it reached the CMS, and not kept: let the body parser put it on req.body (or ctx.request.body), or mount the CMS before it',
+    'Something read the body before it reached the CMS and did not keep it: have the body parser set req.body (or ctx.request.body), or mount the CMS before it',
   )
 
 const hasUnread = ({ stream }: Exchange) => !stream.readableEnded && !stream.destroyed && stream.readable

@@ -94,7 +94,7 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
   const given = { ...changeOptionsOf(request), ...address }
-  if (request.query['where'] !== undefined) throw badQuery('has no meaning here', 'where')
+  if (request.query['where'] !== undefined) throw badQuery('has no effect here', 'where')
   const operation = await call(request.engine, request.caller, 'update', entity, { ...given, input: await readDocument(request.exchange) })
   return changed(request, 200, operation)
 }

@@ -13,15 +13,16 @@ export const isSafe = (method: string): boolean => SAFE.has(method)
 
 export function refuseForeign(exchange: Exchange, settings: Settings, { session, user }: Actor): void {
   if (isSafe(exchange.method)) return
-  if (isForeign(exchange, settings, user)) throw refusal(isBehindProxy(exchange) ? UNTRUSTED_PROXY : 'this origin may not send changes')
+  if (isForeign(exchange, settings, user))
+    throw refusal(isBehindProxy(exchange) ? UNTRUSTED_PROXY : 'this origin is not allowed to make changes')
   if (session?.by !== 'cookie') return
   const given = exchange.headers[HEADER]
   if (given === undefined) throw refusal(`the header ${HEADER} is missing`)
-  if (!isSame(given, session.csrfToken)) throw refusal(`the header ${HEADER} is not that of this session`)
+  if (!isSame(given, session.csrfToken)) throw refusal(`the header ${HEADER} does not belong to this session`)
 }
 
 const UNTRUSTED_PROXY =
-  "the page's address is another one than the application sees. It seems to stand behind a proxy that it does not trust: app.set('trust proxy', 1) in Express, app.proxy = true in Koa, or say serverURL"
+  "the page has a different address than the one the application sees. The application is probably behind a proxy that it does not trust: use app.set('trust proxy', 1) in Express or app.proxy = true in Koa, or set serverURL"
 
 /** The page's own host equals the host that the proxy forwarded. */
 function isBehindProxy({ headers, host }: Exchange): boolean {

@@ -9,5 +9,5 @@ const HEADER = 'x-cms-user'
 export function refuseUnexpected({ headers }: Exchange, { user }: Actor): void {
   const expected = headers[HEADER]
   if (expected === undefined || (user && expected === encodeURIComponent(user.id))) return
-  throw unauthenticated('You need to sign in again: your session has ended, or somebody else has signed in since')
+  throw unauthenticated('You need to sign in again: your session has ended, or someone else has signed in since')
 }

@@ -37,7 +37,7 @@ function carefulQuery(search: string): QueryParameters {
   if (search.length > MAX_LENGTH) throw badQuery(`The query is longer than ${MAX_LENGTH} characters`)
   const text = decoded(search)
   if (text.includes('\0')) throw badQuery(messages.noNul, nulIn(search))
-  if (POLLUTING.test(text)) throw badRequest('The query holds a key that is not allowed')
+  if (POLLUTING.test(text)) throw badRequest('The query contains a key that is not allowed')
   try {
     return (require('qs') as typeof import('qs')).parse(search, OPTIONS)
   } catch (error) {

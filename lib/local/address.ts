@@ -19,7 +19,7 @@ export const globalAt = (engine: Engine, actor: Actor, slug: string): Address =>
 
 /** Refuses calls that need a feature that the entity doesn't use. */
 export function needs({ slug, options }: Entity, word: 'drafts' | 'versions' | 'schedule' | 'trash' | 'orderable'): void {
-  if (!options[word]) throw badRequest(`'${slug}' has no ${NAMES[word]}; its schema would say '${word}: true'`)
+  if (!options[word]) throw badRequest(`'${slug}' has no ${NAMES[word]}; add '${word}: true' to its schema to use this`)
 }
 
-const NAMES = { drafts: 'drafts', versions: 'versions', schedule: 'schedule', trash: 'trash', orderable: 'order of its own' }
+const NAMES = { drafts: 'drafts', versions: 'versions', schedule: 'schedule', trash: 'trash', orderable: 'manual order' }

@@ -35,7 +35,7 @@ export interface List<D> {
 export interface ReadOptions {
   /** Includes drafts: documents that were never published, and pending drafts in place of live ones. @default false */
   draft?: boolean
-  /** How many levels of relations are filled in. @default 1 */
+  /** How many levels of relations to populate. @default 1 */
   depth?: number
   /** Only documents in the trash, instead of those outside it. @default false */
   trash?: boolean

@@ -206,6 +206,6 @@ const isBegun = ({ tables }: Applied, { table, index }: AddIndex): boolean =>
 const notMade = ({ table, index }: AddIndex, cause: unknown) =>
   new GalleyError(
     'MIGRATION',
-    `The index '${index.name}' of '${table}' could not be made: ${(cause as Error).message}. Everything else in the plan is done. Run again:\n  npx galley migrate`,
+    `The index '${index.name}' of '${table}' could not be created: ${(cause as Error).message}. Everything else in the plan is done. Run again:\n  npx galley migrate`,
     { cause },
   )

@@ -93,6 +93,6 @@ async function holding(
 function inWords({ table, field, value, documents, ids }: Omit<LostOption, 'words'>): string {
   const named = `${ids.join(', ')}${documents > ids.length ? ' and others' : ''}`
   const holders =
-    documents === 1 ? `1 document still holds it (${named}) and keeps it` : `${documents} documents still hold it (${named}) and keep it`
-  return `'${value}' is no longer an option of '${field}' of '${table}', but ${holders} until somebody chooses another one`
+    documents === 1 ? `1 document still has it (${named}) and keeps it` : `${documents} documents still have it (${named}) and keep it`
+  return `'${value}' is no longer an option of '${field}' of '${table}', but ${holders} until someone selects another one`
 }

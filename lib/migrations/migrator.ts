@@ -90,13 +90,13 @@ export class Migrator {
       return
     }
     if (production && changes.every(mayWait)) {
-      this.#log.warn(planOf(changes, 'An index is missing, without which some values may be given twice. Run:\n  npx galley migrate'))
+      this.#log.warn(planOf(changes, 'An index is missing, so unique values may be used twice. Run:\n  npx galley migrate'))
       return
     }
-    if (production) throw pendingMigration(changes, 'The database does not fit the schema. Run:\n  npx galley migrate')
+    if (production) throw pendingMigration(changes, 'The database does not match the schema. Run:\n  npx galley migrate')
     const careful = changes.filter((change) => ['careful', 'losing'].includes(riskOf(change)))
     if (careful.length > 0)
-      throw pendingMigration(changes, 'The schema changed in a way that moves values. Look at the plan and run:\n  npx galley migrate')
+      throw pendingMigration(changes, 'The schema changed in a way that moves values. Review the plan, then run:\n  npx galley migrate')
     for (const { words } of await this.lostOptions(wanted)) this.#log.warn(words)
     await this.apply(wanted, model)
   }
@@ -326,7 +326,7 @@ export class Migrator {
       } catch (error) {
         if (!shortWaits?.isOver(error)) throw error
         if (tries === this.#tries) throw inUseByOthers(error)
-        this.#log.warn(`a table is in use by a long transaction; the migration tries again (${tries} of ${this.#tries})`)
+        this.#log.warn(`a long transaction is using a table; the migration will try again (${tries} of ${this.#tries})`)
         await new Promise((resolve) => setTimeout(resolve, Math.min(tries * PAUSE, LONGEST_PAUSE)))
       }
     }
@@ -366,7 +366,7 @@ export class Migrator {
     if (lost.length === 0) return
     throw new GalleyError(
       'CONFIG',
-      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are gone: load the code next to the schema (see 'galley types'), or confirm with:\n  npx galley migrate`,
+      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are missing: load the code next to the schema (see 'galley types'), or confirm with:\n  npx galley migrate`,
     )
   }
 }

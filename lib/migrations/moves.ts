@@ -168,7 +168,7 @@ function claims(
     if (rival !== undefined && isSameClaim(name, rival, wish!))
       throw new GalleyError(
         'MIGRATION',
-        `${spelled(rival)} and ${spelled(name)} both say renamedFrom '${shown(wish!)}', and one alone can take these values. Remove 'renamedFrom' from the other one`,
+        `${spelled(rival)} and ${spelled(name)} both say renamedFrom '${shown(wish!)}', but only one can take these values. Remove 'renamedFrom' from the other one`,
       )
     const claim = was.find((other, at) => !taken.has(other) && mayTake(other, at))
     if (claim === undefined) continue
@@ -183,7 +183,7 @@ function claims(
     if (!known.get(name)!.formerly?.includes(claim))
       throw new GalleyError(
         'MIGRATION',
-        `${spelled(name)} says renamedFrom '${shown(claim)}', but the schema has both, and each has values of its own. Remove 'renamedFrom', or give the values of '${shown(claim)}' another name first`,
+        `${spelled(name)} says renamedFrom '${shown(claim)}', but the schema has both, and each has its own values. Remove 'renamedFrom', or give the values of '${shown(claim)}' another name first`,
       )
     claimed.delete(name)
   }

@@ -72,7 +72,7 @@ function refuseMerges({ merges }: Moves): void {
   if (late)
     throw new GalleyError(
       'MIGRATION',
-      `'${late.into}' says renamedFrom '${late.from}', but it has a table of its own already, and the rows of '${late.from}' are parked. Remove 'renamedFrom'; or take '${late.into}' out of the schema, run 'npx galley migrate' and 'npx galley migrate --drop ${late.into}', and name it again`,
+      `'${late.into}' says renamedFrom '${late.from}', but it already has its own table, and the rows of '${late.from}' are parked. Remove 'renamedFrom'; or remove '${late.into}' from the schema, run 'npx galley migrate' and 'npx galley migrate --drop ${late.into}', and add it again`,
     )
 }
 

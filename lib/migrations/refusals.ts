@@ -9,18 +9,18 @@ export const pendingMigration = (changes: readonly SchemaChange[], what: string)
 export const changedMeanwhile = () =>
   new GalleyError(
     'MIGRATION',
-    'Another process migrated the database in the meantime, so this plan is not the last one any more. Nothing was changed. Look at the last one and run again:\n  npx galley migrate:undo --dry-run',
+    'Another process has migrated the database, so this plan is no longer the last one. Nothing was changed. Review the last one, then run again:\n  npx galley migrate:undo --dry-run',
   )
 
 export const inUseByOthers = (cause: unknown): GalleyError =>
   new GalleyError(
     'MIGRATION',
-    "Another transaction holds a table that the migration changes. Nothing was changed. End it (pg_stat_activity shows transactions that are 'idle in transaction' or run for long), then run again:\n  npx galley migrate",
+    "Another transaction holds a table that the migration changes. Nothing was changed. End it (pg_stat_activity shows transactions that are 'idle in transaction' or have been running for a long time), then run again:\n  npx galley migrate",
     { cause },
   )
 
 export const changedAfter = (name: string): string =>
-  `The migration ${name} was changed after it had been applied: put back what it said, and write what is new as another one with:\n  npx galley migrate:create <name>`
+  `The migration ${name} was changed after it had been applied: restore its contents, and put the changes into a new one:\n  npx galley migrate:create <name>`
 
 export const planOf = (changes: readonly SchemaChange[], what: string): string =>
   `${what}\nThe plan:\n${changes.map((change) => `  - ${describeChange(change)}`).join('\n')}`

@@ -123,9 +123,9 @@ function refusal(typed: string, { parked }: Applied): GalleyError {
   if (parked.some((one) => isNamed(one, typed) || isNamed(ownerOf(one, parked) ?? one, typed)))
     return new GalleyError(
       'MIGRATION',
-      `'${typed}' is parked, because the schema does not name it. Name it again, and run:\n  npx galley migrate`,
+      `'${typed}' is parked, because the schema does not contain it. Add it again, and run:\n  npx galley migrate`,
     )
-  return new GalleyError('MIGRATION', `Nothing is kept of '${typed}'. What is parked: npx galley migrate:status`)
+  return new GalleyError('MIGRATION', `Nothing of '${typed}' is parked. To see what is: npx galley migrate:status`)
 }
 
 function outlineAt({ table, column, inside, held }: Parked, tables: readonly TableSpec[]): Outline | undefined {

@@ -23,10 +23,10 @@ export const inUse = (applied: Applied): TableSpec[] =>
     .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isParked(applied, table.name, name)) }))
 
 export function takingBack(plan: AppliedPlan | undefined, now: Applied): SchemaChange[] {
-  if (!plan) throw refusal('Nothing to undo: no plan of this database is known')
+  if (!plan) throw refusal('Nothing to undo: no plan of this database is recorded')
   if (plan.file !== undefined)
     throw refusal(
-      `The last migration is the file ${plan.file}, and statements can't be taken back. Put the earlier schema in place and write another file:\n  npx galley migrate:create <name>`,
+      `The last migration is the file ${plan.file}, and SQL statements can't be undone. Go back to the earlier schema and write another file:\n  npx galley migrate:create <name>`,
     )
   const dropped = plan.changes.find((change) => change.do === 'drop' || change.do === 'dropInside')
   if (dropped) throw refusal('The last plan dropped values, and only a backup can bring them back:\n  npx galley restore <file>')

@@ -33,11 +33,11 @@ function said(change: SchemaChange): string {
     case 'merge':
       return `where the column '${change.column.name}' of '${change.table}' is empty, show the values parked in '${change.from}'`
     case 'revert':
-      return `use the values of the column '${change.column.name}' of '${change.table}' from before its conversion again; what was written since is converted back, and stays in '${change.parkedAs}'`
+      return `use the values of the column '${change.column.name}' of '${change.table}' from before its conversion again; values written since then are converted back and stay in '${change.parkedAs}'`
     case 'park':
       return change.column === undefined
-        ? `park the table '${change.table}': its rows stay, nothing reads them`
-        : `park the column '${change.column}' of '${change.table}': its values stay, nothing reads them${change.hides ? '; rows that it kept from being seen ARE SEEN from then on' : ''}`
+        ? `park the table '${change.table}': its rows stay, but nothing reads them`
+        : `park the column '${change.column}' of '${change.table}': its values stay, but nothing reads them${change.hides ? '; rows that it hid BECOME VISIBLE' : ''}`
     case 'unpark':
       return change.column === undefined
         ? `use the parked table '${change.table}' again, with its rows`
@@ -64,9 +64,9 @@ function said(change: SchemaChange): string {
       if (isBlock(change.inside)) return `show the blocks parked as '${change.from}' as ${inside(change)}`
       return `where ${inside(change)} is empty, show the values parked in '${change.from}'`
     case 'revertInside':
-      return `use the values of ${inside(change)} from before its conversion again; what was written since is converted back, and stays in '${change.parkedAs}'`
+      return `use the values of ${inside(change)} from before its conversion again; values written since then are converted back and stay in '${change.parkedAs}'`
     case 'parkInside':
-      return `park ${inside(change)}: its values stay in their rows, nothing reads them`
+      return `park ${inside(change)}: its values stay in their rows, but nothing reads them`
     case 'unparkInside':
       return `use ${inside(change)} again, with the values parked in it`
     case 'dropInside':
@@ -82,15 +82,15 @@ const startingEmpty = (gaveTo: string | undefined): string =>
 
 const settled = (what: string, { length }: readonly string[]): string =>
   length === 1
-    ? `leave ${what} as it is: by the same word it took its values before in this database. To move values once more, give them a third name first`
-    : `leave ${what} as they are: by the same words they changed places before in this database. To exchange them once more, rename them over a third name`
+    ? `leave ${what} as it is: the same 'renamedFrom' has already moved its values in this database. To move values again, rename them to a third name first`
+    : `leave ${what} as they are: the same 'renamedFrom' has already swapped them in this database. To swap them again, rename them by way of a third name`
 
 /** Describes a slug change, without the internal names of displaced tables. */
 export function slugInWords(from: string, to?: string): string {
   if (to === undefined) return `'${from}' is used again`
-  if (isPassing(to)) return `'${from}' gives its name to another`
-  if (isMadeWay(to)) return `'${ownName(from)}' is parked, because another takes its name`
-  if (isMadeWay(from)) return `'${to}' is back, with what was parked`
+  if (isPassing(to)) return `'${from}' gives its name to other values`
+  if (isMadeWay(to)) return `'${ownName(from)}' is parked, because other values take its name`
+  if (isMadeWay(from)) return `'${to}' is back, with its parked values`
   return `'${ownName(from)}' is now '${to}'`
 }
 
@@ -101,7 +101,7 @@ export function undoInWords(change: SchemaChange): string {
     case 'dropInside':
       return 'only a backup can bring dropped values back'
     case 'settle':
-      return 'it changes nothing'
+      return 'it does not change the database'
     case 'fill':
     case 'merge':
     case 'mergeInside':
@@ -109,19 +109,19 @@ export function undoInWords(change: SchemaChange): string {
     case 'addColumn':
     case 'addInside':
     case 'createTable':
-      return 'migrate:undo parks it, with what was written in it'
+      return 'migrate:undo parks it, with the values written to it'
     case 'convert':
     case 'convertInside':
-      return 'migrate:undo uses the old values again, and converts back what was written since; migrate --restore brings single fields back'
+      return 'migrate:undo uses the old values again, and converts back those written since; migrate --restore brings back single fields'
     case 'park':
     case 'parkInside':
-      return 'migrate:undo uses it again, and so does a schema that names it'
+      return 'migrate:undo uses it again, and so does a schema that contains it'
     case 'addIndex':
       return 'migrate:undo drops the index'
     case 'dropIndex':
-      return 'migrate:undo makes the index again'
+      return 'migrate:undo creates the index again'
     default:
-      return 'migrate:undo takes it back'
+      return 'migrate:undo reverses it'
   }
 }
 
@@ -154,19 +154,17 @@ function alsoInside(from: Outline | undefined, to: Outline | undefined): string 
 
 function retargeted(what: string, from: Outline | undefined, to: Outline | undefined, parkedAs: string): string | undefined {
   if (!from || !to || !isRetargeted(from, to)) return undefined
-  return `point the ${what} to '${to.to}' instead of '${from.to}': it starts empty, since the same ids name other documents there; the old ids stay in '${parkedAs}'`
+  return `point the ${what} to '${to.to}' instead of '${from.to}': it starts empty, since the same ids belong to other documents there; the old ids stay in '${parkedAs}'`
 }
 
 function inBatches({ inBatches }: SchemaChange): string {
   if (inBatches === undefined) return ''
-  return `; it is made in batches while others go on writing${inBatches === 'again' ? ', and goes on where an earlier attempt stopped' : ''}`
+  return `; it runs in batches while others keep writing${inBatches === 'again' ? ', and continues where an earlier attempt stopped' : ''}`
 }
 
 function concurrently({ concurrently }: AddIndex): string {
   if (concurrently === undefined) return ''
-  return concurrently === 'first'
-    ? ' while others go on writing'
-    : ' again, while others go on writing: an earlier attempt was not finished'
+  return concurrently === 'first' ? ' while others keep writing' : ' again, while others keep writing: an earlier attempt was not finished'
 }
 
 function clashing({ index, clashes }: AddIndex): string {

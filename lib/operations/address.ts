@@ -28,7 +28,7 @@ async function askedScope({ engine, entity, caller }: Operation, ask: () => unkn
     const given = await ask()
     return given === undefined ? SHARED : scopeText(given)
   } catch (error) {
-    engine.settings.log.error(`the scope of '${entity.slug}' failed and denies`, { error })
+    engine.settings.log.error(`the scope of '${entity.slug}' failed, so access is denied`, { error })
     throw denied(caller.actor)
   }
 }
@@ -47,7 +47,7 @@ export function addressed(operation: Operation): Filter {
 }
 
 export function refuseNoScope(operation: Operation): void {
-  if (operation.scope === null) throw badRequest('There is nothing to change here: this global has no value in this scope')
+  if (operation.scope === null) throw badRequest('This global has no value in this scope, so there is nothing to change')
 }
 
 export const within = (operation: Operation): Filter => and(addressed(operation), operation.filter)

@@ -23,7 +23,7 @@ function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule
   const verbs = entity.kind === 'global' ? ['read', 'update'] : ['read', 'create', 'update', 'delete']
   const wrong = (where: string, access: Record<string, RuleSource | undefined>, known: string[]) =>
     Object.entries(access).flatMap(([verb, rule]) => {
-      if (!known.includes(verb)) return `${where}: there is no operation '${verb}' here; known are ${known.join(', ')}`
+      if (!known.includes(verb)) return `${where}: unknown operation '${verb}'; use one of: ${known.join(', ')}`
       if (typeof rule === 'function') return []
       if (typeof rule !== 'string') return `${where}.${verb}: must be a function or the name of a rule`
       return Object.hasOwn(rules, rule) ? [] : `${where}.${verb}: unknown rule '${rule}'. ${didYouMean(rule, Object.keys(rules))}`.trim()
@@ -56,11 +56,13 @@ function renameProblems(entity: Entity): string[] {
   return [...everyField(entity.fields)].flatMap((field) => {
     const { path, name, renamedFrom } = field
     if (renamedFrom === name && path !== name)
-      return [`${entity.slug}.${path}: renamedFrom says its own name; if it stood outside of its group, say where, such as '.${name}'`]
+      return [
+        `${entity.slug}.${path}: renamedFrom is its own name; if it used to be outside of its group, give the full path, such as '.${name}'`,
+      ]
     const rows = lists.find((one) => renamedFrom?.replace(/^\./, '').startsWith(`${one.path}.`))
     if (rows && inColumns(field))
       return [
-        `${entity.slug}.${path}: renamedFrom '${renamedFrom}' leads into '${rows.path}', which has several rows, and a field takes no values out of them; remove 'renamedFrom', and copy what you need with the Local API before the field leaves its rows`,
+        `${entity.slug}.${path}: renamedFrom '${renamedFrom}' leads into the rows of '${rows.path}', and values can't be moved out of rows; remove 'renamedFrom', and copy what you need with the Local API before you remove the field from the rows`,
       ]
     if (!renamedFrom?.includes('.') || inColumns(field)) return []
     return [`${entity.slug}.${path}: renamedFrom can't be a path inside rows and blocks; name a field next to it`]

@@ -18,7 +18,7 @@ export function refuseTooManyEntries(
   for (const field of fields) {
     entries += entriesIn(field, data[field.name], most - entries)
     if (entries > most)
-      throw new GalleyError('VALIDATION', [{ field: field.name, message: `brings the document to more than ${most} entries in all` }])
+      throw new GalleyError('VALIDATION', [{ field: field.name, message: `would give the document more than ${most} entries in total` }])
   }
 }
 

@@ -101,7 +101,9 @@ export async function runAfter(operation: Operation, name: 'afterChange' | 'afte
   for (const hook of hooksOf(entity, name)) {
     try {
       if (level > DEEPEST)
-        throw new Error(`it was not run: ${DEEPEST} after-hooks have caused one another. A hook that changes documents must stop by itself`)
+        throw new Error(
+          `it was not run, because ${DEEPEST} after-hooks have triggered one another. A hook that changes documents must stop doing so at some point`,
+        )
       await depth.run(level, async () =>
         hook({
           ...facts(engine, entity, caller),
@@ -110,7 +112,7 @@ export async function runAfter(operation: Operation, name: 'afterChange' | 'afte
         }),
       )
     } catch (error) {
-      engine.settings.log.error(`the hook ${name} of '${entity.slug}' failed; the change stays`, { error })
+      engine.settings.log.error(`the hook ${name} of '${entity.slug}' failed; the change was kept`, { error })
     }
   }
 }

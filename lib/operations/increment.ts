@@ -31,7 +31,7 @@ export async function increment(
   limits: Limits = {},
 ): Promise<boolean> {
   const field = numberAt(engine, entity.slug, path, caller)
-  if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('needs a number to add', 'by')
+  if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('must be the number to add', 'by')
   if (field.integer && !Number.isInteger(by)) throw new ValidationError(messages.mustBe('a whole number'), path)
   const operation = await engine.reach({ entity, caller, id })
   if (isLive(operation)) await mayPublish(operation)
@@ -86,7 +86,7 @@ async function countAside(row: Row, field: Field, by: number, entity: Entity, { 
   const name = columnName(field)
   if (missingIn(wholeOf(entity), snapshot).has(name)) return
   const waiting = Number(snapshot[name] ?? 0)
-  refuseBeyond(waiting + by, field, 'in the draft that waits it ')
+  refuseBeyond(waiting + by, field, 'in the pending draft it ')
   const changed = JSON.stringify({ ...snapshot, [name]: waiting + by })
   await run(new Rows(entity.slug, store).update({ id: row['id'] }, { [PENDING]: changed }))
 }
@@ -110,7 +110,7 @@ function numberAt(engine: Engine, slug: string, path: string, { actor }: Caller)
   const { fields } = engine.entity(slug)
   const field = [...everyField(fields)].find((one) => one.path === path && isKnown(one))
   if (field?.type.name !== 'number' || field.path.split('.').length > 1 + groupsAbove(fields, path))
-    throw badRequest(`'${path}' is no number that stands by itself in '${slug}'`, 'field')
+    throw badRequest(`'${path}' of '${slug}' is not a number field, or it is inside rows`, 'field')
   return field
 }
 

@@ -19,6 +19,6 @@ export function limitSize({ caller, original }: Operation, columns: readonly str
   if (after <= LARGEST_DOCUMENT || after <= before) return
   const [most, would] = [LARGEST_DOCUMENT, after].map((count) => count.toLocaleString('en-US'))
   throw new ValidationError(
-    `The document would have ${would} characters in all its fields and languages, with its draft; at most ${most} can be saved. Shorten some of them, or split the document`,
+    `The document would have ${would} characters in all its fields and languages, with its draft; the limit is ${most}. Shorten some of them, or split the document`,
   )
 }

@@ -39,7 +39,7 @@ export function asUniqueClash(error: unknown, operation: Operation): unknown {
 
 /** A pending draft may contain one, written by a process with a newer schema. */
 const UNKNOWN =
-  'The document holds a value that must be unique and that another document has, in a field that is not in this schema. Change it where the schema has the field'
+  'The document has a value that must be unique and that another document already has, in a field that this schema does not know. Change the value in an application whose schema has the field'
 
 function columnsOfIndex(operation: Operation, name: string): string[] {
   const table = tablesOf(operation.engine.model).find((one) => one.name === operation.entity.slug)

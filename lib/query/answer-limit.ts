@@ -56,6 +56,6 @@ export class AnswerLevel {
 }
 
 const tooMany = ({ documents }: AnswerLimits, field: 'depth' | 'limit') =>
-  new AnswerTooLarge(`the answer would hold more than ${grouped(documents)} related documents`, field)
+  new AnswerTooLarge(`the answer would contain more than ${grouped(documents)} related documents`, field)
 
 const grouped = (count: number) => count.toLocaleString('en-US')

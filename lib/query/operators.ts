@@ -56,7 +56,10 @@ function within(target: PathTarget, value: unknown, name: string): Filter {
   const values = typeof value === 'string' ? (value === '' ? [] : value.split(',').map((one) => (one === 'null' ? null : one))) : value
   if (!Array.isArray(values)) throw badQuery('needs a list of values', name)
   if (values.length > MAX_VALUES)
-    throw badQuery(`takes at most ${MAX_VALUES} values, not ${values.length}: compare with a field that they share, or ask in parts`, name)
+    throw badQuery(
+      `takes at most ${MAX_VALUES} values, not ${values.length}: filter by a field that these documents share, or send several requests`,
+      name,
+    )
   // `filter` alone would skip the holes of a sparse list, and with them the values that are missing by mistake.
   const given = Array.from(values).filter((one) => one !== null)
   for (const one of given) checkHeld(target, one, name)

@@ -44,7 +44,7 @@ export class TransactionConflict extends GalleyError {
   constructor(cause: unknown) {
     super(
       'TRANSACTION',
-      'The database rolled the transaction back because of another one that changed the same rows; run it again, or let `retries` do so',
+      'The database rolled the transaction back because another one changed the same rows; run it again, or set `retries`',
       {
         cause,
       },

@@ -20,6 +20,6 @@ export function explained(connections: Connections, dialect: Dialect): Connectio
 const outdated = (cause: Error) =>
   new GalleyError(
     'MIGRATION',
-    `The database has other tables than this process expects: ${cause.message.split('\n')[0]}. Where a migration has run meanwhile, start the process again with the new schema; where one is pending, run:\n  npx galley migrate`,
+    `The database has different tables than this process expects: ${cause.message.split('\n')[0]}. If a migration has run since the process started, restart it with the new schema. If one is pending, run:\n  npx galley migrate`,
     { cause },
   )

@@ -113,7 +113,7 @@ export class QueryScheduler {
 
   #inTurn(lane: QueryCost, query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[]> {
     const patience = until - performance.now()
-    if (patience <= 0) return Promise.reject(new QueueTimeout('the statements before it took all the time of their request'))
+    if (patience <= 0) return Promise.reject(new QueueTimeout('earlier statements used up the time of the request'))
     return this.#queues[lane].run({ ...turn, patience }, () => this.#timed(lane, query, values, until, turn.gone))
   }
 

@@ -15,7 +15,7 @@ export function areStorable(values: readonly unknown[]): boolean {
 }
 
 /** Requests are refused earlier, with the name of the field; this is for calls from code. */
-export const notStorable = () => badRequest('A text with NUL or a lone surrogate can be neither stored nor looked for')
+export const notStorable = () => badRequest("Text with a NUL character or a lone surrogate can't be stored or searched for")
 
 /** A transaction without user code in it. */
 export interface ShortTransaction extends Connection {

@@ -133,7 +133,7 @@ export class Store {
 
   async #hold<T>(work: TransactionBody<T>, limit: number, isOurs: boolean): Promise<T> {
     const frame = new Frame(undefined, isOurs)
-    const held = { milliseconds: limit, holder: new Error('it was begun here') }
+    const held = { milliseconds: limit, holder: new Error('it was started here') }
     // A database may run this later, in another caller's async context.
     const inHere = AsyncResource.bind((connection: Connection) => frame.hold(connection, work, held))
     let value: T
@@ -169,7 +169,9 @@ export class Store {
   /** A failing effect does not prevent the others. */
   async #run(effects: readonly CommitEffect[]): Promise<void> {
     for (const effect of effects)
-      await outsideFrames(effect).catch((error) => this.#log.error('what follows a transaction failed; the transaction stays', { error }))
+      await outsideFrames(effect).catch((error) =>
+        this.#log.error('work after a transaction failed; the transaction itself was committed', { error }),
+      )
   }
 
   /** Runs once what was written is committed: now, or after the outermost transaction. */
@@ -223,7 +225,7 @@ export class Store {
     return this.connections.single(sql, []).then(
       () => undefined,
       (error: Error) => {
-        if (!isStopping(error)) this.#log.warn('the counts could not be added up; they are still correct', { error: error.message })
+        if (!isStopping(error)) this.#log.warn('row counts could not be compacted; they are still correct', { error: error.message })
       },
     )
   }

@@ -108,7 +108,7 @@ export class Frame {
       await connection.all('rollback to savepoint step')
       await connection.all('release savepoint step')
     } catch (cause) {
-      const error = new GalleyError('TRANSACTION', 'The database ended the transaction; nothing of it was saved', { cause })
+      const error = new GalleyError('TRANSACTION', 'The database ended the transaction; none of its changes were saved', { cause })
       for (let frame: Frame | undefined = this; frame; frame = frame.#parent) {
         frame.#isClosed = true
         frame.#cut(error)

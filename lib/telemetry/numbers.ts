@@ -44,21 +44,16 @@ export class Numbers implements Watcher {
   print(more: readonly { name: string; help: string; values: readonly [Labels, number][] }[]): string {
     const lines = [
       ...family('galley_http_requests_total', 'counter', 'Requests by route and status.', this.#requests),
-      '# HELP galley_http_request_duration_seconds How long requests took.',
+      '# HELP galley_http_request_duration_seconds Duration of requests.',
       '# TYPE galley_http_request_duration_seconds histogram',
       ...[...this.#durations].flatMap(([labels, durations]) => histogram('galley_http_request_duration_seconds', labels, durations)),
-      ...family('galley_operations_total', 'counter', 'Operations on content, of requests and of code.', this.#operations),
-      ...family('galley_database_queries_total', 'counter', 'How many database queries requests made.', new Map([['', this.#queries]])),
+      ...family('galley_operations_total', 'counter', 'Operations on content, from requests and from code.', this.#operations),
+      ...family('galley_database_queries_total', 'counter', 'Number of database queries per request.', new Map([['', this.#queries]])),
       ...more.flatMap(({ name, help, values }) =>
         family(name, 'gauge', help, new Map(values.map(([labels, value]) => [labelled(labels), value]))),
       ),
-      ...family('process_resident_memory_bytes', 'gauge', 'Memory of the process.', new Map([['', process.memoryUsage.rss()]])),
-      ...family(
-        'nodejs_eventloop_lag_p99_seconds',
-        'gauge',
-        'How late the event loop is.',
-        new Map([['', this.#delay.percentile(99) / 1e9]]),
-      ),
+      ...family('process_resident_memory_bytes', 'gauge', 'Memory used by the process.', new Map([['', process.memoryUsage.rss()]])),
+      ...family('nodejs_eventloop_lag_p99_seconds', 'gauge', 'Event loop delay.', new Map([['', this.#delay.percentile(99) / 1e9]])),
     ]
     this.#delay.reset()
     return `${lines.join('\n')}\n`

@@ -83,8 +83,8 @@ class Traces implements Watcher {
 function instrumentsOf({ metrics }: Api) {
   const meter = metrics.getMeter('galley')
   return {
-    duration: meter.createHistogram('http.server.request.duration', { unit: 's', description: 'How long requests took.' }),
+    duration: meter.createHistogram('http.server.request.duration', { unit: 's', description: 'Duration of requests.' }),
     operations: meter.createCounter('galley.operations', { description: 'Operations on content.' }),
-    queries: meter.createCounter('galley.database.queries', { description: 'How many database queries requests made.' }),
+    queries: meter.createCounter('galley.database.queries', { description: 'Number of database queries per request.' }),
   }
 }

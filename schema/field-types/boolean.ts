@@ -3,7 +3,7 @@ import { fieldType } from './field-type.ts'
 
 export const boolean = fieldType({
   name: 'boolean',
-  sentence: 'Yes or no.',
+  sentence: 'True or false.',
   json: () => ({ type: 'boolean' }),
   scalar: 'Boolean',
   kind: 'boolean',

@@ -5,7 +5,7 @@ import { fieldType, TEXT_WORDS } from './field-type.ts'
 
 export const email = fieldType({
   name: 'email',
-  sentence: 'An e-mail address.',
+  sentence: 'An email address.',
   json: () => ({ type: 'string', format: 'email' }),
   format: { name: 'email', validate: fullFormats.email as RegExp, message: messages.mustBe('a valid email address') },
   scalar: 'Email',

@@ -4,7 +4,7 @@ import { madeTargets } from './sample-targets.ts'
 
 export const relationship = fieldType({
   name: 'relationship',
-  sentence: 'A document of another collection, or several.',
+  sentence: 'One or several documents of a collection.',
   json: () => ({ type: 'integer' }),
   kind: 'id',
   text: false,

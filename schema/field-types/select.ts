@@ -3,7 +3,7 @@ import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const select = fieldType({
   name: 'select',
-  sentence: 'One of a list of options, or several of them.',
+  sentence: 'One or several of a list of options.',
   json: (field) => ({ enum: field.options?.map((option) => option.value) }),
   kind: 'text',
   text: true,

@@ -4,7 +4,7 @@ import { madeTargets } from './sample-targets.ts'
 
 export const upload = fieldType({
   name: 'upload',
-  sentence: 'A file of the media library, or several.',
+  sentence: 'One or several files of the media library.',
   json: () => ({ type: 'integer' }),
   scalar: 'Media',
   kind: 'id',

@@ -203,7 +203,7 @@ for (const [host, database] of drawn(PAIRS, 'rule-shapes')) {
           given = () => wrap(make())
           started.logged.length = 0
           await expectOnly([])
-          const said = started.logged.filter(({ line }) => line.includes("the access rule 'read' of 'things' failed and denies"))
+          const said = started.logged.filter(({ line }) => line.includes("the access rule 'read' of 'things' failed, so access is denied"))
           expect(said, `${name} is logged`).not.to.be.empty
         }
       }

@@ -131,7 +131,7 @@ for (const [index, database] of DATABASES.entries()) {
         started.logged.length = 0
         const read = await started.agent.get('/api/cms/globals/site')
         expect(read.status, `read with ${name}`).to.equal(401)
-        expect(timesLogged("the scope of 'site' failed and denies"), name).to.equal(1)
+        expect(timesLogged("the scope of 'site' failed, so access is denied"), name).to.equal(1)
         const changed = await started.agent.post('/api/cms/globals/site').send({ name: 'stolen' })
         expect(changed.status, `change with ${name}`).to.equal(401)
       }
@@ -173,7 +173,7 @@ for (const [index, database] of DATABASES.entries()) {
             (thrown: { code: string }) => thrown,
           )
         expect(error?.code, `entries with ${name}`).to.equal('FORBIDDEN')
-        expect(timesLogged('audit.scope failed and denies'), name).to.equal(1)
+        expect(timesLogged('audit.scope failed, so access is denied'), name).to.equal(1)
         await cms.create('posts', { title: `with ${name}` })
         expect(timesLogged('audit.scope failed: an entry of the audit log has no scope'), name).to.equal(1)
       }

@@ -35,7 +35,9 @@ describe('cli: migrations', function () {
     schema(posts(rows({ name: 'n' })))
     const { status, said } = galley(folder, 'migrate:status')
     expect(status).to.equal(1)
-    expect(said).to.include("safe    park the field 'rows.k' of 'posts': its values stay in their rows, nothing reads them (1 document)")
+    expect(said).to.include(
+      "safe    park the field 'rows.k' of 'posts': its values stay in their rows, but nothing reads them (1 document)",
+    )
     expect(JSON.parse(say('migrate', '--dry-run', '--json'))).to.deep.equal({
       steps: [
         {
@@ -43,10 +45,10 @@ describe('cli: migrations', function () {
           table: 'posts',
           column: 'rows',
           inside: '.k',
-          words: "park the field 'rows.k' of 'posts': its values stay in their rows, nothing reads them",
+          words: "park the field 'rows.k' of 'posts': its values stay in their rows, but nothing reads them",
           risk: 'safe',
           affected: { documents: 1 },
-          undo: 'migrate:undo uses it again, and so does a schema that names it',
+          undo: 'migrate:undo uses it again, and so does a schema that contains it',
         },
       ],
     })

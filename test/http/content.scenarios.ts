@@ -153,7 +153,7 @@ export const contentScenarios: Scenario[] = [
         send: 'POST /posts',
         body: { title: 'a\u0000b' },
         status: 400,
-        gives: errors({ field: 'title', message: 'must not contain the character NUL' }),
+        gives: errors({ field: 'title', message: 'must not contain NUL characters' }),
       },
       {
         send: 'POST /posts',

@@ -206,7 +206,7 @@ const suite = (rbac: boolean) => () => {
         expect(given).to.deep.equal(Object.fromEntries(wanted))
         // A rule that gives no filter is logged each time that it denies.
         const errors = started.logged.filter((one) => one.level === 'error')
-        expect(errors.filter(({ line }) => !line.includes("of 'misshapen' failed and denies"))).to.deep.equal([])
+        expect(errors.filter(({ line }) => !line.includes("of 'misshapen' failed, so access is denied"))).to.deep.equal([])
       })
     }
   })

@@ -34,7 +34,7 @@ for (const database of ['SQLite', 'Postgres'])
 
     it('go on in batches while an earlier process writes, and keep both its values and the old ones', async () => {
       const [step] = await large.plan()
-      expect(step.words).to.match(/the old values stay in '\$old1\$price'; it is made in batches while others go on writing$/)
+      expect(step.words).to.match(/the old values stay in '\$old1\$price'; it runs in batches while others keep writing$/)
       expect(step.inBatches).to.equal(true)
       expect(await large.begun(), 'a plan changes nothing').to.deep.equal([])
       const written: Record<number, string> = {}

@@ -132,9 +132,7 @@ for (const database of drawn(['SQLite', 'Postgres'], 'batched-rows'))
         ['convertInside', true],
         ['renameInside', true],
       ])
-      expect(steps[0].words).to.equal(
-        "rename the field 'rows.label' of 'posts' to 'caption'; it is made in batches while others go on writing",
-      )
+      expect(steps[0].words).to.equal("rename the field 'rows.label' of 'posts' to 'caption'; it runs in batches while others keep writing")
       expect(steps[1].affected.left).to.deep.equal({ documents: 0, ids: [], versions: 1 })
       expect(await large.begun(), 'a plan changes nothing').to.deep.equal([])
       const stop = writing()

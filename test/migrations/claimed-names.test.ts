@@ -47,7 +47,7 @@ for (const database of DATABASES)
       await site.migrate(chain(['a', 'b'], ['b', 'a']))
       await site.migrate(before)
       expect(await site.migrate(chain(['a', 'b']))).to.include(
-        "leave 'a' of 'posts' as it is: by the same word it took its values before in this database. To move values once more, give them a third name first",
+        "leave 'a' of 'posts' as it is: the same 'renamedFrom' has already moved its values in this database. To move values again, rename them to a third name first",
       )
       expect(await chained(['a'])).to.equal('B')
     })

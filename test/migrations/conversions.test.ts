@@ -224,8 +224,8 @@ for (const database of DATABASES)
       await site.cms.create('posts', { who: 1, all: [1], rows: [{ one: 1 }] })
       await site.open(schema('people'))
       expect(await plan()).to.include.members([
-        "careful: point the column 'who' of 'posts' to 'people' instead of 'tags': it starts empty, since the same ids name other documents there; the old ids stay in '$old1$who'",
-        "careful: point the field 'rows.one' of 'posts' to 'people' instead of 'tags': it starts empty, since the same ids name other documents there; the old ids stay in '$old1$one'",
+        "careful: point the column 'who' of 'posts' to 'people' instead of 'tags': it starts empty, since the same ids belong to other documents there; the old ids stay in '$old1$who'",
+        "careful: point the field 'rows.one' of 'posts' to 'people' instead of 'tags': it starts empty, since the same ids belong to other documents there; the old ids stay in '$old1$one'",
       ])
       await site.migrate(schema('people'))
       expect(await read()).to.deep.include({ who: null, all: [] })

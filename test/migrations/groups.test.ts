@@ -207,7 +207,7 @@ for (const database of DATABASES)
       await site.migrate(schema('array'))
       await site.cms.create('posts', { box: several, rows: [{ id: 'r', box: several }] })
       expect(await site.migrate(schema('group'))).to.include.members([
-        "park the column 'box' of 'posts': its values stay, nothing reads them",
+        "park the column 'box' of 'posts': its values stay, but nothing reads them",
         "convert the field 'rows.box' of 'posts' from rows to a group; the old values stay in '$old1$box'",
       ])
       await site.cms.update('posts', 1, { box: { x: 'g' }, rows: [{ id: 'r', box: { x: '1' } }] })
@@ -248,7 +248,7 @@ for (const database of DATABASES)
       const steps = await site.migrator.steps(await site.plan())
       expect(steps.map(({ words, affected }) => [words, affected?.documents])).to.deep.equal([
         ["add the column 'city' to 'posts'", undefined],
-        ["park the column 'address$city' of 'posts': its values stay, nothing reads them", 1],
+        ["park the column 'address$city' of 'posts': its values stay, but nothing reads them", 1],
       ])
       await site.migrate(posts([text('city')]))
       await site.migrate(posts([text('city', 'address.city')]))

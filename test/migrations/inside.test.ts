@@ -45,8 +45,8 @@ for (const database of DATABASES)
       await site.cms.update('posts', 1, { rows: [{ k: 'draft', v: 'V' }], status: 'draft' })
       await site.open(LESS)
       expect(await steps()).to.deep.equal([
-        ['safe', "park the field 'rows.k' of 'posts': its values stay in their rows, nothing reads them", 1, 2],
-        ['safe', "park the block type 'layout[video]' of 'posts': its values stay in their rows, nothing reads them", 1, 2],
+        ['safe', "park the field 'rows.k' of 'posts': its values stay in their rows, but nothing reads them", 1, 2],
+        ['safe', "park the block type 'layout[video]' of 'posts': its values stay in their rows, but nothing reads them", 1, 2],
       ])
       await site.migrate(LESS)
       expect((await site.migrator.applied()).parked.map(({ inside }) => inside)).to.deep.equal(['.k', '[video]'])

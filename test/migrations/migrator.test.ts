@@ -73,7 +73,7 @@ describe('migrations', () => {
         const cms = await open([{ name: 'a' }, { name: 'b' }])
         await cms.create('things', { a: 'x', b: 'kept' })
         await open([{ name: 'a' }])
-        expect(said).to.include("park the column 'b' of 'things': its values stay, nothing reads them")
+        expect(said).to.include("park the column 'b' of 'things': its values stay, but nothing reads them")
         expect(await last!.findById('things', 1)).to.not.have.property('b')
         await open([{ name: 'a' }, { name: 'b' }])
         expect(((await last!.findById('things', 1)) as any).b).to.equal('kept')

@@ -171,7 +171,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       expect(await store.read(`select title from ${store.dialect.table('$old1$memos')}`)).to.deep.equal([{ title: 'parked' }])
       expect((await last!.create('memos', { title: 'in use' }).catch((error) => error)).code).to.equal('UNIQUE')
       const renames = (await last!.audit.find({ action: 'schema.rename' })).docs.map((one: any) => one.title)
-      expect(renames.reverse()).to.deep.equal(["'memos' is parked, because another takes its name", "'notes' is now 'memos'"])
+      expect(renames.reverse()).to.deep.equal(["'memos' is parked, because other values take its name", "'notes' is now 'memos'"])
       expect((await last!.engine.migrator.applied()).parked).to.deep.equal([
         { table: '$old1$memos', of: 'memos', gaveWay: true, replacedBy: 'notes' },
       ])

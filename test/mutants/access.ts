@@ -105,8 +105,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'failing-rule-denies',
     file: 'lib/access/access.ts',
-    before: 'failed and denies`, { error })\n      return none',
-    after: 'failed and denies`, { error })\n      return all',
+    before: 'failed, so access is denied`, { error })\n      return none',
+    after: 'failed, so access is denied`, { error })\n      return all',
     tests: ['test/operations/run.test.ts'],
     grep: 'asks each rule once',
     why: 'An access rule that throws would let everybody in.',

@@ -88,10 +88,10 @@ for (const database of DATABASES) {
         'group: must be an object',
         'moods.0: must be one of: calm, wild',
         'moods.1: must be one of: calm, wild',
-        'must: must not contain the character NUL',
+        'must: must not contain NUL characters',
         'ref: must be a number',
         'u: must be well-formed Unicode',
-        'v: must not contain the character NUL',
+        'v: must not contain NUL characters',
       ])
     })
 

@@ -54,7 +54,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
           expect(await codeOf(tenant.updateGlobal('site', { name: 'mine' }))).to.equal('UNAUTHENTICATED')
           expect(await codeOf(tenant.findGlobal('site'))).to.equal('UNAUTHENTICATED')
         }
-        expect(logged.filter(({ line }) => line.includes("the scope of 'site' failed and denies"))).to.have.length(4)
+        expect(logged.filter(({ line }) => line.includes("the scope of 'site' failed, so access is denied"))).to.have.length(4)
       })
 
     for (const [name, tenants] of Object.entries(SOUND))

@@ -190,7 +190,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
     'two at once',
     { 'post.js': RULE, 'post.ts': RULE },
     "schema/post.graphql: 'post.ts' and 'post.js' are both its code, and only one can count",
-    'remove all of them but one',
+    'remove all but one of them',
   ],
   [
     'one for two schema files',

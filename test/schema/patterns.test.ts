@@ -131,7 +131,7 @@ describe('schema/patterns', function () {
 
     it('a text beyond maxLength is told only that', async () => {
       expect(await judge({ pattern: '^a+$', maxLength: 3 }, 'bbbb')).to.deep.equal(['must be at most 3 characters'])
-      expect(await judge({ pattern: '^a+$', maxLength: 3 }, 'bbb')).to.deep.equal(['has a wrong format'])
+      expect(await judge({ pattern: '^a+$', maxLength: 3 }, 'bbb')).to.deep.equal(['has the wrong format'])
       expect(await judge({ pattern: '^a+$', maxLength: 3 }, 'aaa')).to.deep.equal([])
     })
 

@@ -143,7 +143,7 @@ describe('schema/problems', () => {
     [
       'type A @collection(slug: "a") {\n  x: String @renamedFrom(name: "createdAt")\n}',
       "blog.graphql:2:26: 'renamedFrom' names 'createdAt', which belongs to the system",
-      "name something that your own schema declared before, or take 'renamedFrom' away",
+      "name something that your own schema declared before, or remove 'renamedFrom'",
     ],
     ['type A @collection(slug: "a") { x: String @renamedFrom(name: "$rev") }', "'renamedFrom' names '$rev'"],
     ['type A @collection(slug: "a") { s: S }\ntype S { x: String @renamedFrom(name: ".id") }', "'renamedFrom' names '.id'"],

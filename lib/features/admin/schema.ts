@@ -201,7 +201,7 @@ async function isAdmitted({ log }: Settings, access: NonNullable<Guarded['access
   try {
     return (await access({ user })) === true
   } catch (error) {
-    log.error(`the access rule of '${name}' failed and denies`, { error })
+    log.error(`the access rule of '${name}' failed, so access is denied`, { error })
     return false
   }
 }

@@ -91,7 +91,7 @@ function scopeFor({ settings }: Engine, { actor, context }: Caller): string | nu
   try {
     return auditScopeOf(settings, context)
   } catch (error) {
-    settings.log.error('audit.scope failed and denies', { error })
+    settings.log.error('audit.scope failed, so access is denied', { error })
     throw denied(actor)
   }
 }

@@ -273,7 +273,7 @@ describe('media: uploads', () => {
           const refused = await post({ cover: 2, files: [1], mine: 2 })
           expect(refused.body.errors.map(({ field, message }: any) => `${field} ${message}`)).to.deep.equal([
             'cover media 2 must be of the type: image/*',
-            'mine media 2 may not be chosen here',
+            "mine media 2 can't be selected here",
           ])
           expect((await post({ files: [] })).body.errors[0].message).to.equal('must have at least 1 rows')
           expect((await post({ files: [1, 2, 1] })).body.errors[0].message).to.equal('must have at most 2 rows')
