@@ -138,7 +138,7 @@ describe('first hour', () => {
   })
 
   it('no configuration', () => {
-    expect(galley(project(), 'serve').said).to.include('No configuration here: looked for cms.config.ts').and.to.include('npx galley init')
+    expect(galley(project(), 'serve').said).to.include('No configuration found: looked for cms.config.ts').and.to.include('npx galley init')
   })
 
   it('a body that somebody read before', async () => {
@@ -192,7 +192,9 @@ describe('first hour', () => {
     )
     const server = express().listen(0)
     const { port } = server.address() as { port: number }
-    expect(galley(folder, 'serve', '--port', String(port)).said).to.include(`Port ${port} is taken. Choose another one with --port`)
+    expect(galley(folder, 'serve', '--port', String(port)).said).to.include(
+      `Port ${port} is already in use. Choose another one with --port`,
+    )
     server.close()
   })
 
@@ -208,7 +210,7 @@ describe('first hour', () => {
       "can't be written to",
       'Unknown type',
       'npx galley migrate',
-      'No configuration here',
+      'No configuration found',
       'was read before it reached the CMS',
       'The body must be JSON',
       'a proxy that it does not trust',

@@ -45,10 +45,10 @@ function progressIn(session: Session): (progress: CopyProgress) => void {
 
 export const backup: CliCommand = {
   usage: 'backup <file>',
-  description: 'Write everything of this moment into a file, such as site.db.gz',
+  description: 'Write a backup of the whole database to a file, such as site.db.gz',
   run: (session, _options, file) =>
     withCms(session, async (cms) => {
-      if (existsSync(file!)) throw new ValidationError(`${file} is there already; name another file`)
+      if (existsSync(file!)) throw new ValidationError(`${file} already exists; choose another file name`)
       const adapter = await adapterOf(cms)
       const rows = await writeWhole(file!, (unfinished) => makeBackup(cms.engine, { file: unfinished, adapter, told: progressIn(session) }))
       session.say(`Wrote ${rows} rows to ${file}`)
@@ -57,7 +57,7 @@ export const backup: CliCommand = {
 
 export const restoreCommand: CliCommand = {
   usage: 'restore <file>',
-  description: 'Bring a backup back into an empty database; the file is checked before anything is touched',
+  description: 'Restore a backup into an empty database; checks the file before it changes anything',
   run: (session, _options, file) =>
     withCms(session, async (cms, found) =>
       openBackup(file!, { settings: cms.engine.settings, adapter: await adapterOf(cms) }, (from) => bring(session, from, cms, found)),
@@ -66,8 +66,8 @@ export const restoreCommand: CliCommand = {
 
 export const copyCommand: CliCommand = {
   usage: 'copy',
-  description: 'Copy another database into the empty one of this configuration, ids and all',
-  options: [['--from <database>', 'a SQLite file, or postgres://…; its schema as ?schema=name, by default cms']],
+  description: 'Copy another database, including its ids, into the empty database of this configuration',
+  options: [['--from <database>', 'a SQLite file, or postgres://…; add ?schema=name for a schema other than cms']],
   run: (session, { from }) => {
     if (!from) throw new ValidationError('Name the database to copy from: --from old.db, or --from postgres://…')
     return withCms(session, async (cms, found) =>
@@ -78,7 +78,7 @@ export const copyCommand: CliCommand = {
 
 async function sourceOf(given: string): Promise<DatabaseAdapter> {
   if (!/^postgres(ql)?:/.test(given)) {
-    if (!existsSync(given)) throw new ValidationError(`There is no file ${given}`)
+    if (!existsSync(given)) throw new ValidationError(`The file ${given} does not exist`)
     return (await import('../../adapters/sqlite/index.ts')).sqlite({ filename: given })
   }
   const url = new URL(given)
@@ -91,6 +91,6 @@ async function bring(session: Session, from: Store, { engine }: Handle, { folder
   const { store, settings } = engine
   const files = await readMigrations(`${folder}/migrations`, store.dialect.name)
   const { rows, behind } = await copyDatabase(from, store, progressIn(session), { files, at: settings.clock.now().toISOString() })
-  for (const name of behind) session.say(`Its tables have ${name} behind them: that file counts as applied`)
-  session.say(`Brought ${rows} rows. Now run: npx galley migrate`)
+  for (const name of behind) session.say(`Its tables already include the migration ${name}, so it is marked as applied`)
+  session.say(`Copied ${rows} rows. Now run: npx galley migrate`)
 }

@@ -15,27 +15,27 @@ export const doctor: CliCommand = {
     say(nodeProblem === undefined, `Node ${process.versions.node}`, nodeProblem)
     const { config, folder, file, open } = await session.project()
     say(true, `configuration ${path.relative(process.cwd(), file)}`)
-    say((config.secret ?? '').length >= 32, 'the secret is long enough', 'make one with: openssl rand -base64 48')
+    say((config.secret ?? '').length >= 32, 'the secret is long enough', 'generate one with: openssl rand -base64 48')
     const uploads = path.resolve(folder, config.upload?.dir ?? 'uploads')
-    say(isWritable(uploads), `uploads can be written to ${uploads}`, `let this user write to ${uploads}`)
+    say(isWritable(uploads), `uploads can be written to ${uploads}`, `give this user write permission for ${uploads}`)
     try {
       const cms = await open({
         migrate: false,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       })
       try {
-        say(true, `the schema is sound: ${cms.engine.model.entities.size} content types`)
-        say(true, `the database answers: ${config.db.description}`)
+        say(true, `the schema is valid: ${cms.engine.model.entities.size} content types`)
+        say(true, `the database is reachable: ${config.db.description}`)
         const damage = await damageOf(cms.engine.store)
         say(
           damage === undefined,
-          damage === undefined ? 'the database is sound' : `the database is damaged: ${damage}`,
-          'stop writing to it, and restore a backup into a new file: npx galley restore <file>',
+          damage === undefined ? 'the database is intact' : `the database is damaged: ${damage}`,
+          'stop writing to it and restore a backup into a new file: npx galley restore <file>',
         )
         const changes = await cms.engine.migrator.plan(cms.engine.tables())
         say(
           changes.length === 0,
-          changes.length === 0 ? 'no migration is pending' : pendingInWords(changes),
+          changes.length === 0 ? 'no migrations are pending' : pendingInWords(changes),
           'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
         )
       } finally {

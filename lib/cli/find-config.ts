@@ -14,13 +14,13 @@ export async function findConfig(given: string | undefined): Promise<Project> {
   if (!file || !existsSync(file))
     throw configError(
       given
-        ? `There is no configuration at ${given}`
-        : `No configuration here: looked for cms.config.ts, .mts, .js, .mjs, .cjs and .json, also in src. Name one with --config, or begin with: npx galley init`,
+        ? `The configuration file ${given} does not exist`
+        : `No configuration found: looked for cms.config.ts, .mts, .js, .mjs, .cjs and .json, here and in src. Choose a file with --config, or create one with: npx galley init`,
     )
   const folder = given === undefined ? process.cwd() : path.dirname(file)
   const config = file.endsWith('.json') ? await fromJson(file, folder) : ((await importModule(file)) as Config)
   if (typeof config !== 'object' || config === null)
-    throw configError(`${path.basename(file)} must export the configuration as its default`)
+    throw configError(`${path.basename(file)} must export the configuration as its default export`)
   return {
     file,
     folder,

@@ -49,16 +49,19 @@ function warn(session: Session, lost: readonly LostOption[]): void {
 
 export const migrate: CliCommand = {
   usage: 'migrate',
-  description: 'Bring the database to the schema: the files in migrations/, or what the plan says where there are none',
+  description: 'Migrate the database to the schema: apply the files in migrations/, or the computed plan if there are none',
   options: [
-    ['--dry-run', 'only print the plan'],
-    ['--json', 'with --dry-run: as JSON, each step with its risk, the documents it concerns and how to undo it'],
-    ['--drop <name...>', "drop what no schema names any more: a parked 'table', 'table.column' or 'table.column.field', typed out"],
-    ['--restore <name...>', "bring back the old values of a 'table.column' or 'table.column.field' that was converted or made way"],
+    ['--dry-run', 'print the plan without applying it'],
+    ['--json', 'with --dry-run: print the plan as JSON, each step with its risk, the documents it affects and how to undo it'],
+    [
+      '--drop <name...>',
+      "drop parked data that the schema no longer uses: the full name of a 'table', 'table.column' or 'table.column.field'",
+    ],
+    ['--restore <name...>', "restore the old values of a 'table.column' or 'table.column.field' that was converted or replaced"],
   ],
   run: (session, options) =>
     opened(session, async ({ cms, migrator, folder }) => {
-      if (options['json'] && !options['dryRun']) throw new ValidationError('--json prints a plan: use it with --dry-run')
+      if (options['json'] && !options['dryRun']) throw new ValidationError('--json prints a plan: use it together with --dry-run')
       const wanted = cms.engine.tables()
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       if (!options['dryRun']) {
@@ -77,7 +80,9 @@ export const migrate: CliCommand = {
       warn(session, lost)
       if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
       if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length)
-        return session.fail('The files in migrations/ do not lead to this schema. Write the rest with:\n  npx galley migrate:create <name>')
+        return session.fail(
+          'The files in migrations/ do not cover every change in the schema. Write the missing migration with:\n  npx galley migrate:create <name>',
+        )
       const isMade = changes.length > 0 && (await migrator.apply(wanted, cms.engine.model, drops)).length > 0
       if (changes.length === 0) await migrator.note(wanted)
       await migrator.acceptCode(cms.engine.model)
@@ -85,7 +90,7 @@ export const migrate: CliCommand = {
       const left = rest.filter((change) => !mayWait(change))
       if (left.length > 0) return fail(session, left)
       // Another process may have applied the plan first.
-      session.say(isMade || rest.length > 0 ? `Done: ${number(changes)}.` : 'The database fits the schema.')
+      session.say(isMade || rest.length > 0 ? `Done: ${number(changes)}.` : 'The database matches the schema.')
       await restoreAll(session, migrator, restores, false)
     }),
 }
@@ -94,10 +99,10 @@ async function restoreAll(session: Session, migrator: Migrator, names: readonly 
   for (const name of names) {
     const { values, left } = await migrator.restore(name, isDry)
     const [back, rest] = [sum(values), sum(left)]
-    session.say(`${isDry ? 'Would bring' : 'Brought'} back ${back} ${back === 1 ? 'value' : 'values'} of '${name}'${inPlaces(values)}.`)
+    session.say(`${isDry ? 'Would restore' : 'Restored'} ${back} ${back === 1 ? 'value' : 'values'} of '${name}'${inPlaces(values)}.`)
     if (rest > 0)
       session.say(
-        `  ${rest} can't be expressed by its present type and stay parked${inPlaces(left)}; change the type back to bring them back.`,
+        `  ${rest} can't be converted to the current type and stay parked${inPlaces(left)}; change the type back to restore them.`,
       )
   }
 }
@@ -124,7 +129,7 @@ function dropsOf(names: readonly string[], parked: readonly Parked[]): SchemaCha
     const own = parked.filter((one) => isNamed(one, name))
     const found = own.length > 0 ? own.slice(0, 1) : keptOf(name, parked)
     if (found.length === 0)
-      throw new Error(`'${name}' is not parked: only what no schema names can be dropped. What is parked: npx galley migrate:status`)
+      throw new Error(`'${name}' is not parked, and only parked data can be dropped. To see what is parked, run: npx galley migrate:status`)
     return found.map(({ table, column, inside }): SchemaChange => {
       if (column !== undefined && inside !== undefined) return { do: 'dropInside', table, column, inside }
       return { do: 'drop', table, ...(column !== undefined && { column }) }
@@ -134,8 +139,8 @@ function dropsOf(names: readonly string[], parked: readonly Parked[]): SchemaCha
 
 export const migrateUndo: CliCommand = {
   usage: 'migrate:undo',
-  description: 'Take the last applied plan back, where it dropped nothing; what was written since stays',
-  options: [['--dry-run', 'only print what would be done']],
+  description: 'Undo the last applied plan, unless it dropped something; content written since then stays',
+  options: [['--dry-run', 'print what would be done without doing it']],
   run: (session, options) =>
     opened(session, async ({ migrator }) => {
       const isDry = options['dryRun'] === true
@@ -143,13 +148,13 @@ export const migrateUndo: CliCommand = {
       print(session, await migrator.steps(changes))
       if (isDry) return
       await migrator.undo(false, changes)
-      session.say(`Took back ${number(changes)}. Now start the schema from before: today's would need them again.`)
+      session.say(`Undid ${number(changes)}. Now go back to the previous schema: the current one needs these changes again.`)
     }),
 }
 
 export const migrateCreate: CliCommand = {
   usage: 'migrate:create <name>',
-  description: 'Write the plan as a file in migrations/, to be read, edited and committed',
+  description: 'Write the plan to a file in migrations/, for you to review, edit and commit',
   run: (session, _options, name) =>
     opened(session, async ({ cms, migrator, folder }) => {
       const wanted = cms.engine.tables()
@@ -161,7 +166,7 @@ export const migrateCreate: CliCommand = {
         await migrator.applied(),
         cms.engine.store.dialect,
       )
-      if (!written) return session.say('Nothing to write: the database fits the schema.')
+      if (!written) return session.say('Nothing to write: the database matches the schema.')
       print(session, await migrator.steps(written.changes))
       session.say(`Wrote ${path.relative(process.cwd(), written.file)}`)
     }),
@@ -169,8 +174,7 @@ export const migrateCreate: CliCommand = {
 
 export const migrateStatus: CliCommand = {
   usage: 'migrate:status',
-  description:
-    'Say which migrations are applied and what is left to do; exits with 1 when something is, or when an applied file was edited',
+  description: 'Show which migrations are applied and which are pending; exits with 1 if any are pending or an applied file was edited',
   run: (session) =>
     opened(session, async ({ cms, migrator, folder }) => {
       const applied = await migrator.appliedFiles()
@@ -186,7 +190,7 @@ export const migrateStatus: CliCommand = {
       print(session, steps)
       warn(session, await migrator.lostOptions(cms.engine.tables()))
       for (const { owner, words, affected } of await migrator.parked()) {
-        const back = owner ? `; back with: npx galley migrate --restore ${inShell(parkedPathOf(owner))}` : ''
+        const back = owner ? `; to restore it, run: npx galley migrate --restore ${inShell(parkedPathOf(owner))}` : ''
         session.say(`  ${pc.dim('parked ')} ${words}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
       const changes = steps.map(({ change }) => change)
@@ -194,6 +198,6 @@ export const migrateStatus: CliCommand = {
       if (changes.length > 0) fail(session, changes)
       else if (waiting.length > 0)
         session.fail(`${waiting.join(', ')} ${waiting.length === 1 ? 'is' : 'are'} not applied yet. Run:\n  npx galley migrate`)
-      else if (edited.length === 0) session.say('The database fits the schema.')
+      else if (edited.length === 0) session.say('The database matches the schema.')
     }),
 }

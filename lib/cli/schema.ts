@@ -17,17 +17,17 @@ const shown = async (session: Session) => [...(await model(session)).entities.va
 
 export const schemaCheck: CliCommand = {
   usage: 'schema:check',
-  description: 'Check the schema and the configuration, and say all that is wrong',
+  description: 'Check the schema and the configuration, and list every problem',
   async run(session) {
     const entities = await shown(session)
-    session.say(`The schema is sound: ${entities.length} content types (${entities.map((entity) => entity.slug).join(', ')})`)
+    session.say(`The schema is valid: ${entities.length} content types (${entities.map((entity) => entity.slug).join(', ')})`)
   },
 }
 
 export const schemaPrint: CliCommand = {
   usage: 'schema:print',
   description: 'Print the whole schema as SDL, or as JSON Schema documents',
-  options: [['--json', 'as JSON Schema documents']],
+  options: [['--json', 'print JSON Schema documents']],
   async run(session, options) {
     if (!options['json']) return session.say(printSdl(await model(session)).trimEnd())
     session.say(
@@ -42,8 +42,8 @@ export const schemaPrint: CliCommand = {
 
 export const typesCommand: CliCommand = {
   usage: 'types',
-  description: 'Write TypeScript types of the content, and beside the schema a module that holds it with its code',
-  options: [['-o, --out <file>', 'the file of the types (default: cms-types.d.ts)']],
+  description: 'Write TypeScript types for the content, and a module next to the schema that contains it and its code',
+  options: [['-o, --out <file>', 'the file to write the types to (default: cms-types.d.ts)']],
   async run(session, options) {
     const { config, folder } = await session.project()
     const file = path.resolve(folder, options['out'] ?? 'cms-types.d.ts')

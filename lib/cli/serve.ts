@@ -7,11 +7,11 @@ const LAST_MOMENT = 300
 
 export const serveCommand: CliCommand = {
   usage: 'serve',
-  description: 'Run the CMS as a server of its own, with /healthz',
+  description: 'Run the CMS as a standalone server, with /healthz',
   options: [
-    ['-p, --port <port>', 'the port (default: $PORT or 3000)'],
+    ['-p, --port <port>', 'the port to listen on (default: $PORT or 3000)'],
     ['--host <address>', 'the address to listen on (default: all)'],
-    ['--watch', 'take up what changes, as dev does'],
+    ['--watch', 'restart when the schema or the configuration changes, as dev does'],
   ],
   async run(session, options) {
     if (options['watch']) return watching(session, options)
@@ -21,7 +21,7 @@ export const serveCommand: CliCommand = {
     const port = Number(options['port'] ?? process.env['PORT'] ?? 3000)
     const running = await standalone(cms, port, options['host']).catch(async (error: NodeJS.ErrnoException) => {
       await cms.stop()
-      throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken. Choose another one with --port`) : error
+      throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is already in use. Choose another one with --port`) : error
     })
     const address = running.server.address()
     const actual = typeof address === 'object' && address ? address.port : port

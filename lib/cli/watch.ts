@@ -13,9 +13,9 @@ const UNWATCHED = /(^|\/)(node_modules|dist|build|uploads|backups|coverage|\.(?!
 
 export const dev: CliCommand = {
   usage: 'dev',
-  description: 'Serve, and take up what changes in the schema and the configuration; the same as serve --watch',
+  description: 'Start the server and restart it when the schema or the configuration changes; same as serve --watch',
   options: [
-    ['-p, --port <port>', 'the port (default: $PORT or 3000)'],
+    ['-p, --port <port>', 'the port to listen on (default: $PORT or 3000)'],
     ['--host <address>', 'the address to listen on (default: all)'],
   ],
   run: (session, options) => watching(session, options),
@@ -61,7 +61,7 @@ class Shift {
     next.once('exit', (code) => {
       if (this.#next !== next || this.#isOver) return
       this.#next = undefined
-      if (code !== 0) this.#session.say(this.#serving ? pc.yellow('What ran before goes on') : pc.yellow('Waiting for a change'))
+      if (code !== 0) this.#session.say(this.#serving ? pc.yellow('The previous version keeps running') : pc.yellow('Waiting for a change'))
     })
   }
 

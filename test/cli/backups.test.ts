@@ -43,7 +43,7 @@ describe('cli: backups', () => {
     expect(galley(folder, 'backup', 'site.db.gz'))
       .to.deep.include({ status: 1 })
       .and.property('said')
-      .to.include('is there already')
+      .to.include('already exists')
     for (const db of ["sqlite({ filename: 'second.db' })", postgres()]) {
       use(db)
       const { status, said } = galley(folder, 'restore', 'site.db.gz')
@@ -86,7 +86,7 @@ describe('cli: backups', () => {
     expect(galley(folder, 'copy', '--from', 'none.db'))
       .to.deep.include({ status: 1 })
       .and.property('said')
-      .to.include('There is no file')
+      .to.include('does not exist')
     expect(existsSync(path.join(folder, 'none.db'))).to.equal(false)
   }).timeout(60_000)
 
@@ -118,8 +118,8 @@ describe('cli: backups', () => {
       const copied = galley(at, 'copy', '--from', from)
       expect(copied.status, copied.said).to.equal(0)
       expect(copied.said)
-        .to.match(/_other-0 behind them/)
-        .and.to.match(/_other-1 behind them/)
+        .to.match(/already include the migration \S*_other-0/)
+        .and.to.match(/already include the migration \S*_other-1/)
         .and.to.not.include('_other-2')
       const migrated = galley(at, 'migrate')
       expect(migrated.status, migrated.said).to.equal(0)

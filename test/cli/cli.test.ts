@@ -39,7 +39,7 @@ describe('cli', () => {
     expect(galley(empty, 'schema:check'))
       .to.deep.include({ status: 1 })
       .and.property('said')
-      .to.include('No configuration here: looked for cms.config.ts')
+      .to.include('No configuration found: looked for cms.config.ts')
     const broken = project(withField('x: Strin'))
     const { status, said } = galley(broken, 'schema:check')
     expect(status).to.equal(1)
@@ -47,7 +47,7 @@ describe('cli', () => {
   })
 
   it('checks and prints the schema, types and OpenAPI', () => {
-    expect(galley(folder, 'schema:check').said).to.include('The schema is sound: 3 content types')
+    expect(galley(folder, 'schema:check').said).to.include('The schema is valid: 3 content types')
     expect(galley(folder, 'schema:print').said).to.include('type Tag @collection(slug: "tags") @access(read: anyone) {\n  name: String!\n}')
     expect(JSON.parse(galley(folder, 'schema:print', '--json').said).at(-1)).to.include({ title: 'Tag' })
     expect(JSON.parse(galley(folder, 'openapi').said)).to.include({ openapi: '3.1.0' })
@@ -112,7 +112,7 @@ describe('cli', () => {
   })
 
   it('looks for what usually goes wrong', () => {
-    expect(galley(folder, 'doctor')).to.deep.include({ status: 0 }).and.property('said').to.include('✓ no migration is pending')
+    expect(galley(folder, 'doctor')).to.deep.include({ status: 0 }).and.property('said').to.include('✓ no migrations are pending')
     const fresh = project(withField())
     const { status, said } = galley(fresh, 'doctor')
     expect(status).to.equal(1)
@@ -142,7 +142,10 @@ describe('cli', () => {
     expect((await (await fetch(`${origin}/api/cms/tags`)).json()) as object).to.include({ totalDocs: 0 })
     const port = Number(new URL(origin).port)
     const second = galley(folder, 'serve', '--port', String(port))
-    expect(second).to.deep.include({ status: 1 }).and.property('said').to.include(`Port ${port} is taken. Choose another one with --port`)
+    expect(second)
+      .to.deep.include({ status: 1 })
+      .and.property('said')
+      .to.include(`Port ${port} is already in use. Choose another one with --port`)
     child.kill('SIGTERM')
     expect(await new Promise((resolve) => child.on('close', resolve))).to.equal(0)
     expect(existsSync(path.join(folder, 'cms.db'))).to.equal(true)

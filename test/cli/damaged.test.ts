@@ -21,7 +21,7 @@ export default {
       expect(galley(folder, 'migrate').status).to.equal(0)
       expect(galley(folder, 'fill').status).to.equal(0)
       const whole = galley(folder, 'doctor')
-      expect(whole.said).to.include('the database is sound')
+      expect(whole.said).to.include('the database is intact')
       const file = path.join(folder, 'cms.db')
       const { size } = statSync(file)
       copyFileSync(file, `${file}.whole`)

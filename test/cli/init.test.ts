@@ -203,7 +203,7 @@ describe('cli: init', function () {
     expect(read(folder, 'app.js')).to.equal(files['app.js'])
 
     const taken = folderWith({ ...files, 'cms.config.json': '{}' })
-    expect(galley(taken, 'init', '--yes').said).to.include('There is a cms.config.json already: nothing was written')
+    expect(galley(taken, 'init', '--yes').said).to.include('There is a cms.config.json here already. Nothing was written')
     const full = folderWith({ 'notes.txt': '' })
     expect(galley(full, 'init', '--yes').said).to.include('is not empty and has no package.json')
     expect(galley(full, 'init', '--yes', '--database', 'mongo').said).to.include("--database must be sqlite or postgres, not 'mongo'")

@@ -55,7 +55,7 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate', '--json'))
       .to.deep.include({ status: 1 })
       .and.property('said')
-      .to.include('use it with --dry-run')
+      .to.include('use it together with --dry-run')
     expect(galley(folder, 'migrate').status).to.equal(0)
     expect(say('migrate:status')).to.include('parked  posts.rows.k (1 document)')
     expect(galley(folder, 'migrate', '--drop', 'posts.rows.n')).to.deep.include({ status: 1 })
@@ -76,7 +76,7 @@ describe('cli: migrations', function () {
     expect(say('migrate', '--dry-run')).to.include("convert the field 'rows.n'").and.to.include("park the field 'rows.k'")
     expect(say('migrate', '--restore', 'posts.rows.n'))
       .to.include('Done: 2 changes.')
-      .and.to.include("Brought back 0 values of 'posts.rows.n'")
+      .and.to.include("Restored 0 values of 'posts.rows.n'")
   })
 
   it('bring values back that a conversion could not express, and take a plan back', () => {
@@ -84,21 +84,21 @@ describe('cli: migrations', function () {
     schema(number)
     expect(say('migrate')).to.include("careful convert the field 'rows.n' of 'posts' from text to number")
     expect(say('migrate:status')).to.include(
-      'posts.rows.n (kept from when it was text) (1 document; back with: npx galley migrate --restore posts.rows.n)',
+      'posts.rows.n (kept from when it was text) (1 document; to restore it, run: npx galley migrate --restore posts.rows.n)',
     )
-    expect(say('migrate', '--restore', 'posts.rows.n')).to.include("Brought back 0 values of 'posts.rows.n'.\n  1 can't be expressed")
+    expect(say('migrate', '--restore', 'posts.rows.n')).to.include("Restored 0 values of 'posts.rows.n'.\n  1 can't be expressed")
     expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal([null, 7])
     schema(posts(rows({ name: 'k' }, { name: 'n' })))
     say('migrate')
-    expect(say('migrate', '--restore', 'posts.rows.n', '--dry-run')).to.include("Would bring back 2 values of 'posts.rows.n'")
-    expect(say('migrate', '--restore', 'posts.rows.n')).to.include('Brought back 2 values')
+    expect(say('migrate', '--restore', 'posts.rows.n', '--dry-run')).to.include("Would restore 2 values of 'posts.rows.n'")
+    expect(say('migrate', '--restore', 'posts.rows.n')).to.include('Restored 2 values')
     expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal(['about 12', '007'])
     schema(number)
     say('migrate')
     expect(say('migrate:undo', '--dry-run')).to.include(
       "careful use the values of the field 'rows.n' of 'posts' from before its conversion again",
     )
-    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 0 }).and.property('said').to.include('Took back 1 change.')
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 0 }).and.property('said').to.include('Undid 1 change.')
     schema(posts(rows({ name: 'k' }, { name: 'n' })))
     expect(galley(folder, 'migrate:status').status).to.equal(0)
     expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal(['about 12', '007'])

@@ -107,7 +107,7 @@ export default {
       expect(await migrate({})).to.deep.include({ status: 0 })
       const ended = await Promise.all([1, 2, 3].map(() => migrate({ RENAMED: '1' })))
       const last = ended.map(({ said }) => said.trim().split('\n').at(-1)).sort()
-      const fits = 'The database fits the schema.'
+      const fits = 'The database matches the schema.'
       expect(last, ended.map(({ said }) => said).join('\n')).to.deep.equal(['Done: 1 change.', fits, fits])
       expect(ended.map(({ status }) => status)).to.deep.equal([0, 0, 0])
     })

@@ -82,7 +82,7 @@ export function undo(changes: readonly FileEdit[]): string[] {
     ...touched.map(({ file, before, after }) => {
       const known = before!.split('\n')
       const added = after.split('\n').filter((line) => !known.includes(line)).length
-      return `take the ${added} new line${added === 1 ? '' : 's'} out of ${file} again`
+      return `remove the ${added} new line${added === 1 ? '' : 's'} from ${file}`
     }),
   ]
 }

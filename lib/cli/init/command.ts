@@ -18,11 +18,11 @@ interface Options {
 
 export const initCommand: CliCommand = {
   usage: 'init [folder]',
-  description: 'Put the CMS into the Express or Koa application here, or make a small site in an empty folder',
+  description: 'Add the CMS to the Express or Koa application here, or create a small site in an empty folder',
   options: [
-    ['-y, --yes', 'write without asking'],
+    ['-y, --yes', 'write the files without asking'],
     ['--database <name>', 'sqlite or postgres (default: sqlite)'],
-    ['--no-install', 'leave the installing of packages to you'],
+    ['--no-install', "don't install packages"],
   ],
   async run(session, options, given) {
     const { database = 'sqlite' } = options as Options
@@ -39,7 +39,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   const { folder, app, manager } = project
   const known = ['', 'src/'].flatMap((at) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${at}cms.config.${ending}`))
   const there = known.find((name) => existsSync(path.join(folder, name)))
-  if (there) throw badRequest(`There is a ${there} already: nothing was written`)
+  if (there) throw badRequest(`There is a ${there} here already. Nothing was written`)
   const name = configName(project)
   const hasSchema = existsSync(path.join(folder, 'schema'))
   const changes = [
@@ -55,7 +55,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   if (options.install) install(session, folder, manager, packages)
   if (!app) {
     session.say()
-    session.say('No file that makes an application was found. Where yours is made, add:')
+    session.say('No file that creates an application was found. Add this where you create yours:')
     for (const line of byHand(project, name)) session.say(pc.green(`  ${line}`))
   }
   farewell(session, changes, options.install ? [] : [`${manager} ${ADD[manager]} ${packages.join(' ')}`], [
@@ -67,7 +67,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
 async function begin(session: Session, folder: string, database: DatabaseName, options: Options): Promise<void> {
   const isNew = !existsSync(folder)
   if (!isNew && readdirSync(folder).some((name) => name !== '.git'))
-    throw badRequest(`${path.relative(process.cwd(), folder) || 'This folder'} is not empty and has no package.json: nothing was written`)
+    throw badRequest(`${path.relative(process.cwd(), folder) || 'This folder'} is not empty and has no package.json. Nothing was written`)
   const project = { modules: 'esm', typescript: false, app: undefined } as const
   const changes = [
     changeOf(folder, 'package.json', () =>
@@ -112,9 +112,10 @@ async function isAgreed(
   }
   if (install && packages.length > 0) session.say(`and then: ${manager} ${ADD[manager]} ${packages.join(' ')}\n`)
   if (yes) return true
-  if (!process.stdin.isTTY) throw badRequest('There is no terminal to ask at. Nothing was written; --yes writes without asking')
+  if (!process.stdin.isTTY)
+    throw badRequest('There is no terminal to ask for confirmation. Nothing was written. To write without asking, add --yes')
   const { confirm, isCancel } = await import('@clack/prompts')
-  const answer = await confirm({ message: 'Write this?' })
+  const answer = await confirm({ message: 'Write these files?' })
   if (answer === true && !isCancel(answer)) return true
   session.say('Nothing was written')
   return false
@@ -129,7 +130,7 @@ function install(session: Session, folder: string, manager: Manager, packages: r
 /** Keeps the written files if the command fails, because it can be repeated by hand. */
 function run(session: Session, folder: string, manager: Manager, args: readonly string[]): void {
   const { status } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (status !== 0) session.fail(`The files are written, but '${manager} ${args.join(' ')}' failed: run it again`)
+  if (status !== 0) session.fail(`The files were written, but '${manager} ${args.join(' ')}' failed. Run it again`)
 }
 
 const calledBy = (): Manager => (/^(pnpm|yarn)\//.exec(process.env['npm_config_user_agent'] ?? '')?.[1] as Manager | undefined) ?? 'npm'

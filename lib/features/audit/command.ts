@@ -6,7 +6,7 @@ import { type Head, isIntact, verifyChain } from './verify.ts'
 export const auditVerify: CliCommand = {
   usage: 'audit:verify',
   description: 'Check that no audit entry was edited, moved, inserted or deleted',
-  options: [['--expect <head>', 'a head that an earlier check printed: it must still be part of the chain']],
+  options: [['--expect <head>', 'a head printed by an earlier check, which must still be part of the chain']],
   async run(session, { expect }) {
     const known = expect === undefined ? undefined : headOf(expect)
     const cms = await (await session.project()).open()

@@ -4,7 +4,7 @@ import { LONGEST_WAIT } from '../../local/jobs.ts'
 
 export const jobsRun: CliCommand = {
   usage: 'jobs:run',
-  description: 'Run what is due: scheduled publishing, retries, configured jobs',
+  description: 'Run everything that is due: scheduled publishing, retries, configured jobs',
   async run(session) {
     const project = await session.project()
     const cms = await project.open()

@@ -21,7 +21,7 @@ const SETTLED = 24 * 3600 * 1000
 export const mediaCheck: CliCommand = {
   usage: 'media:check',
   description: 'Find files without a document, and documents without their files',
-  options: [['--delete', 'delete the files that no document has']],
+  options: [['--delete', "delete the files that don't belong to a document"]],
   async run(session, { delete: isToDelete }) {
     const cms = await (await session.project()).open()
     try {
@@ -41,8 +41,8 @@ export const mediaCheck: CliCommand = {
 
 export const mediaRender: CliCommand = {
   usage: 'media:render',
-  description: 'Make the sizes of upload.imageSizes for images that lack them',
-  options: [['--all', 'make every size anew']],
+  description: 'Create the sizes in upload.imageSizes for images that lack them',
+  options: [['--all', 'create every size again']],
   async run(session, { all }) {
     const cms = await (await session.project()).open()
     const wanted = cms.engine.settings.upload.imageSizes.map((size) => size.name)

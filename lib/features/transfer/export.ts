@@ -12,11 +12,11 @@ const A_PAGE = 200
 
 export const exportCommand: CliCommand = {
   usage: 'export <collection> [file]',
-  description: 'Write the documents of a collection as JSON lines, or as CSV; without a file to the terminal',
+  description: 'Export the documents of a collection as JSON Lines or CSV, to a file or the terminal',
   options: [
-    ['--csv', 'as a table (also where the file ends with .csv)'],
-    ['--where <json>', 'only those, such as \'{"status":{"equals":"published"}}\''],
-    ['--locale <locale>', 'of localized fields; all writes every locale (default: all where there are several)'],
+    ['--csv', 'write CSV (the default if the file name ends with .csv)'],
+    ['--where <json>', 'export only matching documents, such as \'{"status":{"equals":"published"}}\''],
+    ['--locale <locale>', 'the locale of localized fields; all writes every locale (default: all if there are several)'],
   ],
   async run(session, options, slug, file) {
     const { open } = await session.project()

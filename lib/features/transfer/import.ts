@@ -24,20 +24,23 @@ const TOLD = 20
 
 export const importCommand: CliCommand = {
   usage: 'import <collection> <file>',
-  description: 'Read documents from JSON lines, CSV, a folder of Markdown, or an export of WordPress or Ghost',
+  description: 'Import documents from JSON Lines, CSV, a folder of Markdown, or a WordPress or Ghost export',
   options: [
-    ['--from <kind>', 'jsonl, csv, markdown, wordpress or ghost (default: by the name)'],
-    ['--map <pairs>', 'their names for ours, such as "headline=title,text=body"'],
-    ['--key <field>', 'what is there with the same value is updated, such as --key slug'],
-    ['--set <pairs>', 'values for all of them, such as "status=published"'],
-    ['--only <pairs>', 'only records that say so, such as "type=post"'],
-    ['--locale <locale>', 'of localized fields; all reads an export with every locale; others take its value from one'],
-    ['--encoding <name>', 'of the file, such as latin1 (default: UTF-8, or UTF-16 with a byte order mark)'],
-    ['--create-related', 'make what a name points to, and is not there'],
-    ['--strict', 'refuse before anything is written where something would be left out'],
-    ['--verbose', 'name each thing that is left out'],
-    ['--dry-run', 'try everything, and write nothing'],
-    ['--restart', 'import from the first record, whatever earlier runs have done'],
+    ['--from <kind>', 'jsonl, csv, markdown, wordpress or ghost (default: based on the file name)'],
+    ['--map <pairs>', 'which of their fields go into which of yours, such as "headline=title,text=body"'],
+    ['--key <field>', 'update documents that have the same value in this field, such as --key slug'],
+    ['--set <pairs>', 'values to set in every document, such as "status=published"'],
+    ['--only <pairs>', 'import only records with these values, such as "type=post"'],
+    [
+      '--locale <locale>',
+      'the locale of localized fields; all reads an export with every locale, any other only its own values from such an export',
+    ],
+    ['--encoding <name>', 'the encoding of the file, such as latin1 (default: UTF-8, or UTF-16 with a byte order mark)'],
+    ['--create-related', "create related documents that are referenced by name and don't exist yet"],
+    ['--strict', 'stop before writing anything if something would be left out'],
+    ['--verbose', 'list everything that is left out'],
+    ['--dry-run', 'check everything without writing'],
+    ['--restart', 'start from the first record, even if an earlier run got further'],
   ],
   async run(session, options, slug, file) {
     const { open } = await session.project()

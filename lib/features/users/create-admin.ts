@@ -13,11 +13,11 @@ interface Answers {
 
 export const createAdmin: CliCommand = {
   usage: 'create-admin',
-  description: 'Create an admin; with users already there it is the way back in',
+  description: 'Create an admin; if users already exist, use it to regain access',
   options: [
-    ['--email <email>', 'the e-mail to sign in with (or GALLEY_ADMIN_EMAIL)'],
-    ['--password <password>', 'the password; better asked for, or GALLEY_ADMIN_PASSWORD'],
-    ['--name <name>', 'the name to show (or GALLEY_ADMIN_NAME)'],
+    ['--email <email>', 'the email to sign in with (or GALLEY_ADMIN_EMAIL)'],
+    ['--password <password>', 'the password; safer: enter it when asked, or set GALLEY_ADMIN_PASSWORD'],
+    ['--name <name>', 'the display name (or GALLEY_ADMIN_NAME)'],
   ],
   async run(session, options) {
     const project = await session.project()
@@ -31,8 +31,8 @@ export const createAdmin: CliCommand = {
       else await cms.create('users', data)
       if (!others)
         await record(cms.engine, new Caller(system), { action: 'setup', target: 'users', by: { id: null, email: foldEmail(email) } })
-      session.say(known ? `${email} is an active admin now, with the new password` : `Created the admin ${email}`)
-      if (others && !known) session.say('There were users already; they stay as they are')
+      session.say(known ? `${email} is now an active admin with the new password` : `Created the admin ${email}`)
+      if (others && !known) session.say('The existing users were not changed')
     } finally {
       await cms.stop()
     }
@@ -49,7 +49,7 @@ async function answers(session: Session, options: Record<string, string | undefi
   if (given.email && given.password) return given as Answers
   if (!stdin.isTTY)
     throw new ValidationError(
-      'There is no terminal to ask at: give --email and --password, or GALLEY_ADMIN_EMAIL and GALLEY_ADMIN_PASSWORD',
+      'There is no terminal to ask for the email and password. Pass --email and --password, or set GALLEY_ADMIN_EMAIL and GALLEY_ADMIN_PASSWORD',
     )
   const { isCancel, password: askSecret, text: ask } = await import('@clack/prompts')
   const asked = async (answer: Promise<string | symbol>): Promise<string> => {
@@ -61,7 +61,7 @@ async function answers(session: Session, options: Record<string, string | undefi
   return {
     email:
       given.email ??
-      (await asked(ask({ message: 'E-mail', validate: (value) => (value?.includes('@') ? undefined : 'An e-mail address, please') }))),
+      (await asked(ask({ message: 'Email', validate: (value) => (value?.includes('@') ? undefined : 'Enter an email address') }))),
     password:
       given.password ??
       (await asked(
