@@ -94,14 +94,14 @@ describe('first hour', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'galley-test-'))
     writeFileSync(path.join(folder, 'notes.txt'), 'These are notes, and no database at all. '.repeat(100))
     expect((await failed({ db: sqlite({ filename: path.join(folder, 'notes.txt') }) })).message).to.include(
-      `${folder}/notes.txt is no SQLite database`,
+      `${folder}/notes.txt is not a SQLite database`,
     )
     expect((await failed({ db: sqlite({ filename: path.join(folder, 'notes.txt/a.db') }) })).message).to.match(
-      /The folder of the database, .*notes\.txt, can't be made \((EEXIST|ENOTDIR)\): choose another 'filename', or let this user write there/,
+      /The folder of the database, .*notes\.txt, can't be created \((EEXIST|ENOTDIR)\): choose another 'filename', or allow this user to write there/,
     )
     mkdirSync(path.join(folder, 'a.db'))
     expect((await failed({ db: sqlite({ filename: path.join(folder, 'a.db') }) })).message).to.include(
-      "can't be opened for writing: let this user write to it",
+      "can't be opened for writing: allow this user to write to it",
     )
     const nowhere = await failed({ db: postgres({ url: 'postgres://nobody:word@127.0.0.1:9/cms' }) })
     expect(nowhere.message).to.include('127.0.0.1').and.to.not.include('word')
@@ -177,8 +177,8 @@ describe('first hour', () => {
     const refused = await browser.post('/posts', { title: 'x' })
     expect(refused.status).to.equal(403)
     expect(refused.body.errors[0].message)
-      .to.include('It seems to stand behind a proxy that it does not trust')
-      .and.include("app.set('trust proxy', 1) in Express, app.proxy = true in Koa, or say serverURL")
+      .to.include('The application is probably behind a proxy that it does not trust')
+      .and.include("use app.set('trust proxy', 1) in Express or app.proxy = true in Koa, or set serverURL")
     app.set('trust proxy', true)
     expect((await browser.post('/posts', { title: 'x' })).status).to.equal(201)
     browser.headers['origin'] = 'https://evil.example.org'
@@ -206,12 +206,12 @@ describe('first hour', () => {
       'is not installed',
       'is installed but not built',
       'at least 32 characters',
-      'is no SQLite database',
+      'is not a SQLite database',
       "can't be written to",
       'Unknown type',
       'npx galley migrate',
       'No configuration found',
-      'was read before it reached the CMS',
+      'read the body before it reached the CMS',
       'The body must be JSON',
       'a proxy that it does not trust',
       'is taken',

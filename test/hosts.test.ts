@@ -150,7 +150,7 @@ describe('hosts', () => {
       .use((req: any, _res: any, next: any) => req.resume().on('end', () => next()))
       .use(middleware)
     const answer = await request(swallowed).post('/api/cms/tags').send({ name: 'x' }).expect(400)
-    expect(answer.body.errors[0].message).to.include('was read before it reached the CMS')
+    expect(answer.body.errors[0].message).to.include('read the body before it reached the CMS')
     await (await middleware.cms).stop()
 
     const koa = koaCms(config())

@@ -20,7 +20,7 @@ export function sqliteDialect(prefix: string): Dialect {
     needsSavepoints: false,
     file: {
       check: `select integrity_check as "found" from pragma_integrity_check`,
-      quickCheck: `select quick_check as "found" from pragma_quick_check(1)`,
+      quickCheck: `select quick_check as "found" from pragma_quick_check limit 1`,
       settle: 'pragma wal_checkpoint(truncate)',
     },
     native: (sql) => sql,

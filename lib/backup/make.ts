@@ -60,7 +60,7 @@ export function openBackup<T>(
       if (!there.some((row) => row['table'] === from.dialect.bare('$model'))) throw damaged('it contains no data of galley')
       return work(from)
     }).catch((error) => {
-      throw /SQLITE_(NOTADB|CORRUPT)|not a database|malformed|is cut short/.test(String(error)) ? damaged() : error
+      throw /SQLITE_(NOTADB|CORRUPT)|not a database|malformed|is truncated/.test(String(error)) ? damaged() : error
     })
   })
 }

@@ -16,4 +16,4 @@ export interface Route {
 
 /** The routes of a feature; if it is switched off, they answer how to enable it. */
 export const routesWhere = (isOn: unknown, words: string, routes: readonly Route[]): readonly Route[] =>
-  isOn ? routes : routes.map((route) => ({ ...route, off: `This is not enabled here; to enable it, set ${words} in the configuration` }))
+  isOn ? routes : routes.map((route) => ({ ...route, off: `This is not enabled here; to enable it, configure ${words}` }))

@@ -1,4 +1,4 @@
-/** A database file that is cut short or overwritten: a start and `galley doctor` say so. */
+/** A database file that is truncated or overwritten: a start and `galley doctor` say so. */
 import { closeSync, copyFileSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
@@ -29,7 +29,7 @@ export default {
       for (const command of ['jobs:run', 'doctor']) {
         const { status, said } = galley(folder, command)
         expect(status, said).to.equal(1)
-        expect(said).to.include('cms.db is cut short').and.to.include('restore a backup')
+        expect(said).to.include('cms.db is truncated').and.to.include('restore a backup')
       }
       copyFileSync(`${file}.whole`, file)
       const handle = openSync(file, 'r+')

@@ -56,7 +56,7 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
 
     write('  title: String!\n  summary: Txt')
     await waitFor(/blog\.graphql:3:12: Unknown type "Txt"/)
-    await waitFor(/What ran before goes on/)
+    await waitFor(/The previous version keeps running/)
     expect((await fetch(`${url}/posts`)).status).to.equal(200)
 
     write('  title: String!\n  summary: Text')

@@ -71,7 +71,7 @@ describe('cli: migrations', function () {
     for (const more of [[], ['--dry-run']]) {
       const { status, said } = galley(folder, 'migrate', '--restore', 'posts.rows.n', 'posts.rows.nn', ...more)
       expect({ status, said }).to.deep.include({ status: 1 })
-      expect(said).to.include("Nothing is kept of 'posts.rows.nn'. What is parked: npx galley migrate:status")
+      expect(said).to.include("Nothing of 'posts.rows.nn' is parked. To see what is: npx galley migrate:status")
     }
     expect(say('migrate', '--dry-run')).to.include("convert the field 'rows.n'").and.to.include("park the field 'rows.k'")
     expect(say('migrate', '--restore', 'posts.rows.n'))
@@ -129,7 +129,7 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate:create', 'less').said).to.include("park the field 'rows.k' of 'posts'")
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
     expect(say('migrate:status')).to.include('parked  posts.rows.k')
-    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include("statements can't be taken back")
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include("statements can't be undone")
   })
 
   it('with a file that is not applied yet end with 1, also where it holds nothing', () => {
@@ -142,7 +142,7 @@ describe('cli: migrations', function () {
     writeFileSync(path.join(migrations, '20990101000000_empty.sqlite.sql'), '')
     const { status, said } = galley(folder, 'migrate:status')
     expect(said).to.include('20990101000000_empty is not applied yet. Run:\n  npx galley migrate')
-    expect(said).to.not.include('The database fits the schema')
+    expect(said).to.not.include('The database matches the schema')
     expect(status).to.equal(1)
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
     expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 })
@@ -162,8 +162,11 @@ describe('cli: migrations', function () {
         .to.deep.include({ status: 1 })
         .and.property('said')
         .to.include('_first was changed after it had been applied')
-    expect(say('migrate:status')).to.include('edited').and.to.not.include('The database fits the schema')
+    expect(say('migrate:status')).to.include('edited').and.to.not.include('The database matches the schema')
     writeFileSync(file, text)
-    expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 }).and.property('said').to.include('The database fits the schema')
+    expect(galley(folder, 'migrate:status'))
+      .to.deep.include({ status: 0 })
+      .and.property('said')
+      .to.include('The database matches the schema')
   })
 })

@@ -230,7 +230,7 @@ describe('features/password-links', () => {
           const { status, body } = await admin.send(method, path, method === 'get' ? undefined : { email: 'a@example.org' })
           expect([status, body.errors[0].message], `${method} ${path}`).to.deep.equal([
             404,
-            'This is switched off here; the configuration would say email',
+            'This is not enabled here; to enable it, configure email',
           ])
         }
       expect((await admin.get('/users/init')).body.passwordReset).to.equal(false)
@@ -257,7 +257,7 @@ describe('features/password-links', () => {
         { email, production: true },
         async ({ listener }) => {
           const { status, body } = await new Browser(listener).post('/users/forgot-password', { email: 'a@example.org' })
-          expect([status, body.errors[0].message]).to.deep.equal([404, 'This is switched off here; the configuration would say serverURL'])
+          expect([status, body.errors[0].message]).to.deep.equal([404, 'This is not enabled here; to enable it, configure serverURL'])
         },
         kept,
       )

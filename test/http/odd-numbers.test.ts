@@ -191,7 +191,7 @@ everywhere((host, database) => {
         expect((await started.cms.increment('posts', id, 'n', 1, limits).catch((error) => error)).message).to.equal(`n: ${TOO_LARGE}`)
       for (const by of [2 ** 53, Number.POSITIVE_INFINITY, Number.NaN, '1' as never])
         expect((await started.cms.increment('posts', id, 'n', by).catch((error) => error)).message, String(by)).to.match(
-          /^by: needs a number/,
+          /^by: must be the number to add/,
         )
       expect((await started.cms.increment('posts', id, 'whole', 0.5).catch((error) => error)).message).to.equal(
         'whole: must be a whole number',

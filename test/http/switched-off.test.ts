@@ -72,7 +72,7 @@ describe('http/switched-off', () => {
         for (const method of METHODS)
           for (const browser of everybody) {
             const { body } = await browser.send(method, path, method === 'get' ? undefined : {})
-            expect(body.errors[0].message, `${method} ${path}`).to.match(/^This is switched off here; the configuration would say /)
+            expect(body.errors[0].message, `${method} ${path}`).to.match(/^This is not enabled here; to enable it, configure /)
           }
       const [visitor] = everybody
       const asked = {

@@ -73,7 +73,7 @@ for (const database of DATABASES) {
       const shown = await site.migrator.undo(true)
       await site.migrator.undo(false, shown)
       const error = await site.migrator.undo(false, shown).catch((refused) => refused)
-      expect(error.message).to.include('Another process migrated the database in the meantime')
+      expect(error.message).to.include('Another process has migrated the database')
       expect(
         (await site.plan()).map((change) => change.do),
         'only the last one',

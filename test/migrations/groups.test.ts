@@ -226,7 +226,7 @@ for (const database of DATABASES)
           (error) => error.message,
         )
       expect(await refusal(group('address', [text('city', 'city')]))).to.include(
-        "posts.address.city: renamedFrom says its own name; if it stood outside of its group, say where, such as '.city'",
+        "posts.address.city: renamedFrom is its own name; if it used to be outside of its group, give the full path, such as '.city'",
       )
       expect(await refusal({ name: 'rows', type: 'array', fields: [text('city', 'address.city')] })).to.include(
         "posts.rows.city: renamedFrom can't be a path inside rows and blocks; name a field next to it",
@@ -237,7 +237,7 @@ for (const database of DATABASES)
         "posts.layout.stop.town: renamedFrom can't be a path inside rows and blocks; name a field next to it",
       )
       expect(await refusal(text('city', 'rows.place.city'), { name: 'rows', type: 'array', fields: [inner] })).to.include(
-        "posts.city: renamedFrom 'rows.place.city' leads into 'rows', which has several rows, and a field takes no values out of them; remove 'renamedFrom'",
+        "posts.city: renamedFrom 'rows.place.city' leads into the rows of 'rows', and values can't be moved out of rows; remove 'renamedFrom'",
       )
     })
 

@@ -59,9 +59,9 @@ describe('migrations: a process from before', function () {
           (error) => error,
         )
         expect(error?.message, name)
-          .to.include('other tables than this process expects')
+          .to.include('different tables than this process expects')
           .and.to.include('notes')
-          .and.to.include('start the process again with the new schema')
+          .and.to.include('restart it with the new schema')
         expect(error.code, name).to.equal('MIGRATION')
       }
       expect(await rows()).to.deep.equal(before)
@@ -109,9 +109,9 @@ describe('migrations: a process from before', function () {
       const now = await renamed({ jobsTimer: false, db: db() })
       for (const answer of [await old.agent.get('/api/cms/notes'), await old.agent.patch('/api/cms/notes/1').send({ title: 'x' })]) {
         expect(answer.status).to.equal(500)
-        expect(answer.body.errors[0].message).to.include('other tables than this process expects')
+        expect(answer.body.errors[0].message).to.include('different tables than this process expects')
       }
-      expect(old.logged.filter(({ level }) => level === 'error')[0]!.line).to.include('start the process again with the new schema')
+      expect(old.logged.filter(({ level }) => level === 'error')[0]!.line).to.include('restart it with the new schema')
       await old.cms.stop()
       await end(now)
     })

@@ -160,9 +160,9 @@ for (const database of DATABASES)
           () => '',
           (error) => error.message,
         )
-      expect(await say('posts.v')).to.equal("Nothing is kept of 'posts.v'. What is parked: npx galley migrate:status")
+      expect(await say('posts.v')).to.equal("Nothing of 'posts.v' is parked. To see what is: npx galley migrate:status")
       await site.migrate(posts([], { drafts: true, versions: true }))
-      expect(await say('posts.v')).to.include("'posts.v' is parked, because the schema does not name it")
+      expect(await say('posts.v')).to.include("'posts.v' is parked, because the schema does not contain it")
     })
 
     it('brings back blocks whose type made way, but for those that the present type can’t express', async () => {

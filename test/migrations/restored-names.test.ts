@@ -82,7 +82,7 @@ class Game {
   async #bringBack(name: string): Promise<void> {
     for (const path of [`posts.${name}`, `posts.rows.${name}`])
       await this.#site.migrator.restore(path, false).catch((error) => {
-        if (!/^Nothing is kept of/.test(error.message)) throw error
+        if (!/^Nothing of '/.test(error.message)) throw error
       })
   }
 

@@ -25,7 +25,7 @@ describe('operations: hooks that cause one another', () => {
       expect(await cms.findById('posts', doc.id)).to.include({ number: 20 })
       const errors = logged.filter(({ level }) => level === 'error')
       expect(errors).to.have.length(1)
-      expect(errors[0]!.line).to.include("afterChange of 'posts'").and.to.include('20 after-hooks have caused one another')
+      expect(errors[0]!.line).to.include("afterChange of 'posts'").and.to.include('20 after-hooks have triggered one another')
       await cms.update('posts', doc.id, { number: 100 })
       expect(runs, 'each change counts anew').to.equal(40)
       await end(cms)

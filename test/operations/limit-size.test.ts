@@ -43,7 +43,7 @@ for (const host of HOSTS)
           if (path === '/globals/home') await patch(path, { a: 'a' })
           const { saved, said } = await grow(path, changes())
           expect(saved).to.equal(4)
-          expect(said).to.match(/^400 The document would have 4,\d{3},\d{3} characters .* at most 4,000,000 can be saved\. Shorten/)
+          expect(said).to.match(/^400 The document would have 4,\d{3},\d{3} characters .* the limit is 4,000,000\. Shorten/)
           expect((await patch(path, { a: 'short' })).status).to.equal(200)
           expect((await patch(path, { e: text })).status, 'there is room again').to.equal(200)
         }

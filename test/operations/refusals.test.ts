@@ -129,10 +129,10 @@ for (const database of DATABASES) {
       // Fields that state a higher maximum raise it: those of posts do, those of books don't.
       const { errors } = await refused(as.create('books', { must: 'x', items: rows(1000, 10) }))
       expect(errors).to.deep.equal([
-        { field: 'items', message: 'brings the document to more than 10000 entries in all', code: 'VALIDATION' },
+        { field: 'items', message: 'would give the document more than 10000 entries in total', code: 'VALIDATION' },
       ])
       const previewed = await refused(as.preview('books', null, { items: rows(1000, 10) } as never))
-      expect(told(previewed)).to.deep.equal(['items: brings the document to more than 10000 entries in all'])
+      expect(told(previewed)).to.deep.equal(['items: would give the document more than 10000 entries in total'])
       expect((await as.create('books', { items: rows(900, 10) })).id).to.be.a('number')
       expect((await cms.create('books', { items: rows(1000, 10) })).id).to.be.a('number')
       expect((await as.create('posts', { must: 'y', items: rows(1000, 11) })).id).to.be.a('number')

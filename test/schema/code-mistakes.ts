@@ -11,7 +11,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown key',
     { 'post.js': 'export default {\n  acces: { read: () => false },\n}\n' },
-    "schema/post.js:2:3: unknown key 'acces'; known are access, hooks, fields, preview",
+    "schema/post.js:2:3: unknown key 'acces'; use one of: access, hooks, fields, preview",
     '      acces: { read: () => false },\n      ^',
     "did you mean 'access'?",
   ],
@@ -20,18 +20,18 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'only a named export',
     { 'post.js': '\nexport const access = { read: () => false }\n' },
-    "schema/post.js:2:14: this code has no default export; 'access' would not count",
+    "schema/post.js:2:14: this code has no default export; 'access' would have no effect",
     'export default { access }',
   ],
   [
     'only named exports in TypeScript',
     { 'post.ts': 'export const access = { read: () => false }\nexport const hooks = {}\n' },
-    "post.ts:1:14: this code has no default export; 'access', 'hooks' would not count",
+    "post.ts:1:14: this code has no default export; 'access', 'hooks' would have no effect",
   ],
   [
     'only named exports, compiled to CommonJS',
     { 'post.js': 'Object.defineProperty(exports, "__esModule", { value: true });\nexports.access = { read: () => false };\n' },
-    "this code has no default export; 'access' would not count",
+    "this code has no default export; 'access' would have no effect",
   ],
   [
     'a named export beside the default',
@@ -64,7 +64,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown operation',
     { 'post.js': 'export default { access: { raed: () => false } }' },
-    "1:28: unknown key 'raed'; known are read, create, update, delete",
+    "1:28: unknown key 'raed'; use one of: read, create, update, delete",
     "did you mean 'read'?",
   ],
   ['rules in a list', { 'post.js': 'export default { access: [() => false] }' }, "1:18: 'access' must be an object, not a list"],
@@ -92,7 +92,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown hook',
     { 'post.js': 'export default { hooks: { beforeSave: () => undefined } }' },
-    "1:27: unknown key 'beforeSave'; known are beforeValidate",
+    "1:27: unknown key 'beforeSave'; use one of: beforeValidate",
   ],
   [
     'a hook that is no function',
@@ -103,19 +103,19 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown field',
     { 'post.js': "export default { fields: { 'seo.txt': {} } }" },
-    "schema/post.js:1:29: the code beside 'posts' names the field 'seo.txt', which does not exist",
+    "schema/post.js:1:29: the code next to 'posts' names the field 'seo.txt', which does not exist",
     "did you mean 'seo.text'?",
   ],
   [
     'an unknown key of a field',
     { 'post.js': 'export default { fields: { title: { acces: { read: () => false } } } }' },
-    "1:37: unknown key 'acces'; known are access, validate",
+    "1:37: unknown key 'acces'; use one of: access, validate",
     "did you mean 'access'?",
   ],
   [
     'an operation that fields do not have',
     { 'post.js': 'export default { fields: { title: { access: { delete: () => false } } } }' },
-    "unknown key 'delete'; known are read, create, update",
+    "unknown key 'delete'; use one of: read, create, update",
   ],
   [
     'a rule of a field that is undefined',
@@ -189,13 +189,13 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'two at once',
     { 'post.js': RULE, 'post.ts': RULE },
-    "schema/post.graphql: 'post.ts' and 'post.js' are both its code, and only one can count",
+    "schema/post.graphql: 'post.ts' and 'post.js' are both its code, but only one can be used",
     'remove all but one of them',
   ],
   [
     'one for two schema files',
     { 'post.schema.json': '{ "x-cms": { "global": "site" }, "properties": {} }', 'post.js': RULE },
-    "schema/post.js: this is the code of 'post.graphql' and 'post.schema.json' at once",
+    "schema/post.js: this is the code of several content types: 'post.graphql' and 'post.schema.json'",
   ],
   [
     'several types in one file',

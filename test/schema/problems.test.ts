@@ -89,11 +89,11 @@ describe('schema/problems', () => {
       'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',
       "blog.graphql:2:20: 'maximum' has no effect on a field of type text",
     ],
-    ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B holds itself without end'],
+    ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B contains itself endlessly'],
     [
       'type A @collection(slug: "a") { b: B, c: [B!] }\ntype B @access(read: admin) { x: String }',
       "blog.graphql:2:8: '@access' has no effect on the embedded type B",
-      'write it at the fields',
+      'write it on fields',
     ],
     [
       'type A @collection(slug: "a") { b: [U!] }\nunion U = B\ntype B @block(slug: "b") @access(read: nobody) { x: String }',
@@ -101,11 +101,11 @@ describe('schema/problems', () => {
     ],
     [
       'type A @collection(slug: "a") { b: B }\ntype B { x: String }\nextend type B @access(read: admin) { y: String }',
-      'blog.graphql:3:1: only collections and globals can be extended, and B is neither',
+      'blog.graphql:3:1: only collections and globals can be extended; B is neither',
     ],
     [
       'type A @collection(slug: "a") { b: E }\nenum E { x }\nextend enum E { y }',
-      'blog.graphql:3:1: only collections and globals can be extended, and E is neither',
+      'blog.graphql:3:1: only collections and globals can be extended; E is neither',
     ],
     [
       'interface N { x: String @access(read: admin) }\ntype A implements N @collection(slug: "a") { x: String }',
@@ -155,7 +155,7 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a") @renamedFrom(name: "$sessions") { x: String }', "'renamedFrom' names '$sessions'"],
     ['type A @collection(slug: "a") @renamedFrom(name: "document-versions") { x: String }', "'renamedFrom' names 'document-versions'"],
     ['type A @collection(slug: "a") { a__b: String }', "the field name 'a__b' must begin"],
-    ['type A @collection(slug: "a") { ab: String aB: Int }', 'differ in their case alone'],
+    ['type A @collection(slug: "a") { ab: String aB: Int }', 'differ only in case'],
     ['type A @collection(slug: "admin") { x: String }', "the slug 'admin' is reserved"],
     ['type A @collection(slug: "a", schedule: true) { x: String }', "'schedule' needs 'drafts'"],
     ['type A @collection(slug: "a", editIn: drawer, drafts: true) { x: String }', "'editIn: drawer' can't be combined with 'drafts'"],
@@ -206,7 +206,7 @@ describe('schema/problems', () => {
     ],
     ['{ "properties": {} }', "a content type needs 'collection' or 'global' under x-cms"],
     ['{\n  "x-cms": {,\n}', 'posts.schema.json:2:13: expected a key in double quotes'],
-    ['{ "a": 1, "a": 2 }', "posts.schema.json:1:11: the key 'a' stands here twice"],
+    ['{ "a": 1, "a": 2 }', "posts.schema.json:1:11: the key 'a' is used twice"],
     ['[1]', 'a content type must be an object'],
   ]
   for (const [text, ...sentences] of json) {

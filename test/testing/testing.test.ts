@@ -67,7 +67,7 @@ describe('testing', () => {
   })
 
   it('says what it can’t think up', async () => {
-    expect((await test.make('codes').catch((error) => error)).message).to.equal("'code' has rules of its own: give a value for it")
+    expect((await test.make('codes').catch((error) => error)).message).to.equal("'code' has its own rules: provide a value for it")
     expect(await test.make('codes', { code: 'ABC' })).to.include({ code: 'ABC' })
     expect((await test.make('eggs').catch((error) => error)).message).to.include("'eggs' must point to one of 'eggs' → 'hens' → 'eggs'")
   })

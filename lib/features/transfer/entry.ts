@@ -19,4 +19,4 @@ export interface Entry {
 /** `encoding` is the text encoding; by default it follows the byte order mark, or is UTF-8. */
 export type EntrySource = (file: string, encoding?: string) => AsyncIterable<Entry>
 
-export const cutShort = (file: string, why: string) => badRequest(`'${file}' is cut short: ${why}. Export it again; nothing was imported`)
+export const cutShort = (file: string, why: string) => badRequest(`'${file}' is truncated: ${why}. Export it again; nothing was imported`)

@@ -142,7 +142,7 @@ describe('media: private files, folders, direct uploads', () => {
       const { status, body } = await place.admin.post('/media/uploads', { filename: 'a.png', mimeType: 'image/png', filesize: 10 })
       expect([status, body.errors[0].message]).to.deep.equal([
         404,
-        'This is switched off here; the configuration would say upload: { storage: s3(…) }; without it, send the file to /media',
+        'This is not enabled here; to enable it, configure upload: { storage: s3(…) }; without it, send the file to /media',
       ])
       await expectNothingLeft(place)
     })

@@ -1,4 +1,4 @@
-/** What an import can't take along is counted and named, and a file that is cut short is refused before anything is written. */
+/** What an import can't take along is counted and named, and a file that is truncated is refused before anything is written. */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
@@ -183,7 +183,7 @@ describe('transfer: what an import leaves out', () => {
         write(name, text)
         const { said, failed } = await run('posts', name, options)
         expect(failed, text).to.equal(true)
-        expect(said, text).to.include('is cut short').and.to.include('nothing was imported')
+        expect(said, text).to.include('is truncated').and.to.include('nothing was imported')
         expect(await all('posts')).to.deep.equal([])
       }
       write(name, whole)
@@ -195,6 +195,6 @@ describe('transfer: what an import leaves out', () => {
     const { said } = await run('posts', 'whole.jsonl')
     expect(said).to.include('whole.jsonl:2: ').and.to.include('whole.jsonl:3: must be a JSON object').and.to.include('Created 2')
     write('half.jsonl', '{"title":"c"}\n{"title":')
-    expect((await run('posts', 'half.jsonl')).said).to.include("half.jsonl' is cut short: its last line is not complete")
+    expect((await run('posts', 'half.jsonl')).said).to.include("half.jsonl' is truncated: its last line is not complete")
   })
 })
