@@ -98,7 +98,7 @@ export const queryScenarios: Scenario[] = [
           [{ body: { exists: true } }, "'body' can't be queried"],
           [{ extra: { equals: 1 } }, "'extra' can't be queried"],
           [{ seo: { exists: true } }, "'seo' is a group"],
-          [{ links: { equals: 'x' } }, "only 'exists' can be asked"],
+          [{ links: { equals: 'x' } }, "only 'exists' can be used"],
           [{ views: { equals: 'x' } }, 'must be a number'],
           [{ featured: { equals: 1 } }, 'must be true or false'],
           [{ day: { gt: 'never' } }, 'must be a valid date'],
