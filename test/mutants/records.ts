@@ -10,7 +10,7 @@ export const recordMutants: readonly Mutant[] = [
     before: "` where ${q('id')} = ? and ${q(REV)} = ?`)",
     after: "` where ${q('id')} = ? and (${q(REV)} = ? or true)`)",
     tests: ['test/operations/run.test.ts'],
-    grep: 'name the same revision',
+    grep: 'of two processes through',
     why: 'Of two changes that meet, one would be lost.',
   },
   {

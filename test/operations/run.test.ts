@@ -6,7 +6,7 @@ import { ForbiddenError, ValidationError } from '../../lib/errors.ts'
 import type { Feature } from '../../lib/feature.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { ownTable } from '../../lib/store/records.ts'
-import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
+import { configWith, DATABASES, end, lasting, startCms } from '../harness/start.ts'
 
 for (const database of DATABASES) {
   describe(`operations/run with ${database.name}`, () => {
@@ -108,6 +108,31 @@ for (const database of DATABASES) {
         )
       const changes = [1, 2, 3, 4].map((n) => outcome(cms!.update('things', 1, { a: `${n}` }, { ifMatch: 1 })))
       expect((await Promise.all(changes)).sort()).to.deep.equal(['STALE', 'STALE', 'STALE', 'done'])
+    })
+
+    it('lets one of two processes through whose changes name the same revision', async () => {
+      const open = lasting(database)
+      let waiting = 0
+      let go: () => void
+      const both = new Promise<void>((resolve) => (go = resolve))
+      // Both have read the document before either of them writes it.
+      const beforeChange = async ({ operation }: { operation: string }) => {
+        if (operation !== 'update') return
+        if (++waiting === 2) go()
+        await both
+      }
+      const config = () =>
+        configWith(database, { db: open(), collections: [{ slug: 'things', fields: [{ name: 'a' }], hooks: { beforeChange } }] } as object)
+      cms = await createCms(config())
+      const other = await createCms(config())
+      await cms.create('things', { a: 'x' })
+      const change = (process: Handle, a: string) =>
+        process.update('things', 1, { a }, { ifMatch: 1 }).then(
+          () => 'done',
+          (error) => error.code,
+        )
+      expect((await Promise.all([change(cms, 'one'), change(other, 'two')])).sort()).to.deep.equal(['STALE', 'done'])
+      await other.stop()
     })
 
     it('compares and sets in one step', async () => {
