@@ -91,14 +91,14 @@ describe('admin-components: autosave and presence', function () {
         const eve = await Seat.at(site, browser, { hasClock: true })
         await eve.open('c/posts/1')
         await eve.signIn('eve@example.org')
-        await eve.sees('Nok is here as well')
+        await eve.sees('Nok is also here')
         return eve
       }
 
       it('tells who else is there, and puts together what they do not both change', async () => {
         const eve = await eveAsWell()
         await nok.page.reload()
-        await nok.sees('Eve is here as well')
+        await nok.sees('Eve is also here')
         await eve.fill('Summary', 'By Eve.')
         await eve.saved()
         await nok.fill('Views', '7')
@@ -119,12 +119,12 @@ describe('admin-components: autosave and presence', function () {
         await eve.saved()
         await nok.fill('Summary', 'By Nok.')
         await nok.pauses()
-        await nok.sees('Changes not saved yet: Somebody else changed the same fields.')
+        await nok.sees('Changes not saved yet: Someone else changed the same fields.')
         await nok.fill('Views', '7')
         await nok.pauses()
         expect(await site.cms.findById('posts', 1, { draft: true })).to.include({ summary: 'By Eve.', views: null })
         await nok.press('Save draft')
-        const dialog = nok.page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+        const dialog = nok.page.getByRole('dialog', { name: 'Someone else has changed this document' })
         await dialog.getByText('By Eve.').waitFor()
         await dialog.getByRole('button', { name: 'Save these' }).click()
         await nok.saved()

@@ -153,7 +153,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
 
       it(`is made anew while the first one is in the trash, ${what}`, async () => {
         await leftAndDeleted('pages', more, 1)
-        await seat.press('Make a new document of it')
+        await seat.press('Create a new document from it')
         await seat.page.waitForURL(/\/c\/pages\/new$/)
         await seat.saved()
         await seat.page.waitForURL(/\/c\/pages\/2$/)

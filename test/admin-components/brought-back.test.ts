@@ -72,19 +72,19 @@ describe('admin-components: edits that are brought back', function () {
         })
 
       for (const [choice, summary] of [
-        ['As it is here now', 'new'],
+        ['Current version', 'new'],
         ['Your earlier edits', 'old'],
       ] as const)
         it(`are shown next to what is typed where both say something else: ${choice}`, async () => {
           await leftUnsaved({ summary: 'old', title: 'Earlier' })
           await input('summary').fill('new')
           await seat.press('Bring them back')
-          const dialog = seat.page.getByRole('dialog', { name: 'You changed the same here' })
+          const dialog = seat.page.getByRole('dialog', { name: 'These fields have changed since your earlier edits' })
           await dialog.getByRole('button', { name: 'Look again' }).click()
           expect([await input('summary').inputValue(), await input('title').inputValue()]).to.deep.equal(['new', 'First'])
           await seat.press('Bring them back')
           await dialog.getByRole('radio', { name: choice }).check()
-          await dialog.getByRole('button', { name: 'Take these' }).click()
+          await dialog.getByRole('button', { name: 'Use these' }).click()
           await seat.saved()
           expect(await stored()).to.include({ summary, title: 'Earlier' })
         })
@@ -105,9 +105,9 @@ describe('admin-components: edits that are brought back', function () {
         await site.cms.update('posts', id, { links: [links[1]] })
         await seat.page.reload()
         await seat.press('Bring them back')
-        const dialog = seat.page.getByRole('dialog', { name: 'You changed the same here' })
+        const dialog = seat.page.getByRole('dialog', { name: 'These fields have changed since your earlier edits' })
         await dialog.getByRole('radio', { name: 'Your earlier edits' }).check()
-        await dialog.getByRole('button', { name: 'Take these' }).click()
+        await dialog.getByRole('button', { name: 'Use these' }).click()
         await seat.saved()
         expect((await stored()).links.map((row: any) => row.url)).to.have.members([null, '/old'])
       })

@@ -94,7 +94,7 @@ for (const [drafts, host, database] of [
     const stored = async () => (await site.cms.findById('pages', id, view)) as any
     const eve = async (values: object) => site.cms.update('pages', id, { ...values, ...(drafts && { status: 'draft' }) })
     const at = (path: string): Locator => nok.page.locator(`#f-${path.replaceAll('.', '-')}`)
-    const dialog = () => nok.page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+    const dialog = () => nok.page.getByRole('dialog', { name: 'Someone else has changed this document' })
     const question = (name: string) => dialog().getByRole('group', { name, exact: true })
 
     async function open(): Promise<any> {
@@ -158,7 +158,7 @@ for (const [drafts, host, database] of [
       await at('title').fill('Home by Nok')
       if (drafts) {
         await nok.pauses()
-        await nok.sees('Changes not saved yet: Somebody else changed the same fields.')
+        await nok.sees('Changes not saved yet: Someone else changed the same fields.')
       }
       await pressSave()
       await dialog().waitFor()
@@ -245,10 +245,10 @@ for (const [drafts, host, database] of [
       Object.assign(nok, { page: await nok.context.newPage() })
       await nok.open(`c/pages/${id}`)
       await nok.press('Bring them back')
-      const both = nok.page.getByRole('dialog', { name: 'You changed the same here' })
+      const both = nok.page.getByRole('dialog', { name: 'These fields have changed since your earlier edits' })
       await both.getByText('Home by Eve').waitFor()
-      await both.getByRole('radio', { name: 'As it is here now' }).check()
-      await both.getByRole('button', { name: 'Take these' }).click()
+      await both.getByRole('radio', { name: 'Current version' }).check()
+      await both.getByRole('button', { name: 'Use these' }).click()
       await saves()
       const now = await stored()
       expect([now.title, now.links[1].label]).to.deep.equal(['Home by Eve', 'Two by Nok'])
@@ -268,7 +268,7 @@ for (const [drafts, host, database] of [
         await route.continue()
       })
       await pressSave()
-      await nok.sees('Somebody else changed the same fields')
+      await nok.sees('Someone else changed the same fields')
       await nok.pauses()
       expect((await stored()).title).to.equal('Home by Eve')
       await pressSave()

@@ -112,7 +112,7 @@ describe('admin-components: duplicate', function () {
 
   const copied = async (): Promise<number> => {
     await seat!.choose('More', 'Duplicate')
-    await seat!.sees('A copy was made')
+    await seat!.sees('Copy created')
     return 2
   }
 
@@ -261,11 +261,11 @@ describe('admin-components: duplicate', function () {
       await dialog.getByLabel('Email').fill('bob@x.org')
       await dialog.getByLabel('Number').fill('7')
       await dialog.getByLabel('Key').fill('BOB')
-      await dialog.getByRole('button', { name: 'Make the copy' }).click()
+      await dialog.getByRole('button', { name: 'Create copy' }).click()
       await dialog.getByText('must be unique').waitFor()
       expect(await dialog.getByLabel('Email').count(), 'what is settled').to.equal(0)
       await dialog.getByLabel('Number').fill('8')
-      await dialog.getByRole('button', { name: 'Make the copy' }).click()
+      await dialog.getByRole('button', { name: 'Create copy' }).click()
       await seat.page.waitForURL(/\/c\/people\/[^1]$/)
       const [, copy] = await all('people')
       expect(copy).to.deep.include({ name: 'Ada (copy)', email: 'bob@x.org', number: 8, key: 'BOB', bio: each('long', 'ยาว') })

@@ -125,7 +125,7 @@ describe('admin-components: nothing is lost', function () {
         await eve.saved()
         await seat.fill('Summary', 'By Nok.')
         await seat.press('Publish changes')
-        const dialog = seat.page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+        const dialog = seat.page.getByRole('dialog', { name: 'Someone else has changed this document' })
         await dialog.getByText('Again by Eve.').waitFor()
         await dialog.getByRole('button', { name: 'Save these' }).click()
         await seat.saved()

@@ -121,7 +121,7 @@ describe('admin-components: uploading where a file is chosen', function () {
         await seat.page.getByRole('button', { name: 'Choose Media' }).last().click()
         await give('broken.png', 'two.png', 'three.png')
         await alert().getByText('broken.png').waitFor()
-        await dialog().getByRole('button', { name: 'Take 2' }).waitFor()
+        await dialog().getByRole('button', { name: 'Add 2' }).waitFor()
         await seat.page.waitForLoadState('networkidle')
         expect(await alert().getByRole('listitem').allInnerTexts()).to.have.length(1)
         expect(await alert().evaluate((one) => one.scrollWidth <= one.clientWidth), 'nothing is cut off').to.equal(true)

@@ -106,7 +106,7 @@ const CASES: Case[] = [
     name: 'bold, italic and struck through on one selection by button',
     write: async (writer) => {
       await writer.select('gamma')
-      for (const name of ['Bold', 'Italic', 'Struck through']) await writer.tool(name)
+      for (const name of ['Bold', 'Italic', 'Strikethrough']) await writer.tool(name)
     },
     after: docOf(paragraph('alpha ', text('gamma', 'bold', 'italic', 'strike'))),
   },

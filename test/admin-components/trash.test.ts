@@ -139,7 +139,7 @@ describe('admin-components: the trash', function () {
       const { docs } = await site.cms.find('notes', { trash: true, where: { title: { equals: 'Two' } } })
       await site.cms.recover('notes', docs[0]!['id'] as number)
       await seat.press('Delete')
-      await seat.sees('It is gone for good then.')
+      await seat.sees('This can’t be undone.')
       await agree('Delete')
       await changed(1)
       expect([await live(), await inTrash()]).to.deep.equal([['Three', 'Two'], []])

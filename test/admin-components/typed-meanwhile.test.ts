@@ -143,7 +143,7 @@ describe('admin-components: what is typed meanwhile', function () {
     },
     {
       name: 'a draft that is discarded',
-      open: () => confirmed('Discard draft', 'Discard the changes that are not published?', 'Discard draft'),
+      open: () => confirmed('Discard draft', 'Discard the unpublished changes?', 'Discard draft'),
       held: 'POST /discard-draft',
       body: 'alpha beta gamma',
       summary: 'Live.',
@@ -205,7 +205,7 @@ describe('admin-components: what is typed meanwhile', function () {
     await seat.sees('Changes not saved yet:')
     expect((await draft()).body).to.deep.equal(theirs)
     await seat.press('Save draft')
-    const dialog = seat.page.getByRole('dialog', { name: 'Somebody else changed this meanwhile' })
+    const dialog = seat.page.getByRole('dialog', { name: 'Someone else has changed this document' })
     await dialog.getByText('by Bob').waitFor()
     expect(await dialog.textContent()).to.contain('alpha delta gamma')
   })
@@ -225,7 +225,7 @@ describe('admin-components: what is typed meanwhile', function () {
 
   it('is in the history before a draft is discarded, or another version restored', async () => {
     await write()
-    await confirmed('Discard draft', 'Discard the changes that are not published?', 'Discard draft')
+    await confirmed('Discard draft', 'Discard the unpublished changes?', 'Discard draft')
     await seat.sees('Draft discarded')
     expect(await versions()).to.include('Typed.')
     await seat.fill('Summary', 'Typed again.')

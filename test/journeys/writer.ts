@@ -285,7 +285,7 @@ export class Writer extends Stepping {
   /** What isn't translated yet begins with the words of the default language. */
   fillsIn(): Promise<void> {
     return this.step('fills in what is missing', async () => {
-      await this.seat.choose('More', 'Fill in from en')
+      await this.seat.choose('More', 'Copy from en')
       this.story.fillIn('en', this.locale)
     })
   }
