@@ -118,7 +118,7 @@ function emptyGuards(value: unknown, at = ''): string[] {
   if (!Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return []
   return Object.entries(value).flatMap(([key, inner]) => {
     const path = Array.isArray(value) ? `${at}[${key}]` : at === '' ? key : `${at}.${key}`
-    if (GUARDS.has(key) && inner === undefined) return [`${path}: must be a function, not undefined; leave it out to have the default`]
+    if (GUARDS.has(key) && inner === undefined) return [`${path}: must be a function, not undefined; leave it out to use the default`]
     return KEPT.has(key) || path === 'collections' || path === 'globals' ? [] : emptyGuards(inner, path)
   })
 }

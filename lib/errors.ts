@@ -4,9 +4,9 @@
 export const CODES = {
   VALIDATION: 'A value was refused; `field` names it.',
   REQUIRED: 'A required value is missing.',
-  UNIQUE: 'Another document has this value already.',
+  UNIQUE: 'Another document already has this value.',
   NO_SUCH_TARGET: 'A relationship points to a document that does not exist or may not be chosen.',
-  BAD_REQUEST: 'The request itself is wrong: its address, its body, or a feature that is not switched on here.',
+  BAD_REQUEST: 'The request itself is wrong: its address, its body, or a feature that is not turned on here.',
   BAD_QUERY: 'A part of the query is wrong: where, sort, select, limit, page, depth, locale.',
   STALE: 'The document has changed since it was read (`If-Match`).',
   KEY_REUSED:
@@ -14,23 +14,23 @@ export const CODES = {
   UNAUTHENTICATED: 'This needs a signed-in user, and nobody is signed in.',
   FORBIDDEN: 'The signed-in user is not allowed to do this.',
   FIELD_FORBIDDEN: 'A filter, sort or selection names a field that the caller may not read.',
-  CSRF: 'The request may come from a foreign page and was refused.',
+  CSRF: 'The request may come from another site and was refused.',
   NOT_FOUND: 'It does not exist, or the caller is not allowed to know that it does.',
   METHOD_NOT_ALLOWED: 'The path exists, but does not support this method.',
   TOO_LARGE: 'The body is larger than allowed.',
   MEDIA_TYPE: 'The route does not accept the content type of the body.',
   TOO_MANY: 'Too many attempts; `Retry-After` says when to try again.',
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
-  STOPPING: 'The server is shutting down. `Retry-After` says when to try again, at another process or the next one.',
+  STOPPING: 'The server is shutting down. `Retry-After` says when to try again, with another process or the next one.',
   CONFIG: 'The configuration is wrong, so the CMS did not start.',
-  MIGRATION: 'The database does not fit the schema; a migration is needed.',
-  TRANSACTION: 'A transaction was rolled back because it was held too long or met another one, or a call came after its end.',
+  MIGRATION: 'The database does not match the schema; a migration is needed.',
+  TRANSACTION: 'A transaction was rolled back because it was open too long or conflicted with another one, or a call came after its end.',
   INTERNAL: 'An unexpected error; its cause is in the log.',
 } as const
 
 export type Code = keyof typeof CODES
 
-/** The HTTP status of every code, in our own answers and in those of a host that receives the error. */
+/** The HTTP status of every code, in our own responses and in those of a host that receives the error. */
 export const STATUS: Readonly<Record<Code, number>> = {
   VALIDATION: 400,
   REQUIRED: 400,
@@ -69,7 +69,7 @@ export interface Refusal {
   reason?: string
 }
 
-/** An answer lists this many problems, and counts the rest. */
+/** A response lists this many problems and counts the rest. */
 export const MOST_REFUSALS = 100
 
 export class GalleyError extends Error {
@@ -131,7 +131,7 @@ export const badQuery = (message: string, field?: string) =>
 export const notFound = (what = 'Not found') => new GalleyError('NOT_FOUND', what)
 export const methodNotAllowed = (method: string, allow?: string) =>
   new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })
-/** The client never sees the answer; the error only ends the work. */
+/** The client never sees this response; the error only stops the work. */
 export const clientGone = () => new GalleyError('TOO_SLOW', 'The client has closed its connection')
 export const tooBusy = (cause: unknown) =>
   new GalleyError('TOO_SLOW', 'The database is busy with other requests; try again in a moment', { cause, retryAfter: 2 })

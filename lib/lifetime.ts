@@ -5,7 +5,7 @@ import type { WiredEngine } from './wired-engine.ts'
 
 /** Milliseconds that stopping may take. */
 const STOPS_WITHIN = 8000
-/** What each step still gets once the time is up. */
+/** The time that each step still gets after that. */
 const LEAST = 100
 
 export class Lifetime implements Lifecycle {
@@ -47,7 +47,7 @@ export class Lifetime implements Lifecycle {
     const left = deadline(within, settings.log)
     const answers = Promise.all([http.drain(), underWay.ended()])
     jobs.stop()
-    await left(answers, 'answers under way')
+    await left(answers, 'requests in progress')
     for (const feature of [...features.list].reverse()) await left(feature.stop?.(this.#engine), `'${feature.name}'`)
     await left(jobs.ended(), 'the jobs')
     numbers?.stop()

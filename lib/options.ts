@@ -21,7 +21,7 @@ export interface Options {
   collections?: readonly EntityConfig[]
   /** Globals as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
   globals?: readonly EntityConfig[]
-  /** The public origin, such as `https://example.org`. Makes media URLs absolute; required in production for links in mails. */
+  /** The public origin, such as `https://example.org`. Makes media URLs absolute; required in production for links in emails. */
   serverURL?: string
   /** Origins whose browser code may call the API, or `'*'`. @default [] */
   cors?: readonly string[] | '*'

@@ -53,7 +53,7 @@ export class CodeFiles {
     for (const file of files) this.#claims.set(file, [...new Set([...(this.#claims.get(file) ?? []), schemaFile])].sort())
     if (files.length < 2) return files[0]
     const names = files.map((file) => `'${path.basename(file)}'`).join(' and ')
-    this.#problems.add(messages.twoCodeFiles(names), inCode(this.#shown(schemaFile)), [], 'remove all of them but one')
+    this.#problems.add(messages.twoCodeFiles(names), inCode(this.#shown(schemaFile)), [], 'remove all but one of them')
     return undefined
   }
 
@@ -61,7 +61,7 @@ export class CodeFiles {
     for (const [file, owners] of this.#claims) {
       if (owners.length > 1) {
         const names = owners.map((owner) => `'${path.basename(owner)}'`).join(' and ')
-        this.#problems.add(messages.sharedCode(names), inCode(this.#shown(file)), [], 'give each of them a name of its own')
+        this.#problems.add(messages.sharedCode(names), inCode(this.#shown(file)), [], 'give each of them a different name')
       }
     }
     for (const folder of this.#folders) {

@@ -27,7 +27,7 @@ export const entityWords: Word[] = [
     on: ['collection'],
     sdl: collection('labels', 'JSON'),
     value: { type: 'object', properties: { singular: translated, plural: translated }, additionalProperties: false },
-    sentence: 'What one document and several are called in the admin.',
+    sentence: 'The names of one document and of several in the admin.',
     feature: 'core',
   },
   {
@@ -35,7 +35,7 @@ export const entityWords: Word[] = [
     on: ['global', 'field'],
     sdl: { directive: 'label', arguments: { text: 'String', en: 'String', th: 'String' }, alone: 'text' },
     value: translated,
-    sentence: 'What the field or global is called in the admin, in one language or several.',
+    sentence: 'The name of the field or global in the admin, in one language or several.',
     feature: 'core',
   },
   {

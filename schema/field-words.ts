@@ -7,7 +7,7 @@ export const fieldWords: Word[] = [
     name: 'type',
     on: ['field'],
     value: { type: 'string' },
-    sentence: 'The field type, where JSON Schema alone does not tell it: `textarea`, `richText`, `json` or one of your own.',
+    sentence: 'The field type, if JSON Schema alone does not determine it: `textarea`, `richText`, `json` or a custom field type.',
     feature: 'core',
   },
   {
@@ -39,7 +39,7 @@ export const fieldWords: Word[] = [
     on: ['field'],
     sdl: field('uniqueWithin', 'field', 'String!'),
     value: fieldName,
-    sentence: 'No two documents with the same value in that other field, or both without one, may have the same value.',
+    sentence: 'No two documents may have the same value if that other field has the same value in both, or is empty in both.',
     feature: 'core',
   },
   {
@@ -56,7 +56,7 @@ export const fieldWords: Word[] = [
     sdl: { directive: 'hidden' },
     value: flag,
     sentence:
-      'Never leaves the server: not in answers, filters, versions or webhooks. Callers can set it only under a `create` or `update` rule of its own.',
+      'Never leaves the server: not in responses, filters, versions or webhooks. Callers can set it only if the field has its own `create` or `update` rule.',
     feature: 'core',
   },
   {
@@ -104,7 +104,7 @@ export const fieldWords: Word[] = [
     name: 'labels',
     on: ['field'],
     value: { type: 'object', additionalProperties: translated },
-    sentence: 'What the options of a select, or the kinds of a block, are called in the admin.',
+    sentence: 'The names of the options of a select, or of the kinds of blocks, in the admin.',
     feature: 'core',
   },
   {
@@ -112,7 +112,7 @@ export const fieldWords: Word[] = [
     on: ['field'],
     sdl: field('options', 'value', 'JSON!'),
     value: { type: 'object' },
-    sentence: 'The options of a field type of your own.',
+    sentence: 'The options of a custom field type.',
     feature: 'core',
   },
   {
@@ -149,7 +149,7 @@ export const fieldWords: Word[] = [
     on: ['collection', 'global', 'field', 'block'],
     sdl: field('renamedFrom', 'name', 'String!'),
     value: text,
-    sentence: 'The former name, or path: a migration moves the values instead of starting empty.',
+    sentence: 'The former name or path: a migration moves the values instead of starting empty.',
     feature: 'core',
   },
   {
@@ -217,7 +217,7 @@ export const fieldWords: Word[] = [
     sdl: field('items', 'max', 'Int'),
     value: count,
     sentence:
-      'The maximum number of rows or choices; 1,000 by default. All lists of a document together take 10,000 entries in a request, and as many more as higher maxima allow.',
+      'The maximum number of rows or choices; 1,000 by default. In a request, all lists of a document together may have 10,000 entries, and as many more as higher maximums allow.',
     feature: 'core',
   },
   {
@@ -227,7 +227,7 @@ export const fieldWords: Word[] = [
     option: 'defaultValue',
     sdl: field('default', 'value', 'JSON!'),
     value: {},
-    sentence: 'The value of a new document where none is given.',
+    sentence: 'The value in a new document if none is given.',
     feature: 'core',
   },
   {

@@ -45,16 +45,16 @@ export function parseJson(text: string, name: string): { value: unknown; source:
   function string(): string {
     const begin = at++
     while (at < text.length && text[at] !== '"') {
-      if (text[at] === '\n') fail('a string must end on its line')
+      if (text[at] === '\n') fail('a string must end on the line where it begins')
       at += text[at] === '\\' ? 2 : 1
     }
-    if (at >= text.length) fail('a string that is never closed')
+    if (at >= text.length) fail('this string is never closed')
     at++
     try {
       return JSON.parse(text.slice(begin, at))
     } catch {
       at = begin
-      return fail('a string with a wrong escape')
+      return fail('this string contains an invalid escape')
     }
   }
 
@@ -75,7 +75,7 @@ export function parseJson(text: string, name: string): { value: unknown; source:
       const inner = path === '' ? key : `${path}/${key}`
       if (Object.hasOwn(result, key)) {
         at = begin
-        fail(`the key '${key}' stands here twice`)
+        fail(`the key '${key}' appears twice in this object`)
       }
       known.set(inner, positionAt(text, begin))
       expect(':')

@@ -41,7 +41,7 @@ function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged
       messages.twiceDeclared(slug, nameOf(own[0]!.source)),
       extra.source,
       [],
-      "join it with 'extend type', or take its fields away",
+      "extend it with 'extend type', or remove its fields",
     )
   }
   for (const other of list) if (kindOf(other.document) !== kind) problems.add(messages.kindDiffers(slug), other.source)

@@ -49,7 +49,7 @@ export function openapi(
     schemas[entity.title] = whole
     schemas[selected(entity.title)] = {
       ...whole,
-      description: `${entity.title} as reads give it: with \`select\`, only the fields that it names.`,
+      description: `${entity.title} as reads return it: with \`select\`, only the fields that it names.`,
       required: whole['required'].filter((name: string) => name === 'id'),
     }
     schemas[`${entity.title}Input`] = taken(entity, shows)
@@ -68,7 +68,7 @@ const selected = (title: string): string => `${title}Selected`
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const content = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
 const answer = (description: string, schema: JsonSchema): JsonSchema => ({ description, ...content(schema) })
-const failed: JsonSchema = { default: answer('What is wrong', ref('Errors')) }
+const failed: JsonSchema = { default: answer('The errors', ref('Errors')) }
 const query = (name: string, schema: JsonSchema, description: string): JsonSchema => ({
   name,
   in: 'query',
@@ -83,13 +83,13 @@ const idempotencyKey: JsonSchema = {
   name: 'Idempotency-Key',
   in: 'header',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  description: 'A random key: the same request with the same key within 24 hours creates no second document',
+  description: 'A random key: the same request with the same key within 24 hours does not create a second document',
 }
 const listQuery = [
   query('where', { type: 'string' }, 'A filter as JSON, or in brackets: where[title][equals]=…'),
   query('sort', { type: 'string', default: '-createdAt' }, 'Paths, comma-separated; - for descending'),
   query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 10 }, 'Documents per page'),
-  query('page', { type: 'integer', minimum: 1, default: 1 }, 'Which page'),
+  query('page', { type: 'integer', minimum: 1, default: 1 }, 'The number of the page'),
   query('count', { type: 'boolean', default: true }, 'false skips the total'),
   depth,
   select,
@@ -211,7 +211,7 @@ function pathsBelow(entity: Entity): JsonSchema {
       tags: [kind === 'global' ? 'globals' : slug],
       operationId: `${name}${title}`,
       ...(gives === ref && { parameters: [depth] }),
-      responses: { ...failed, [status]: answer('What is so then', gives(title)) },
+      responses: { ...failed, [status]: answer('The result', gives(title)) },
     }
   }
   return paths
@@ -239,7 +239,7 @@ const previewed: JsonSchema = {
 
 const translations: JsonSchema = {
   type: 'object',
-  description: 'By locale: how many fields are filled, of how many, and the paths of those that are empty',
+  description: 'By locale: how many fields are filled, how many there are, and the paths of the empty ones',
   additionalProperties: {
     type: 'object',
     properties: { filled: { type: 'integer' }, of: { type: 'integer' }, missing: { type: 'array', items: { type: 'string' } } },

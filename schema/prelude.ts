@@ -21,7 +21,7 @@ export function sdlPrelude(types: ReadonlyMap<string, FieldType>): string {
     const given = args.length > 0 ? `(\n${args.join('\n')}\n)` : ''
     lines.push(`"${directive.sentence}"`, `directive @${name}${given} on ${[...directive.at].join(' | ')}`, '')
   }
-  lines.push('"The kind of a block, where it is not the name of its type."', 'directive @block(slug: String!) on OBJECT', '')
+  lines.push('"The kind of a block, if it differs from the name of its type."', 'directive @block(slug: String!) on OBJECT', '')
   return lines.join('\n')
 }
 

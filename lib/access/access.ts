@@ -157,7 +157,7 @@ export class Access {
   #filterOf(answer: unknown, entity: Entity): Filter {
     if (answer === true) return all
     if (answer === false) return none
-    if (!isObject(answer)) throw new Error(`it gave ${kindOf(answer)} instead of true, false or a filter`)
+    if (!isObject(answer)) throw new Error(`it returned ${kindOf(answer)} instead of true, false or a filter`)
     return this.ruleFilter(answer, entity)
   }
 

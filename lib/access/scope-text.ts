@@ -5,10 +5,10 @@ import { kindOf } from '../../schema/plain-object.ts'
 export function scopeText(given: unknown): string | null {
   if (given === null) return null
   if (Number.isSafeInteger(given)) return String(given)
-  if (typeof given !== 'string') throw new Error(`it returned ${kindOf(given)}; return a text, a whole number or null`)
-  if (given === '') throw new Error('it returned an empty text; return the id of a tenant, or null')
+  if (typeof given !== 'string') throw new Error(`it returned ${kindOf(given)}; return text, a whole number or null`)
+  if (given === '') throw new Error('it returned empty text; return the id of a tenant, or null')
   // Databases store these as other characters, or not at all.
   if (!given.isWellFormed() || given.includes('\0'))
-    throw new Error('it returned a text that is not valid Unicode, or holds a null character')
+    throw new Error('it returned text that is not valid Unicode or contains a null character')
   return given
 }

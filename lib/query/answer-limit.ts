@@ -16,7 +16,7 @@ export interface Held {
 
 export class AnswerTooLarge extends GalleyError {
   constructor(message: string, field: 'depth' | 'limit') {
-    super('BAD_QUERY', [{ field, message: `${message}. Lower \`depth\` or \`limit\`, or name fewer fields in \`select\`` }])
+    super('BAD_QUERY', [{ field, message: `${message}. Lower \`depth\` or \`limit\`, or select fewer fields with \`select\`` }])
   }
 }
 
@@ -46,7 +46,7 @@ export class Level {
   write(characters: number): void {
     this.characters += characters
     if (this.#limits && this.characters > this.#limits.characters)
-      throw new AnswerTooLarge(`the answer would be longer than ${grouped(this.#limits.characters)} characters`, this.#field)
+      throw new AnswerTooLarge(`the response would be longer than ${grouped(this.#limits.characters)} characters`, this.#field)
   }
 
   /** Call before this many different targets are read. */
@@ -56,6 +56,6 @@ export class Level {
 }
 
 const tooMany = ({ documents }: AnswerLimits, field: 'depth' | 'limit') =>
-  new AnswerTooLarge(`the answer would hold more than ${grouped(documents)} related documents`, field)
+  new AnswerTooLarge(`the response would contain more than ${grouped(documents)} related documents`, field)
 
 const grouped = (count: number) => count.toLocaleString('en-US')

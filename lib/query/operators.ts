@@ -13,18 +13,18 @@ export interface Operator {
 export const operators: Readonly<Record<string, Operator>> = Object.assign(Object.create(null), {
   equals: { sentence: 'the same value; `null` matches empty ones', filter: equals },
   not_equals: {
-    sentence: 'another value, empty ones included',
+    sentence: 'a different value, including empty ones',
     filter: (target: Target, value: unknown, name: string) => not(equals(target, value, name)),
   },
   in: { sentence: 'one of several values', filter: within },
   not_in: {
-    sentence: 'none of several values, empty ones included',
+    sentence: 'not one of several values, including empty ones',
     filter: (target: Target, value: unknown, name: string) => not(within(target, value, name)),
   },
   gt: { sentence: 'greater, or later', filter: comparison('gt') },
-  gte: { sentence: 'greater or the same', filter: comparison('gte') },
+  gte: { sentence: 'greater or equal', filter: comparison('gte') },
   lt: { sentence: 'less, or earlier', filter: comparison('lt') },
-  lte: { sentence: 'less or the same', filter: comparison('lte') },
+  lte: { sentence: 'less or equal', filter: comparison('lte') },
   like: { sentence: 'contains the text, ignoring case', filter: like },
   exists: { sentence: '`true`: has a value; `false`: is empty', filter: exists },
 } satisfies Record<string, Operator>)
@@ -56,7 +56,10 @@ function within(target: Target, value: unknown, name: string): Filter {
   const values = typeof value === 'string' ? (value === '' ? [] : value.split(',').map((one) => (one === 'null' ? null : one))) : value
   if (!Array.isArray(values)) throw badQuery('needs a list of values', name)
   if (values.length > MAX_VALUES)
-    throw badQuery(`takes at most ${MAX_VALUES} values, not ${values.length}: compare with a field that they share, or ask in parts`, name)
+    throw badQuery(
+      `takes at most ${MAX_VALUES} values, not ${values.length}: compare with a field that they share, or split the query`,
+      name,
+    )
   // `filter` alone would skip the holes of a sparse list, and with them the values that are missing by mistake.
   const given = Array.from(values).filter((one) => one !== null)
   for (const one of given) checkHeld(target, one, name)

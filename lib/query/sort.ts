@@ -46,7 +46,7 @@ export function resolveSort(orders: readonly Order[], entity: Entity, look: Look
     }
     const target = resolvePath(path, entity, look, 'sort')
     const [{ steps, kind }] = target.ways
-    if (target.many || target.rows || kind === 'json') throw badQuery(`'${path}' holds several values and can't be sorted by`, 'sort')
+    if (target.many || target.rows || kind === 'json') throw badQuery(`'${path}' has several values and can't be used for sorting`, 'sort')
     keys.push(shapeOf({ is: 'test', path: steps, kind, test: 'filled' }, values) + direction)
     const isNeverEmpty = Object.hasOwn(SYSTEM, path)
     return `${sortSql(steps, kind, dialect)} ${direction}${isNeverEmpty ? '' : dialect.nulls(direction)}`

@@ -39,11 +39,12 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
       // A path that resolves differently in several blocks counts as one condition per route.
       budget.left -= target?.ways.length ?? 1
       if (budget.left < 0)
-        throw badQuery(`holds more than ${MAX_CONDITIONS} conditions: to compare a field with several values, use 'in'`, 'where')
+        throw badQuery(`has more than ${MAX_CONDITIONS} conditions: to compare a field with several values, use 'in'`, 'where')
       const operator = operators[name]
-      if (!operator) throw badQuery(`unknown operator '${name}'; known are ${Object.keys(operators).join(', ')}`, `where.${path}`)
+      if (!operator)
+        throw badQuery(`unknown operator '${name}'; the known operators are ${Object.keys(operators).join(', ')}`, `where.${path}`)
       if (!target) return namedTest(path, name, value, named!)
-      if (target.rows && name !== 'exists') throw badQuery(`'${path}' holds rows; only 'exists' can be used with it`, `where.${path}`)
+      if (target.rows && name !== 'exists') throw badQuery(`'${path}' contains rows; only 'exists' can be used with it`, `where.${path}`)
       return operator.filter(target, value, `where.${path}`)
     }),
   )

@@ -1,11 +1,11 @@
-/** E-mail addresses. */
+/** Email addresses. */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messages } from '../messages.ts'
 import { fieldType, TEXT_WORDS } from './field-type.ts'
 
 export const email = fieldType({
   name: 'email',
-  sentence: 'An e-mail address.',
+  sentence: 'An email address.',
   json: () => ({ type: 'string', format: 'email' }),
   format: { name: 'email', validate: fullFormats.email as RegExp, message: messages.mustBe('a valid email address') },
   scalar: 'Email',

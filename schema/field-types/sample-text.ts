@@ -2,7 +2,8 @@
 import type { Field } from '../model.ts'
 
 export function textFor({ name, path, pattern, minLength = 0, maxLength = Number.POSITIVE_INFINITY, custom }: Field, n: number): string {
-  if (pattern !== undefined || custom?.validate) throw new Error(`'${path}' has rules of its own: give a value for it`)
+  if (pattern !== undefined || custom?.validate)
+    throw new Error(`'${path}' has a pattern or a field type with validate, so no sample can be generated: give a value for it`)
   const text = `${name} ${n}`.padEnd(minLength, '.')
   return text.length > maxLength ? String(n).padStart(minLength, '0').slice(-maxLength) : text
 }

@@ -4,7 +4,7 @@ import { fieldType } from './field-type.ts'
 
 export const slug = fieldType({
   name: 'slug',
-  sentence: 'The part of an address that names a document; made from another field when it is empty, always unique.',
+  sentence: 'The part of a URL that identifies a document; generated from another field when it is empty, always unique.',
   json: () => ({ type: 'string', format: 'slug' }),
   format: {
     name: 'slug',

@@ -22,7 +22,7 @@ const MISTAKES = {
 }
 const SAID = [
   "schema/posts.ts: this code belongs to no content type, so its rules would have no effect\n  did you mean 'schema/post.ts'?",
-  "schema/page.js:2:3: unknown key 'acces'; known are access, hooks, fields, preview\n      acces: { read: () => false },\n      ^\n  did you mean 'access'?",
+  "schema/page.js:2:3: unknown key 'acces'; the known keys are access, hooks, fields, preview\n      acces: { read: () => false },\n      ^\n  did you mean 'access'?",
   'schema/post.graphql:2:25: this pattern takes exponential time, for example on',
 ]
 

@@ -158,7 +158,7 @@ export const localizationScenarios: Scenario[] = [
         send: 'PATCH /posts/1',
         body: { title: { en: 'One', th: 'Two' } },
         status: 400,
-        gives: errors({ field: 'title', message: "must be one value; a value for each locale is taken where 'locale' is 'all'" }),
+        gives: errors({ field: 'title', message: "must be a single value; a value for each locale is accepted only if 'locale' is 'all'" }),
       },
       {
         send: 'PATCH /posts/1?locale=all',

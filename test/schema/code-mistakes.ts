@@ -11,7 +11,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown key',
     { 'post.js': 'export default {\n  acces: { read: () => false },\n}\n' },
-    "schema/post.js:2:3: unknown key 'acces'; known are access, hooks, fields, preview",
+    "schema/post.js:2:3: unknown key 'acces'; the known keys are access, hooks, fields, preview",
     '      acces: { read: () => false },\n      ^',
     "did you mean 'access'?",
   ],
@@ -20,18 +20,18 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'only a named export',
     { 'post.js': '\nexport const access = { read: () => false }\n' },
-    "schema/post.js:2:14: this code has no default export; 'access' would not count",
+    "schema/post.js:2:14: this code has no default export, so 'access' would have no effect",
     'export default { access }',
   ],
   [
     'only named exports in TypeScript',
     { 'post.ts': 'export const access = { read: () => false }\nexport const hooks = {}\n' },
-    "post.ts:1:14: this code has no default export; 'access', 'hooks' would not count",
+    "post.ts:1:14: this code has no default export, so 'access', 'hooks' would have no effect",
   ],
   [
     'only named exports, compiled to CommonJS',
     { 'post.js': 'Object.defineProperty(exports, "__esModule", { value: true });\nexports.access = { read: () => false };\n' },
-    "this code has no default export; 'access' would not count",
+    "this code has no default export, so 'access' would have no effect",
   ],
   [
     'a named export beside the default',
@@ -64,7 +64,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown operation',
     { 'post.js': 'export default { access: { raed: () => false } }' },
-    "1:28: unknown key 'raed'; known are read, create, update, delete",
+    "1:28: unknown key 'raed'; the known keys are read, create, update, delete",
     "did you mean 'read'?",
   ],
   ['rules in a list', { 'post.js': 'export default { access: [() => false] }' }, "1:18: 'access' must be an object, not a list"],
@@ -92,7 +92,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown hook',
     { 'post.js': 'export default { hooks: { beforeSave: () => undefined } }' },
-    "1:27: unknown key 'beforeSave'; known are beforeValidate",
+    "1:27: unknown key 'beforeSave'; the known keys are beforeValidate",
   ],
   [
     'a hook that is no function',
@@ -103,19 +103,19 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'an unknown field',
     { 'post.js': "export default { fields: { 'seo.txt': {} } }" },
-    "schema/post.js:1:29: the code beside 'posts' names the field 'seo.txt', which does not exist",
+    "schema/post.js:1:29: the code next to 'posts' names the field 'seo.txt', which does not exist",
     "did you mean 'seo.text'?",
   ],
   [
     'an unknown key of a field',
     { 'post.js': 'export default { fields: { title: { acces: { read: () => false } } } }' },
-    "1:37: unknown key 'acces'; known are access, validate",
+    "1:37: unknown key 'acces'; the known keys are access, validate",
     "did you mean 'access'?",
   ],
   [
     'an operation that fields do not have',
     { 'post.js': 'export default { fields: { title: { access: { delete: () => false } } } }' },
-    "unknown key 'delete'; known are read, create, update",
+    "unknown key 'delete'; the known keys are read, create, update",
   ],
   [
     'a rule of a field that is undefined',
@@ -174,7 +174,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   ],
   ['a misspelt name', { 'psot.mjs': RULE }, 'schema/psot.mjs: this code belongs to no content type', "did you mean 'schema/post.mjs'?"],
   [
-    'a name of its own',
+    'a different name',
     { 'completely-different.ts': RULE },
     'schema/completely-different.ts: this code belongs to no content type',
     "begin its name with '_'",
@@ -189,13 +189,13 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'two at once',
     { 'post.js': RULE, 'post.ts': RULE },
-    "schema/post.graphql: 'post.ts' and 'post.js' are both its code, and only one can count",
-    'remove all of them but one',
+    "schema/post.graphql: this schema file has more than one code file: 'post.ts' and 'post.js'",
+    'remove all but one of them',
   ],
   [
     'one for two schema files',
     { 'post.schema.json': '{ "x-cms": { "global": "site" }, "properties": {} }', 'post.js': RULE },
-    "schema/post.js: this is the code of 'post.graphql' and 'post.schema.json' at once",
+    "schema/post.js: this code belongs to 'post.graphql' and 'post.schema.json' at the same time",
   ],
   [
     'several types in one file',

@@ -89,8 +89,8 @@ describe('schema/code', function () {
     it('of a global, which knows fewer operations and hooks', async () => {
       const code = 'export default { access: { create: () => false }, hooks: { afterDelete: () => undefined } }'
       const failure = await failureOf({ schema: ['schema'] }, folderWith({ 'schema/site.graphql': GLOBAL, 'schema/site.js': code }))
-      expect(failure).to.include("unknown key 'create'; known are read, update")
-      expect(failure).to.include("unknown key 'afterDelete'; known are beforeChange, afterChange, afterRead")
+      expect(failure).to.include("unknown key 'create'; the known keys are read, update")
+      expect(failure).to.include("unknown key 'afterDelete'; the known keys are beforeChange, afterChange, afterRead")
     })
 
     it('next to a schema file that is named by itself', async () => {

@@ -89,11 +89,14 @@ describe('schema/problems', () => {
       'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',
       "blog.graphql:2:20: 'maximum' has no effect on a field of type text",
     ],
-    ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B holds itself without end'],
+    [
+      'type A @collection(slug: "a") { b: B }\ntype B { b: B }',
+      'blog.graphql:2:10: the type B contains itself, directly or through other types',
+    ],
     [
       'type A @collection(slug: "a") { b: B, c: [B!] }\ntype B @access(read: admin) { x: String }',
       "blog.graphql:2:8: '@access' has no effect on the embedded type B",
-      'write it at the fields',
+      'write it on the fields',
     ],
     [
       'type A @collection(slug: "a") { b: [U!] }\nunion U = B\ntype B @block(slug: "b") @access(read: nobody) { x: String }',
@@ -143,7 +146,7 @@ describe('schema/problems', () => {
     [
       'type A @collection(slug: "a") {\n  x: String @renamedFrom(name: "createdAt")\n}',
       "blog.graphql:2:26: 'renamedFrom' names 'createdAt', which belongs to the system",
-      "name something that your own schema declared before, or take 'renamedFrom' away",
+      "name something that your own schema declared before, or remove 'renamedFrom'",
     ],
     ['type A @collection(slug: "a") { x: String @renamedFrom(name: "$rev") }', "'renamedFrom' names '$rev'"],
     ['type A @collection(slug: "a") { s: S }\ntype S { x: String @renamedFrom(name: ".id") }', "'renamedFrom' names '.id'"],
@@ -155,7 +158,7 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a") @renamedFrom(name: "$sessions") { x: String }', "'renamedFrom' names '$sessions'"],
     ['type A @collection(slug: "a") @renamedFrom(name: "document-versions") { x: String }', "'renamedFrom' names 'document-versions'"],
     ['type A @collection(slug: "a") { a__b: String }', "the field name 'a__b' must begin"],
-    ['type A @collection(slug: "a") { ab: String aB: Int }', 'differ in their case alone'],
+    ['type A @collection(slug: "a") { ab: String aB: Int }', 'differ only in case'],
     ['type A @collection(slug: "admin") { x: String }', "the slug 'admin' is reserved"],
     ['type A @collection(slug: "a", schedule: true) { x: String }', "'schedule' needs 'drafts'"],
     ['type A @collection(slug: "a", editIn: drawer, drafts: true) { x: String }', "'editIn: drawer' can't be combined with 'drafts'"],
@@ -206,7 +209,7 @@ describe('schema/problems', () => {
     ],
     ['{ "properties": {} }', "a content type needs 'collection' or 'global' under x-cms"],
     ['{\n  "x-cms": {,\n}', 'posts.schema.json:2:13: expected a key in double quotes'],
-    ['{ "a": 1, "a": 2 }', "posts.schema.json:1:11: the key 'a' stands here twice"],
+    ['{ "a": 1, "a": 2 }', "posts.schema.json:1:11: the key 'a' appears twice in this object"],
     ['[1]', 'a content type must be an object'],
   ]
   for (const [text, ...sentences] of json) {

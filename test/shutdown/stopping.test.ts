@@ -151,7 +151,7 @@ for (const [driver, make] of Object.entries(DRIVERS)) {
       isStopped = true
       goOn()
       await Promise.all([hanging, busy])
-      expect(logged.map(({ line }) => line).join()).to.include('answers under way did not end in time')
+      expect(logged.map(({ line }) => line).join()).to.include('requests in progress did not end in time')
     })
 
     it('leaves entries of the audit log that are too late to be signed to the next process, without a word', async () => {
