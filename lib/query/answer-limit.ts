@@ -1,8 +1,8 @@
-/** Limits the size of one answer. Relation targets are counted as they are filled in, before anything large is built from them. */
+/** Limits the size of one response. Relation targets are counted as they are filled in, before anything large is built from them. */
 import { GalleyError } from '../errors.ts'
 
 export interface AnswerLimits {
-  /** Documents filled in for relations, each counted as often as it appears in the answer. */
+  /** Documents filled in for relations, each counted as often as it appears in the response. */
   documents: number
   /** Characters of JSON. */
   characters: number
@@ -21,7 +21,7 @@ export class AnswerTooLarge extends GalleyError {
 }
 
 /**
- * Counts the documents of one level of an answer. Each target appears in the answer at least once, so the answer can't be smaller
+ * Counts the documents of one level of a response. Each target appears in it at least once, so the response can't be smaller
  * than any of its levels.
  */
 export class Level {

@@ -1,4 +1,4 @@
-/** Relation targets already rendered as JSON. They are counted as they are inserted, so that no text exceeds the answer limit. */
+/** Relation targets already rendered as JSON. They are counted as they are inserted, so that no text exceeds the limit of a response. */
 import { type Held, Level } from './answer-limit.ts'
 import type { Printed } from './printer.ts'
 

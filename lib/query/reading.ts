@@ -16,7 +16,7 @@ export interface Bare {
 }
 
 export class Reading {
-  /** The time limit of its statements; undefined for the system, and for the answer to a change. */
+  /** The time limit of its statements; undefined for the system, and for the response to a change. */
   readonly time: CallerLimit | undefined
   readonly #limits: AnswerLimits | undefined
   readonly #depth: number
