@@ -21,7 +21,7 @@ export const CODES = {
   MEDIA_TYPE: 'The route does not accept the content type of the body.',
   TOO_MANY: 'Too many attempts; `Retry-After` says when to try again.',
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
-  STOPPING: 'The server is shutting down. `Retry-After` says when to try again, at another process or the next one.',
+  STOPPING: 'The server is shutting down. `Retry-After` says when to try again, with another process or the next one.',
   CONFIG: 'The configuration is wrong, so the CMS did not start.',
   MIGRATION: 'The database does not match the schema; run a migration.',
   TRANSACTION:
@@ -31,7 +31,7 @@ export const CODES = {
 
 export type Code = keyof typeof CODES
 
-/** The HTTP status of every code, in our own answers and in those of a host that receives the error. */
+/** The HTTP status of every code, in our own responses and in those of a host that receives the error. */
 export const STATUS: Readonly<Record<Code, number>> = {
   VALIDATION: 400,
   REQUIRED: 400,
@@ -70,7 +70,7 @@ export interface Refusal {
   reason?: string
 }
 
-/** An answer lists this many problems, and counts the rest. */
+/** A response lists this many problems and counts the rest. */
 export const MOST_REFUSALS = 100
 
 export class GalleyError extends Error {

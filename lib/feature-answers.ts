@@ -60,7 +60,7 @@ export interface FeatureAnswers {
   readonly options: Readonly<Record<string, OperationOption>>
   /** The members that they add to the Local API. */
   readonly members: readonly object[]
-  /** By content type, for some collections: what the request that creates a document may contain besides JSON. */
+  /** By content type, for some collections: what the request that creates a document may contain in addition to JSON. */
   readonly creations: Readonly<Record<string, { takes: Readonly<Record<string, JsonSchema>> }>>
   /** By the kind shown to admins. */
   readonly queues: Readonly<Record<string, Leaving>>
@@ -82,7 +82,7 @@ export interface FeatureAnswers {
   limit(entity: Entity, verb: Verb, caller: Caller): Filter | Promise<Filter>
   /** The fields that features withhold from a caller; a document is exempt only if all features agree. */
   limitFields(entity: Entity, caller: Caller): undefined | Promise<FieldLimits | undefined>
-  /** A named condition that a `where` may use besides fields; undefined if the caller may not. */
+  /** A named condition that a `where` may use in addition to fields; undefined if the caller may not. */
   namedFilter(name: string, entity: Entity, caller: Caller): Filter | undefined
   /** The default sort order of an entity's lists. */
   order(entity: Entity): readonly Order[]

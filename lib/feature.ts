@@ -96,7 +96,7 @@ export interface Feature {
   form?(entity: Entity, view: View, purpose: 'read' | 'change', settings: Settings): Entity
   /** A filter added to every use of an entity: in lists, by id, through relations, in counts. */
   restrict?(entity: Entity, caller: Caller, view: View): Where | Filter | undefined
-  /** Named conditions that a `where` may use besides fields; a field of the same name takes precedence. */
+  /** Named conditions that a `where` may use in addition to fields; a field of the same name takes precedence. */
   filters?: Readonly<Record<string, NamedFilter>>
   /** The default sort order of an entity's lists. */
   order?(entity: Entity): readonly Order[] | undefined
@@ -136,7 +136,7 @@ export interface Feature {
   local?: Members
   /** Operation options that it owns, by their names in the query of a request. Steps find them in the view. */
   options?: Readonly<Record<string, OperationOption>>
-  /** Adds to the answer to a change: cookies, headers. */
+  /** Adds cookies and headers to the response to a change. */
   answered?(answer: Answer, request: ApiRequest, operation: Operation): void | Promise<void>
   /** Stores audit entries that other features note. */
   keeps?(engine: Engine, caller: Caller, note: Note): NoteWrites | undefined

@@ -5,7 +5,7 @@ import type { WiredEngine } from './wired-engine.ts'
 
 /** Milliseconds that stopping may take. */
 const STOPS_WITHIN = 8000
-/** What each step still gets once the time is up. */
+/** The time that each step still gets after that. */
 const LEAST = 100
 
 export class Lifetime implements Lifecycle {

@@ -21,7 +21,7 @@ export interface Options {
   collections?: readonly EntityConfig[]
   /** Globals as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
   globals?: readonly EntityConfig[]
-  /** The public origin, such as `https://example.org`. Makes media URLs absolute; required in production for links in mails. */
+  /** The public origin, such as `https://example.org`. Makes media URLs absolute; required in production for links in emails. */
   serverURL?: string
   /** Origins whose browser code may call the API, or `'*'`. @default [] */
   cors?: readonly string[] | '*'
@@ -33,7 +33,7 @@ export interface Options {
   routes?: RoutesConfig
   /** Sign-in settings: roles, passwords, sessions and locks. */
   auth?: AuthConfig
-  /** Limits on the time that reads may take and on the size of an answer. */
+  /** Limits on the time that reads may take and on the size of a response. */
   queries?: QueriesConfig
   /** Your own CLI commands. @default [] */
   commands?: readonly CommandConfig[]
@@ -80,7 +80,7 @@ export interface RoutesConfig {
 export interface QueriesConfig {
   /** Milliseconds that all queries of a request may take together before it fails with `TOO_SLOW`; system calls are exempt. */
   timeout?: QueryTimeouts
-  /** How much one answer may contain before it is refused with `BAD_QUERY`; system calls are exempt. */
+  /** How much one response may contain before it is refused with `BAD_QUERY`; system calls are exempt. */
   answer?: QueryAnswers
 }
 
@@ -92,7 +92,7 @@ export interface QueryTimeouts {
 }
 
 export interface QueryAnswers {
-  /** Documents filled in for relations, each counted as often as it appears in the answer. @default 10000 */
+  /** Documents filled in for relations, each counted as often as it appears in the response. @default 10000 */
   documents?: number
   /** Characters of JSON. A single document with ids instead of filled-in relations may exceed it. @default 16000000 */
   characters?: number

@@ -38,7 +38,7 @@ export function isLargerThan(bytes: number, value: unknown): boolean {
   return bytesLeft(bytes, value, 1) < 0
 }
 
-/** Counts the shortest spelling, without escapes and with `1e9` for a billion, so that a text of allowed size still passes once parsed. */
+/** Counts the shortest form, without escapes and with `1e9` for a billion, so that a text of allowed size still passes once parsed. */
 function bytesLeft(left: number, value: unknown, depth: number): number {
   if (typeof value === 'string') return left - Buffer.byteLength(value) - 2
   if (typeof value === 'number') return left - Math.min(String(value).length, 3)

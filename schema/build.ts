@@ -112,7 +112,7 @@ async function loadWithCode(config: EntityConfig, name: string, loading: Loading
   return list.map((one) => ({ ...one, modules: [...one.modules, { code, source: inCode(name) }] }))
 }
 
-/** A file may hold any JSON, `null` included; `documentCheck` says what is wrong with it. */
+/** A file may contain any JSON, including `null`; `documentCheck` reports what is wrong with it. */
 function documents(loaded: readonly Loaded[]): Declaration[] {
   return loaded.flatMap(({ document, source, modules }) => {
     if (document === undefined) return []

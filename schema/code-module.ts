@@ -132,7 +132,7 @@ function indexOfWord(word: string, text: string, from: number): number {
   return -1
 }
 
-/** A module may throw anything, also a text or nothing. */
+/** A module may throw anything, including a string or `undefined`. */
 const firstLineOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]!.trim()
 
 /** The line of a file that an error's message or stack names. */

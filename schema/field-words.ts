@@ -104,7 +104,7 @@ export const fieldWords: Word[] = [
     name: 'labels',
     on: ['field'],
     value: { type: 'object', additionalProperties: translated },
-    sentence: 'What the options of a select, or the kinds of a block, are called in the admin.',
+    sentence: 'The names of the options of a select, or of the kinds of blocks, in the admin.',
     feature: 'core',
   },
   {

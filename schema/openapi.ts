@@ -49,7 +49,7 @@ export function openapi(
     schemas[entity.title] = whole
     schemas[selected(entity.title)] = {
       ...whole,
-      description: `${entity.title} as reads give it: with \`select\`, only the fields that it names.`,
+      description: `${entity.title} as reads return it: with \`select\`, only the fields that it names.`,
       required: whole['required'].filter((name: string) => name === 'id'),
     }
     schemas[`${entity.title}Input`] = taken(entity, shows)
@@ -68,7 +68,7 @@ const selected = (title: string): string => `${title}Selected`
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` })
 const content = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } })
 const answer = (description: string, schema: JsonSchema): JsonSchema => ({ description, ...content(schema) })
-const failed: JsonSchema = { default: answer('What is wrong', ref('Errors')) }
+const failed: JsonSchema = { default: answer('The errors', ref('Errors')) }
 const query = (name: string, schema: JsonSchema, description: string): JsonSchema => ({
   name,
   in: 'query',
@@ -89,7 +89,7 @@ const listQuery = [
   query('where', { type: 'string' }, 'A filter as JSON, or in brackets: where[title][equals]=…'),
   query('sort', { type: 'string', default: '-createdAt' }, 'Paths, comma-separated; - for descending'),
   query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 10 }, 'Documents per page'),
-  query('page', { type: 'integer', minimum: 1, default: 1 }, 'Which page'),
+  query('page', { type: 'integer', minimum: 1, default: 1 }, 'The number of the page'),
   query('count', { type: 'boolean', default: true }, 'false skips the total'),
   depth,
   select,

@@ -1,4 +1,4 @@
-/** Finds what SDL says where nothing reads it. An access rule among it would otherwise leave content open without a word. */
+/** Finds parts of SDL that nothing reads. If one of them is an access rule, the content would be open without any warning. */
 import { type ConstDirectiveNode, type DefinitionNode, type FieldDefinitionNode, Kind } from 'graphql'
 import { messages } from './messages.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
@@ -31,7 +31,7 @@ export function refuseUnread(
   }
 }
 
-/** What describes an API's requests, not its content. */
+/** Definitions that describe an API's requests, not its content. */
 const UNREAD: Partial<Record<Kind, string>> = {
   [Kind.SCHEMA_DEFINITION]: 'schema',
   [Kind.SCHEMA_EXTENSION]: 'schema',

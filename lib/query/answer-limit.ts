@@ -1,8 +1,8 @@
-/** Limits the size of one answer. Relation targets are counted as they are filled in, before anything large is built from them. */
+/** Limits the size of one response. Relation targets are counted as they are filled in, before anything large is built from them. */
 import { GalleyError } from '../errors.ts'
 
 export interface AnswerLimits {
-  /** Documents filled in for relations, each counted as often as it appears in the answer. */
+  /** Documents filled in for relations, each counted as often as it appears in the response. */
   documents: number
   /** Characters of JSON. */
   characters: number
@@ -16,12 +16,12 @@ export interface DocumentSize {
 
 export class AnswerTooLarge extends GalleyError {
   constructor(message: string, field: 'depth' | 'limit') {
-    super('BAD_QUERY', [{ field, message: `${message}. Lower \`depth\` or \`limit\`, or name fewer fields in \`select\`` }])
+    super('BAD_QUERY', [{ field, message: `${message}. Lower \`depth\` or \`limit\`, or select fewer fields with \`select\`` }])
   }
 }
 
 /**
- * Counts the documents of one level of an answer. Each target appears in the answer at least once, so the answer can't be smaller
+ * Counts the documents of one level of a response. Each target appears in it at least once, so the response can't be smaller
  * than any of its levels.
  */
 export class AnswerLevel {
@@ -46,7 +46,7 @@ export class AnswerLevel {
   write(characters: number): void {
     this.characters += characters
     if (this.#limits && this.characters > this.#limits.characters)
-      throw new AnswerTooLarge(`the answer would be longer than ${grouped(this.#limits.characters)} characters`, this.#field)
+      throw new AnswerTooLarge(`the response would be longer than ${grouped(this.#limits.characters)} characters`, this.#field)
   }
 
   /** Call before this many different targets are read. */

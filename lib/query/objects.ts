@@ -117,7 +117,7 @@ function* seenRows(field: Field, value: unknown, shownOf: ShownOf): SlicedWork<D
   return shown
 }
 
-/** `made`: the row's values besides its fields. */
+/** `made`: the row's values that are not fields. */
 function pick(made: Doc, fields: readonly Field[], row: Doc, shownOf: ShownOf): Doc {
   for (const field of shownOf(fields)) made[field.name] = seen(field, row[field.name], shownOf)
   return made

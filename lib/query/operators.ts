@@ -22,9 +22,9 @@ export const operators: Readonly<Record<string, Operator>> = Object.assign(Objec
     filter: (target: PathTarget, value: unknown, name: string) => not(within(target, value, name)),
   },
   gt: { sentence: 'greater, or later', filter: comparison('gt') },
-  gte: { sentence: 'greater or the same', filter: comparison('gte') },
+  gte: { sentence: 'greater or equal', filter: comparison('gte') },
   lt: { sentence: 'less, or earlier', filter: comparison('lt') },
-  lte: { sentence: 'less or the same', filter: comparison('lte') },
+  lte: { sentence: 'less or equal', filter: comparison('lte') },
   like: { sentence: 'contains the text, ignoring case', filter: like },
   exists: { sentence: '`true`: has a value; `false`: is empty', filter: exists },
 } satisfies Record<string, Operator>)

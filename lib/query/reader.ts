@@ -155,7 +155,7 @@ export class Reader {
     return this.#atHand(entity, stored, caller, view, limitOf(caller, this.#parts.timeLimits))
   }
 
-  /** The answer to a change. The change is already made, so it is never refused: if it would be too large, relations stay ids. */
+  /** The response to a change. The change is already made, so it is never refused: if it would be too large, relations stay ids. */
   async answer(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Record<string, any>> {
     const shown = (depth: number) => this.#atHand(entity, [stored], caller, { ...view, depth }, undefined)
     const [object] = await shown(view.depth).catch((error) => {

@@ -1,9 +1,9 @@
-/** Rows of fields. */
+/** Rows that all have the same fields. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const array = fieldType({
   name: 'array',
-  sentence: 'Rows of fields.',
+  sentence: 'Rows that all have the same fields.',
   json: () => ({ type: 'array' }),
   kind: 'json',
   text: false,

@@ -1,4 +1,4 @@
-/** E-mail addresses. */
+/** Email addresses. */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { messages } from '../messages.ts'
 import { fieldType, TEXT_WORDS } from './field-type.ts'

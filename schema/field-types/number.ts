@@ -4,7 +4,7 @@ import { fieldType } from './field-type.ts'
 
 export const number = fieldType({
   name: 'number',
-  sentence: 'A number; `integer` in JSON Schema and `Int` in SDL for whole ones.',
+  sentence: 'A number; for whole numbers, use `integer` in JSON Schema and `Int` in SDL.',
   json: (field) => ({ type: field.integer ? 'integer' : 'number' }),
   scalar: 'Float',
   kind: 'number',

@@ -73,7 +73,7 @@ describe('query/large answers', () => {
             const answer = await ask(asked)
             expect([answer.status, answer.body.errors?.[0].code, answer.body.errors?.[0].field]).to.deep.equal([400, 'BAD_QUERY', 'depth'])
             expect(answer.body.errors[0].message).to.match(/more than 300 related documents|longer than 60,000 characters/)
-            expect(answer.body.errors[0].message).to.include('Lower `depth` or `limit`, or name fewer fields in `select`')
+            expect(answer.body.errors[0].message).to.include('Lower `depth` or `limit`, or select fewer fields with `select`')
             expect((await ask([asked[0], asked[1].replace(/depth=\d/, 'depth=0'), asked[2]])).status).to.equal(200)
           })
 

@@ -174,7 +174,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   ],
   ['a misspelt name', { 'psot.mjs': RULE }, 'schema/psot.mjs: this code belongs to no content type', "did you mean 'schema/post.mjs'?"],
   [
-    'a name of its own',
+    'a different name',
     { 'completely-different.ts': RULE },
     'schema/completely-different.ts: this code belongs to no content type',
     "begin its name with '_'",

@@ -240,7 +240,7 @@ describe('schema/problems', () => {
     expect(said).to.include("fields.b: unknown field type 'txt'").and.to.include("did you mean 'text'?")
   })
 
-  it('stops when the code beside a schema cannot be loaded', async () => {
+  it('stops when the code next to a schema cannot be loaded', async () => {
     const from = folderWith({
       'posts.graphql': 'type Post @collection(slug: "posts") { x: String }',
       'posts.mjs': 'throw new Error("broken twin")',
@@ -248,7 +248,7 @@ describe('schema/problems', () => {
     expect(await told({ schema: ['.'], from })).to.include("the code next to the schema can't be loaded: broken twin")
   })
 
-  it('pairs a file with the code beside it', async () => {
+  it('pairs a file with the code next to it', async () => {
     const from = folderWith({
       'posts.graphql': 'type Post @collection(slug: "posts") { x: String }',
       'posts.mjs': 'export default { access: { read: () => true }, fields: { x: { validate: () => true } } }',
