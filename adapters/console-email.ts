@@ -1,4 +1,4 @@
-/** `consoleEmail()`: prints e-mails instead of sending them, for development. */
+/** `consoleEmail()`: prints emails instead of sending them, for development. */
 import type { EmailAdapter } from '../lib/events/mail.ts'
 
 export function consoleEmail(print: (text: string) => void = console.log): EmailAdapter {

@@ -11,9 +11,9 @@ export interface OidcOptions {
   clientSecret?: string
   /** @default ['openid', 'email', 'profile'] */
   scopes?: readonly string[]
-  /** Link an existing account by its verified e-mail at the first sign-in. @default false */
+  /** Link an existing account by its verified email at the first sign-in. @default false */
   linkByEmail?: boolean
-  /** Treat e-mails as verified even if the provider doesn't confirm it: only for one whose addresses you manage yourself. @default false */
+  /** Treat emails as verified even if the provider doesn't confirm it: only for one whose addresses you manage yourself. @default false */
   trustEmail?: boolean
   icon?: string
 }

@@ -24,7 +24,7 @@ export interface PassportOptions {
   /** Options for `passport.authenticate`, such as `{ prompt: 'select_account' }`. @default {} */
   authenticate?: Readonly<Record<string, unknown>>
   /**
-   * The identity of a verified user of the strategy. @default reads a passport profile; its e-mails count as verified only if it says so
+   * The identity of a verified user of the strategy. @default reads a passport profile; its emails count as verified only if it says so
    */
   identify?(user: any, info?: any): ProviderIdentity
 }
@@ -64,7 +64,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
         const url = new URL(loginURL)
         const request = { method: 'POST' as const, url, query: {}, body: credentials, session: new StrategySession(), client }
         const outcome = await run(request, { ...authenticate })
-        if ('redirect' in outcome) throw new Error(`the strategy sends people to ${outcome.redirect}: its kind is not 'credentials'`)
+        if ('redirect' in outcome) throw new Error(`the strategy redirects to ${outcome.redirect}, so its kind can't be 'credentials'`)
         return 'user' in outcome ? identify(outcome.user, outcome.info) : undefined
       },
     }
@@ -149,7 +149,8 @@ function runner(strategy: Strategy) {
         if (error) reject(error instanceof Error ? error : new Error(textOf(error)))
         else resolve(user ? { user, info } : { refused: textOf(info) })
       }
-      const passed = (error?: unknown) => reject(error ?? new Error('the strategy neither accepted nor rejected the sign-in'))
+      const passed = (error?: unknown) =>
+        reject(error ?? new Error('the strategy called pass() instead of accepting or rejecting the sign-in'))
       const request = expressLike(asked, response)
       initialize(request, response, () => passport.authenticate('galley', options, decided)(request, response, passed))
     })

@@ -22,7 +22,7 @@ class RequestHandle {
   }
 
   get user(): Cms['user'] {
-    if (!this.#opened) throw new Error("The user of this request is not loaded yet: write 'await cms.me()' in place of 'cms.user'")
+    if (!this.#opened) throw new Error("The user of this request is not loaded yet: use 'await cms.me()' instead of 'cms.user'")
     return this.#opened.user
   }
 }

@@ -1,4 +1,4 @@
-/** `smtp({ url, from })`: sends e-mail through any SMTP server, with nodemailer. */
+/** `smtp({ url, from })`: sends email through any SMTP server, with nodemailer. */
 
 import type { EmailAdapter } from '../lib/events/mail.ts'
 import { optional } from '../lib/optional.ts'

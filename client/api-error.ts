@@ -18,7 +18,7 @@ export class ApiError extends Error {
 
   constructor(status: number, problems: readonly Problem[], options?: ErrorOptions) {
     const said = problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ')
-    super(said || (status === 0 ? 'Nothing answered' : String(status)), options)
+    super(said || (status === 0 ? 'No response from the server' : String(status)), options)
     this.name = 'ApiError'
     this.status = status
     this.problems = problems

@@ -97,7 +97,7 @@ describe('first hour', () => {
       `${folder}/notes.txt is not a SQLite database`,
     )
     expect((await failed({ db: sqlite({ filename: path.join(folder, 'notes.txt/a.db') }) })).message).to.match(
-      /The folder of the database, .*notes\.txt, can't be created \((EEXIST|ENOTDIR)\): choose another 'filename', or allow this user to write there/,
+      /The database folder .*notes\.txt can't be created \((EEXIST|ENOTDIR)\): choose another 'filename', or allow this user to write there/,
     )
     mkdirSync(path.join(folder, 'a.db'))
     expect((await failed({ db: sqlite({ filename: path.join(folder, 'a.db') }) })).message).to.include(
@@ -113,7 +113,7 @@ describe('first hour', () => {
     const logged: { level: string; line: string }[] = []
     const cms = await createCms(configWith(DATABASES[0]!, { upload: { dir: path.join(folder, 'file/uploads') } }, logged))
     const error = await cms.upload({ filename: 'a.pdf', content: new TextEncoder().encode('%PDF-1.4\n%%EOF') }).catch((error) => error)
-    expect(error.message).to.include(`The folder of uploads, ${folder}/file/uploads, can't be written to`).and.to.include('upload.dir')
+    expect(error.message).to.include(`The upload folder ${folder}/file/uploads can't be written to`).and.to.include('upload.dir')
     await end(cms)
   })
 

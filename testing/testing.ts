@@ -23,7 +23,7 @@ export interface SignedIn {
 }
 
 /**
- * Starts a CMS from a configuration, but with a fresh database in memory, collected e-mails, no webhooks and a fixed clock. `over`
+ * Starts a CMS from a configuration, but with a fresh database in memory, collected emails, no webhooks and a fixed clock. `over`
  * overrides all of that.
  */
 export async function testCms<T extends Types = Registered>(config: Partial<Config> = {}, over: Partial<Config> = {}): Promise<TestCms<T>> {
@@ -52,7 +52,7 @@ export class TestCms<T extends Types = Registered> {
   /** For `request(test.listener)` of supertest, and for `createServer`. */
   readonly listener: CmsHandler
   readonly clock: TestClock
-  /** The e-mails that would have been sent. */
+  /** The emails that would have been sent. */
   readonly mails: readonly Mail[]
   readonly #factory: Factory
   readonly #folder: string

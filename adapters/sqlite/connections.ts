@@ -136,7 +136,7 @@ function makeFolder(folder: string): void {
     mkdirSync(folder, { recursive: true })
   } catch (error) {
     throw configError(
-      `The folder of the database, ${folder}, can't be created (${(error as { code?: string }).code}): choose another 'filename', or allow this user to write there`,
+      `The database folder ${folder} can't be created (${(error as { code?: string }).code}): choose another 'filename', or allow this user to write there`,
     )
   }
 }

@@ -1,4 +1,4 @@
-/** The facts that a caller may learn about account owners: names and e-mails under the rules of `users`, or just initials. */
+/** The facts that a caller may learn about account owners: names and emails under the rules of `users`, or just initials. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 

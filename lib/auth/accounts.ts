@@ -1,4 +1,4 @@
-/** Accounts for sign-in, found by e-mail or id, with the facts that decide whether they may sign in. */
+/** Accounts for sign-in, found by email or id, with the facts that decide whether they may sign in. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { byId } from '../query/filter.ts'
@@ -12,7 +12,7 @@ export interface Account {
   active: boolean
 }
 
-/** E-mails are stored and compared in one form. A letter that only looks like ASCII (the Kelvin sign) remains distinct. */
+/** Emails are stored and compared in one form. A letter that only looks like ASCII (the Kelvin sign) remains distinct. */
 export const foldEmail = (email: string): string => [...email.trim()].map(lower).join('')
 
 function lower(letter: string): string {

@@ -1,4 +1,4 @@
-/** The e-mails sent to accounts, in English and Thai, as text and HTML; a configuration may replace them. */
+/** The emails sent to accounts, in English and Thai, as text and HTML; a configuration may replace them. */
 import type { User } from '../actor.ts'
 import { configError } from '../errors.ts'
 import type { Mail } from '../events/mail.ts'
@@ -9,7 +9,7 @@ export type Locale = 'en' | 'th'
 
 export interface LetterFacts {
   user: User
-  /** The URL of its button; null for an e-mail that only informs. */
+  /** The URL of its button; null for an email that only informs. */
   url: string | null
   locale: Locale
   expiresAt: Date | null
@@ -26,26 +26,26 @@ const WORDS: Record<Locale, Record<Letter, (site: string, until: string) => Word
   en: {
     resetPassword: (site, until) => ({
       subject: `A new password for ${site}`,
-      lines: [`Somebody, most likely you, asked for a new password at ${site}.`, 'Choose it here:'],
+      lines: [`Someone, probably you, requested a new password at ${site}.`, 'Choose it here:'],
       button: 'Choose a new password',
-      end: `The link works once, until ${until}. If you did not ask for it, nothing needs to be done.`,
+      end: `The link works once, until ${until}. If you did not request it, you can ignore this email.`,
     }),
     invite: (site, until) => ({
       subject: `You are invited to ${site}`,
-      lines: [`An account was made for you at ${site}.`, 'Choose a password and come in:'],
+      lines: [`An account was created for you at ${site}.`, 'Choose a password to sign in:'],
       button: 'Accept the invitation',
       end: `The link works once, until ${until}.`,
     }),
     passwordChanged: (site) => ({
       subject: `Your password at ${site} was changed`,
       lines: [`The password of your account at ${site} was just changed, and you were signed out everywhere else.`],
-      end: 'If that was not you, ask for a new password at once and tell an admin.',
+      end: 'If that was not you, request a new password at once and tell an admin.',
     }),
     verifyEmail: (site, until) => ({
-      subject: `Confirm your e-mail for ${site}`,
+      subject: `Confirm your email for ${site}`,
       lines: [`You signed up at ${site}.`, 'Confirm that this address is yours:'],
       button: 'Confirm this address',
-      end: `The link works once, until ${until}. If you did not sign up, nothing needs to be done.`,
+      end: `The link works once, until ${until}. If you did not sign up, you can ignore this email.`,
     }),
   },
   th: {

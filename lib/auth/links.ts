@@ -79,7 +79,7 @@ export const guess = (engine: Engine, ip: string | undefined): Promise<Reservati
   reserve(engine, 'Too many wrong links', [{ key: `link ${ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow! }])
 
 export const badLink = () =>
-  new GalleyError('VALIDATION', [{ message: 'This link is wrong, has expired or was used already', field: 'token' }])
+  new GalleyError('VALIDATION', [{ message: 'This link is invalid, has expired or was already used', field: 'token' }])
 
 /** Deletes all links of a user. */
 export const endLinks = ({ store }: Engine, user: number): Statement => linksTable.in(store).delete({ user })

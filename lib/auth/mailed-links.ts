@@ -14,7 +14,7 @@ import { newLink, type Purpose } from './links.ts'
 export const canMailLinks = ({ email, production, serverURL }: Settings): boolean =>
   email !== undefined && (!production || serverURL !== undefined)
 
-/** An e-mail and the change that it reports, to be written in one transaction. */
+/** An email and the change that it reports, to be written in one transaction. */
 export type Mailed = Required<Pick<Extras, 'writes' | 'afterwards'>>
 
 /** Sends a link that is not part of another change. */
@@ -32,7 +32,7 @@ export async function sendLink(
 
 const LETTERS: Record<Purpose, Letter> = { reset: 'resetPassword', invite: 'invite' }
 
-/** A link and its e-mail, to be written with the change that causes them. */
+/** A link and its email, to be written with the change that causes them. */
 export async function mailLink(
   engine: Engine,
   purpose: Purpose,

@@ -8,7 +8,7 @@ interface Provider {
   /** The label of its button. */
   name: string
   icon?: string
-  /** Whether the first sign-in links an existing account by its verified e-mail. @default false */
+  /** Whether the first sign-in links an existing account by its verified email. @default false */
   linkByEmail?: boolean
   /** Shown to admins; never a secret. */
   details?: readonly { key: string; value: string }[]
@@ -55,7 +55,7 @@ export interface ProviderClient {
 }
 
 export interface ProviderIdentity {
-  /** Identifies the person together with `subject`; an e-mail never does. */
+  /** Identifies the person together with `subject`; an email never does. */
   issuer: string
   subject: string
   email?: string | undefined

@@ -1,4 +1,4 @@
-/** Checks e-mail and password. Every failure gets the same answer, after the same work and under the same limits. */
+/** Checks email and password. Every failure gets the same answer, after the same work and under the same limits. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
@@ -52,7 +52,7 @@ export async function countSignIn(engine: Engine, caller: Caller, name: string, 
 export const mayUsePassword = ({ settings }: Engine, { role }: Pick<Account, 'role'>): boolean =>
   settings.auth.password !== false || role === 'admin'
 
-/** No e-mail address is longer, so longer input is refused without further work. */
+/** No email address is longer, so longer input is refused without further work. */
 const LONGEST_EMAIL = 254
 
 export function emailOf(value: unknown, field = 'email'): string {

@@ -1,4 +1,4 @@
-/** The e-mail adapter, and an e-mail as the CMS sends it. */
+/** The email adapter, and an email as the CMS sends it. */
 export interface Mail {
   to: string
   subject: string
@@ -6,7 +6,7 @@ export interface Mail {
   html?: string
 }
 
-/** Sends e-mail. */
+/** Sends email. */
 export interface EmailAdapter {
   name: string
   from?: string

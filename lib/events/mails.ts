@@ -1,4 +1,4 @@
-/** The e-mail outbox: mails are stored with the change that causes them, and encrypted while they wait, since they may contain links. */
+/** The email outbox: mails are stored with the change that causes them, and encrypted while they wait, since they may contain links. */
 
 import { Attached } from '../attached.ts'
 import type { Engine } from '../engine.ts'

@@ -63,7 +63,7 @@ export interface Cms<T extends Types = Registered> {
   /** Emits a custom event that the configuration declares. */
   emit(name: string, payload: unknown, about?: { collection?: string; id?: number }): Promise<void>
   /**
-   * Runs due jobs: retries of webhooks and e-mails, and whatever features do every minute. For the system and admins.
+   * Runs due jobs: retries of webhooks and emails, and whatever features do every minute. For the system and admins.
    * It waits up to `wait` seconds, 25 by default; jobs that take longer continue and are listed in `running`.
    */
   runJobs(options?: { wait?: number }): Promise<Record<string, unknown>>

@@ -84,7 +84,7 @@ export interface Version {
   createdAt: string
 }
 
-/** The author of a change; `null` for the system and for deleted users. If the caller may not read the user: initials, no e-mail. */
+/** The author of a change; `null` for the system and for deleted users. If the caller may not read the user: initials, no email. */
 export interface Author {
   /** `host:<id>` for a user whom the host signed in. */
   id: number | string
@@ -182,7 +182,7 @@ export interface AuditQuery {
   action?: string
   target?: string
   doc?: number
-  /** Part of an e-mail. */
+  /** Part of an email. */
   actor?: string
   from?: string | Date
   to?: string | Date

@@ -23,7 +23,7 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
   const placeOf = (key: string): string => {
     const place = path.join(root, key)
     if (!place.startsWith(root + path.sep) || key.includes('\0') || key.startsWith(INCOMING))
-      throw new Error(`not the key of a file: ${key}`)
+      throw new Error(`not a valid file key: ${key}`)
     return place
   }
 
@@ -71,7 +71,7 @@ export function disk({ dir }: DiskOptions): StorageAdapter {
 function unwritable(folder: string, error: NodeJS.ErrnoException): Error {
   if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(error.code ?? '')) return error
   return new Error(
-    `The folder of uploads, ${folder}, can't be written to (${error.code}): allow this user to write there, or choose another one with upload.dir`,
+    `The upload folder ${folder} can't be written to (${error.code}): allow this user to write there, or choose another one with upload.dir`,
     { cause: error },
   )
 }

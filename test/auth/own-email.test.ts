@@ -1,4 +1,4 @@
-/** Changing one's own e-mail address tells when an address is taken; a limit keeps people from going through a list of addresses that way. */
+/** Changing one's own email address tells when an address is taken; a limit keeps people from going through a list of addresses that way. */
 import { expect } from 'chai'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
@@ -6,7 +6,7 @@ import { end, everywhere, type Started, start } from '../harness/start.ts'
 const MOST = 3
 const TAKEN = { field: 'email', message: 'must be unique', code: 'UNIQUE' }
 
-describe('auth/own e-mail', () => {
+describe('auth/own email', () => {
   everywhere((host, database) => {
     const clock = new MovedClock()
     let started: Started

@@ -150,7 +150,7 @@ describe('client', () => {
         off.abort()
         expect((await asked).name).to.equal('AbortError')
         const nowhere = await failing(createClient({ url: 'http://127.0.0.1:9/api/cms' }).find('tags'))
-        expect(nowhere).to.include({ status: 0, isOffline: true, message: 'Nothing answered' })
+        expect(nowhere).to.include({ status: 0, isOffline: true, message: 'No response from the server' })
         const page = await failing(createClient({ url: `${site.origin}/elsewhere` }).find('tags'))
         expect(page.status).to.equal(404)
       })

@@ -1,4 +1,4 @@
-/** E-mails that can't be sent: tried again quickly, then with the jobs, given up after a day, and never sent twice by two processes. */
+/** Emails that can't be sent: tried again quickly, then with the jobs, given up after a day, and never sent twice by two processes. */
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { EmailAdapter } from '../../lib/events/mail.ts'

@@ -1,4 +1,4 @@
-/** What admins see and try of e-mail: the adapter without its secrets, its connection, a test sent at once. */
+/** What admins see and try of email: the adapter without its secrets, its connection, a test sent at once. */
 import { expect } from 'chai'
 import { smtp } from '../../adapters/smtp.ts'
 import { Mailbox } from '../harness/mailbox.ts'

@@ -217,7 +217,7 @@ describe('features/password-links', () => {
     }
   }
 
-  it('without e-mail a new user needs a password, and nothing can be mailed', () =>
+  it('without email a new user needs a password, and nothing can be mailed', () =>
     alone({}, async ({ cms, listener }) => {
       await makeUser(cms, 'a@example.org', { role: 'admin' })
       const admin = await new Browser(listener).login('a@example.org')

@@ -175,7 +175,7 @@ describe('features/presence, saved-views and choices', () => {
       expect(Object.keys(body.counts)).to.include('dishes').and.not.include('secrets')
     })
 
-    it('calls people by their names where users may be read, by initials elsewhere, never by e-mail', async () => {
+    it('calls people by their names where users may be read, by initials elsewhere, never by email', async () => {
       clock.forward(100)
       const { cms, listener } = started
       await makeUser(cms, 'nameless@example.org', { role: 'editor' })

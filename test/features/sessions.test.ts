@@ -29,7 +29,7 @@ describe('features/sessions', () => {
       clock.forward(1000)
     })
 
-    it('signs in with the e-mail in any form, and answers user, end and CSRF token', async () => {
+    it('signs in with the email in any form, and answers user, end and CSRF token', async () => {
       const one = browser()
       const answer = await one.post('/users/login', { email: '  ED@Example.org ', password: PASSWORD })
       expect(answer.status).to.equal(200)
@@ -241,7 +241,7 @@ describe('features/sessions', () => {
       expect((await one.post('/users', { email: 'y@example.org', password: PASSWORD })).status).to.equal(403)
     })
 
-    it('locks an e-mail and address after five failures, for a window, also for the right password', async () => {
+    it('locks an email and address after five failures, for a window, also for the right password', async () => {
       const made = await makeUser(started.cms, 'lock@example.org')
       const wrong = () => browser().post('/users/login', { email: made.email, password: 'wrong password' })
       for (let n = 0; n < 4; n++) expect((await wrong()).status).to.equal(401)

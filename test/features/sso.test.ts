@@ -104,7 +104,7 @@ describe('features/sso', () => {
       }
     })
 
-    it('links by a verified e-mail where the provider is trusted to', async () => {
+    it('links by a verified email where the provider is trusted to', async () => {
       const made = await makeUser(started.cms, 'linked@example.org')
       const { tab } = await signIn('l1', { email: 'LINKED@example.org', email_verified: true }, 'linking')
       expect((await me(tab)).user.id).to.equal(made.id)

@@ -35,7 +35,7 @@ describe('features/users', () => {
     })
     after(() => end(started?.cms))
 
-    it('gives new users the role editor, and keeps e-mails folded and unique', async () => {
+    it('gives new users the role editor, and keeps emails folded and unique', async () => {
       const made = await admin.post('/users', { email: '  New@Example.ORG ', password: PASSWORD, bio: 'Hello' })
       expect(made.status, made.text).to.equal(201)
       expect(made.body).to.include({ email: 'new@example.org', role: 'editor', active: true, bio: 'Hello' })

@@ -95,7 +95,7 @@ export const accountMutants: readonly Mutant[] = [
     before: 'if (counted.length >= most)',
     after: 'if (counted.length > most)',
     tests: ['test/features/sessions.test.ts'],
-    grep: 'locks an e-mail',
+    grep: 'locks an email',
     why: 'Every limit would admit one attempt too many.',
   },
   {
@@ -104,7 +104,7 @@ export const accountMutants: readonly Mutant[] = [
     before: 'time > now - window * 1000)',
     after: 'time > now - window * 500)',
     tests: ['test/features/sessions.test.ts'],
-    grep: 'locks an e-mail',
+    grep: 'locks an email',
     why: 'Limits would end too early.',
   },
   {
@@ -139,7 +139,7 @@ export const accountMutants: readonly Mutant[] = [
     before: '!identity.emailVerified || !provider.linkByEmail',
     after: '!provider.linkByEmail',
     tests: ['test/features/sso.test.ts'],
-    why: 'An outside account with an unverified e-mail would take over the account with that address.',
+    why: 'An outside account with an unverified email would take over the account with that address.',
   },
   {
     name: 'sso-returns-once',

@@ -61,7 +61,7 @@ export const ORDINARY: readonly string[] = [
   r`^(?=.*\d)[a-z\d]{8,40}$`,
 ]
 
-/** Exponential and polynomial shapes: textbook ones, and the kinds that validators of e-mail addresses, lists and names had. */
+/** Exponential and polynomial shapes: textbook ones, and the kinds that validators of email addresses, lists and names had. */
 export const SLOW: readonly string[] = [
   r`^(\w+\s?)+$`,
   r`^(a\w*)+$`,

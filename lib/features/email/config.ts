@@ -1,4 +1,4 @@
-/** The configuration of e-mail. */
+/** The configuration of email. */
 
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { EmailAdapter } from '../../events/mail.ts'
@@ -6,7 +6,7 @@ import { object } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface Options {
-    /** The adapter that sends e-mail. */
+    /** The adapter that sends email. */
     email?: EmailAdapter
   }
 }

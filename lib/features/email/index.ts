@@ -1,4 +1,4 @@
-/** Sends e-mail: the queue's table and retries, and what admins may see and test of the adapter. */
+/** Sends email: the queue's table and retries, and what admins may see and test of the adapter. */
 
 import { mailsOf, mailsTable, stopMails } from '../../events/mails.ts'
 import type { Feature } from '../../feature.ts'

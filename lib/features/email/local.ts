@@ -1,4 +1,4 @@
-/** E-mails in the Local API. */
+/** Emails in the Local API. */
 
 import type { Mail } from '../../events/mail.ts'
 import { queueMail } from '../../events/mails.ts'
@@ -7,7 +7,7 @@ import type { Registered, Types } from '../../local/types.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
-    /** Queues an e-mail and sends it; failures are retried. */
+    /** Queues an email and sends it; failures are retried. */
     sendEmail(mail: Mail): Promise<void>
   }
 }

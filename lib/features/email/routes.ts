@@ -1,4 +1,4 @@
-/** What admins see of the e-mail adapter, never its secrets: a connection check, and a test e-mail that is sent at once. */
+/** What admins see of the email adapter, never its secrets: a connection check, and a test email that is sent at once. */
 
 import { foldEmail } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
@@ -40,7 +40,7 @@ export async function test({ engine, caller, exchange }: ApiRequest): Promise<An
   const { to = user!['email'], locale = engine.settings.admin.locale } = await readJson(exchange)
   if (typeof to !== 'string' || !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(to)) throw new ValidationError('must be a valid email address', 'to')
   if (locale !== 'en' && locale !== 'th') throw new ValidationError('must be one of: en, th', 'locale')
-  await reserve(engine, 'Too many test e-mails', [{ key: 'test e-mails', ...TESTS }])
+  await reserve(engine, 'Too many test emails', [{ key: 'test emails', ...TESTS }])
   await record(engine, caller, { action: 'email.test', target: 'email', detail: { to } })
   const { email } = engine.settings
   return told(async () => {
@@ -50,7 +50,7 @@ export async function test({ engine, caller, exchange }: ApiRequest): Promise<An
 }
 
 const TEST_LETTER = {
-  en: { subject: 'A test e-mail', text: 'If you can read this, sending e-mail works.' },
+  en: { subject: 'A test email', text: 'If you can read this, sending email works.' },
   th: { subject: 'อีเมลทดสอบ', text: 'หากคุณอ่านข้อความนี้ได้ แสดงว่าการส่งอีเมลใช้งานได้' },
 }
 

@@ -14,7 +14,7 @@ export interface MembersConfig {
   roles: readonly string[]
   /** Lets visitors sign up. */
   signup?: { role: string; verifyEmail?: boolean; challenge?: { siteKey: string; secretKey: string; url?: string } }
-  /** Pages of the site that e-mailed links open. */
+  /** Pages of the site that emailed links open. */
   pages?: { verifyEmail?: string; resetPassword?: string }
   /** Your own texts for `verifyEmail`. */
   emails?: Record<string, (facts: object) => object>

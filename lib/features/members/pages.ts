@@ -1,11 +1,11 @@
-/** The default pages for links in members' e-mails, if the site has none of its own. Opening one changes nothing: a button does. */
+/** The default pages for links in members' emails, if the site has none of its own. Opening one changes nothing: a button does. */
 import type { Answer } from '../../http/answer.ts'
 import { smallPage } from '../../http/form-page.ts'
 import type { ApiRequest } from '../../http/request.ts'
 
 const WORDS = {
   en: {
-    verify: { title: 'Confirm your e-mail', button: 'Confirm', done: 'Your e-mail is confirmed, and you are signed in.' },
+    verify: { title: 'Confirm your email', button: 'Confirm', done: 'Your email is confirmed, and you are signed in.' },
     reset: { title: 'Choose a new password', button: 'Save', done: 'The password is saved, and you are signed in.' },
     password: 'New password',
   },

@@ -1,4 +1,4 @@
-/** Sign-ups awaiting e-mail confirmation. No user exists before that; signing up again replaces a pending sign-up. */
+/** Sign-ups awaiting email confirmation. No user exists before that; signing up again replaces a pending sign-up. */
 
 import { digest, randomToken } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'

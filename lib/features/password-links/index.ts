@@ -1,4 +1,4 @@
-/** E-mailed password links: for a forgotten password, and in invitations. */
+/** Emailed password links: for a forgotten password, and in invitations. */
 import { linksTable } from '../../auth/links.ts'
 import { canMailLinks } from '../../auth/mailed-links.ts'
 import type { Feature } from '../../feature.ts'
@@ -17,7 +17,7 @@ export const passwordLinks: Feature = {
       { method: 'POST', path: '/users/forgot-password', name: 'forgotPassword', run: forgot },
       { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: passwordLink },
     ]),
-    // Links e-mailed by earlier versions still work.
+    // Links emailed by earlier versions still work.
     { method: 'GET', path: '/users/reset-password', name: 'checkLink', run: checkResetLink },
     { method: 'POST', path: '/users/reset-password', name: 'resetPassword', run: reset },
   ],

@@ -31,7 +31,7 @@ export const linkSteps: readonly Step[] = [
   {
     name: 'endLinks',
     stage: 'write',
-    sentence: 'Invalidates the links of a user who gets a new password or e-mail, is deactivated or is deleted.',
+    sentence: 'Invalidates the links of a user who gets a new password or email, is deactivated or is deleted.',
     on: ['update', 'delete'],
     for: isUsers,
     run: end,

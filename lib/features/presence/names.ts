@@ -1,4 +1,4 @@
-/** How the caller sees others who have the document open: by name if they may read it, otherwise by initials. Never by e-mail. */
+/** How the caller sees others who have the document open: by name if they may read it, otherwise by initials. Never by email. */
 import type { Caller } from '../../actor.ts'
 import { initialsOf, readableAccounts } from '../../auth/account-names.ts'
 import type { Engine } from '../../engine.ts'

@@ -1,4 +1,4 @@
-/** Signing in with e-mail and password, and the sessions of requests. Anything that must end a session ends it everywhere. */
+/** Signing in with email and password, and the sessions of requests. Anything that must end a session ends it everywhere. */
 import { sessionsTable } from '../../auth/sessions.ts'
 import type { Feature } from '../../feature.ts'
 import { sessionOf } from './from-request.ts'

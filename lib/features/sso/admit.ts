@@ -65,7 +65,7 @@ async function userFor(
   return newUser(engine, caller, provider, identity, email)
 }
 
-/** An unverified e-mail could be anyone's. */
+/** An unverified email could be anyone's. */
 async function byEmail(
   engine: Engine,
   provider: AuthProvider,

@@ -7,7 +7,7 @@ declare module '../../options.ts' {
   interface AuthConfig {
     /** Sign-in with external accounts. @default [] */
     providers?: readonly AuthProvider[]
-    /** People with these e-mail domains get an account at their first external sign-in. */
+    /** People with these email domains get an account at their first external sign-in. */
     allowSignUp?: { domains: readonly string[]; role?: string }
   }
 }

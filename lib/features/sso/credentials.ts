@@ -41,8 +41,8 @@ export async function linkWithCredentials(request: ApiRequest, provider: Credent
 
 const REASONS: Partial<Record<SignInOutcome, string>> = {
   'no-account': 'There is no account for you here yet',
-  'link-first': 'There is an account with this e-mail: sign in to it and link this one',
-  unverified: 'The provider has not confirmed your e-mail',
+  'link-first': 'There is an account with this email: sign in to it and link this one',
+  unverified: 'The provider has not confirmed your email',
   inactive: 'This account is not active',
   failed: 'Signing in did not work',
 }

@@ -1,4 +1,4 @@
-/** Signing in with external accounts. An identity is (provider, issuer, subject); an e-mail only helps to find an account. */
+/** Signing in with external accounts. An identity is (provider, issuer, subject); an email only helps to find an account. */
 
 import type { Entity } from '../../../schema/model.ts'
 import type { AuthProvider } from '../../auth/provider.ts'

@@ -1,4 +1,4 @@
-/** What else changes of users involve: normalized e-mails, hashed passwords stored separately, at least one active admin. */
+/** What else changes of users involve: normalized emails, hashed passwords stored separately, at least one active admin. */
 
 import type { Entity } from '../../../schema/model.ts'
 import { accountOf } from '../../actor.ts'
@@ -19,7 +19,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'foldEmail',
     stage: 'receive',
-    sentence: 'Trims and lowercases the e-mail of a user.',
+    sentence: 'Trims and lowercases the email of a user.',
     on: ['create', 'update'],
     for: isUsers,
     run: foldEmailOf,
@@ -27,7 +27,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'countAddresses',
     stage: 'receive',
-    sentence: 'Limits how often users change their own e-mail, because a refusal reveals that an address is taken.',
+    sentence: 'Limits how often users change their own email, because a refusal reveals that an address is taken.',
     on: ['update'],
     for: isUsers,
     run: countAddresses,
@@ -43,7 +43,7 @@ export const userSteps: readonly Step[] = [
   {
     name: 'guardCredentials',
     stage: 'load',
-    sentence: 'Lets only admins, the owner, and users whose role can do at least as much change the e-mail and password of an account.',
+    sentence: 'Lets only admins, the owner, and users whose role can do at least as much change the email and password of an account.',
     on: ['update'],
     for: isUsers,
     run: guardCredentials,
@@ -77,7 +77,7 @@ async function countAddresses({ engine, caller, data, asking }: Operation): Prom
   if (own === undefined || asking.id !== own || user!.role === 'admin') return
   if (data['email'] === undefined || data['email'] === user!['email']) return
   const { maxLoginAttempts: most, lockWindow: window } = engine.settings.auth
-  await reserve(engine, 'Too many changes of the e-mail address', [{ key: `address of ${own}`, most, window }])
+  await reserve(engine, 'Too many changes of the email address', [{ key: `address of ${own}`, most, window }])
 }
 
 async function hashPassword(operation: Operation): Promise<void> {
@@ -90,7 +90,7 @@ async function hashPassword(operation: Operation): Promise<void> {
 }
 
 /**
- * A caller who sets an account's e-mail or password can sign in with it. A rule that lets users edit each other must not hand out roles.
+ * A caller who sets an account's email or password can sign in with it. A rule that lets users edit each other must not hand out roles.
  */
 function guardCredentials(operation: Operation): void {
   const { engine, caller, data, original } = operation

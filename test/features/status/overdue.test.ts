@@ -6,7 +6,7 @@ import { end, pairwise, start } from '../../harness/start.ts'
 
 describe('features/status: overdue', () => {
   pairwise((host, database) => {
-    it('planned changes, e-mails, deliveries and jobs, since when; nothing once the jobs run again', async () => {
+    it('planned changes, emails, deliveries and jobs, since when; nothing once the jobs run again', async () => {
       const [broken, fine] = [await new Sink().start(), await new Sink().start()]
       broken.forget(500)
       const clock = new HurriedClock()

@@ -113,7 +113,7 @@ describe('features/deliveries', () => {
       expect((await started.cms.runJobs())['webhooks']).to.deep.equal({ sent: 10, failed: 0 })
     })
 
-    it('shows e-mails without what they say', async () => {
+    it('shows emails without what they say', async () => {
       mailError = new Error('no such mailbox')
       await started.cms.sendEmail({ to: 'a@example.org', subject: 'Hello', text: 'canary' })
       for (let n = 0; n < 200 && mails < 3; n++) await new Promise((resolve) => setTimeout(resolve, 5))
