@@ -86,7 +86,7 @@ describe('cli: migrations', function () {
     expect(say('migrate:status')).to.include(
       'posts.rows.n (kept from when it was text) (1 document; to restore it, run: npx galley migrate --restore posts.rows.n)',
     )
-    expect(say('migrate', '--restore', 'posts.rows.n')).to.include("Restored 0 values of 'posts.rows.n'.\n  1 can't be expressed")
+    expect(say('migrate', '--restore', 'posts.rows.n')).to.include("Restored 0 values of 'posts.rows.n'.\n  1 can't be converted")
     expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal([null, 7])
     schema(posts(rows({ name: 'k' }, { name: 'n' })))
     say('migrate')

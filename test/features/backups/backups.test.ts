@@ -267,7 +267,7 @@ describe('features/backups', () => {
         expect(await open(bytes), what).to.include("The backup can't be used")
       if (sealed) {
         expect(await open(whole, { ...settings, backups: { ...settings.backups, key: undefined } })).to.include('it is encrypted')
-        expect(await open(whole, { ...settings, backups: { ...settings.backups, key: `${key}!` } })).to.include('another one')
+        expect(await open(whole, { ...settings, backups: { ...settings.backups, key: `${key}!` } })).to.include('the key is wrong')
       }
       await end(cms)
     }
