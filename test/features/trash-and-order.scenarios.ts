@@ -149,7 +149,7 @@ export const shelfScenarios: Scenario[] = [
       { send: 'POST /items/1/move', body: { before: 99 }, as: ANNA, status: 404 },
       { send: 'POST /items/1/move', body: { before: 'x' }, as: ANNA, status: 404 },
       { send: 'POST /items/99/move', body: { before: 1 }, as: ANNA, status: 404 },
-      { send: 'POST /posts/1/move', body: { before: 1 }, as: ANNA, status: 400, says: 'no order of its own' },
+      { send: 'POST /posts/1/move', body: { before: 1 }, as: ANNA, status: 400, says: 'has no manual order' },
     ],
   },
   {
