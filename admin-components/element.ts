@@ -11,7 +11,7 @@ export abstract class CmsElement extends LitElement {
   #app: App | undefined
   readonly #onChange = () => this.requestUpdate()
 
-  /** Found on first use. An element with no other element of ours above it is the outermost. */
+  /** Found on first use. An element without another galley element above it is the outermost. */
   get app(): App {
     this.#app ??= outermostAbove(this)?.app ?? this.#ownApp()
     return this.#app

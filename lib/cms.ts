@@ -78,7 +78,7 @@ async function modelOf(settings: Settings, features: readonly Feature[], from: s
   }
 }
 
-/** Warns that keywords of missing features have no effect, so that nobody relies on them. */
+/** Warns that keywords of missing features have no effect. */
 function withoutEffect(model: Model, features: readonly Feature[]): string[] {
   const here = new Set(['core', ...features.map((feature) => feature.name)])
   const owned = words.filter((word) => !here.has(word.feature))

@@ -112,7 +112,7 @@ export interface Feature {
   rootRoutes?(settings: Settings): readonly Route[]
   /** A site that it serves outside the API prefix: everything at and below a path. */
   site?(settings: Settings): Site | undefined
-  /** Creates documents of its own collections from a request, where that takes more than a JSON body. */
+  /** Creates documents of the feature's collections from a request, where that takes more than a JSON body. */
   create?: Readonly<Record<string, Creation>>
   /** Whether a create request may repeat an earlier one. */
   attempt?(request: ApiRequest, created: Entity | Creatable, sent: Sent): Promise<Attempt | undefined>

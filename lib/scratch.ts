@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import path from 'node:path'
 
 const PREFIX = 'galley-scratch-'
-/** For folders of another machine or container, since there is no way to check whether their process is alive. */
+/** For folders of another machine or container, since their process can't be checked from here. */
 const DAY = 24 * 3600 * 1000
 
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)

@@ -8,7 +8,7 @@ export const messages = {
   unknownWord: (word: string) => `unknown word '${word}'`,
   wrongValue: (what: string, must: string) => `${what} ${must}`,
   relationToGlobal: (slug: string) => `a field can't point to the global '${slug}'`,
-  relationToNowhere: (slug: string) => `there is no collection '${slug}' to point to`,
+  relationToNowhere: (slug: string) => `the collection '${slug}' that it points to doesn't exist`,
   unionAlone: (name: string) => `a field of the union ${name} must be a list`,
   unionOfEntities: (union: string, member: string) =>
     `the union ${union} may contain only embedded types, but ${member} is a collection or not a type`,
@@ -57,7 +57,7 @@ export const messages = {
   mustBeObject: (key: string, kind: string) => `'${key}' must be an object, not ${kind}`,
   besideDefault: (name: string) => `'${name}' is exported next to the default export, where it has no effect`,
   noRule: (verb: string, kind: string) => `the rule '${verb}' must be a function or the name of a rule, not ${kind}`,
-  unknownRule: (name: string) => `there is no rule '${name}'`,
+  unknownRule: (name: string) => `the rule '${name}' doesn't exist`,
   noHook: (name: string) => `the hook '${name}' must be a function or a list of functions`,
   noFunction: (name: string, kind: string) => `'${name}' must be a function, not ${kind}`,
   unknownEntryKey: (key: string) => `unknown key '${key}' in an entry of 'schema'`,

@@ -31,7 +31,7 @@ describe('config-check', () => {
     [{ auth: { roles: ['editor'] } }, "auth.roles: must include 'admin'"],
     [{ auth: { maxLoginAttempts: 0 } }, 'auth.maxLoginAttempts: must be >= 1'],
     [{ auth: { trustedOrigins: ['https://a.example/path'] } }, 'auth.trustedOrigins[0]: has the wrong format'],
-    [{ auth: { members: { roles: ['reader'] } } }, "auth.members.roles: 'reader' must also stand in auth.roles"],
+    [{ auth: { members: { roles: ['reader'] } } }, "auth.members.roles: 'reader' must also be in auth.roles"],
     [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be >= 1'],
     [{ queries: { limit: 5 } }, "queries: unknown option 'limit'"],
     [{ serverURL: 'example.org' }, 'serverURL: has the wrong format'],

@@ -23,7 +23,7 @@ export interface Opening {
   /** The path of the admin; undefined if only parts of it are embedded. */
   base?: string
   language?: Language
-  /** What the sign-in page shows about the site. */
+  /** The facts about the site that the sign-in page shows. */
   site?: Site
 }
 
@@ -125,7 +125,7 @@ export class App extends EventTarget {
 
   /** The user, for pages that are shown only after signing in. */
   get account(): User {
-    if (!this.user) throw new Error('the page was drawn for nobody')
+    if (!this.user) throw new Error('the page was rendered without a user')
     return this.user
   }
 

@@ -47,7 +47,7 @@ export class Router extends EventTarget {
     this.#move(this.#place.path.map(encodeURIComponent).join('/') + (text ? `?${text}` : ''), how)
   }
 
-  /** Changes the URL of the open page without asking the guards, since nobody leaves the page. */
+  /** Changes the URL of the open page without asking the guards, since the user stays on the page. */
   rename(to: string): void {
     const query = this.#place.query.toString()
     this.#put(query ? `${to}?${query}` : to, 'replace')

@@ -45,7 +45,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   copying: Copying | undefined
   declare tab: number
   declare wish: string | undefined
-  /** The form is switching languages. What was typed in the current one is saved first. */
+  /** The form is switching languages. It saves the changes in the current one first. */
   declare isTurning: boolean
   declare isPreviewing: boolean
   form: Form | undefined

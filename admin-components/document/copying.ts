@@ -71,7 +71,7 @@ export class Copying {
   }
 }
 
-/** What the copy changes compared to what was sent; values it no longer has become empty. The status isn't copied. */
+/** The copy's changes compared to the data that was sent. Values that it lacks become empty; the status isn't copied. */
 function changesOf({ status: _, ...sent }: Values, copy: Values): Values {
   const names = Object.keys({ ...sent, ...copy }).filter((name) => !isStoredAs(copy[name] ?? null, sent[name] ?? null))
   return Object.fromEntries(names.map((name) => [name, copy[name] ?? null]))

@@ -1,4 +1,4 @@
-/** What the parts of the form know about the element that contains them. */
+/** The part of the form's element that its parts may use. */
 import type { CmsElement } from '../element.ts'
 import type { CopyingHost } from './copying.ts'
 import type { Form } from './form.ts'

@@ -60,7 +60,7 @@ export function keptOf(whose: Whose): Kept[] {
     .sort((a, b) => a.at - b.at)
 }
 
-/** Removes edits that nobody came back to. Those of unknown age are dated now. */
+/** Removes old edits. Those of unknown age are dated now. */
 export function expireEdits(): void {
   for (const key of allKeys().filter((key) => key.startsWith(`${EDITS}:`))) {
     const kept = readEdits(key)

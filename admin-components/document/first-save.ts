@@ -122,7 +122,7 @@ export class FirstSave {
 const madeBefore = (error: unknown): number | undefined =>
   error instanceof ApiError ? error.problems.find(({ code }) => code === 'KEY_REUSED')?.id : undefined
 
-/** What was sent of the stored document. Any attempt may have created it, so each field takes the value that matches the stored one,
+/** The sent values of the stored document. Any attempt may have created it, so each field takes the value that matches the stored one,
  * otherwise the first that was sent.
  */
 function storedOf(attempts: readonly Values[], stored: Values): Values {

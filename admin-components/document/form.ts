@@ -169,7 +169,7 @@ export class Form extends Edited {
     }
   }
 
-  /** Runs a change that isn't a save. What is typed during it stays. `typed`: what happens to earlier edits; `offered` reloads. */
+  /** Runs a change that isn't a save. Edits made during it stay. `typed`: what happens to earlier edits; `offered` reloads. */
   change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' | 'offered' }): Promise<void> {
     return this.#turns.take(async () => {
       const [before, unsaid] = typed === 'goes' ? [this.values, this.unsaid.all] : [this.doc]
@@ -232,7 +232,7 @@ export class Form extends Edited {
     this.dispatchEvent(new Event('made'))
   }
 
-  /** Reads the stored document. What was typed after `before` stays; conflicts become a question unless `isOurs` knows the ETag. */
+  /** Reads the stored document. Edits made after `before` stay; conflicts become a question unless `isOurs` knows the ETag. */
   async #readOver(before: Values, isOurs: (etag: string | undefined) => boolean): Promise<void> {
     const { body: theirs, etag } = await this.stored.read()
     const mine = this.values
@@ -263,7 +263,7 @@ export class Form extends Edited {
   /** Merges what others saved, so that an undo leaves it alone. Without a response, or on a conflict, the next save compares. */
   async #catchUp(): Promise<void> {
     if (this.isNew || !this.isRevertible) return
-    // A save that was already running has stored what the undo reverted.
+    // A save that was already running has stored the reverted changes.
     if (this.isDirty) this.#saveSoon()
     await this.#earlier.undo().catch((error) => (this.failure = this.app.explain(error)))
     const read = await this.stored.read().catch(() => undefined)

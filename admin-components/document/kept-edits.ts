@@ -65,7 +65,7 @@ export class KeptEdits {
     return !this.#isReleased && this.#form.isDirty
   }
 
-  /** The form is no longer shown: its edits are now those of an earlier visit. */
+  /** The form is closed: its edits now belong to an earlier visit. */
   release(): void {
     this.keep()
     this.#isReleased = true

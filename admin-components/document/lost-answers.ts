@@ -1,4 +1,4 @@
-/** Saves that got no response. What they sent may still have been stored, and must not look like somebody else's change. */
+/** Saves that got no response. Their values may still have been stored, and must not look like another person's change. */
 import { hasNoAnswer } from './obstacle.ts'
 import { isStoredAs, type Values } from './values.ts'
 

@@ -12,7 +12,7 @@ export function obstacleOf(app: App, error: Partial<ApiError>): string {
 /** Globals always exist, and a new document has no id yet. */
 export const isGone = ({ status }: Partial<ApiError>, id: number | undefined): boolean => status === 404 && id !== undefined
 
-/** What was sent may have been stored all the same. */
+/** The request may have been carried out all the same. */
 export function hasNoAnswer(error: unknown): boolean {
   const { status = 0 } = error as Partial<ApiError>
   return status === 0 || status >= 500
@@ -22,7 +22,7 @@ export function hasNoAnswer(error: unknown): boolean {
 export const inLine = (problems: Iterable<readonly [string, string]>): string =>
   [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')
 
-/** What a refused save reports: each problem at its field, and the rest as a sentence. */
+/** Reports a refused save: each problem at its field, and the rest as a sentence. */
 export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
   if (!(error instanceof ApiError)) throw error
   const problems = new Map(error.problems.filter(({ field }) => field !== undefined).map(({ field, message }) => [field!, message]))

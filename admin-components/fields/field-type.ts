@@ -1,4 +1,4 @@
-/** What the admin knows about a field type: how to edit it, and how to show its values in lists, filters and comparisons. */
+/** A field type in the admin: how to edit it, and how to show its values in lists, filters and comparisons. */
 import type { TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
@@ -7,7 +7,7 @@ import { OF_TEXT, type Operator } from './operators.ts'
 
 export interface FieldType {
   edit: Editor
-  /** What the label belongs to: an input, a group of controls, or the editor, which renders the label itself. */
+  /** The label's target: an input, a group of controls, or the editor, which renders the label itself. */
   label(field: Field): 'input' | 'group' | 'editor'
   /** Whether lists have a column for it: by default, only if the user selects it, or never. */
   column: 'shown' | 'chosen' | 'none'

@@ -1,4 +1,4 @@
-/** What the parts of a list know about the element that contains them. */
+/** The part of the list's element that its parts may use. */
 import type { Page } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'

@@ -28,7 +28,7 @@ export interface Filterable {
   input: FieldType['filterInput'] | 'status'
 }
 
-/** What a list can be filtered by: fields, fields inside groups, and the properties of every document. */
+/** The filters that a list offers: fields, fields inside groups, and the properties of every document. */
 export function filterable(entity: Entity): Filterable[] {
   const inside = (fields: readonly Field[]): Filterable[] =>
     fields.flatMap((field): Filterable[] => {
@@ -71,10 +71,10 @@ export const filterText = (filter: Filter): string | undefined => (filter.tests.
 export function filterFrom(text: string | null): Filter {
   try {
     const { match, tests } = JSON.parse(text ?? '') as Filter
-    const sound = tests.filter(
+    const valid = tests.filter(
       ({ field, operator, value }) => typeof field === 'string' && typeof value === 'string' && OPERATORS.includes(operator),
     )
-    return { match: match === 'or' ? 'or' : 'and', tests: sound }
+    return { match: match === 'or' ? 'or' : 'and', tests: valid }
   } catch {
     return NO_FILTER
   }

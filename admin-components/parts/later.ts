@@ -55,7 +55,7 @@ class CmsLater extends CmsElement {
 
 define('cms-later', CmsLater)
 
-/** What a host renders until the code is loaded. It renders again then. */
+/** Rendered until the code is loaded; the host renders again then. */
 export const later = (host: ReactiveControllerHost, load: Load): TemplateResult => html`<cms-later .host=${host} .load=${load}></cms-later>`
 
 /** For code that an action needs: undefined if it couldn't be loaded, which the user has been told by then. */

@@ -1,4 +1,4 @@
-/** What the outermost element wraps its content in: the sign-in page, toasts, and the sign-in dialog when a session expires mid-work. */
+/** Surrounds the outermost element's content: the sign-in page, toasts, and the sign-in dialog when a session expires during work. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import '../parts/toasts.ts'

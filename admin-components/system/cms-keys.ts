@@ -148,7 +148,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     })
   }
 
-  /** If the response to an earlier request was lost, nobody has seen that key, so it is revoked and another one is created. */
+  /** If the response to an earlier request was lost, so was its key: it is revoked and another one is created. */
   async #create(asked: object): Promise<string> {
     try {
       const { key } = await this.app.client.send('POST', '/api-keys', { body: asked, headers: { 'idempotency-key': this.#attempt } })

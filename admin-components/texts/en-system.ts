@@ -158,7 +158,7 @@ export const enSystem = {
   'sso.kind.redirect': 'On the provider’s page, which sends them back',
   'sso.link-first': 'There is an account with this address. Sign in to it and link this one on your account page.',
   'sso.linked': 'The account is linked. You can sign in with it from now on.',
-  'sso.no-account': 'There is no account for you here yet. Ask an admin.',
+  'sso.no-account': 'You don’t have an account here yet. Ask an admin.',
   'sso.noSignUp': 'Signing in doesn’t create accounts.',
   'sso.password.admins': 'Only admins sign in with a password.',
   'sso.password.everyone': 'Everyone can sign in with a password.',

@@ -38,7 +38,7 @@ function sealed(nonce: Buffer, cipher: ReturnType<typeof createCipheriv>) {
 /** Restores `database` from `file`; refuses files that are damaged, truncated, or encrypted with another key. */
 export async function unpack(file: string, database: string, key: string | undefined): Promise<void> {
   const { size } = await stat(file).catch(() => {
-    throw damaged(`there is no file ${file}`)
+    throw damaged(`the file ${file} doesn't exist`)
   })
   const head = await bytesOf(file, 0, MAGIC.length + NONCE)
   const isSealed = head.subarray(0, MAGIC.length).equals(MAGIC)

@@ -91,6 +91,6 @@ const damaged = (why = 'it is damaged') => new GalleyError('VALIDATION', `The ba
 /** Describes what went wrong to the person who has to fix it. */
 export function explainFailure(error: Error): string {
   if (/ENOSPC|SQLITE_FULL|disk is full|no space/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`))
-    return 'There is no space left on the device'
+    return 'The disk is full'
   return error.message.split('\n')[0]!.slice(0, 500)
 }

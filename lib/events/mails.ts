@@ -21,7 +21,7 @@ function outboxFor(engine: Engine): Outbox {
   const attempt = async ({ body }: Record<string, string>) => {
     const mail = unseal(secret, body!)
     if (mail === undefined) throw new GivenUp('the secret has changed since this email was queued')
-    if (!email) throw new Error("'email' is no longer configured")
+    if (!email) throw new Error("'email' has been removed from the configuration")
     await email.send(JSON.parse(mail))
   }
   return new Outbox({ ...SHELF, attempt }, { store: engine.store, clock, log })

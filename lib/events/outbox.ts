@@ -37,7 +37,7 @@ export interface OutboxChannel extends OutboxSpec {
 
 export interface Queued {
   statement: Statement
-  /** Call after the statement is committed. There is no need to wait for it. */
+  /** Call after the statement is committed, without waiting for it. */
   send(): Promise<void>
 }
 

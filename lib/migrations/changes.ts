@@ -90,7 +90,7 @@ type PlannedInside =
   | { do: 'unparkInside'; table: string; column: string; inside: InnerPath }
   | { do: 'dropInside'; table: string; column: string; inside: InnerPath }
 
-/** What a database holds: the tables as last applied, and parts that the schema no longer names. */
+/** The contents of a database: the tables as last applied, and parts that the schema doesn't name any more. */
 export interface Applied {
   tables: TableSpec[]
   parked: Parked[]

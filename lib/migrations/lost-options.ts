@@ -94,5 +94,5 @@ function inWords({ table, field, value, documents, ids }: Omit<LostOption, 'word
   const named = `${ids.join(', ')}${documents > ids.length ? ' and others' : ''}`
   const holders =
     documents === 1 ? `1 document still has it (${named}) and keeps it` : `${documents} documents still have it (${named}) and keep it`
-  return `'${value}' is no longer an option of '${field}' of '${table}', but ${holders} until someone selects another one`
+  return `'${value}' was removed from the options of '${field}' of '${table}', but ${holders} until someone selects another one`
 }

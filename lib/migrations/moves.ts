@@ -28,7 +28,7 @@ export interface Moves {
   merges: readonly { into: string; from: string }[]
   /** Wanted names that use their parked values again. */
   unparked: ReadonlySet<string>
-  /** Names in use that are no longer wanted. */
+  /** Names in use that the schema doesn't have any more. */
   left: readonly string[]
   /** Names that were swapped before in this database, and now stay where they are. */
   settled: readonly string[]

@@ -9,7 +9,7 @@ export const pendingMigration = (changes: readonly SchemaChange[], what: string)
 export const changedMeanwhile = () =>
   new GalleyError(
     'MIGRATION',
-    'Another process has migrated the database, so this plan is no longer the last one. Nothing was changed. Review the last one, then run again:\n  npx galley migrate:undo --dry-run',
+    'Another process has migrated the database, so this plan is outdated. Nothing was changed. Review the last one, then run again:\n  npx galley migrate:undo --dry-run',
   )
 
 export const inUseByOthers = (cause: unknown): GalleyError =>

@@ -50,7 +50,7 @@ async function validate(operation: Operation): Promise<void> {
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)
   if (hasOwnChecks(entity.fields)) await askFields(entity.fields, operation.data, '', operation)
-  // If there is no other problem, the write itself detects taken values at no cost.
+  // Without other problems, the write itself detects taken values at no cost.
   if (!refusals.isEmpty && !engine.features.mayLack(entity, operation.doc)) await refuseTakenValues(operation)
   refusals.throwIfAny()
 }

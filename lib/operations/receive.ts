@@ -185,7 +185,7 @@ function receiveId(value: unknown): unknown {
   return isObjectOf(value) && typeof value['id'] === 'number' ? value['id'] : value
 }
 
-/** A row that was copied together with its id becomes a row of its own: languages and hidden values are found by id. */
+/** A row that was copied together with its id becomes a separate row: languages and hidden values are found by id. */
 function rowId({ id }: Record<string, unknown>, taken: Set<string>): string {
   const own = isRowId(id) && !taken.has(id) ? id : newRowId()
   taken.add(own)

@@ -154,7 +154,7 @@ export const hasRow = <Name extends string>(table: string, where: RowFilter<Name
 export const hasNoRow = <Name extends string>(table: string, where: RowFilter<Name>) =>
   new Condition((writer) => `not ${hasRow(table, where).written(writer)}`)
 
-/** Empty if there is no condition. */
+/** Empty without conditions. */
 export function conditionSql(where: RowFilter<string>, writer: Writer): string {
   if (where instanceof Condition) return where.written(writer)
   const parts = Array.isArray(where)
@@ -173,7 +173,7 @@ function written(column: string, operand: Operand | undefined, writer: Writer): 
 /** For updates: the value plus a number. An empty column counts as zero. */
 export const increased = (by = 1) => new Computed((column, writer) => `coalesce(${column}, 0) + ${writer.put(by)}`)
 
-/** What it would be after increasing it is within limits. */
+/** Its value after the increase is within limits. */
 export const staysWithin = (by: number, least: number, most: number) =>
   new ColumnTest((column, writer) => {
     const sum = () => `coalesce(${column}, 0) + ${writer.put(by)}`

@@ -108,7 +108,7 @@ export class Documents {
     }
   }
 
-  /** Replaces the rows of `$references` for a pending draft; only deletes them if there is no draft left. */
+  /** Replaces the rows of `$references` for a pending draft; only deletes them if the draft is gone. */
   setAside(entity: Entity, id: number, doc: Doc | undefined): Statement[] {
     const relations = [...everyField(entity.fields)].filter(isRelation)
     if (doc && relations.length === 0) return []

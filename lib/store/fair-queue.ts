@@ -20,7 +20,7 @@ export interface QueueRequest {
   patience: number
   /** Whether it has priority over all tasks that don't. */
   isFirst?: boolean
-  /** Aborted once nobody waits for the result. */
+  /** Aborted once the last caller stops waiting for the result. */
   gone?: AbortSignal | undefined
 }
 

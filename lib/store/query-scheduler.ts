@@ -12,7 +12,7 @@ export interface CallerLimit {
   /** The time budget of all statements that share `spent`, in milliseconds. */
   ms: number
   spent: TimeSpent
-  /** A signal that is aborted once nobody waits for the answer. Requested only if a statement may take long. */
+  /** A signal that is aborted once the last caller stops waiting for the answer. Requested only if a statement may take long. */
   gone?(): AbortSignal | undefined
 }
 

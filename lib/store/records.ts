@@ -41,7 +41,7 @@ export interface Insertion<Name extends string> {
   as?: string
 }
 
-/** A table of ours, whose columns are known by name. */
+/** One of galley's own tables, whose columns are known by name. */
 export class OwnTable<Name extends string> {
   readonly spec: TableSpec
 

@@ -5,7 +5,7 @@ export interface Statement {
   /** Uses `?` for values; without its `returning`. */
   sql: string
   values: readonly unknown[]
-  /** What it returns of each row that it writes, as SQL. */
+  /** The columns that it returns of each written row, as SQL. */
   returning?: string
   /** The table of an insert that always adds one row, without regard to other rows. */
   into?: string

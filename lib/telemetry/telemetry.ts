@@ -1,4 +1,4 @@
-/** Measures requests, operations and the database, for anyone observing; free when nobody is. */
+/** Measures requests, operations and the database, for those who observe them; free without observers. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Measured {

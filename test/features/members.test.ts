@@ -274,7 +274,7 @@ describe('features/members', () => {
       [members({ signup: { role: 'reader' } }), /needs 'email'/],
       [members({ signup: { role: 'admin', verifyEmail: false } }), /must be one of: reader/],
       [{ ...members({ signup: { role: 'reader', verifyEmail: false } }), password: false }, /needs passwords/],
-      [{ roles: ['admin'], members: { roles: ['reader'] } }, /must also stand in auth.roles/],
+      [{ roles: ['admin'], members: { roles: ['reader'] } }, /must also be in auth.roles/],
       [{ roles: ['admin'], members: { roles: ['admin'] } }, /can't be a member/],
     ] as const) {
       const failed = await start(HOSTS[0]!, DATABASES[0]!, { auth: auth as Config['auth'] & {} }).then(

@@ -258,7 +258,7 @@ for (const database of DATABASES)
       await site.open(sizes('fit', ['s', 'm'], 'size'))
       const lost = async () => (await site.migrator.lostOptions(site.cms.engine.tables())).map(({ words }) => words)
       const words = (field: string) =>
-        `'l' is no longer an option of '${field}' of 'posts', but 2 documents still have it (1, 2) and keep it until someone selects another one`
+        `'l' was removed from the options of '${field}' of 'posts', but 2 documents still have it (1, 2) and keep it until someone selects another one`
       expect(await lost()).to.deep.equal([words('fit'), words('layout[shirt].fit')])
       await site.migrate(sizes('fit', ['s', 'm'], 'size'))
       expect(await lost()).to.deep.equal([])

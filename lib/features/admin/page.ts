@@ -43,7 +43,7 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
   }
 }
 
-/** What the admin shows of the site before sign-in. */
+/** The facts about the site that the admin shows before sign-in. */
 export const siteOf = ({ admin, serverURL }: Settings) => ({
   name: admin.brand?.name ?? 'galley',
   ...(admin.brand?.logo !== undefined && { logo: admin.brand.logo }),

@@ -85,7 +85,7 @@ export class Chain {
     const isOpen = this.#timer !== undefined
     clearTimeout(this.#timer)
     await (isOpen ? this.seal() : this.#sealing)?.catch((error: Error) => {
-      if (!isStopping(error)) log.warn('entries of the audit log are signed by whoever runs next', { error: error.message })
+      if (!isStopping(error)) log.warn('entries of the audit log are left for the next process to sign', { error: error.message })
     })
   }
 

@@ -1,4 +1,4 @@
-/** What a change changed, for the audit log: never hidden fields, and for large values only the fact that they changed. */
+/** The values that a change changed, for the audit log: never hidden fields, and of large values only that they changed. */
 import { wholeOf } from '../../../schema/model.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import type { Operation } from '../../engine.ts'

@@ -39,7 +39,7 @@ async function attention(engine: Engine) {
   if (last?.state === 'failed') return [{ id: 'backups', error: last.error, at: last.startedAt }]
   const overdue = clock.now().getTime() - OVERDUE[backups.every]
   if (last && Date.parse(last.startedAt) >= overdue) return []
-  return [{ id: 'backups', error: last ? 'The last backup is too old' : 'There is no backup yet', at: last?.startedAt ?? null }]
+  return [{ id: 'backups', error: last ? 'The last backup is too old' : 'No backup has been made yet', at: last?.startedAt ?? null }]
 }
 
 async function makeDue(engine: Engine): Promise<{ made: number }> {

@@ -1,4 +1,4 @@
-/** Who may see drafts. For everyone else, lists, counts and relations contain only published documents. */
+/** Decides who may see drafts. For everyone else, lists, counts and relations contain only published documents. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { NamedFilter } from '../../feature.ts'

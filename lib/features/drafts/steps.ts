@@ -122,7 +122,7 @@ async function refuseUnreadable({ engine, entity, caller, existing, readable }: 
 function discard(operation: Operation): void {
   const { isLive, isPending, stored } = states.get(operation)!
   operation.original = stored
-  if (!isLive) throw badRequest('There is no published document to go back to')
+  if (!isLive) throw badRequest('This document has never been published, so its draft can't be discarded')
   operation.doc = operation.existing.doc
   operation.idle = !isPending
   operation.events = []

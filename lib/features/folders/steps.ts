@@ -62,7 +62,7 @@ async function placeFolder(operation: Operation): Promise<void> {
   const { name, parent } = doc
   const path = await folderPathOf(engine, parent)
   if (original && path.some((folder) => folder['id'] === asking.id))
-    throw new ValidationError('must not be the folder itself, nor lie in it', 'parent')
+    throw new ValidationError('must not be the folder itself or a folder inside it', 'parent')
   if (path.length >= DEEPEST) throw new ValidationError(`would be nested deeper than ${DEEPEST} folders`, 'parent')
   const place = placeOf(parent, String(name))
   if (await isTaken(engine, place, asking.id ?? 0)) throw new ValidationError([{ message: messages.unique, field: 'name', code: 'UNIQUE' }])
@@ -78,7 +78,7 @@ function lockFolders({ engine, writes, data, name, asking }: Operation): void {
 function noCircle({ store }: Engine, id: number): Statement {
   return {
     ...ownAncestor(store, FOLDERS, 'parent', id, DEEPEST),
-    expect: { rows: 0, otherwise: () => new ValidationError('must not be the folder itself, nor lie in it', 'parent') },
+    expect: { rows: 0, otherwise: () => new ValidationError('must not be the folder itself or a folder inside it', 'parent') },
   }
 }
 

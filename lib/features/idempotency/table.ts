@@ -26,7 +26,7 @@ export const idempotencyTable = ownTable({
   ],
 })
 
-/** A request as it is stored. */
+/** A stored request. */
 export interface Remembered {
   caller: string
   key: string

@@ -11,7 +11,7 @@ export const isGroup = (entry: string): entry is Group => GROUPS.includes(entry 
 export function wrongEntry(entry: string): string | undefined {
   return isGroup(entry) || ENTRY.test(entry)
     ? undefined
-    : `'${entry}' is no type such as 'image/png', 'image/*', or one of: ${GROUPS.join(', ')}`
+    : `'${entry}' isn't a type such as 'image/png', 'image/*', or one of: ${GROUPS.join(', ')}`
 }
 
 /** `image/*` does not accept SVG, which can contain scripts: it has to be listed explicitly. */
@@ -25,7 +25,7 @@ export function admits(list: readonly string[], mimeType: string): boolean {
 
 export function refusalOf(list: readonly string[], mimeType: string): string {
   return mimeType === SVG
-    ? `is an SVG, which can hold scripts; it is accepted once '${SVG}' stands in upload.mimeTypes`
+    ? `is an SVG, which can contain scripts; to accept it, add '${SVG}' to upload.mimeTypes`
     : `has the type ${mimeType}; accepted are: ${list.join(', ')}`
 }
 

@@ -4,7 +4,7 @@ import type { Piece } from './xml.ts'
 
 interface OpenElement {
   own: Piece[]
-  /** Includes the text of nested elements, in document order; undefined once it is no longer kept. */
+  /** Includes the text of nested elements, in document order; undefined once it has been dropped. */
   all: Piece[] | undefined
 }
 

@@ -80,7 +80,7 @@ class Places {
     this.#text = text
   }
 
-  /** Returns the end of the text if there is no match. */
+  /** Returns the end of the text if nothing matches. */
   next(pattern: RegExp, from: number): number {
     const before = this.#found.get(pattern)
     if (before && before.from <= from && from <= before.at) return before.at

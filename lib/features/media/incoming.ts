@@ -103,7 +103,7 @@ export class Incoming {
     return new Incoming(engine, spool, { mimeType, extension }, await measured(spool, mimeType), originalName)
   }
 
-  /** What is known before the file is placed. */
+  /** The facts known before the file is placed. */
   get facts(): Partial<FileFacts> {
     return { originalName: this.#originalName, mimeType: this.#told.mimeType, filesize: this.#lies?.filesize ?? this.#spool.size }
   }

@@ -6,7 +6,7 @@ import { overfull, unreadable } from './unreadable.ts'
 
 const LARGEST_META = 4 * 1024 * 1024
 
-/** Boxes that contain boxes, and boxes that contain pixels or sound. */
+/** Boxes that contain boxes, and boxes that contain pixels or audio. */
 const CONTAINERS: readonly string[] = ['moov', 'udta', 'trak', 'mpvd', 'jp2h']
 const CONTENT: readonly string[] = ['ftyp', 'mdat', 'jxlc', 'jxlp', 'jp2c']
 /** Boxes that are entirely metadata, by type. */

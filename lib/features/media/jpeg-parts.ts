@@ -21,7 +21,7 @@ const BOX_HEAD = 8
 /** Segments for colors and dimensions, which never contain a location. */
 const HARMLESS = /^(?:JFIF|ICC_PROFILE|MPF|Adobe)\0?/
 
-/** What a camera recorded while it filmed. */
+/** Data that a camera recorded while it filmed. */
 const TRACKS = /^GoPro\0/
 
 export async function jpegParts(file: Heads, parts: Count): Promise<void> {

@@ -23,7 +23,7 @@ export async function recognize(spool: Spool, originalName: string): Promise<Rec
   return { mimeType: kind.mimeType, extension: kind.extension }
 }
 
-/** UTF-16 text begins like a sound file. Only UTF-8 text is accepted, so that drawings are recognized. */
+/** UTF-16 text begins like an audio file. Only UTF-8 text is accepted, so that drawings are recognized. */
 async function isUtf16(spool: Spool): Promise<boolean> {
   const [first, second, third, fourth] = await bytesAtHead(spool)
   return (first === 0xff && second === 0xfe && fourth === 0) || (first === 0xfe && second === 0xff && third === 0)

@@ -58,7 +58,7 @@ type Test = (value: MetadataValue, pace: Pace) => Promise<boolean>
 interface Said {
   value: MetadataValue
   test: Test
-  /** What is blanked if it does. */
+  /** The range to blank if it does. */
   within: readonly Piece[]
 }
 

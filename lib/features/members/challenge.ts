@@ -28,7 +28,7 @@ export async function checkChallenge({ settings }: Engine, given: unknown, ip: s
   if (!isPassed) throw new ValidationError('was not passed', 'challenge')
 }
 
-/** Reads only a limited amount, whoever the answer comes from. */
+/** Reads only a limited amount, whatever server answers. */
 async function textOf(answer: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -46,7 +46,7 @@ function wrong({ auth, email, production, serverURL }: Settings): string[] {
   if (!members) return []
   const said = members.roles
     .filter((role) => !auth.roles.includes(role))
-    .map((role) => `auth.members.roles: '${role}' must also stand in auth.roles`)
+    .map((role) => `auth.members.roles: '${role}' must also be in auth.roles`)
   if (members.roles.includes('admin')) said.push("auth.members.roles: 'admin' can't be a member")
   if (!members.signup) return said
   const { role, verifyEmail } = members.signup

@@ -74,7 +74,7 @@ async function place(operation: Operation): Promise<void> {
     return
   }
   const beside = (await isVisible(operation, id)) ? await positionBeside(engine, entity, side, id, original.meta.id) : undefined
-  if (beside === undefined) throw notFound('There is no document to move it next to')
+  if (beside === undefined) throw notFound('The document to move it next to doesn't exist')
   operation.doc = original.doc
   operation.row = { fields: [], own: { [POSITION]: beside }, dated: false, updatedAt: original.meta.updatedAt }
 }

@@ -17,7 +17,7 @@ export async function lastPosition({ store }: Engine, { slug }: Entity): Promise
   return Number(row!['last'] ?? 0) + STEP
 }
 
-/** The position before or after a document, computed without the moved one; undefined if there is no such document. */
+/** The position before or after a document, computed without the moved one; undefined if that document doesn't exist. */
 export function positionBeside(
   engine: Engine,
   { slug }: Entity,

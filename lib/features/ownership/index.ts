@@ -1,4 +1,4 @@
-/** Who created a document: stored wherever the rule `owner` is used, and everywhere with `auth.rbac`. Requests can't set it. */
+/** Records who created a document: wherever the rule `owner` is used, and everywhere with `auth.rbac`. Requests can't set it. */
 import type { JsonSchema, SchemaDocument } from '../../../schema/document.ts'
 import { createdBy } from '../../access/rules.ts'
 import type { Operation } from '../../engine.ts'

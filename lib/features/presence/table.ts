@@ -1,4 +1,4 @@
-/** One row per user and document. It expires when the user is no longer heard of, so leaving needs no request. */
+/** One row per user and document. It expires when the user's browser stops reporting, so leaving needs no request. */
 
 import type { Engine } from '../../engine.ts'
 import { below, isNot } from '../../store/conditions.ts'

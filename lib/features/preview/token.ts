@@ -68,7 +68,7 @@ async function issuerOf(user: User | null, engine: Engine, callerFor: CallerFor)
 
 export const issuerActor = (user: User | null, { settings }: Engine) => (user ? actorOf(user, settings.auth.members?.roles) : system)
 
-/** What a token opens, as long as its issuer has an active account and may read the document. */
+/** The document that a token opens, as long as its issuer has an active account and may read the document. */
 export async function passFor(engine: Engine, token: unknown, asCaller: (issuer: User | null) => Caller | Promise<Caller>): Promise<Pass> {
   const claims = claimsOf(engine, token)
   if (!claims) throw refused()

@@ -1,4 +1,4 @@
-/** What a user owns, and who gets it when the user is deleted: `DELETE /users/:id?transferTo=<id>|none`. */
+/** The documents that a user owns, and who gets them when the user is deleted: `DELETE /users/:id?transferTo=<id>|none`. */
 
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -54,7 +54,7 @@ export async function moveOwned({ engine, existing, view, writes }: Operation): 
   if (to === undefined) return
   if (to !== 'none') {
     if (to === existing.meta.id) throw badQuery('must be another user', 'transferTo')
-    const otherwise = () => notFound('There is no user to transfer to')
+    const otherwise = () => notFound('The user to transfer to doesn't exist')
     writes.guards.push({
       ...new Rows('users', engine.store).select({ id: to }, { columns: ['id'] }),
       expect: { rows: 1, otherwise },

@@ -1,4 +1,4 @@
-/** What a role may be granted, and how it is stored: unknown entries are dropped, and every other operation includes reading. */
+/** The permissions that a role can have, and how they are stored: unknown entries are dropped, and every other operation includes reading. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import type { Settings } from '../../settings.ts'
@@ -34,7 +34,7 @@ export const viewsOf = ({ admin }: Settings): string[] => [
   ...(admin.dashboard ?? []).map((widget) => `widget:${widget.component}`),
 ]
 
-/** What a role gets when roles are first enabled: everything that the access rules gave it before. */
+/** The permissions that a role gets when roles are first enabled: everything that the access rules allowed before. */
 export function firstGrant(engine: Engine, key: string): RolePermissions {
   const all = (kind: 'collections' | 'globals') =>
     Object.fromEntries(grantable(engine, kind).map((entity) => [entity.slug, operationsOf(entity)]))

@@ -20,7 +20,7 @@ export function refuseUnfillable(permissions: RolePermissions, engine: Engine): 
 export function unfillableFields({ collections, fields }: RolePermissions, entity: Entity): string[] {
   const denied = fields.collections[entity.slug]
   const operations = collections[entity.slug] ?? []
-  // A role that may only write drafts leaves required fields to whoever publishes them.
+  // A role that may only write drafts leaves required fields to the people who publish.
   const isChecked = operations.includes('create') && (!entity.options['drafts'] || operations.includes('publish'))
   if (!denied || entity.kind === 'global' || !isChecked) return []
   const owner = entity.options['admin']?.ownerField

@@ -85,7 +85,7 @@ export async function change(request: ApiRequest): Promise<Answer> {
 export async function deleteRole(request: ApiRequest): Promise<Answer> {
   const { engine } = request
   const role = await asked(request)
-  if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' stands in the configuration`)
+  if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' comes from the configuration`)
   const noted = engine.features.noted(request.caller, { action: 'role.delete', target: 'roles', doc: role.id, title: role.key })
   await removeRole(engine, role, () => badRequest(`The role '${role.key}' is in use`), noted.writes)
   for (const effect of noted.afterwards) await effect()

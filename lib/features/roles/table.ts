@@ -122,7 +122,7 @@ const roleOf = (row: Record<string, any>, engine: Engine): Role => ({
   updatedAt: row['updated_at'],
 })
 
-/** Serializes changes of roles and of who has them. */
+/** Serializes changes of roles and of the users who have them. */
 export const lockRoles = ({ store }: Engine): Statement[] => lock(store, 'roles')
 
 export const stillThere = ({ store }: Engine, key: string, otherwise: () => Error): Statement => ({

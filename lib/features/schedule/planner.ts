@@ -55,7 +55,7 @@ export async function presentPlanner(engine: Engine, row: Row): Promise<Caller> 
   const { role, key, context }: Noted = row['planner'] === null ? {} : JSON.parse(row['planner'])
   const user = author_key === null ? await presentAccount(engine, author!, role) : { id: author_key, role: role! }
   const actor = actorOf(user, engine.settings.auth.members?.roles)
-  if (actor.member) throw new ForbiddenError('The person who planned this is no longer a user of the admin')
+  if (actor.member) throw new ForbiddenError('The person who planned this has lost access to the admin')
   return new Caller({ ...actor, ...(key !== undefined && { key: await keyOf(engine, key) }), onBehalfOf: { author, author_key } }, context)
 }
 

@@ -77,7 +77,7 @@ export async function cancelSchedule(engine: Engine, caller: Caller, at: Address
   await mayPublish(operation)
   const id = idOf(job)
   const { original } = operation
-  const unknown = () => notFound('There is no such scheduled job')
+  const unknown = () => notFound('This scheduled job doesn't exist')
   if (!original) throw unknown()
   const writes = [rowsOf(engine)!.cancelled(at.entity, original.meta.id, id, unknown)]
   await commitNoted(engine, caller, noteOf(operation, 'unschedule', { job: id }), { writes })

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../http/request.ts'
 
 export function providerOf({ engine, params }: ApiRequest): AuthProvider {
   const provider = engine.settings.auth.providers.find((one) => one.id === params['provider'])
-  if (!provider) throw notFound(`There is no provider '${params['provider']}'`)
+  if (!provider) throw notFound(`The provider '${params['provider']}' doesn't exist`)
   return provider
 }
 

@@ -8,7 +8,7 @@ export interface Entry {
   values: Record<string, unknown>
   /** Why the record could not be read. */
   problem?: string
-  /** What the source mentions but has no value for. */
+  /** Names that the source mentions without a value. */
   omitted?: readonly Omission[]
   /** Names that the source adds: nothing is lost if the collection has no field for them. */
   added?: readonly string[]

@@ -24,7 +24,7 @@ export const exportCommand: CliCommand = {
     const cms = await open({ migrate: false, log: quiet })
     try {
       const entity = cms.engine.model.collections.get(slug!)
-      if (!entity || entity.internal) throw badRequest(`There is no collection '${slug}'`)
+      if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
       const isTable = options['csv'] === true || path.extname(file ?? '') === '.csv'
       const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
       const docs = all(cms, slug!, whereOf(options['where']), locale)

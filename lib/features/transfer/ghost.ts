@@ -8,7 +8,7 @@ import { textOf } from './text.ts'
 
 export async function* ghost(file: string, encoding?: string): AsyncGenerator<Entry> {
   const data = parsed(file, await textOf(file, encoding)).db?.[0]?.data
-  if (!Array.isArray(data?.posts)) throw badRequest(`'${file}' is no export of Ghost: it has no db[0].data.posts`)
+  if (!Array.isArray(data?.posts)) throw badRequest(`'${file}' isn't an export of Ghost: it has no db[0].data.posts`)
   const byId = (rows: any[] = []) => new Map<unknown, any>(rows.map((row) => [row.id, row]))
   const [tags, users] = [byId(data.tags), byId(data.users)]
   const linked = (rows: any[] = [], post: unknown) =>

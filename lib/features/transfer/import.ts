@@ -88,7 +88,7 @@ class Import {
     this.#session = session
     this.#cms = cms
     const entity = cms.engine.model.collections.get(slug)
-    if (!entity || entity.internal) throw badRequest(`There is no collection '${slug}'`)
+    if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
     this.#locale = localeOf(cms, options['locale'])
     this.#entity = this.#locale === 'all' ? wholeOf(cms.engine.entity(slug)) : cms.engine.entity(slug)
     this.#file = file
@@ -338,7 +338,7 @@ function localeOf({ engine }: Handle, given: string | undefined): string | undef
   const known = engine.settings.localization?.locales
   if (given === undefined || (known && (given === 'all' || known.includes(given)))) return given
   if (known) throw badRequest(`--locale must be all or one of ${known.join(', ')}`)
-  if (given === 'all') throw badRequest('--locale all: there are no locales in this configuration. Name the one whose values to take')
+  if (given === 'all') throw badRequest('--locale all: this configuration has no locales. Name the one whose values to import')
   return undefined
 }
 

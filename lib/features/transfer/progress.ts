@@ -1,4 +1,4 @@
-/** A one-line progress bar; silent when there is no terminal. */
+/** A one-line progress bar; silent without a terminal. */
 import pc from 'picocolors'
 
 const A_MOMENT = 100

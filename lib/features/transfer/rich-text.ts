@@ -40,7 +40,7 @@ const LOST: Record<string, (node: any) => ReturnType<typeof omission>> = {
   embed: ({ attribs }) => omission('embed', attribs.src ?? ''),
   object: ({ attribs }) => omission('embed', attribs.data ?? ''),
   video: ({ attribs }) => omission('video', attribs.src ?? ''),
-  audio: ({ attribs }) => omission('sound', attribs.src ?? ''),
+  audio: ({ attribs }) => omission('audio', attribs.src ?? ''),
   form: ({ attribs }) => omission('form', attribs.action ?? ''),
   script: ({ attribs }) => omission('script', attribs.src ?? ''),
 }

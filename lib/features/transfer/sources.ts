@@ -26,7 +26,7 @@ export const SOURCES: Record<
 /** The kind by the file's name, if none was given. */
 export async function sourceKindOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
-  if (!found) throw badRequest(`There is no file '${file}'`)
+  if (!found) throw badRequest(`The file '${file}' doesn't exist`)
   if (found.isDirectory()) return 'markdown'
   const kind = { '.jsonl': 'jsonl', '.ndjson': 'jsonl', '.csv': 'csv', '.xml': 'wordpress' }[path.extname(file).toLowerCase()]
   if (!kind) throw badRequest(`'${file}' does not say what it is: name it with --from ${Object.keys(SOURCES).join(', ')}`)

@@ -49,7 +49,7 @@ async function answers(session: Session, options: Record<string, string | undefi
   if (given.email && given.password) return given as Answers
   if (!stdin.isTTY)
     throw new ValidationError(
-      'There is no terminal to ask for the email and password. Pass --email and --password, or set GALLEY_ADMIN_EMAIL and GALLEY_ADMIN_PASSWORD',
+      'Asking for the email and password needs a terminal. Pass --email and --password, or set GALLEY_ADMIN_EMAIL and GALLEY_ADMIN_PASSWORD',
     )
   const { isCancel, password: askSecret, text: ask } = await import('@clack/prompts')
   const asked = async (answer: Promise<string | symbol>): Promise<string> => {

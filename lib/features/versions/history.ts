@@ -106,7 +106,7 @@ export async function readableVersion(operation: Operation, id: number): Promise
   return { ...row, latest: newest === id }
 }
 
-const noSuchVersion = () => notFound('There is no such version')
+const noSuchVersion = () => notFound('This version doesn't exist')
 
 async function versionRow({ engine: { store }, entity, existing }: Operation, id: number): Promise<Row & { latest: boolean }> {
   const rows = versionsTable.in(store)

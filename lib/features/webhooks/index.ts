@@ -92,6 +92,6 @@ function shown({ url, event, collection, document, global }: Row): object {
 function refuseUnknownSlugs({ settings, model }: Engine): void {
   for (const [index, { collections = [], globals = [] }] of (settings.webhooks ?? []).entries()) {
     const unknown = collections.find((slug) => !model.collections.has(slug)) ?? globals.find((slug) => !model.globals.has(slug))
-    if (unknown !== undefined) throw configError(`webhooks/${index}: there is no collection or global '${unknown}'`)
+    if (unknown !== undefined) throw configError(`webhooks/${index}: no collection or global is called '${unknown}'`)
   }
 }

@@ -308,7 +308,7 @@ describe('features/backups', () => {
     await (await startBackup(started.cms.engine, new Caller(system), 'manual')).done
     expect((await new BackupRuns(started.cms.engine).list())[0]).to.include({
       state: 'failed',
-      error: 'There is no space left on the device',
+      error: 'The disk is full',
     })
     expect((await readdir(dir)).filter((name) => name !== '.incoming')).to.deep.equal([])
     await end(started.cms)
