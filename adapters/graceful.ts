@@ -48,7 +48,7 @@ export function drainable(server: Server): { drain(grace?: number): Promise<void
 
   /** Accepts clients that have already connected before the server closes. Node accepts one per turn of its event loop. */
   async function acceptWaiting(): Promise<void> {
-    for (let [turns, quiet] = [0, 0]; turns < MOST_TURNS && quiet < QUIET_TURNS; turns++) {
+    for (let [ticks, quiet] = [0, 0]; ticks < MOST_TURNS && quiet < QUIET_TURNS; ticks++) {
       const before = accepted
       await new Promise((resolve) => setImmediate(resolve))
       quiet = accepted === before ? quiet + 1 : 0

@@ -36,7 +36,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const Router = module.default ?? module.Router ?? module
   const router = new Router({ sensitive: true, strict: true })
 
-  router.all(below(hosted.prefix), async (ctx: Context) => {
+  router.all(under(hosted.prefix), async (ctx: Context) => {
     const api = hosted.api ?? (await hosted.ready())
     if (!api) return send(notStarted(), ctx)
     await answer(api, ctx, hosted.prefix)
@@ -54,7 +54,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 }
 
 /** A pattern without parameters, so that the router has nothing to parse: the engine does the matching. */
-const below = (prefix: string) => new RegExp(`^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
+const under = (prefix: string) => new RegExp(`^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
 
 async function answer(api: HttpFront, ctx: Context, prefix: string): Promise<void> {
   const { answer, template } = await api.handle(new KoaExchange(ctx, prefix))

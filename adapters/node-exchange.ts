@@ -20,8 +20,8 @@ export class NodeExchange implements Exchange {
   readonly stream: IncomingMessage
 
   /** `asked` is the path and query below the mount point; the exchange's path is the part after `prefix`. */
-  constructor(request: IncomingMessage, asked: string, prefix: string) {
-    const url = originForm(asked)
+  constructor(request: IncomingMessage, target: string, prefix: string) {
+    const url = originForm(target)
     const mark = url.indexOf('?')
     this.method = request.method ?? 'GET'
     this.path = (mark < 0 ? url : url.slice(0, mark)).slice(prefix.length) || '/'
@@ -113,8 +113,8 @@ const closingOf = derived((socket: Socket): AbortSignal => {
 })
 
 /** The path of a URL, without its query. */
-export function pathOf(asked: string): string {
-  const url = originForm(asked)
+export function pathOf(target: string): string {
+  const url = originForm(target)
   const mark = url.indexOf('?')
   return mark < 0 ? url : url.slice(0, mark)
 }

@@ -143,10 +143,10 @@ export function github({
       const code = url.searchParams.get('code')
       if (!code || url.searchParams.get('state') !== state) throw new Error('the answer does not belong to this sign-in')
       const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, code, redirect_uri: callbackURL })
-      const token = await asked(`${site}/login/oauth/access_token`, { method: 'POST', body, headers: { accept: 'application/json' } })
+      const token = await fetchJson(`${site}/login/oauth/access_token`, { method: 'POST', body, headers: { accept: 'application/json' } })
       if (typeof token?.access_token !== 'string') throw new Error(`no token: ${String(token?.error ?? 'no reason given')}`)
       const headers = { authorization: `Bearer ${token.access_token}`, accept: 'application/vnd.github+json', 'user-agent': 'galley' }
-      const [user, emails] = await Promise.all([asked(`${apiUrl}/user`, { headers }), asked(`${apiUrl}/user/emails`, { headers })])
+      const [user, emails] = await Promise.all([fetchJson(`${apiUrl}/user`, { headers }), fetchJson(`${apiUrl}/user/emails`, { headers })])
       if (!Number.isSafeInteger(user?.id)) throw new Error('the profile has no ID')
       const primary = Array.isArray(emails) ? emails.find((one) => one?.primary === true) : undefined
       return {
@@ -166,7 +166,7 @@ function refuseDenied(url: URL): void {
   if (error !== null) throw new Error(`the provider says: ${error.slice(0, 100)}`)
 }
 
-async function asked(url: string, options: RequestInit): Promise<any> {
+async function fetchJson(url: string, options: RequestInit): Promise<any> {
   const answer = await limitedFetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE * 1000) })
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`)
   return answer.json()

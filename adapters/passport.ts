@@ -138,7 +138,7 @@ function runner(strategy: Strategy) {
   passport.serializeUser((user: unknown, done: (error: null, user: unknown) => void) => done(null, user))
   const initialize = passport.initialize()
 
-  return (asked: StrategyRequest, options: object): Promise<Outcome> => {
+  return (input: StrategyRequest, options: object): Promise<Outcome> => {
     let timer: NodeJS.Timeout | undefined
     const outcome = new Promise<Outcome>((resolve, reject) => {
       timer = setTimeout(() => reject(new Error(`the strategy took longer than ${PATIENCE} seconds`)), PATIENCE * 1000)
@@ -151,7 +151,7 @@ function runner(strategy: Strategy) {
       }
       const passed = (error?: unknown) =>
         reject(error ?? new Error('the strategy called pass() instead of accepting or rejecting the sign-in'))
-      const request = expressLike(asked, response)
+      const request = expressLike(input, response)
       initialize(request, response, () => passport.authenticate('galley', options, decided)(request, response, passed))
     })
     return outcome.finally(() => clearTimeout(timer))

@@ -86,8 +86,8 @@ class Bucket {
   /** A copy that fails midway returns 200 with an error in the body. */
   async copy(from: string, to: string): Promise<void> {
     const source = `/${this.#bucket}/${escaped(this.prefix + from)}`
-    const said = await expected(await this.#send('PUT', this.#address(to), { 'x-amz-copy-source': source }), [200])
-    if (said.includes('<Error>')) throw new Error(`the storage could not copy: ${textIn(said, 'Code')}`)
+    const text = await expected(await this.#send('PUT', this.#address(to), { 'x-amz-copy-source': source }), [200])
+    if (text.includes('<Error>')) throw new Error(`the storage could not copy: ${textIn(text, 'Code')}`)
   }
 
   async delete(key: string): Promise<void> {
@@ -146,9 +146,9 @@ type Answer = Awaited<ReturnType<typeof request>>
 
 /** Returns the body of an expected response; otherwise throws an error with the store's error code, and nothing else. */
 async function expected({ statusCode, body }: Answer, statuses: readonly number[]): Promise<string> {
-  const said = await body.text()
-  if (statuses.includes(statusCode)) return said
-  throw new Error(`the storage answered ${statusCode} ${textIn(said, 'Code')}`.trim())
+  const text = await body.text()
+  if (statuses.includes(statusCode)) return text
+  throw new Error(`the storage answered ${statusCode} ${textIn(text, 'Code')}`.trim())
 }
 
 const escaped = (key: string): string => key.split('/').map(encodeURIComponent).join('/')

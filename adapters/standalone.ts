@@ -21,13 +21,13 @@ export async function standalone(cms: Handle, port: number, hostname?: string): 
   const prefix = settings.routes.api
   const { health = '/healthz', metrics } = pathsOf(settings)
   const server = createServer(async (request, response) => {
-    const asked = request.url ?? '/'
-    const path = pathOf(asked)
+    const target = request.url ?? '/'
+    const path = pathOf(target)
     if (path === health) return send(await api.probes.health(), request, response)
-    if (path === metrics) return send(await api.probes.metrics(new NodeExchange(request, asked, '')), request, response)
-    const below = isBelow(path, prefix)
-    const exchange = new NodeExchange(request, asked, below ? prefix : '')
-    const answer = below ? (await api.handle(exchange)).answer : ((await api.site(exchange)) ?? (await api.handleRoot(exchange)).answer)
+    if (path === metrics) return send(await api.probes.metrics(new NodeExchange(request, target, '')), request, response)
+    const isUnder = isBelow(path, prefix)
+    const exchange = new NodeExchange(request, target, isUnder ? prefix : '')
+    const answer = isUnder ? (await api.handle(exchange)).answer : ((await api.site(exchange)) ?? (await api.handleRoot(exchange)).answer)
     send(answer, request, response)
   })
   const { drain } = drainable(server)

@@ -17,8 +17,8 @@ export class ApiError extends Error {
   readonly problems: readonly Problem[]
 
   constructor(status: number, problems: readonly Problem[], options?: ErrorOptions) {
-    const said = problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ')
-    super(said || (status === 0 ? 'No response from the server' : String(status)), options)
+    const message = problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ')
+    super(message || (status === 0 ? 'No response from the server' : String(status)), options)
     this.name = 'ApiError'
     this.status = status
     this.problems = problems

@@ -51,7 +51,7 @@ export class Transport {
   constructor({ url, key, fetch: given, headers = {} }: TransportOptions) {
     this.url = new URL(url, globalThis.document?.baseURI).href.replace(/\/+$/, '')
     this.#key = key
-    this.#fetch = given ?? ((...asked) => fetch(...asked))
+    this.#fetch = given ?? ((...args) => fetch(...args))
     this.#headers = headers
   }
 

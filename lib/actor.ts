@@ -97,7 +97,7 @@ export class Caller {
   readonly context: Record<string, unknown>
   /** Absent for calls that don't come from a request. */
   readonly source: Source | undefined
-  #asked: Map<object, Answers> | undefined
+  #answers: Map<object, Answers> | undefined
 
   constructor(actor: Actor, context: Record<string, unknown> = NO_CONTEXT, source?: Source) {
     this.actor = actor
@@ -117,11 +117,11 @@ export class Caller {
 
   /** The cached results of an entity's access rules, so that each rule is evaluated once. */
   answers(about: object): Answers {
-    this.#asked ??= new Map()
-    let answers = this.#asked.get(about)
+    this.#answers ??= new Map()
+    let answers = this.#answers.get(about)
     if (!answers) {
       answers = { read: undefined, mask: undefined }
-      this.#asked.set(about, answers)
+      this.#answers.set(about, answers)
     }
     return answers
   }

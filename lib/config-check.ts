@@ -21,15 +21,15 @@ interface Checked extends Settings {
 }
 
 /** Validates the options of the core and of features. Only the schemas of given options are compiled; the others supply their default. */
-function judgeOf(settings: object, schema: JsonSchema): Validator {
+function validatorFor(settings: object, schema: JsonSchema): Validator {
   const options = Object.entries<JsonSchema>(schema['properties'])
   const properties = Object.fromEntries(options.map(([name, one]) => [name, Object.hasOwn(settings, name) ? one : defaultOf(one)]))
-  return judgeOfText(JSON.stringify({ ...schema, properties }))
+  return validatorForText(JSON.stringify({ ...schema, properties }))
 }
 
-const MOST_JUDGES = 100
+const MOST_VALIDATORS = 100
 
-const judgeOfText = derivedFromText((schema) => lazyValidator(JSON.parse(schema), OPTIONS, addKind), MOST_JUDGES)
+const validatorForText = derivedFromText((schema) => lazyValidator(JSON.parse(schema), OPTIONS, addKind), MOST_VALIDATORS)
 
 /** A schema that contains only the default of another, with nested defaults filled in. */
 function defaultOf(schema: JsonSchema): JsonSchema {
@@ -73,7 +73,7 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   const all = [...features, ...(config.features ?? [])]
   const schema = configSchemaWith(all)
   switchOn(settings, schema)
-  const problems = told(judgeOf(settings ?? {}, schema)(settings)).map(sentence)
+  const problems = helpful(validatorFor(settings ?? {}, schema)(settings)).map(sentence)
   problems.push(...(problems.length === 0 ? together(settings, all) : []))
   if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   settings.schema =
@@ -135,7 +135,7 @@ function together(settings: Settings, features: readonly Feature[]): string[] {
 }
 
 /** For an `anyOf`, the errors of the closest branch are the most helpful. */
-function told(errors: ErrorObject[]): ErrorObject[] {
+function helpful(errors: ErrorObject[]): ErrorObject[] {
   const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
   const precise = errors.filter((error) => error.keyword === 'additionalProperties')
   return errors.filter((error) => {

@@ -51,9 +51,9 @@ export interface Engine {
   /** The slugs renamed before this process started, in order. */
   readonly renames: readonly { from: string; to: string }[]
   /** Runs an operation through its stages. */
-  run(asking: OperationRequest): Promise<Operation>
+  run(request: OperationRequest): Promise<Operation>
   /** Finds a document that the caller may change, without changing it. */
-  reach(asking: Omit<OperationRequest, 'name'>): Promise<Operation>
+  reach(request: Omit<OperationRequest, 'name'>): Promise<Operation>
   /** A handle of the Local API for this caller. */
   handle(caller: Caller): Cms
   entity(slug: string): Entity
@@ -70,8 +70,8 @@ export interface Engine {
 export class Operation extends OperationState {
   readonly engine: Engine
 
-  constructor(engine: Engine, asking: OperationRequest) {
-    super(asking)
+  constructor(engine: Engine, request: OperationRequest) {
+    super(request)
     this.engine = engine
   }
 
@@ -83,6 +83,6 @@ export class Operation extends OperationState {
 
   /** Whether it works on drafts, versions or scheduled changes. */
   get isEditorial(): boolean {
-    return this.asking.editorial ?? this.intent?.editorial ?? false
+    return this.request.editorial ?? this.intent?.editorial ?? false
   }
 }

@@ -28,7 +28,7 @@ import type { Doc } from './store/document.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
 
 /** Slots whose functions are called in every request. */
-type Asked =
+type PerRequest =
   | 'attempt'
   | 'shownOnce'
   | 'answered'
@@ -41,7 +41,7 @@ type Asked =
   | 'admits'
   | 'limit'
   | 'limitFields'
-type Slot<K extends Asked> = NonNullable<Feature[K]>
+type Slot<K extends PerRequest> = NonNullable<Feature[K]>
 
 export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   readonly list: readonly Feature[]
@@ -204,8 +204,8 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   }
 
   async retentionTime(): Promise<Date | undefined> {
-    const judge = this.list.find((feature) => feature.retentionTime)
-    return judge ? judge.retentionTime!(this.#engine) : this.#engine.settings.clock.now()
+    const keeper = this.list.find((feature) => feature.retentionTime)
+    return keeper ? keeper.retentionTime!(this.#engine) : this.#engine.settings.clock.now()
   }
 
   /** Runs inside the migration that changes a slug. */
@@ -246,5 +246,5 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
 }
 
 /** The functions of all features in one slot, in list order. */
-const slot = <K extends Asked>(list: readonly Feature[], name: K): Slot<K>[] =>
+const slot = <K extends PerRequest>(list: readonly Feature[], name: K): Slot<K>[] =>
   list.flatMap((feature) => (feature[name]?.bind(feature) as Slot<K> | undefined) ?? [])

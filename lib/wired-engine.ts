@@ -71,15 +71,15 @@ export class WiredEngine implements Engine {
     this.numbers = settings.metrics ? new Numbers() : undefined
     this.telemetry = new Telemetry([this.numbers, openTelemetry()].filter((one) => one !== undefined))
     this.store = new Store(settings.db, log)
-    this.store.asked = () => this.telemetry.query()
+    this.store.onAccess = () => this.telemetry.query()
     this.migrator = new Migrator(this.store, log, { slugChanged: (change, connection) => this.features.slugChanged(change, connection) })
     const { dialect } = this.store
     this.documents = new Documents(dialect)
     this.plans = new Plans(dialect)
-    const seen = (slug: string, view: View) => this.features.form(this.entity(slug), view, 'read')
+    const formFor = (slug: string, view: View) => this.features.form(this.entity(slug), view, 'read')
     this.access = new Access({
       entity: (slug) => this.entity(slug),
-      seen,
+      formFor,
       rules: { ...coreRules, ...this.features.rules },
       dialect,
       log,
@@ -91,7 +91,7 @@ export class WiredEngine implements Engine {
       documents: this.documents,
       plans: this.plans,
       access: this.access,
-      entity: seen,
+      entity: formFor,
       features: this.features,
       afterRead: (of, doc, caller) => runAfterRead(this, of, doc, caller),
       timeLimits: settings.queries.timeout,
@@ -108,12 +108,12 @@ export class WiredEngine implements Engine {
     this.#front = front
   }
 
-  run(asking: OperationRequest): Promise<Operation> {
-    return run(this, this.#ways, asking)
+  run(request: OperationRequest): Promise<Operation> {
+    return run(this, this.#ways, request)
   }
 
-  reach(asking: Omit<OperationRequest, 'name'>): Promise<Operation> {
-    return reach(this, this.#ways, asking)
+  reach(request: Omit<OperationRequest, 'name'>): Promise<Operation> {
+    return reach(this, this.#ways, request)
   }
 
   handle(caller: Caller): Cms {

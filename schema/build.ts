@@ -79,9 +79,9 @@ export async function build(declared: Declared): Promise<Model> {
     if (isContentType(document)) for (const module of modules) checkCode(module, kindOf(document), declared.rules ?? RULES, problems)
 
   const vocabulary = { types, definitions: declared.fieldTypes ?? [] }
-  const isSound = documentCheck(types, declared.rules, problems)
-  const sound = declarations.filter((one) => isSound(one))
-  const merged = merge(sound, problems)
+  const isValid = documentCheck(types, declared.rules, problems)
+  const valid = declarations.filter((one) => isValid(one))
+  const merged = merge(valid, problems)
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
   await refuseSlowPatterns(checkTogether(merged, vocabulary, declaredSlugs(declarations), problems), from)
   if (problems.any) throw new SchemaError(problems.list)

@@ -17,7 +17,7 @@ export function documentCheck(
   rules: readonly string[] | undefined,
   problems: Problems,
 ): DocumentCheck {
-  const reasons = judgeOf(types, rules)
+  const reasons = validatorFor(types, rules)
   return ({ document, source }) => {
     const own = (document as any)?.['x-cms']
     if (typeof document !== 'object' || document === null || Array.isArray(document)) return refuse(problems, messages.notAnObject, source)
@@ -25,7 +25,7 @@ export function documentCheck(
       return refuse(problems, messages.neitherKind, source, ['x-cms'])
     if (own.collection !== undefined && own.global !== undefined) return refuse(problems, messages.bothKinds, source, ['x-cms'])
     const errors = reasons(document)
-    for (const error of told(errors)) {
+    for (const error of helpful(errors)) {
       const path = pathOf(error)
       problems.add(sentence(error), source, path, hint(error))
     }
@@ -44,16 +44,16 @@ function emptyRules(value: unknown, at: string[] = []): string[][] {
   })
 }
 
-const judges = new Map<string, Validator>()
+const validators = new Map<string, Validator>()
 
 /** One validator per set of field types and rules. */
-function judgeOf(types: ReadonlyMap<string, FieldType>, rules: readonly string[] | undefined): Validator {
+function validatorFor(types: ReadonlyMap<string, FieldType>, rules: readonly string[] | undefined): Validator {
   const key = [...types.keys(), ...(rules ?? [])].join()
-  let found = judges.get(key)
+  let found = validators.get(key)
   if (!found) {
     const schema = metaSchema(types, rules)
     found = lazyValidator(schema, DOCUMENT_OPTIONS, undefined, precompiledFor(schema))
-    judges.set(key, found)
+    validators.set(key, found)
   }
   return found
 }
@@ -64,7 +64,7 @@ function refuse(problems: Problems, ...problem: Parameters<Problems['add']>): fa
 }
 
 /** Ajv reports each branch of an `anyOf`; one sentence about the whole says more. */
-function told(errors: ErrorObject[]): ErrorObject[] {
+function helpful(errors: ErrorObject[]): ErrorObject[] {
   const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
   return errors.filter((error) => {
     if (['if', 'propertyNames'].includes(error.keyword) && error.keyword !== 'propertyNames') return false

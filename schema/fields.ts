@@ -82,11 +82,11 @@ class FieldLowering {
       this.refuse(path, "'fields' must be a list")
       return []
     }
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     return fields.flatMap((field, index) => {
       if (typeof field?.name !== 'string') return this.refuse([...path, String(index)], "a field needs a 'name'")
-      if (seen.has(field.name)) return this.refuse([...path, field.name], messages.fieldTwice(field.name))
-      seen.add(field.name)
+      if (visited.has(field.name)) return this.refuse([...path, field.name], messages.fieldTwice(field.name))
+      visited.add(field.name)
       return this.field(field, [...path, field.name])
     })
   }

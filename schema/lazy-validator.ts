@@ -6,24 +6,24 @@ import type { JsonSchema } from './document.ts'
 export type Validator = (value: unknown) => ErrorObject[]
 
 /**
- * Otherwise most of start-up would be spent compiling unused error reporting. `sound`: the yes/no validator, if the build has already
+ * Otherwise most of start-up would be spent compiling unused error reporting. `precompiled`: the yes/no validator, if the build has already
  * compiled it.
  */
 export function lazyValidator(
   schema: JsonSchema,
   options: Options,
   prepare: (ajv: Ajv2020) => void = () => undefined,
-  sound?: (value: unknown) => boolean,
+  precompiled?: (value: unknown) => boolean,
 ): Validator {
   const ajvFor = (more: Options) => {
     const ajv = new Ajv2020({ ...options, ...more, meta: false, validateSchema: false, code: { optimize: false } })
     prepare(ajv)
     return ajv
   }
-  const isSound = sound ?? ajvFor({ messages: false }).compile(schema)
+  const isValid = precompiled ?? ajvFor({ messages: false }).compile(schema)
   let reasons: ReturnType<Ajv2020['compile']> | undefined
   return (value) => {
-    if (isSound(value)) return []
+    if (isValid(value)) return []
     reasons ??= ajvFor({ allErrors: true, verbose: true }).compile(schema)
     return reasons(value) ? [] : (reasons.errors ?? [])
   }

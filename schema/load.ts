@@ -69,7 +69,7 @@ function modulesOf(entry: SchemaModuleEntry, { problems }: Loading): SourcedCode
 export async function loadPath(file: string, loading: Loading): Promise<Loaded[]> {
   const kind = await stat(file).catch(() => undefined)
   if (!kind) {
-    loading.problems.add('this file or folder doesn't exist', inCode(path.relative(loading.from, file) || '.'))
+    loading.problems.add("this file or folder doesn't exist", inCode(path.relative(loading.from, file) || '.'))
     return []
   }
   if (!kind.isDirectory()) return loadFile(file, loading)

@@ -72,13 +72,13 @@ function joinDocuments(whole: SchemaDocument, next: SchemaDocument, from: Declar
   return {
     ...whole,
     ...(next.description !== undefined && { description: next.description }),
-    'x-cms': { ...whole['x-cms'], ...next['x-cms'], ...joined('access', whole, next), ...joined('admin', whole, next) },
+    'x-cms': { ...whole['x-cms'], ...next['x-cms'], ...combined('access', whole, next), ...combined('admin', whole, next) },
     ...(required.length > 0 && { required }),
     properties: { ...whole.properties, ...next.properties },
   }
 }
 
-function joined(word: string, whole: SchemaDocument, next: SchemaDocument): Record<string, unknown> {
+function combined(word: string, whole: SchemaDocument, next: SchemaDocument): Record<string, unknown> {
   const both = { ...(whole['x-cms'][word] as object), ...(next['x-cms'][word] as object) }
   return Object.keys(both).length > 0 ? { [word]: both } : {}
 }

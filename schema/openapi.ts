@@ -153,7 +153,7 @@ function globalPaths({ slug, title }: Entity, own: Own): JsonSchema {
 }
 
 /** Routes below a document: the entities that have them, and what they return. */
-interface Below {
+interface Subroute {
   of(entity: Entity): boolean
   method: string
   path: string
@@ -167,7 +167,7 @@ const has =
   ({ options }: Entity): boolean =>
     Boolean(options[word])
 
-const BELOW: readonly Below[] = [
+const SUBROUTES: readonly Subroute[] = [
   { of: has('drafts'), method: 'post', path: '/unpublish', name: 'unpublish', status: 200, gives: ref },
   { of: has('drafts'), method: 'post', path: '/discard-draft', name: 'discardDraftOf', status: 200, gives: ref },
   { of: has('versions'), method: 'get', path: '/versions', name: 'versionsOf', status: 200, gives: () => list('Version') },
@@ -202,7 +202,7 @@ function pathsBelow(entity: Entity): JsonSchema {
   const { kind, slug, title } = entity
   const base = kind === 'global' ? `/globals/${slug}` : `/${slug}/{id}`
   const paths: JsonSchema = {}
-  for (const { method, path, name, status, gives } of BELOW.filter((one) => one.of(entity))) {
+  for (const { method, path, name, status, gives } of SUBROUTES.filter((one) => one.of(entity))) {
     const more = /\{(\w+)\}/.exec(path)?.[1]
     paths[base + path] ??= {
       parameters: [...(kind === 'global' ? [] : [pathId]), ...(more ? [{ ...pathId, name: more }] : [])],

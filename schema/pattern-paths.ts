@@ -115,8 +115,8 @@ function hasFewWays(states: States, start: number, isAnchored: boolean): boolean
       if (++steps > MOST_STEPS) return false
       // A search without `^` starts again at every character.
       const next = isAnchored ? [] : [...first]
-      for (const way of ways) {
-        const state = states.all[way]!
+      for (const route of ways) {
+        const state = states.all[route]!
         if (!('waitsFor' in state) || !alphabet.holds(state.waitsFor, letter)) continue
         const further = states.waysFrom(state.next)
         if (!further || next.length + further.length > MOST_WAYS) return false

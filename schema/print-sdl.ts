@@ -65,8 +65,8 @@ class SdlPrinter {
     const members = blocks.map((block) => {
       const slug: string = block['properties'].blockType.const
       const member = this.fresh('', slug)
-      const said = member[0]!.toLowerCase() + member.slice(1) === slug ? '' : ` @block(slug: ${JSON.stringify(slug)})`
-      this.type(member, block, said + this.directives(block, 'block', {}), member)
+      const slugDirective = member[0]!.toLowerCase() + member.slice(1) === slug ? '' : ` @block(slug: ${JSON.stringify(slug)})`
+      this.type(member, block, slugDirective + this.directives(block, 'block', {}), member)
       return member
     })
     this.parts.push(`union ${title} = ${members.join(' | ')}`)

@@ -58,7 +58,7 @@ export function checkTogether(
 type Path = (string | number)[]
 
 /** The context of a field. */
-interface Around {
+interface Surroundings {
   rows: boolean
   localized: boolean
 }
@@ -104,11 +104,11 @@ class EntityCheck {
   /** Checks an object of fields: names, `required`, and a field type for each. Columns begin with the names in `groups`; rows have none. */
   private object(object: JsonSchema, path: Path, place: 'top' | 'group' | 'row', groups?: readonly string[]): void {
     const drafts = this.one.document['x-cms']['drafts'] === true
-    const seen = new Map<string, string>()
+    const visited = new Map<string, string>()
     for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
-      const twin = seen.get(name.toLowerCase())
+      const twin = visited.get(name.toLowerCase())
       if (twin !== undefined) this.say(messages.caseOnly(name, twin), [...path, 'properties', name])
-      seen.set(name.toLowerCase(), name)
+      visited.set(name.toLowerCase(), name)
       const at = [...path, 'properties', name]
       if (place === 'row' && name === 'blockType') continue
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
@@ -169,11 +169,11 @@ class EntityCheck {
   }
 
   private blocks(blocks: JsonSchema[], at: Path): void {
-    const seen = new Set<string>()
+    const visited = new Set<string>()
     for (const [index, block] of blocks.entries()) {
       const slug = block['properties'].blockType.const
-      if (seen.has(slug)) this.say(messages.blockTwice(slug), [...at, index])
-      seen.add(slug)
+      if (visited.has(slug)) this.say(messages.blockTwice(slug), [...at, index])
+      visited.add(slug)
       const former = block['x-cms']?.['renamedFrom']
       if (typeof former === 'string' && former.startsWith('$'))
         this.say(messages.formerIsOurs(former), [...at, index, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
@@ -200,20 +200,20 @@ class EntityCheck {
     if (editIn === 'drawer' && entity.code.preview) this.say(messages.drawerWith('preview'), ['x-cms', 'editIn'])
   }
 
-  private fields(fields: readonly Field[], path: Path, around: Around): void {
+  private fields(fields: readonly Field[], path: Path, surroundings: Surroundings): void {
     for (const field of fields) {
       const at = [...path, field.name]
-      this.field(field, at, fields, around)
-      const inside = { rows: around.rows || hasRows(field), localized: around.localized || field.localized }
-      const below = field.type.name === 'array' ? [...at, 'items', 'properties'] : [...at, 'properties']
-      if (field.fields) this.fields(field.fields, below, inside)
+      this.field(field, at, fields, surroundings)
+      const inside = { rows: surroundings.rows || hasRows(field), localized: surroundings.localized || field.localized }
+      const inner = field.type.name === 'array' ? [...at, 'items', 'properties'] : [...at, 'properties']
+      if (field.fields) this.fields(field.fields, inner, inside)
       field.blocks?.forEach((block, index) => {
         this.fields(block.fields, [...at, 'items', 'oneOf', index, 'properties'], inside)
       })
     }
   }
 
-  private field(field: Field, at: Path, siblings: readonly Field[], around: Around): void {
+  private field(field: Field, at: Path, siblings: readonly Field[], surroundings: Surroundings): void {
     const names = siblings.map((sibling) => sibling.name)
     const target = field.to === undefined ? undefined : this.all.get(field.to)
     if (field.to !== undefined && !target && !this.declared.has(field.to))
@@ -228,9 +228,9 @@ class EntityCheck {
     }
     if (!field.localized && siblings.some((one) => one.localized && one.name === field.uniqueWithin))
       this.say(messages.uniqueWithinLocalized(field.uniqueWithin!), [...at, 'x-cms', 'uniqueWithin'])
-    if (around.localized && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
+    if (surroundings.localized && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
     if (isGroup(field) && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
-    if (around.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
+    if (surroundings.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
       this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])
     if (field.writeOnly) this.writeOnly(field, at)
     for (const name of conditionFields(field.condition)) {
@@ -296,6 +296,6 @@ function* pathsIn(object: JsonSchema, within = ''): Generator<string> {
 
 function conditionFields(condition: Field['condition']): string[] {
   if (!condition) return []
-  const below = [...(condition.and ?? []), ...(condition.or ?? []), ...(condition.not ? [condition.not] : [])]
-  return [...(condition.field ? [condition.field] : []), ...below.flatMap(conditionFields)]
+  const inner = [...(condition.and ?? []), ...(condition.or ?? []), ...(condition.not ? [condition.not] : [])]
+  return [...(condition.field ? [condition.field] : []), ...inner.flatMap(conditionFields)]
 }

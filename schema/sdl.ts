@@ -81,8 +81,8 @@ function validate(
 }
 
 function hintFor(error: GraphQLError, types: ReadonlyMap<string, FieldType>, definitions: readonly DefinitionNode[]): string {
-  const said = /Did you mean (.*)\?$/.exec(error.message)
-  if (said) return `did you mean ${said[1]!.replaceAll('"', "'")}?`
+  const suggestion = /Did you mean (.*)\?$/.exec(error.message)
+  if (suggestion) return `did you mean ${suggestion[1]!.replaceAll('"', "'")}?`
   const directive = /^Unknown directive "@(.*)"/.exec(error.message)
   if (directive) return didYouMean(directive[1]!, directiveNames())
   const type = /^Unknown type "(.*?)"/.exec(error.message)

@@ -24,13 +24,13 @@ export interface DescribedBlock {
 }
 
 /** Types that JSON Schema alone can't distinguish from others. */
-const SAID = new Set(['textarea', 'richText', 'json'])
+const NAMED = new Set(['textarea', 'richText', 'json'])
 
 export function lowerField(field: Described, types: ReadonlyMap<string, FieldType>): JsonSchema {
   const type = types.get(field.type)
   const own: Record<string, unknown> = {}
   const schema: JsonSchema = shape(field, type, types)
-  if (SAID.has(field.type) || type?.words.includes('options')) own['type'] = field.type
+  if (NAMED.has(field.type) || type?.words.includes('options')) own['type'] = field.type
   if (field.relation !== undefined && !field.many) own['relation'] = field.relation
   place(field.words, 'field', schema, own)
   if (Object.keys(own).length > 0) schema['x-cms'] = own

@@ -51,7 +51,7 @@ ajv.addKeyword({
 })
 
 /** Whether a single value satisfies its field's type, such as an email address or one of some options. */
-export const isSound = (value: unknown, asked: JsonSchema): boolean => ajv.validate(asked, value) as boolean
+export const isValid = (value: unknown, schema: JsonSchema): boolean => ajv.validate(schema, value) as boolean
 
 /** Compiled when an entity is first used, so that a start doesn't wait for validators it never needs. */
 export function validators(entity: Entity): Validators {

@@ -126,6 +126,16 @@ describe('architecture', () => {
     expect(shared).to.deep.equal([])
   })
 
+  it('names say what they hold', () => {
+    const vague = 'judge|sound|turns|below|told|asked|asking|joined|way|shelf|lane|desk|company|foreign|around'
+    const declared = new RegExp(
+      `\\b(?:const|let|function\\*?|class|interface|type|readonly|get|declare) #?(?:${vague})\\b|\\((?:${vague})[:,)]`,
+      'i',
+    )
+    const vaguely = source.filter((file) => declared.test(withoutComments(text(file))))
+    expect(vaguely).to.deep.equal([])
+  })
+
   it("a feature's tables are declared in its table.ts", () => {
     const declaring = source.filter((file) => file.startsWith('lib/features/') && /\bownTable\(/.test(withoutComments(text(file))))
     expect(declaring.filter((file) => !file.endsWith('/table.ts'))).to.deep.equal([])
@@ -231,10 +241,10 @@ describe('architecture', () => {
     const { precompiledFor } = await import(new URL('../dist/schema/precompiled.js', import.meta.url).href)
     const { metaSchema } = await import('../schema/prelude.ts')
     const { fieldTypeTable } = await import('../schema/field-types.ts')
-    const sound = precompiledFor(metaSchema(fieldTypeTable()))
+    const precompiled = precompiledFor(metaSchema(fieldTypeTable()))
     const post = { 'x-cms': { collection: 'posts' }, type: 'object', properties: { title: { type: 'string' } } }
-    expect(sound(post)).to.equal(true)
-    expect(sound({ ...post, 'x-cms': { collection: 'posts', draft: true } })).to.equal(false)
+    expect(precompiled(post)).to.equal(true)
+    expect(precompiled({ ...post, 'x-cms': { collection: 'posts', draft: true } })).to.equal(false)
     expect(precompiledFor({ type: 'object' })).to.equal(undefined)
   })
 })

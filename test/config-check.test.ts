@@ -8,9 +8,9 @@ import { checkConfig } from '../lib/config-check.ts'
 import { features } from '../lib/features.ts'
 import { SECRET } from './harness/start.ts'
 
-const sound = (): Config => ({ secret: SECRET, db: sqlite({ filename: ':memory:' }) })
+const valid = (): Config => ({ secret: SECRET, db: sqlite({ filename: ':memory:' }) })
 const said = async (given: object) =>
-  checkConfig({ ...sound(), ...given } as Config, features).then(
+  checkConfig({ ...valid(), ...given } as Config, features).then(
     () => 'sound',
     (error) => error.message as string,
   )
@@ -79,7 +79,7 @@ describe('config-check', () => {
   })
 
   it('fills in every default, freezes the result and leaves what was given alone', async () => {
-    const given = { ...sound(), upload: {} }
+    const given = { ...valid(), upload: {} }
     const settings = await checkConfig(given, features)
     expect(settings.upload).to.deep.equal({
       dir: 'uploads',
@@ -108,7 +108,7 @@ describe('config-check', () => {
       ...config,
       collections: [...(config.collections ?? []), { slug, fields: [{ name: 'a' }] }],
     })
-    const settings = await checkConfig({ ...sound(), plugins: [add('first'), async (config) => add('second')(config)] }, features)
+    const settings = await checkConfig({ ...valid(), plugins: [add('first'), async (config) => add('second')(config)] }, features)
     expect(settings.collections.map((one) => one['slug'])).to.deep.equal(['first', 'second'])
   })
 
@@ -140,7 +140,7 @@ describe('config-check', () => {
   for (const [given, sentence] of entities) {
     it(`stops the start: ${sentence}`, async () => {
       const failed = await createCms({
-        ...sound(),
+        ...valid(),
         ...given,
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       }).catch((error) => error)

@@ -105,9 +105,9 @@ describe('feature set', () => {
   it('calls a slot on its feature, so that a feature may be an object with state', async () => {
     class Counting {
       readonly name = 'counting'
-      asked = 0
+      calls = 0
       admits(): boolean {
-        this.asked++
+        this.calls++
         return true
       }
     }
@@ -116,7 +116,7 @@ describe('feature set', () => {
       features: [counting],
     })
     expect(cms.engine.features.admits(cms.engine.entity('posts'), 'read', caller)).to.equal(true)
-    expect(counting.asked).to.equal(1)
+    expect(counting.calls).to.equal(1)
   })
 
   it('opens a named filter to those whom its feature opens it to, and knows no name of objects at large', async () => {

@@ -35,15 +35,15 @@ describe('package', function () {
 
   before(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'galley-packed-'))
-    const [told] = JSON.parse(
+    const [tarball] = JSON.parse(
       execFileSync('npm', ['pack', '--json', '--pack-destination', folder], {
         cwd: root,
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'ignore'],
       }),
     )
-    size = told.size
-    execFileSync('tar', ['-xzf', path.join(folder, told.filename), '-C', folder])
+    size = tarball.size
+    execFileSync('tar', ['-xzf', path.join(folder, tarball.filename), '-C', folder])
     packed = path.join(folder, 'package')
   })
   after(() => rmSync(folder, { recursive: true, force: true }))

@@ -38,7 +38,7 @@ export async function testCms<T extends Types = Registered>(config: Partial<Conf
     upload: { ...config.upload, dir: path.join(folder, 'files'), storage: undefined, privateStorage: undefined },
     backups: { dir: path.join(folder, 'backups') },
     email: { name: 'kept', from: 'cms@example.org', send: async (mail) => mails.push(mail) },
-    log: { info() {}, warn() {}, error: (said, facts) => console.error(said, facts ?? '') },
+    log: { info() {}, warn() {}, error: (message, facts) => console.error(message, facts ?? '') },
     jobsTimer: false,
     clock,
     ...over,

@@ -53,8 +53,8 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   }
   return {
     read: (sql, values, { fresh = false } = {}) => (fresh ? primary.query(sql, values) : anywhere((pool) => pool.query(sql, values))),
-    limited: ({ sql }, values, lane, limit) => anywhere((pool) => pool.limited(sql, values, lane, limit)),
-    lanes: lanesOf(options.pool?.max ?? CONNECTIONS),
+    limited: ({ sql }, values, cost, limit) => anywhere((pool) => pool.limited(sql, values, cost, limit)),
+    capacity: capacityOf(options.pool?.max ?? CONNECTIONS),
     bounded: options.pool?.max ?? CONNECTIONS,
     explain: ({ sql }, parameters) => primary.explain(sql, parameters),
     single: (sql, values) => againOnConflict(() => primary.query(sql, values)),
@@ -73,10 +73,10 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
 }
 
 /**
- * Slow statements use at most half of the pool, one of their slots is for admin users, and both lanes together leave connections for
+ * Slow statements use at most half of the pool, one of their slots is for admin users, and both kinds together leave connections for
  * everything else.
  */
-function lanesOf(connections: number): Record<QueryCost, number> {
+function capacityOf(connections: number): Record<QueryCost, number> {
   const slow = Math.max(1, Math.min(Math.max(2, availableParallelism()), Math.floor(connections / 2)))
   return { slow, quick: Math.max(1, Math.floor((connections - slow) / 2)) }
 }
@@ -167,10 +167,10 @@ class Pool {
     })
   }
 
-  limited(sql: string, values: readonly unknown[], lane: QueryCost, limit: number): Promise<TimedRows> {
+  limited(sql: string, values: readonly unknown[], cost: QueryCost, limit: number): Promise<TimedRows> {
     return this.use(async (client) => {
       const began = performance.now()
-      const rows = await this.#names.query(client, sql, values, (given) => queryLimited(client, given, lane, limit))
+      const rows = await this.#names.query(client, sql, values, (given) => queryLimited(client, given, cost, limit))
       return { rows, took: performance.now() - began }
     })
   }

@@ -14,11 +14,11 @@ interface Given {
   values: readonly unknown[]
 }
 
-export async function queryLimited(client: any, given: Given, lane: QueryCost, limit: number): Promise<{ rows: Row[] }> {
+export async function queryLimited(client: any, given: Given, cost: QueryCost, limit: number): Promise<{ rows: Row[] }> {
   // Postgres overestimates JSON lists so much that it would JIT-compile statements about a few rows, for up to a second each time.
   const before = ['begin read only', `set local statement_timeout = ${limit}`, 'set local jit = off']
   // Slow statements are limited in number to keep cores free, so each may use only one.
-  if (lane === 'slow') before.push('set local max_parallel_workers_per_gather = 0')
+  if (cost === 'slow') before.push('set local max_parallel_workers_per_gather = 0')
   try {
     return await new Promise((resolve, reject) => {
       const answer = (error: Error | null, results: { command: string; rows: Row[] }[]) =>

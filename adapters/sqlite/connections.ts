@@ -73,10 +73,10 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   const queue = new WriteQueue(writer)
   const sets = new Sets({ write: (work) => queue.add(work), single: (sql, values) => queue.alone(sql, values) })
   return {
-    lanes: readers.lanes,
+    capacity: readers.capacity,
     bounded: BOUNDED,
     read: (sql, values, options) => readers.read(sql, values, options),
-    limited: (query, values, lane, limit, gone) => readers.limited(query, values, lane, limit, gone),
+    limited: (query, values, cost, limit, gone) => readers.limited(query, values, cost, limit, gone),
     explain: (query, parameters) => readers.explain(query, parameters),
     write: (work) => queue.add(work),
     single: (sql, values) => queue.alone(sql, values),
@@ -85,7 +85,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     alter(work, { takesLong }) {
       const forget = sets.forget()
       if (isThreaded && (takesLong || statSync(filename).size > SMALL)) {
-        const thread = { filename, pragmas: writing, lane: 'quick' } as const
+        const thread = { filename, pragmas: writing, cost: 'quick' } as const
         return queue.alongside(async (connection) => {
           await forget(connection)
           return inThread(thread, (other) => inTransaction(other, 'begin immediate', work))
@@ -142,9 +142,9 @@ function makeFolder(folder: string): void {
 }
 
 function unusable(filename: string, error: Error): Error {
-  const told = `${(error as { code?: string }).code} ${error.message}`
-  if (/NOTADB|not a database/.test(told)) return configError(`${filename} is not a SQLite database: choose another 'filename'`)
-  if (/CANTOPEN|unable to open|READONLY|readonly database|EACCES|EROFS/.test(told))
+  const message = `${(error as { code?: string }).code} ${error.message}`
+  if (/NOTADB|not a database/.test(message)) return configError(`${filename} is not a SQLite database: choose another 'filename'`)
+  if (/CANTOPEN|unable to open|READONLY|readonly database|EACCES|EROFS/.test(message))
     return configError(
       `The database file ${filename} can't be opened for writing: allow this user to write to it and to its folder, or choose another 'filename'`,
     )

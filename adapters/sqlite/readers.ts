@@ -15,8 +15,8 @@ const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000'
 /** Connections for statements without a limit, in addition to the one that is reserved for bounded statements. */
 const SHARED = 2
 
-export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'lanes' | 'explain'> {
-  readonly lanes: Readonly<Record<QueryCost, number>>
+export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'capacity' | 'explain'> {
+  readonly capacity: Readonly<Record<QueryCost, number>>
   /** `better-sqlite3` runs on the event loop, so a second connection would have nothing to do. */
   #shared: readonly Driver[] = []
   #all: readonly Driver[] = []
@@ -29,7 +29,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
 
   private constructor(client: Client, filename: string) {
     this.#filename = filename
-    this.lanes = lanesOf(client)
+    this.capacity = capacityOf(client)
   }
 
   static async open(client: Client, filename: string, connect: (pragmas: string[]) => Promise<Driver>): Promise<SqliteReaders> {
@@ -39,10 +39,10 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
     readers.#isThreaded = isThreaded
     readers.#shared = await Promise.all(Array.from({ length: isThreaded ? 1 : SHARED }, connected))
     readers.#all = isThreaded ? readers.#shared : [...readers.#shared, await connected()]
-    for (const lane of ['quick', 'slow'] as const)
-      for (let count = 0; count < readers.lanes[lane]; count++)
-        readers.#idle[lane].push(
-          isThreaded ? new SqliteThread({ filename, pragmas: READING, lane }) : new InterruptedReader(await connected()),
+    for (const cost of ['quick', 'slow'] as const)
+      for (let count = 0; count < readers.capacity[cost]; count++)
+        readers.#idle[cost].push(
+          isThreaded ? new SqliteThread({ filename, pragmas: READING, cost }) : new InterruptedReader(await connected()),
         )
     readers.#limited.push(...readers.#idle.quick, ...readers.#idle.slow)
     return readers
@@ -63,17 +63,17 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
 
   /** Reads in a separate thread, which ends with the work. */
   inThread<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return inThread({ filename: this.#filename, pragmas: READING, lane: 'slow' }, ({ all }) =>
+    return inThread({ filename: this.#filename, pragmas: READING, cost: 'slow' }, ({ all }) =>
       work({ all: (sql, values) => this.untilClosed(() => all(sql, values)) }),
     )
   }
 
-  async limited(query: Query, values: readonly unknown[], lane: QueryCost, limit: number, gone?: AbortSignal): Promise<TimedRows> {
-    const reader = this.#idle[lane].pop()!
+  async limited(query: Query, values: readonly unknown[], cost: QueryCost, limit: number, gone?: AbortSignal): Promise<TimedRows> {
+    const reader = this.#idle[cost].pop()!
     try {
       return await reader.run(query, values, limit, gone)
     } finally {
-      this.#idle[lane].push(reader)
+      this.#idle[cost].push(reader)
     }
   }
 
@@ -100,7 +100,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'la
 /** How many of the pool's connections the readers use. */
 export function connectionsOf(client: Client): number {
   if (client === 'better-sqlite3') return 1
-  const { quick, slow } = lanesOf(client)
+  const { quick, slow } = capacityOf(client)
   return SHARED + 1 + quick + slow
 }
 
@@ -108,7 +108,7 @@ export function connectionsOf(client: Client): number {
  * Slow statements of visitors leave one core for everything else; admin users get one more slot. With `sqlite3`, they also share libuv's
  * threads with files, DNS and password hashes.
  */
-function lanesOf(client: Client): Record<QueryCost, number> {
+function capacityOf(client: Client): Record<QueryCost, number> {
   const cores = availableParallelism() - 1
   const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3
   return { quick: 1, slow: 1 + Math.max(1, client === 'sqlite3' ? Math.min(cores, threads) : cores) }

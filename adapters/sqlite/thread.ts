@@ -7,7 +7,7 @@ import type { LimitedReader } from './limited-reader.ts'
 export interface ThreadOptions {
   filename: string
   pragmas: readonly string[]
-  lane: QueryCost
+  cost: QueryCost
 }
 
 export interface ThreadData extends ThreadOptions {

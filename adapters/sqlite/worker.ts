@@ -6,10 +6,10 @@ import { driverOf } from './drivers.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
 import { IN_TIME } from './time-check.ts'
 
-const { filename, pragmas, lane, stopped } = workerData as ThreadData
+const { filename, pragmas, cost, stopped } = workerData as ThreadData
 
 // On a busy machine the event loop takes precedence over slow queries. Only Linux supports priorities per thread.
-if (lane === 'slow' && process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
+if (cost === 'slow' && process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
 
 const Database = createRequire(import.meta.url)('better-sqlite3')
 const database = new Database(filename)

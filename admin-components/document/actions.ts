@@ -117,10 +117,10 @@ async function discard(host: DocumentHost, form: Form): Promise<void> {
 const step = ({ app }: DocumentHost, { path, locale }: Form, name: 'unpublish' | 'discard-draft'): Promise<unknown> =>
   app.client.post(`${path}/${name}`, {}, locale === undefined ? {} : { locale })
 
-async function changed({ app }: DocumentHost, said: 'unpublished' | 'discarded', work: () => Promise<void>): Promise<void> {
+async function changed({ app }: DocumentHost, message: 'unpublished' | 'discarded', work: () => Promise<void>): Promise<void> {
   try {
     await work()
-    app.say(app.t(said))
+    app.say(app.t(message))
   } catch (error) {
     app.say(app.explain(error), 'bad')
   }

@@ -20,7 +20,7 @@ import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
 import { laidOut } from './layout.ts'
 import { offers } from './offers.ts'
-import { Company, presence } from './presence.ts'
+import { OtherEditors, presence } from './presence.ts'
 import { saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
@@ -49,7 +49,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   declare isTurning: boolean
   declare isPreviewing: boolean
   form: Form | undefined
-  readonly #company = new Company(this)
+  readonly #others = new OtherEditors(this)
   #of = ''
   /** The id that the server assigned to the new document in this form. */
   #made: number | undefined
@@ -227,8 +227,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
               : nothing
           }
           <h1>${title}</h1>
-          <p class="muted small" role="status">${this.#said(form)}</p>
-          ${presence(this, this.#company)}
+          <p class="muted small" role="status">${this.#statusText(form)}</p>
+          ${presence(this, this.#others)}
         </div>
         <div class="row">
           ${this.locale ? this.#locales() : nothing} ${main.map((act) => this.#button(act, form))}
@@ -261,7 +261,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     `
   }
 
-  #said(form: Form): string {
+  #statusText(form: Form): string {
     // After the session has expired, a save waits for the user to sign in again.
     if (form.isSaving && !this.app.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })

@@ -51,7 +51,7 @@ class CmsConflict extends CmsDialog<Keeps> {
                 <input type="radio" name=${index} value=${who} ?checked=${who === 'mine'} />
                 ${this.t(words[who])}
               </span>
-              <p class="small">${this.#said(conflict, conflict[who])}</p>
+              <p class="small">${this.#described(conflict, conflict[who])}</p>
             </label>
           `
           return html`
@@ -69,7 +69,7 @@ class CmsConflict extends CmsDialog<Keeps> {
     `
   }
 
-  #said({ kind, field, place }: Conflict, value: any): TemplateResult | string {
+  #described({ kind, field, place }: Conflict, value: any): TemplateResult | string {
     if (kind === 'order') return value.map((_: unknown, index: number) => nameOfRow(this, field, value, index)).join('\n')
     if (kind === 'row') return value ? rowInWords(this, field, value) || '—' : this.t('conflict.removed')
     if (!isRelation(field) || value === null) return inWords(this, field, value)

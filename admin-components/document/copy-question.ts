@@ -39,7 +39,7 @@ class CmsCopy extends CmsDialog<Values> {
         ${form.failure ? html`<p class="note bad" role="alert">${form.failure}</p>` : nothing}
         <div class="foot">
           <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
-          <button class="main" ?disabled=${form.unsaid.size > 0}>${this.t('duplicate.do')}</button>
+          <button class="main" ?disabled=${form.halfWritten.size > 0}>${this.t('duplicate.do')}</button>
         </div>
       </form>
     `
@@ -66,9 +66,9 @@ export async function askForCopy(from: CmsElement, original: Form, copy: Values,
   const problems = new Map(places.map(([place, message]) => [PREFIX + place, message]))
   for (const field of fields) {
     const { name } = field
-    const said = isEach(field) ? copy[name]?.[locale!] : copy[name]
-    const isOriginal = field.type === 'group' || (said ?? null) === null
-    form.set(name, isOriginal ? original.values[name] : said)
+    const value = isEach(field) ? copy[name]?.[locale!] : copy[name]
+    const isOriginal = field.type === 'group' || (value ?? null) === null
+    form.set(name, isOriginal ? original.values[name] : value)
     // It was left out on purpose: the field shows the original value as a starting point, so its error would only confuse.
     if (isOriginal && (form.values[name] ?? null) !== null) problems.delete(PREFIX + name)
   }

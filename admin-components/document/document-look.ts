@@ -10,7 +10,7 @@ export const documentLook = css`
   .sheet.previewing > cms-preview { grid-row: 1 / span 2; grid-column: 2; }
   .page.document:has(.previewing) { max-inline-size: none; }
   .sheet > .main { gap: var(--s5); }
-  .company { color: var(--warn); margin-block-start: var(--s1); }
+  .presence { color: var(--warn); margin-block-start: var(--s1); }
   .ghost.tall { min-block-size: 64px; }
   .fields-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: var(--s4); }
   details.card summary { cursor: pointer; font-weight: 600; }

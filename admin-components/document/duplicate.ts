@@ -37,9 +37,9 @@ async function wholeOf({ app }: DocumentHost, { entity, path, locale }: Form): P
 
 /** Resolves to undefined if the user closed the question about the copy's values. */
 async function create(host: DocumentHost, form: Form, copying: Copying, copy: Values): Promise<number | undefined> {
-  const said = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
+  const values = Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== null))
   try {
-    return await copying.send(said)
+    return await copying.send(values)
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 400)) throw error
     const answers = await askForCopy(host, form, copy, error)
@@ -54,8 +54,8 @@ async function withOwnTexts(host: DocumentHost, form: Form, copying: Copying, co
   for (const field of fields.filter((field) => field.name === title || (isText(field) && field.unique && field.required))) {
     const { name } = field
     const isInEachLocale = field.localized && whole
-    const said = isInEachLocale ? { ...whole.stored[name], [whole.locale]: form.values[name] } : form.values[name]
-    own[name] = await mapTexts(said, (text, locale) =>
+    const values = isInEachLocale ? { ...whole.stored[name], [whole.locale]: form.values[name] } : form.values[name]
+    own[name] = await mapTexts(values, (text, locale) =>
       copying.once(JSON.stringify([name, locale, text]), () => ownText(host, form, field, text, locale)),
     )
   }
@@ -65,10 +65,10 @@ async function withOwnTexts(host: DocumentHost, form: Form, copying: Copying, co
 const isText = ({ type, base }: Field): boolean => ['text', 'textarea'].includes(base ?? type)
 
 /** Maps a text in one language, or the same text in every language. */
-async function mapTexts(said: unknown, map: (text: string, locale?: string) => Promise<string>): Promise<unknown> {
-  if (typeof said === 'string') return said === '' ? said : map(said)
-  if (typeof said !== 'object' || said === null) return said
-  const words = Object.entries(said).map(async ([locale, text]) => [
+async function mapTexts(values: unknown, map: (text: string, locale?: string) => Promise<string>): Promise<unknown> {
+  if (typeof values === 'string') return values === '' ? values : map(values)
+  if (typeof values !== 'object' || values === null) return values
+  const words = Object.entries(values).map(async ([locale, text]) => [
     locale,
     typeof text === 'string' && text !== '' ? await map(text, locale) : text,
   ])
@@ -80,7 +80,7 @@ async function ownText(host: DocumentHost, form: Form, field: Field, text: strin
   const asCode = field.name !== title && !/\s/.test(text)
   const texts = Array.from({ length: MOST_COPIES }, (_, index) => cut(field, text, ending(host, asCode, index + 1)))
   if (!field.unique) return texts[0]!
-  const asked = {
+  const query = {
     where: { [field.name]: { in: texts } },
     select: field.name,
     depth: 0,
@@ -90,7 +90,7 @@ async function ownText(host: DocumentHost, form: Form, field: Field, text: strin
     ...(drafts && { draft: true }),
   }
   // If the request fails, or other documents are hidden from the user, the save reports which values are taken.
-  const { docs } = await host.app.client.get<Pick<Page<Values>, 'docs'>>(`/${slug}`, asked).catch(() => ({ docs: [] }))
+  const { docs } = await host.app.client.get<Pick<Page<Values>, 'docs'>>(`/${slug}`, query).catch(() => ({ docs: [] }))
   const taken = docs.map((doc) => doc[field.name])
   return texts.find((one) => !taken.includes(one)) ?? texts[0]!
 }

@@ -9,7 +9,7 @@ import { hasNoAnswer } from './obstacle.ts'
 import { withIds } from './relation-ids.ts'
 import { RemovedRows } from './removed-rows.ts'
 import { StoredDocument } from './stored-document.ts'
-import { Unsaid } from './unsaid.ts'
+import { HalfWrittenInputs } from './unsaid.ts'
 import { emptyOf, type Values } from './values.ts'
 
 /** `deleted`: while the user was editing it; their edits are still here. `gone`: it did not exist when it was opened. */
@@ -38,7 +38,7 @@ export class Edited extends EventTarget {
   obstacle = ''
   /** The deleted document as stored in the trash, with every language; `null` if it was deleted permanently. */
   trashed: Values | null | undefined
-  readonly unsaid = new Unsaid()
+  readonly halfWritten = new HalfWrittenInputs()
   readonly copiedRows = new CopiedRows()
   readonly removedRows: RemovedRows
   protected readonly baseline: Baseline
@@ -93,7 +93,7 @@ export class Edited extends EventTarget {
   }
 
   get isDirty(): boolean {
-    return this.unsaid.size > 0 || (this.phase !== 'loading' && Object.keys(this.changed).length > 0)
+    return this.halfWritten.size > 0 || (this.phase !== 'loading' && Object.keys(this.changed).length > 0)
   }
 
   /** Ask it before saving, so that no change by somebody else is overwritten unseen. Until then the form shows the user's own values. */
@@ -125,7 +125,7 @@ export class Edited extends EventTarget {
 
   /** Rows may have moved, so unfinished inputs follow them. */
   show(values: Values): void {
-    this.unsaid.follow(this.values, values)
+    this.halfWritten.follow(this.values, values)
     this.values = structuredClone(values)
     this.tell()
   }

@@ -15,7 +15,7 @@ const AT = '$at'
 const EXPIRES_AFTER = 30 * 24 * 3_600_000
 
 /** The document that the edits belong to, and their author: other users of the same browser don't see them. */
-export interface Whose {
+export interface EditsOwner {
   api: string
   user: User['id'] | undefined
   slug: string
@@ -35,7 +35,7 @@ export interface Edits {
   first?: FirstAttempts | undefined
 }
 
-export interface Kept extends Edits {
+export interface StoredEdits extends Edits {
   key: string
   locale: string
   /** The time they were last kept; 0 if unknown. */
@@ -45,15 +45,16 @@ export interface Kept extends Edits {
 /** The ids of external users, and URLs, may contain colons. */
 const keyOf = (...parts: readonly (string | number)[]): string => [EDITS, ...parts.map(encodeURIComponent)].join(':')
 
-const partsOf = ({ api, user, slug, id }: Whose) => [api, user ?? '', slug, id ?? 'new'] as const
+const partsOf = ({ api, user, slug, id }: EditsOwner) => [api, user ?? '', slug, id ?? 'new'] as const
 
-export const editsKey = (whose: Whose, locale: string | undefined, visit: string): string => keyOf(...partsOf(whose), locale ?? '', visit)
+export const editsKey = (owner: EditsOwner, locale: string | undefined, visit: string): string =>
+  keyOf(...partsOf(owner), locale ?? '', visit)
 
 const localeIn = (key: string): string => decodeURIComponent(key.split(':').at(-2)!)
 
 /** In every language, the oldest first. */
-export function keptOf(whose: Whose): Kept[] {
-  const start = keyOf(...partsOf(whose), '')
+export function storedEditsOf(owner: EditsOwner): StoredEdits[] {
+  const start = keyOf(...partsOf(owner), '')
   return allKeys()
     .filter((key) => key.startsWith(start))
     .flatMap((key) => readEdits(key) ?? [])
@@ -63,9 +64,9 @@ export function keptOf(whose: Whose): Kept[] {
 /** Removes old edits. Those of unknown age are dated now. */
 export function expireEdits(): void {
   for (const key of allKeys().filter((key) => key.startsWith(`${EDITS}:`))) {
-    const kept = readEdits(key)
-    if (kept?.at === 0) writeEdits(key, kept)
-    else if (kept && Date.now() - kept.at > EXPIRES_AFTER) removeEdits(key)
+    const stored = readEdits(key)
+    if (stored?.at === 0) writeEdits(key, stored)
+    else if (stored && Date.now() - stored.at > EXPIRES_AFTER) removeEdits(key)
   }
 }
 
@@ -78,7 +79,7 @@ function allKeys(): string[] {
 }
 
 /** Undefined unless the entry has the expected shape: anything on this origin may write there. */
-export function readEdits(key: string): Kept | undefined {
+export function readEdits(key: string): StoredEdits | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key)!)
     if (!isObject(stored)) return undefined
@@ -119,9 +120,9 @@ const isAttempts = (first: unknown): first is FirstAttempts =>
   isObject(first) && typeof first['key'] === 'string' && Array.isArray(first['sent']) && first['sent'].every(isObject)
 
 export function writeEdits(key: string, { values, before, texts, originals, first }: Edits): void {
-  const kept = { ...values, [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [FIRST]: first, [AT]: Date.now() }
+  const stored = { ...values, [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [FIRST]: first, [AT]: Date.now() }
   try {
-    localStorage.setItem(key, JSON.stringify(kept))
+    localStorage.setItem(key, JSON.stringify(stored))
   } catch {
     // The storage is full. The warning before leaving the page still protects the edits.
   }

@@ -128,9 +128,9 @@ const madeBefore = (error: unknown): number | undefined =>
 function storedOf(attempts: readonly Values[], stored: Values): Values {
   const names = Object.keys(Object.assign({}, ...attempts))
   const sent = (name: string): unknown => {
-    const said = attempts.map((body) => body[name] ?? null)
-    const index = said.findIndex((value) => isStoredAs(value, stored[name]))
-    return said[Math.max(0, index)]
+    const sent = attempts.map((body) => body[name] ?? null)
+    const index = sent.findIndex((value) => isStoredAs(value, stored[name]))
+    return sent[Math.max(0, index)]
   }
   return Object.fromEntries(names.map((name) => [name, sent(name)]))
 }

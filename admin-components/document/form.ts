@@ -26,11 +26,11 @@ export class Form extends Edited {
   #undos = 0
   readonly edits: KeptEdits | undefined
   readonly #earlier: EarlierLanguages
-  readonly #pauses = new Pauses(() => void this.#turns.take(() => this.#autosave()))
+  readonly #pauses = new Pauses(() => void this.#queue.take(() => this.#autosave()))
   readonly #startsDraft: boolean
   #first: FirstSave
   #madeSlugs: MadeSlugs | undefined
-  readonly #turns = new OneAtATime()
+  readonly #queue = new OneAtATime()
 
   constructor(app: App, entity: Entity, id: number | undefined, locale: string | undefined, options: FormOptions = {}) {
     super(app, entity, id, locale, options.earlier)
@@ -64,7 +64,7 @@ export class Form extends Edited {
 
   async load(): Promise<void> {
     this.phase = 'loading'
-    this.unsaid.clear()
+    this.halfWritten.clear()
     try {
       if (this.isNew) this.begin(emptyOf(this.entity.fields), undefined)
       else {
@@ -92,7 +92,7 @@ export class Form extends Edited {
     this.begin(before, undefined)
     this.show(Object.assign({}, before, ...left.map(({ values }) => values)))
     for (const { key, texts, originals } of left) {
-      this.unsaid.take(texts, this.values, () => true)
+      this.halfWritten.take(texts, this.values, () => true)
       this.copiedRows.take(originals)
       this.edits?.taken(key)
     }
@@ -110,7 +110,7 @@ export class Form extends Edited {
 
   /** Blocks saving while an input is not a valid value; call without `why` once it is valid again. */
   cannotSay(path: string, why: string | undefined, text?: string): void {
-    this.unsaid.put(path, why, text)
+    this.halfWritten.put(path, why, text)
     this.#saveSoon()
   }
 
@@ -128,14 +128,14 @@ export class Form extends Edited {
   /** Saves what changed, as a draft or published if the collection has drafts. Throws the error from the API. */
   save(more: Values = {}): Promise<Values> {
     this.#pauses.end()
-    if (this.unsaid.size > 0) {
-      this.problems = this.unsaid.reasons
+    if (this.halfWritten.size > 0) {
+      this.problems = this.halfWritten.reasons
       this.tell()
-      return Promise.reject(this.unsaid.refusal)
+      return Promise.reject(this.halfWritten.refusal)
     }
     Object.assign(this, { phase: 'saving', failure: '', problems: new Map() })
     this.tell()
-    return this.#turns.take(() => this.#save(more))
+    return this.#queue.take(() => this.#save(more))
   }
 
   async #save(more: Values): Promise<Values> {
@@ -171,8 +171,8 @@ export class Form extends Edited {
 
   /** Runs a change that isn't a save. Edits made during it stay. `typed`: what happens to earlier edits; `offered` reloads. */
   change(work: () => Promise<unknown>, { typed }: { typed: 'stays' | 'goes' | 'offered' }): Promise<void> {
-    return this.#turns.take(async () => {
-      const [before, unsaid] = typed === 'goes' ? [this.values, this.unsaid.all] : [this.doc]
+    return this.#queue.take(async () => {
+      const [before, halfWritten] = typed === 'goes' ? [this.values, this.halfWritten.all] : [this.doc]
       if (typed === 'offered') this.keep()
       try {
         await work()
@@ -182,20 +182,20 @@ export class Form extends Edited {
         throw error
       }
       if (typed === 'offered') return this.load()
-      if (unsaid) this.unsaid.giveUp(unsaid)
+      if (halfWritten) this.halfWritten.giveUp(halfWritten)
       await this.#readOver(before, () => typed === 'goes')
     })
   }
 
   /** Deletes the document. If anything is typed before the response, the form stays open with it; it also stays if the delete fails. */
   delete(work: () => Promise<unknown>): Promise<void> {
-    return this.#turns.take(async () => {
-      const [before, unsaid] = [this.values, this.unsaid.all]
+    return this.#queue.take(async () => {
+      const [before, halfWritten] = [this.values, this.halfWritten.all]
       this.phase = 'saving'
       this.tell()
       try {
         await work()
-        const isSince = Object.keys(differing(this.entity.fields, this.values, before)).length + this.unsaid.since(unsaid) > 0
+        const isSince = Object.keys(differing(this.entity.fields, this.values, before)).length + this.halfWritten.since(halfWritten) > 0
         if (isSince && this.isDirty) this.#isDeleted()
         else this.letGo()
       } catch (error) {
@@ -252,7 +252,7 @@ export class Form extends Edited {
     this.baseline.opened = opened
     for (const [name, value] of Object.entries(this.baseline.wayBack(this.values))) this.set(name, structuredClone(value))
     this.#undos++
-    void this.#turns
+    void this.#queue
       .take(() => this.#catchUp())
       .finally(() => {
         this.#undos--
@@ -263,7 +263,7 @@ export class Form extends Edited {
   /** Merges what others saved, so that an undo leaves it alone. Without a response, or on a conflict, the next save compares. */
   async #catchUp(): Promise<void> {
     if (this.isNew || !this.isRevertible) return
-    // A save that was already running has stored the reverted changes.
+    // A save that was already running may have stored the reverted changes.
     if (this.isDirty) this.#saveSoon()
     await this.#earlier.undo().catch((error) => (this.failure = this.app.explain(error)))
     const read = await this.stored.read().catch(() => undefined)
@@ -278,13 +278,13 @@ export class Form extends Edited {
   /** Saves everything that can be saved without the user's help. */
   settle(): Promise<void> {
     this.#pauses.end()
-    return this.#turns.take(() => this.#autosave())
+    return this.#queue.take(() => this.#autosave())
   }
 
   /** Discards unsaved edits. */
   letGo(): void {
     this.#pauses.end()
-    this.unsaid.clear()
+    this.halfWritten.clear()
     this.edits?.forget()
     this.begin(this.doc, this.baseline.etag)
     this.tell()
@@ -311,7 +311,7 @@ export class Form extends Edited {
 
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.#undecided ?? inLine(this.unsaid.reasons)
+    this.obstacle = this.#undecided ?? inLine(this.halfWritten.reasons)
     if (this.obstacle !== '') return this.tell()
     this.#isAutosaving = true
     this.tell()

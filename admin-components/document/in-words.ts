@@ -13,8 +13,8 @@ export function inWords(host: CmsElement, field: Field, value: any): string {
   if (isGroup(field)) return fieldsInWords(host, field.fields ?? [], value)
   if (hasRows(field) && Array.isArray(value))
     return value.map((row, index) => `${nameOfRow(host, field, value, index)}\n${rowInWords(host, field, row)}`).join('\n\n')
-  const said = typeOf(field).inWords
-  if (said) return said(host, value)
+  const ownWords = typeOf(field).inWords
+  if (ownWords) return ownWords(host, value)
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
     return value.map((one) => optionOf(host, field, one)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value, null, 2)

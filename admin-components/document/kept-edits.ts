@@ -1,6 +1,15 @@
 /** Keeps unsaved edits in the browser so that they survive a closed tab. Finds those of earlier visits and other tabs. Skips passwords. */
 import type { Edited } from './edited.ts'
-import { type Edits, editsKey, type Kept, keptOf, readEdits, removeEdits, type Whose, writeEdits } from './edits-in-browser.ts'
+import {
+  type Edits,
+  type EditsOwner,
+  editsKey,
+  readEdits,
+  removeEdits,
+  type StoredEdits,
+  storedEditsOf,
+  writeEdits,
+} from './edits-in-browser.ts'
 import { fitting, fittingTexts } from './fitting.ts'
 import { mergeChanges } from './merge-changes.ts'
 import { ask, join } from './other-tabs.ts'
@@ -18,7 +27,7 @@ export interface KeptForm extends Edited {
 }
 
 /** Edits that this form doesn't show. */
-export interface Found extends Kept {
+export interface Found extends StoredEdits {
   /** Another tab shows them and has not saved them yet. */
   isElsewhere: boolean
   /** Some of them belong to fields that the form no longer has. */
@@ -71,7 +80,7 @@ export class KeptEdits {
     this.#isReleased = true
   }
 
-  heard(key: string): void {
+  onMessage(key: string): void {
     if (!this.#has(key)) return
     this.#found = this.#found.map((one) => (one.key === key ? { ...one, isElsewhere: true } : one))
     this.#form.dispatchEvent(new Event('change'))
@@ -88,10 +97,10 @@ export class KeptEdits {
   /** Edits of a new document move to the id that it receives. */
   keepUnder(id: number | undefined): void {
     if (this.key !== '') this.forget()
-    this.key = editsKey(this.#whose(id), this.#form.locale, this.#visit)
+    this.key = editsKey(this.#owner(id), this.#form.locale, this.#visit)
   }
 
-  #whose(id: number | undefined): Whose {
+  #owner(id: number | undefined): EditsOwner {
     const { app, entity, user } = this.#form
     return { api: app.client.url, user, slug: entity.slug, id }
   }
@@ -109,9 +118,9 @@ export class KeptEdits {
   }
 
   get #typed(): Edits {
-    const { origin, changed, values, unsaid, copiedRows, first } = this.#form
+    const { origin, changed, values, halfWritten, copiedRows, first } = this.#form
     const open = this.#withoutSecrets(changed)
-    const texts = Object.entries(unsaid.texts(values)).filter(([place]) => !this.#secrets.includes(JSON.parse(place)[0]))
+    const texts = Object.entries(halfWritten.texts(values)).filter(([place]) => !this.#secrets.includes(JSON.parse(place)[0]))
     return {
       values: open,
       before: Object.fromEntries(Object.keys(open).map((name) => [name, origin[name]])),
@@ -132,8 +141,8 @@ export class KeptEdits {
   /** Finds edits that differ from what is stored, and returns those of earlier visits. For a new document only the newest count. */
   find(doc: Values): readonly Found[] {
     const { id, isNew } = this.#form
-    const kept = keptOf(this.#whose(id)).filter(({ key }) => key !== this.key)
-    const found = kept.filter((one) => hasEdits(this.#shown(one)))
+    const stored = storedEditsOf(this.#owner(id)).filter(({ key }) => key !== this.key)
+    const found = stored.filter((one) => hasEdits(this.#shown(one)))
     this.#found = found
       .slice(isNew ? -1 : 0)
       .map((one) => ({ ...this.#shown(one), isElsewhere: false, isPartial: hasEdits(this.#hidden(one)) }))
@@ -146,30 +155,30 @@ export class KeptEdits {
   }
 
   /** The current edits under this key; undefined once another tab has saved them. */
-  latest(key: string): Kept | undefined {
-    const kept = readEdits(key)
-    const shown = kept && this.#shown(kept)
+  latest(key: string): StoredEdits | undefined {
+    const stored = readEdits(key)
+    const shown = stored && this.#shown(stored)
     return shown && hasEdits(shown) ? shown : undefined
   }
 
   /** The part that the current fields can hold. */
-  #shown(kept: Kept): Kept {
+  #shown(stored: StoredEdits): StoredEdits {
     const { fields } = this.#form.entity
-    const before = fitting(fields, kept.before)
-    const values = Object.entries(fitting(fields, kept.values)).filter(([name, value]) => !same(value, before[name]))
-    return { ...kept, values: Object.fromEntries(values), before, texts: fittingTexts(fields, kept.texts) }
+    const before = fitting(fields, stored.before)
+    const values = Object.entries(fitting(fields, stored.values)).filter(([name, value]) => !same(value, before[name]))
+    return { ...stored, values: Object.fromEntries(values), before, texts: fittingTexts(fields, stored.texts) }
   }
 
   /** The part that they cannot hold. Its groups and rows are based on the part that was shown, since that is already decided. */
-  #hidden(kept: Kept): Kept {
+  #hidden(stored: StoredEdits): StoredEdits {
     const { fields } = this.#form.entity
-    const [shown, before] = [fitting(fields, kept.values), fitting(fields, kept.before)]
-    const begun = mergeChanges(fields, { before, mine: { ...before, ...shown }, theirs: kept.before }).values
-    const values = Object.fromEntries(Object.entries(kept.values).filter(([name, value]) => !same(value, shown[name])))
-    const writable = fittingTexts(fields, kept.texts)
-    const texts = Object.entries(kept.texts).filter(([place]) => !Object.hasOwn(writable, place))
+    const [shown, before] = [fitting(fields, stored.values), fitting(fields, stored.before)]
+    const begun = mergeChanges(fields, { before, mine: { ...before, ...shown }, theirs: stored.before }).values
+    const values = Object.fromEntries(Object.entries(stored.values).filter(([name, value]) => !same(value, shown[name])))
+    const writable = fittingTexts(fields, stored.texts)
+    const texts = Object.entries(stored.texts).filter(([place]) => !Object.hasOwn(writable, place))
     return {
-      ...kept,
+      ...stored,
       values,
       before: Object.fromEntries(Object.keys(values).map((name) => [name, begun[name]])),
       texts: Object.fromEntries(texts),
@@ -190,8 +199,8 @@ export class KeptEdits {
 
   /** Edits that the form cannot show stay in the browser until it can. */
   #remove(key: string): void {
-    const kept = readEdits(key)
-    const hidden = kept && this.#hidden(kept)
+    const stored = readEdits(key)
+    const hidden = stored && this.#hidden(stored)
     if (hidden && hasEdits(hidden)) writeEdits(key, hidden)
     else removeEdits(key)
     this.#found = this.#found.filter((one) => one.key !== key)

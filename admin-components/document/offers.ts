@@ -16,7 +16,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
     ${
       earlier.length > 0
         ? note(
-            said(host, 'recovered', earlier),
+            messageFor(host, 'recovered', earlier),
             button(host.t('recovered.take'), bring(earlier)),
             button(host.t('recovered.drop'), () => edits.discardEarlier(), 'plain'),
           )
@@ -25,7 +25,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
     ${
       elsewhere.length > 0
         ? note(
-            said(host, 'elsewhere', elsewhere),
+            messageFor(host, 'elsewhere', elsewhere),
             button(host.t('elsewhere.take'), bring(elsewhere)),
             button(host.t('elsewhere.leave'), () => edits.leave(elsewhere.map(({ key }) => key)), 'plain'),
           )
@@ -42,7 +42,7 @@ export function offers(host: DocumentHost, form: Form): TemplateResult | typeof 
   `
 }
 
-function said(host: DocumentHost, what: 'recovered' | 'elsewhere', found: readonly Found[]): string {
+function messageFor(host: DocumentHost, what: 'recovered' | 'elsewhere', found: readonly Found[]): string {
   const at = Math.max(...found.map((one) => one.at))
   const when = at > 0 ? ago(new Date(at).toISOString(), host.app.language) : undefined
   return [
@@ -54,9 +54,9 @@ function said(host: DocumentHost, what: 'recovered' | 'elsewhere', found: readon
     .join(' ')
 }
 
-const note = (said: string, ...buttons: TemplateResult[]): TemplateResult => html`
+const note = (messageFor: string, ...buttons: TemplateResult[]): TemplateResult => html`
   <div class="note warn row apart" role="status">
-    <span>${said}</span>
+    <span>${messageFor}</span>
     <span class="row">${buttons}</span>
   </div>
 `
@@ -67,13 +67,13 @@ const button = (label: string, act: () => void, look = ''): TemplateResult =>
 /** Restores one visit after the other. If the user cancels a conflict, these and the later edits stay where they are. */
 async function bringHere(host: DocumentHost, form: Form, found: readonly Found[]): Promise<void> {
   for (const { key } of found) {
-    const kept = form.edits?.latest(key)
-    if (!kept) {
+    const stored = form.edits?.latest(key)
+    if (!stored) {
       form.edits?.leave([key])
       continue
     }
-    const { conflicts, decide } = bringBack(form, kept)
-    const keepsMine = conflicts.length > 0 ? await resolve(host, form, conflicts, kept.values) : () => true
+    const { conflicts, decide } = bringBack(form, stored)
+    const keepsMine = conflicts.length > 0 ? await resolve(host, form, conflicts, stored.values) : () => true
     if (!keepsMine) return
     decide(keepsMine)
     form.edits?.taken(key)

@@ -9,7 +9,7 @@ interface Holder {
   readonly key: string
   readonly isHeld: boolean
   /** Another tab shows the edits under this key. */
-  heard(key: string): void
+  onMessage(key: string): void
   /** Another tab has saved them. */
   settled(key: string): void
 }
@@ -35,7 +35,7 @@ export const ask = (key: string): void => channel?.postMessage({ asks: key })
 function hear({ asks, has }: Word): void {
   for (const holder of present()) {
     if (holder.key === asks && holder.isHeld && !isLeft) channel?.postMessage({ has: asks })
-    else if (has !== undefined) holder.heard(has)
+    else if (has !== undefined) holder.onMessage(has)
   }
 }
 

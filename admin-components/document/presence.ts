@@ -5,7 +5,7 @@ import type { DocumentHost } from './document-host.ts'
 
 const EVERY = 15_000
 
-export class Company implements ReactiveController {
+export class OtherEditors implements ReactiveController {
   names: readonly string[] = []
   readonly #host: DocumentHost
   #timer: ReturnType<typeof setInterval> | undefined
@@ -41,7 +41,7 @@ export class Company implements ReactiveController {
     if (this.#at !== here) this.#leave()
     this.#at = here
     this.#send(here, {}).then(
-      ({ others }) => this.#know(others.map(({ name }) => name ?? this.#host.t('company.someone'))),
+      ({ others }) => this.#know(others.map(({ name }) => name ?? this.#host.t('presence.someone'))),
       () => this.#know([]),
     )
   }
@@ -63,8 +63,8 @@ export class Company implements ReactiveController {
   }
 }
 
-export function presence(host: DocumentHost, { names }: Company): TemplateResult | typeof nothing {
+export function presence(host: DocumentHost, { names }: OtherEditors): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
   const listed = new Intl.ListFormat(host.app.language).format(names)
-  return html`<p class="company small row" role="status">${icon('users')}${host.t('company', { count: names.length, names: listed })}</p>`
+  return html`<p class="presence small row" role="status">${icon('users')}${host.t('presence', { count: names.length, names: listed })}</p>`
 }

@@ -44,12 +44,12 @@ export class CmsPreview extends CmsElement {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    window.addEventListener('message', this.#heard)
+    window.addEventListener('message', this.#onMessage)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    window.removeEventListener('message', this.#heard)
+    window.removeEventListener('message', this.#onMessage)
     this.#of?.removeEventListener('change', this.#typed)
     clearTimeout(this.#timer)
     clearTimeout(this.#reloads)
@@ -147,7 +147,7 @@ export class CmsPreview extends CmsElement {
 
   readonly #typed = () => this.requestUpdate()
 
-  readonly #heard = (event: MessageEvent) => {
+  readonly #onMessage = (event: MessageEvent) => {
     if (event.source !== this.#frame?.contentWindow || (event.data as Record<string, unknown> | null)?.[KEY] !== 'ready') return
     this.#listens = true
     this.#show()

@@ -8,10 +8,10 @@ import type { Values } from './values.ts'
 
 /** The first text or option in the row. */
 export function summaryOf(field: Field, row: Values): string {
-  const told = fieldsOfRow(field, row).find(
+  const naming = fieldsOfRow(field, row).find(
     (one) => (typeOf(one).isText || one.options) && typeof row[one.name] === 'string' && row[one.name] !== '',
   )
-  return told ? String(row[told.name]).slice(0, 80) : ''
+  return naming ? String(row[naming.name]).slice(0, 80) : ''
 }
 
 export function kindOf({ app }: CmsElement, { blocks }: Field, row: Values): string | undefined {
@@ -23,6 +23,6 @@ export function kindOf({ app }: CmsElement, { blocks }: Field, row: Values): str
 export function nameOfRow(host: CmsElement, field: Field, rows: readonly Values[], index: number): string {
   const row = rows[index]!
   const number = host.t('rows.row', { number: index + 1 })
-  const told = [kindOf(host, field, row), summaryOf(field, row)].filter(Boolean).join(': ')
-  return told === '' ? number : `${number} (${told})`
+  const naming = [kindOf(host, field, row), summaryOf(field, row)].filter(Boolean).join(': ')
+  return naming === '' ? number : `${number} (${naming})`
 }

@@ -8,7 +8,7 @@ import { withIds } from './relation-ids.ts'
 import { haveWords, type RemovedRows, removedBy } from './removed-rows.ts'
 import type { Values } from './values.ts'
 
-interface Asked {
+interface RequestParts {
   body?: Values
   etag?: string | undefined
   query?: Query
@@ -87,12 +87,12 @@ export class StoredDocument {
     return this.#client.get<Values>(this.path, { ...this.query, locale: 'all' })
   }
 
-  async #saveWhole(method: string, below: string, body: Values, etag: string | undefined): Promise<Answered<Values>> {
+  async #saveWhole(method: string, subpath: string, body: Values, etag: string | undefined): Promise<Answered<Values>> {
     const { fields } = this.#entity
     const { originals } = this.#copiedRows
     const query = { ...this.query, locale: 'all' }
     const whole = this.#copiedRows.inEveryLocale(fields, body, this.locale!, await this.#readWhole(), this.#removedRows)
-    const answered = await this.#ask(method, below, { body: whole, etag, query }).catch((error) => {
+    const answered = await this.#ask(method, subpath, { body: whole, etag, query }).catch((error) => {
       throw withoutLocale(error, this.locale!)
     })
     this.#copiedRows.saved(originals)
@@ -112,12 +112,12 @@ export class StoredDocument {
     return found.docs.length > 0
   }
 
-  async #ask(method: string, below: string, { body, etag, query = this.query }: Asked): Promise<Answered<Values>> {
+  async #ask(method: string, subpath: string, { body, etag, query = this.query }: RequestParts): Promise<Answered<Values>> {
     const sending = { query, ...(body && { body }), ...(etag !== undefined && { headers: { 'if-match': etag } }) }
-    const answered = await this.#client.exchange<Values>(method, this.path + below, sending)
+    const answered = await this.#client.exchange<Values>(method, this.path + subpath, sending)
     const { fields } = this.#entity
-    const said = query === this.query ? answered.body : inLocale(fields, answered.body, this.locale!)
-    this.#last = withIds(fields, said)
+    const values = query === this.query ? answered.body : inLocale(fields, answered.body, this.locale!)
+    this.#last = withIds(fields, values)
     return { ...answered, body: this.#last }
   }
 }

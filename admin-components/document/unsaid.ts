@@ -12,7 +12,7 @@ export interface HalfWritten {
 /** Keyed by place, as JSON, since somebody else may move the rows. */
 export type Texts = Record<string, HalfWritten>
 
-export class Unsaid {
+export class HalfWrittenInputs {
   readonly #at = new Map<string, HalfWritten>()
 
   get size(): number {

@@ -24,7 +24,7 @@ interface Version {
 class CmsVersionsDialog extends CmsDialog<boolean> {
   static override properties = { found: { state: true }, seen: { state: true }, error: { state: true } }
   declare found: Page<Version> | undefined
-  declare seen: Version | undefined
+  declare selected: Version | undefined
   declare error: string
   form!: Form
   protected override shape = 'drawer wide'
@@ -59,11 +59,11 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     return html`
       <div class="inside">
         <div class="row apart">
-          <h2>${this.seen ? this.t('versions.of', { when: onDate(this.seen.createdAt, this.app.language) }) : this.t('versions')}</h2>
+          <h2>${this.selected ? this.t('versions.of', { when: onDate(this.selected.createdAt, this.app.language) }) : this.t('versions')}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-        ${this.seen ? this.#compared(this.seen) : this.#list()}
+        ${this.selected ? this.#compared(this.selected) : this.#list()}
       </div>
     `
   }
@@ -93,7 +93,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 
   async #see(version: Version): Promise<void> {
     try {
-      this.seen = await this.app.client.get<Version>(`${this.form.path}/versions/${version.id}`, this.#locale)
+      this.selected = await this.app.client.get<Version>(`${this.form.path}/versions/${version.id}`, this.#locale)
     } catch (error) {
       this.error = this.app.explain(error)
     }
@@ -122,7 +122,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
         `,
       )}
       <div class="foot">
-        <button @click=${() => (this.seen = undefined)}>${this.t('back')}</button>
+        <button @click=${() => (this.selected = undefined)}>${this.t('back')}</button>
         ${
           this.form.entity.may.update
             ? html`<button class="main" @click=${() => this.#restore(id)}>${this.t('versions.restore')}</button>`

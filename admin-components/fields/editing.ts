@@ -2,7 +2,7 @@
 import { nothing, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../app/schema.ts'
 import type { CopiedRows } from '../document/copied-rows.ts'
-import type { Unsaid } from '../document/unsaid.ts'
+import type { HalfWrittenInputs } from '../document/unsaid.ts'
 import type { Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
@@ -16,7 +16,7 @@ export interface EditedForm {
   readonly values: Values
   /** The errors of the last refused save, by path. */
   readonly problems: ReadonlyMap<string, string>
-  readonly unsaid: Unsaid
+  readonly halfWritten: HalfWrittenInputs
   readonly copiedRows: CopiedRows
   /** Blocks saving while an input is not a valid value; call without `why` once it is valid again. */
   cannotSay(path: string, why: string | undefined, text?: string): void

@@ -14,7 +14,7 @@ export interface FieldType {
   /** Whether lists can be sorted by it. */
   sorts: boolean
   /** One value as text in a list. */
-  said(host: CmsElement, field: Field, value: any): string
+  text(host: CmsElement, field: Field, value: any): string
   /** The list cell, if it is more than text. */
   cell?(host: CmsElement, field: Field, value: any): TemplateResult | string
   /** The value as text for a comparison. @default the option's label, or the value itself */
@@ -35,7 +35,7 @@ export const fieldType = (given: Pick<FieldType, 'edit'> & Partial<FieldType>): 
   label: () => 'input',
   column: 'shown',
   sorts: true,
-  said: ({ app }, { options }, value) => {
+  text: ({ app }, { options }, value) => {
     const option = options?.find((one) => one.value === value)
     return option ? app.label(option.label, String(value)) : String(value)
   },

@@ -3,12 +3,12 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { type Editing, isWrong } from './editing.ts'
 
 export function takeValue(e: Editing, value: unknown): void {
-  if (e.form.unsaid.has(e.path)) e.form.cannotSay(e.path, undefined)
+  if (e.form.halfWritten.has(e.path)) e.form.cannotSay(e.path, undefined)
   e.set(value)
 }
 
 /** The reason why the input is invalid. After a refused save the field's own error already says so. */
-export function unsaidOf(e: Editing): TemplateResult | typeof nothing {
-  const why = isWrong(e) ? undefined : e.form.unsaid.reasonAt(e.path)
+export function halfTypedNote(e: Editing): TemplateResult | typeof nothing {
+  const why = isWrong(e) ? undefined : e.form.halfWritten.reasonAt(e.path)
   return why === undefined ? nothing : html`<span class="error">${why}</span>`
 }

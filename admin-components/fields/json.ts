@@ -45,7 +45,7 @@ export class CmsJson extends ForeignEditor {
 
   override render(): TemplateResult {
     const { form, path } = this.editing
-    const problem = form.unsaid.reasonAt(path)
+    const problem = form.halfWritten.reasonAt(path)
     return html`
       <div class="code-frame ${problem || isWrong(this.editing) ? 'wrong' : ''}"></div>
       ${problem && !isWrong(this.editing) ? html`<span class="error">${problem}</span>` : nothing}
@@ -77,7 +77,7 @@ export class CmsJson extends ForeignEditor {
   /** The form keeps the text, because rows are folded and moved, and tabs are closed. */
   get #halfWritten(): string | undefined {
     const { form, path } = this.editing
-    return form.unsaid.textAt(path)
+    return form.halfWritten.textAt(path)
   }
 
   protected open(value: unknown): void {

@@ -28,7 +28,7 @@ export class CmsRelation extends CmsElement {
   declare editing: Editing
   /** Related documents by id; `null` if one was deleted. */
   declare known: ReadonlyMap<number, Doc | null>
-  #asked = new Set<number>()
+  #requested = new Set<number>()
 
   constructor() {
     super()
@@ -45,12 +45,12 @@ export class CmsRelation extends CmsElement {
   }
 
   protected override willUpdate(): void {
-    const unknown = this.#ids.filter((id) => !this.#asked.has(id))
+    const unknown = this.#ids.filter((id) => !this.#requested.has(id))
     if (unknown.length > 0 && this.#target) void this.#fetch(unknown)
   }
 
   async #fetch(ids: number[]): Promise<void> {
-    for (const id of ids) this.#asked.add(id)
+    for (const id of ids) this.#requested.add(id)
     const target = this.#target!
     const { docs } = await this.app.client
       .get<Page<Doc>>(`/${target.slug}`, { where: { id: { in: ids } }, limit: 100, depth: 0, draft: target.drafts || undefined })
@@ -171,7 +171,7 @@ export class CmsRelation extends CmsElement {
     })
     if (!picked || picked.length === 0) return
     this.known = new Map([...this.known, ...picked.map((doc): [number, Doc] => [doc.id, doc])])
-    for (const { id } of picked) this.#asked.add(id)
+    for (const { id } of picked) this.#requested.add(id)
     const ids = field.hasMany ? [...this.#ids, ...picked.map(({ id }) => id)] : [picked[0]!.id]
     this.#set(ids)
     await this.#keepFocus(ids.length - 1)

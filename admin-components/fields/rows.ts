@@ -172,7 +172,7 @@ export class CmsRows extends CmsElement {
   }
 
   #moveUnsaid(to: (index: number) => number | undefined): void {
-    this.editing.form.unsaid.moveRows(this.editing.path, to)
+    this.editing.form.halfWritten.moveRows(this.editing.path, to)
   }
 
   #fold(index: number): void {

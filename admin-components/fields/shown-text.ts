@@ -16,10 +16,10 @@ class ShownText extends Directive {
 
   override update(part: ElementPart, [{ form, path }, text, says]: Parameters<this['render']>): unknown {
     const input = part.element as HTMLInputElement
-    const isUnsaid = form.unsaid.has(path)
+    const isUnsaid = form.halfWritten.has(path)
     const isFromElsewhere = text !== this.#given || this.#wasUnsaid
     this.#wasUnsaid = isUnsaid
-    const typed = form.unsaid.textAt(path)
+    const typed = form.halfWritten.textAt(path)
     if (typed !== undefined && input.value !== typed) input.value = typed
     if (isUnsaid || !isFromElsewhere) return noChange
     this.#given = text

@@ -47,9 +47,9 @@ export class Branches {
 
   rows(docs: readonly Doc[], depth = 0): TreeRow[] {
     return docs.flatMap((doc): TreeRow[] => {
-      const below = depth < DEEPEST ? this.#open.get(doc.id) : undefined
-      const branch = below ? 'open' : this.#parents.has(doc.id) ? 'closed' : 'none'
-      return [{ doc, depth, siblings: docs, branch }, ...(below ? this.rows(below, depth + 1) : [])]
+      const children = depth < DEEPEST ? this.#open.get(doc.id) : undefined
+      const branch = children ? 'open' : this.#parents.has(doc.id) ? 'closed' : 'none'
+      return [{ doc, depth, siblings: docs, branch }, ...(children ? this.rows(children, depth + 1) : [])]
     })
   }
 

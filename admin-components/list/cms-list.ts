@@ -57,10 +57,10 @@ export class CmsList extends CmsElement implements ListHost {
   declare columns: readonly string[]
   declare filters: boolean
   declare busy: string
-  #asked = ''
+  #requested = ''
   /** Trashed documents have different buttons, so their rows are never mixed with those of other documents. */
   #rowsOf = ''
-  #asking: AbortController | undefined
+  #request: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: number | undefined
   #branches: Branches | undefined
@@ -87,7 +87,7 @@ export class CmsList extends CmsElement implements ListHost {
     const entity = this.#entity
     if (!entity) return
     const key = `${this.app.user?.id} ${entity.slug}?${this.query}`
-    if (key === this.#asked) return
+    if (key === this.#requested) return
     const place = `${this.app.user?.id} ${entity.slug} ${this.query.get('trash')}`
     if (place !== this.#rowsOf) {
       this.found = undefined
@@ -97,14 +97,14 @@ export class CmsList extends CmsElement implements ListHost {
       this.#rowsOf = place
     }
     this.columns = chosenColumns(entity, this.query.get('columns'))
-    this.#asked = key
+    this.#requested = key
     void this.#load(entity)
   }
 
   async #load(entity: Entity): Promise<void> {
-    this.#asking?.abort()
-    const asking = new AbortController()
-    this.#asking = asking
+    this.#request?.abort()
+    const request = new AbortController()
+    this.#request = request
     const query = this.query
     const question = () => questionOf(entity, query, this.columns)
     const tree = treeOf(entity, query)
@@ -112,7 +112,7 @@ export class CmsList extends CmsElement implements ListHost {
       const found = await this.app.client.get<Page<Doc>>(
         `/${entity.slug}`,
         { ...question(), page: query.get('page') ?? 1, limit: query.get('limit') ?? 25 },
-        asking.signal,
+        request.signal,
       )
       await findPending(this.app, entity, found.docs, { trash: query.get('trash') })
       this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined

@@ -35,10 +35,10 @@ export function columnsOf(entity: Entity): Column[] {
 }
 
 /** From the URL, otherwise as last chosen, otherwise the most informative ones. */
-export function chosenColumns(entity: Entity, asked: string | null): string[] {
+export function chosenColumns(entity: Entity, given: string | null): string[] {
   const all = columnsOf(entity).map(({ name }) => name)
-  const kept = (asked ?? recall(`columns:${entity.slug}`))?.split(',').filter((name) => all.includes(name))
-  if (kept && kept.length > 0) return kept
+  const chosen = (given ?? recall(`columns:${entity.slug}`))?.split(',').filter((name) => all.includes(name))
+  if (chosen && chosen.length > 0) return chosen
   const title = entity.title && all.includes(entity.title) ? [entity.title] : []
   const own = columnsOf(entity).filter(
     ({ name, field }) => field && !title.includes(name) && typeOf(field).column === 'shown' && name !== 'status',
@@ -63,8 +63,8 @@ export function cell(host: CmsElement, { name, field }: Column, doc: Record<stri
   if (name === 'createdAt') return time(host, value)
   if (!field) return String(value)
   const type = typeOf(field)
-  if (Array.isArray(value)) return value.map((one) => type.said(host, field, one)).join(', ')
-  return type.cell ? type.cell(host, field, value) : type.said(host, field, value)
+  if (Array.isArray(value)) return value.map((one) => type.text(host, field, one)).join(', ')
+  return type.cell ? type.cell(host, field, value) : type.text(host, field, value)
 }
 
 /** Lists are sorted by the time of the live document, so that comes first, followed by the time of its pending draft. */

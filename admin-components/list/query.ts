@@ -48,12 +48,12 @@ function whereIn(entity: Entity, query: URLSearchParams): object | undefined {
   const fields = entity.fields.filter((field) => typeOf(field).isText && !field.writeOnly && !field.varies)
   const searched = text ? fields.map(({ name }) => ({ [name]: { like: text } })) : []
   const tree = treeOf(entity, query)
-  const said = [
+  const parts = [
     ...(filter ? [filter] : []),
     ...(searched.length > 0 ? [{ or: searched }] : []),
     ...(tree ? [{ [`${tree}.id`]: { exists: false } }] : []),
   ]
-  return said.length > 1 ? { and: said } : said[0]
+  return parts.length > 1 ? { and: parts } : parts[0]
 }
 
 function selected(entity: Entity, columns: readonly string[]): string {

@@ -154,14 +154,14 @@ class CmsViews extends CmsDialog<void> {
 
   #one(view: View): TemplateResult {
     const isDeletable = view.isMine || this.app.user?.role === 'admin'
-    const whose =
+    const owner =
       view.sharedWith === null
         ? nothing
         : html`<span class="badge">${view.sharedWith === '*' ? this.t('views.for.all') : view.sharedWith}</span>`
     return html`
       <li>
         <span class="grow clip">${view.name}</span>
-        ${whose}
+        ${owner}
         ${
           isDeletable
             ? html`

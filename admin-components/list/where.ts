@@ -52,10 +52,10 @@ export function filterable(entity: Entity): Filterable[] {
 }
 
 export function whereOf({ match, tests }: Filter): object | undefined {
-  const said = tests
+  const conditions = tests
     .filter(({ value }) => value !== '')
     .map(({ field, operator, value }) => ({ [field]: { [operator]: meant(operator, value) } }))
-  return said.length === 0 ? undefined : said.length === 1 ? said[0] : { [match]: said }
+  return conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : { [match]: conditions }
 }
 
 function meant(operator: Operator, value: string): unknown {

@@ -48,7 +48,7 @@ export class CmsMedia extends CmsElement {
   declare isOver: boolean
   declare folders: readonly Folder[]
   declare chosen: ReadonlySet<number>
-  #asked = ''
+  #requested = ''
   #timer: ReturnType<typeof setTimeout> | undefined
   #stop: AbortController | undefined
 
@@ -64,9 +64,9 @@ export class CmsMedia extends CmsElement {
   protected override willUpdate(): void {
     const { query } = this.app.router.place
     const key = [this.app.user?.id, ...['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name))].join()
-    if (!this.app.isIn || key === this.#asked) return
-    if (this.#asked === '') void this.#loadFolders()
-    this.#asked = key
+    if (!this.app.isIn || key === this.#requested) return
+    if (this.#requested === '') void this.#loadFolders()
+    this.#requested = key
     void this.#load()
   }
 
@@ -169,7 +169,7 @@ export class CmsMedia extends CmsElement {
           <p>${this.t('media.empty')}</p>
         </div>
       `
-    const shelf: FileArea = {
+    const area: FileArea = {
       docs: found.docs,
       folders: this.folders,
       chosen: this.chosen,
@@ -177,7 +177,7 @@ export class CmsMedia extends CmsElement {
       open: (doc) => void this.#open(doc),
     }
     return html`
-      ${this.#isTable ? filesTable(this, shelf) : filesGrid(this, shelf)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}
+      ${this.#isTable ? filesTable(this, area) : filesGrid(this, area)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}
     `
   }
 
@@ -319,7 +319,7 @@ export class CmsMedia extends CmsElement {
   }
 
   /** One file after another; files that fail stay selected. */
-  async #each(work: (id: number) => Promise<unknown>, said: 'media.moved' | 'bulk.done'): Promise<void> {
+  async #each(work: (id: number) => Promise<unknown>, message: 'media.moved' | 'bulk.done'): Promise<void> {
     const left = new Set(this.chosen)
     for (const id of this.chosen) {
       try {
@@ -329,7 +329,7 @@ export class CmsMedia extends CmsElement {
         this.app.say(this.app.explain(error), 'bad')
       }
     }
-    this.app.say(this.t(said, { count: this.chosen.size - left.size }))
+    this.app.say(this.t(message, { count: this.chosen.size - left.size }))
     this.chosen = left
     await this.#load()
   }

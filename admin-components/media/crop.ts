@@ -183,7 +183,7 @@ export const partOf = (whole: Frame, part: Frame): Frame => ({
 })
 
 /** Converts a point of the whole into a point of the visible part, and back. */
-export const seenIn = (part: Frame, { x, y }: { x: number; y: number }) => ({
+export const positionIn = (part: Frame, { x, y }: { x: number; y: number }) => ({
   x: ((x - part.x) / part.width) * 100,
   y: ((y - part.y) / part.height) * 100,
 })

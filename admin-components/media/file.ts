@@ -6,7 +6,7 @@ import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
-import { type CmsCrop, type Frame, partOf, pointOf, seenIn, WHOLE } from './crop.ts'
+import { type CmsCrop, type Frame, partOf, pointOf, positionIn, WHOLE } from './crop.ts'
 import type { Folder } from './folders.ts'
 
 type Doc = Record<string, any> & { id: number }
@@ -70,7 +70,7 @@ class CmsFile extends CmsDialog<boolean> {
     const focal = this.querySelector<HTMLElement>('.focal')
     const image = this.querySelector<HTMLElement>('.file-view img')
     if (!focal || !image) return
-    const point = seenIn(this.#part, this.doc['focalPoint'])
+    const point = positionIn(this.#part, this.doc['focalPoint'])
     focal.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
     focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
   }
@@ -297,8 +297,8 @@ class CmsFile extends CmsDialog<boolean> {
 
   readonly #point = (event: MouseEvent) => {
     const { left, top, width, height } = (event.target as HTMLElement).getBoundingClientRect()
-    const seen = { x: ((event.clientX - left) / width) * 100, y: ((event.clientY - top) / height) * 100 }
-    const focalPoint = pointOf(this.#part, seen)
+    const point = { x: ((event.clientX - left) / width) * 100, y: ((event.clientY - top) / height) * 100 }
+    const focalPoint = pointOf(this.#part, point)
     void this.#try(async () => (this.doc = { ...this.doc, ...(await this.app.client.patch(`/media/${this.doc.id}`, { focalPoint })) }))
   }
 

@@ -27,14 +27,14 @@ export const filesLook = css`
   .files-table td button { border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
 `
 
-export function filesGrid(host: CmsElement, shelf: FileArea): TemplateResult {
+export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
   return html`
     <ul class="files-grid">
-      ${shelf.docs.map(
+      ${area.docs.map(
         (doc) => html`
-          <li class=${shelf.chosen.has(doc.id) ? 'is-chosen' : ''}>
-            ${pick(host, shelf, doc)}
-            <button @click=${() => shelf.open(doc)}>
+          <li class=${area.chosen.has(doc.id) ? 'is-chosen' : ''}>
+            ${pick(host, area, doc)}
+            <button @click=${() => area.open(doc)}>
               ${thumbnail(doc)}
               <span class="about">
                 <span class="clip">${doc['originalName']}</span>
@@ -48,9 +48,9 @@ export function filesGrid(host: CmsElement, shelf: FileArea): TemplateResult {
   `
 }
 
-export function filesTable(host: CmsElement, shelf: FileArea): TemplateResult {
+export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
   const headings = [host.t('media.name'), host.t('media.size'), host.t('media.type'), host.t('media.alt'), host.t('column.createdAt')]
-  const hasFolders = shelf.folders.length > 0
+  const hasFolders = area.folders.length > 0
   return html`
     <div class="table-frame files-table" role="region" tabindex="0" aria-label=${host.t('area.media')}>
       <table>
@@ -62,12 +62,12 @@ export function filesTable(host: CmsElement, shelf: FileArea): TemplateResult {
           </tr>
         </thead>
         <tbody>
-          ${shelf.docs.map(
+          ${area.docs.map(
             (doc) => html`
-              <tr aria-selected=${shelf.chosen.has(doc.id)}>
-                <td class="tight">${pick(host, shelf, doc)}</td>
+              <tr aria-selected=${area.chosen.has(doc.id)}>
+                <td class="tight">${pick(host, area, doc)}</td>
                 <td class="first">
-                  <button @click=${() => shelf.open(doc)}>
+                  <button @click=${() => area.open(doc)}>
                     ${thumbnail(doc)}
                     <span class="clip">${doc['originalName']}</span>
                   </button>
@@ -78,7 +78,7 @@ export function filesTable(host: CmsElement, shelf: FileArea): TemplateResult {
                 </td>
                 <td class="clip">${doc['alt'] ?? ''}</td>
                 <td>${onDate(doc['createdAt'], host.app.language)}</td>
-                ${hasFolders ? html`<td class="clip">${shelf.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
+                ${hasFolders ? html`<td class="clip">${area.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
               </tr>
             `,
           )}

@@ -17,11 +17,11 @@ export const chartLook = css`
 export function bars({ app }: CmsElement, values: readonly { label: string; value: number }[], name: string): TemplateResult {
   const most = Math.max(1, ...values.map(({ value }) => value))
   const number = new Intl.NumberFormat(app.language)
-  const said = values.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${number.format(value)}`)
+  const summary = values.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${number.format(value)}`)
   const step = WIDTH / values.length
   return html`
     <div class="bars">
-      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name}. ${said.join(', ')}">
+      <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${name}. ${summary.join(', ')}">
         ${values.map(({ label, value }, index) => {
           const height = Math.max(2, (value / most) * HEIGHT)
           return svg`<rect class=${value > 0 ? nothing : 'none'} x=${index * step} y=${HEIGHT - height} width=${step - GAP} height=${height} rx="2"><title>${label}: ${number.format(value)}</title></rect>`

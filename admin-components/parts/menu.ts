@@ -70,9 +70,9 @@ export class CmsMenu extends CmsElement {
     const { bottom, top, left, right } = this.#button.getBoundingClientRect()
     this.#menu.showPopover()
     const { offsetWidth: width, offsetHeight: height } = this.#menu
-    const below = bottom + 4 + height <= innerHeight
+    const fitsBelow = bottom + 4 + height <= innerHeight
     const style = this.#menu.style
-    style.top = `${below ? bottom + 4 : Math.max(8, top - 4 - height)}px`
+    style.top = `${fitsBelow ? bottom + 4 : Math.max(8, top - 4 - height)}px`
     style.left = `${Math.max(8, left + width + 8 > innerWidth ? right - width : left)}px`
     this.#buttons()[0]?.focus()
   }

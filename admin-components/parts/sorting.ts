@@ -36,8 +36,8 @@ function drag(start: PointerEvent, selector: string, moved: (from: number, to: n
   const over = ({ clientY }: PointerEvent) => {
     if (clientY < EDGE) scrollBy(0, -STEP)
     else if (clientY > innerHeight - EDGE) scrollBy(0, STEP)
-    const below = rows.findIndex((one) => clientY < middleOf(one))
-    const gap = below === -1 ? rows.length : below
+    const next = rows.findIndex((one) => clientY < middleOf(one))
+    const gap = next === -1 ? rows.length : next
     to = gap > from ? gap - 1 : gap
     for (const one of rows) delete one.dataset['drop']
     if (to !== from) rows[to]!.dataset['drop'] = to > from ? 'after' : 'before'

@@ -74,8 +74,8 @@ class Menu {
 
   constructor(app: App) {
     const built = (id: string, key: Key, order: number, children: Group[] = []) => ({ ...groupOf(id, app.t(key)), order, children })
-    const below = [groupOf('site', app.t('area.site')), groupOf('people', app.t('area.people')), groupOf('system', app.t('area.system'))]
-    this.#top = [built('content', 'area.content', FIRST), built('settings', 'area.settings', LAST, below)]
+    const lower = [groupOf('site', app.t('area.site')), groupOf('people', app.t('area.people')), groupOf('system', app.t('area.system'))]
+    this.#top = [built('content', 'area.content', FIRST), built('settings', 'area.settings', LAST, lower)]
     for (const group of app.known.nav) this.#declare(app, group)
   }
 
@@ -85,10 +85,10 @@ class Menu {
     const known = this.#find(id) ?? this.#added(id)
     Object.assign(known, says)
     for (const child of [...children].sort((a, b) => (a.order ?? BETWEEN) - (b.order ?? BETWEEN))) {
-      const told = { label: app.label(child.label, child.id), ...(child.icon !== undefined && { icon: child.icon }) }
+      const shown = { label: app.label(child.label, child.id), ...(child.icon !== undefined && { icon: child.icon }) }
       const there = known.children.find((one) => one.id === child.id)
-      if (there) Object.assign(there, told)
-      else known.children.push({ ...groupOf(child.id, child.id), ...told })
+      if (there) Object.assign(there, shown)
+      else known.children.push({ ...groupOf(child.id, child.id), ...shown })
     }
   }
 

@@ -40,7 +40,7 @@ class CmsPalette extends CmsDialog<string> {
   declare hits: readonly Hit[]
   protected override shape = 'palette'
   #timer: ReturnType<typeof setTimeout> | undefined
-  #asking: AbortController | undefined
+  #request: AbortController | undefined
 
   constructor() {
     super()
@@ -124,14 +124,14 @@ class CmsPalette extends CmsDialog<string> {
   }
 
   async #search(): Promise<void> {
-    this.#asking?.abort()
+    this.#request?.abort()
     const text = this.text.trim()
     if (text.length < 2) {
       this.hits = []
       return
     }
-    this.#asking = new AbortController()
-    this.hits = await this.app.client.get<Hit[]>('/admin/search', { q: text }, this.#asking.signal).catch(() => this.hits)
+    this.#request = new AbortController()
+    this.hits = await this.app.client.get<Hit[]>('/admin/search', { q: text }, this.#request.signal).catch(() => this.hits)
   }
 
   readonly #keys = (event: KeyboardEvent) => {

@@ -75,10 +75,10 @@ export class CmsLogin extends CmsElement {
         </div>
       `
     const step = this.step ?? this.#first()
-    const said = this.error || this.#ssoSaid()
+    const message = this.error || this.#ssoSaid()
     return html`
       <div class="sign-in">
-        ${said ? html`<p class="note bad" role="alert">${said}</p>` : nothing}
+        ${message ? html`<p class="note bad" role="alert">${message}</p>` : nothing}
         ${{ 'sign-in': () => this.#signIn(), credentials: () => this.#credentials(), forgot: () => this.#forgot(), sent: () => this.#sent(), 'set-up': () => this.#setUp(), password: () => this.#newPassword() }[step]()}
       </div>
     `
@@ -117,18 +117,18 @@ export class CmsLogin extends CmsElement {
         providers.length > 0
           ? html`
               <p class="or">${this.t('signIn.or')}</p>
-              ${providers.map((provider) => this.#way(provider))}
+              ${providers.map((provider) => this.#providerButton(provider))}
             `
           : nothing
       }
     `
   }
 
-  #way(provider: SignInProvider): TemplateResult {
+  #providerButton(provider: SignInProvider): TemplateResult {
     const { id, name, icon: face, kind } = provider
-    const said = html`${icon(face ?? 'key')}${this.t('signIn.with', { name })}`
-    if (kind === 'credentials') return html`<button @click=${() => this.#enter(provider)}>${said}</button>`
-    return html`<a class="button" href=${this.app.client.address(`/auth/${id}/login`, { redirect: this.#here() })}>${said}</a>`
+    const message = html`${icon(face ?? 'key')}${this.t('signIn.with', { name })}`
+    if (kind === 'credentials') return html`<button @click=${() => this.#enter(provider)}>${message}</button>`
+    return html`<a class="button" href=${this.app.client.address(`/auth/${id}/login`, { redirect: this.#here() })}>${message}</a>`
   }
 
   async #enter(provider: SignInProvider): Promise<void> {

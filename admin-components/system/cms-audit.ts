@@ -78,9 +78,9 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
                           ${
                             'before' in change || 'after' in change
                               ? html`
-                                  <del>${said(change.before)}</del>
+                                  <del>${text(change.before)}</del>
                                   →
-                                  <ins>${said(change.after)}</ins>
+                                  <ins>${text(change.after)}</ins>
                                 `
                               : nothing
                           }
@@ -109,7 +109,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     })
 }
 
-const said = (value: unknown): string =>
+const text = (value: unknown): string =>
   value === null || value === undefined ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 define('cms-audit', CmsAudit)

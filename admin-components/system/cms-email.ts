@@ -74,10 +74,10 @@ class CmsEmail extends SystemPage<Found> {
     void this.#try('/admin/email/test', { to, locale: this.app.language }, this.t('email.sent', { to: String(to) }))
   }
 
-  #try(path: string, body: object, said: string): Promise<boolean> {
+  #try(path: string, body: object, message: string): Promise<boolean> {
     return this.attempt(async () => {
       const { ok, error } = await this.app.client.post(path, body)
-      this.app.say(ok ? said : error, ok ? 'good' : 'bad')
+      this.app.say(ok ? message : error, ok ? 'good' : 'bad')
     })
   }
 }

@@ -149,9 +149,9 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   }
 
   /** If the response to an earlier request was lost, so was its key: it is revoked and another one is created. */
-  async #create(asked: object): Promise<string> {
+  async #create(body: object): Promise<string> {
     try {
-      const { key } = await this.app.client.send('POST', '/api-keys', { body: asked, headers: { 'idempotency-key': this.#attempt } })
+      const { key } = await this.app.client.send('POST', '/api-keys', { body, headers: { 'idempotency-key': this.#attempt } })
       this.#attempt = randomKey()
       return key
     } catch (error) {
@@ -161,7 +161,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
         if (error.status !== 404) throw error
       })
       this.#attempt = randomKey()
-      return this.#create(asked)
+      return this.#create(body)
     }
   }
 

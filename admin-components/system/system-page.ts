@@ -10,7 +10,7 @@ export abstract class SystemPage<Found> extends CmsElement {
   declare found: Found | undefined
   declare error: string
   declare isBusy: boolean
-  #asked: string | undefined
+  #requested: string | undefined
 
   protected abstract readonly heading: Key
   protected abstract ask(): Promise<Found>
@@ -27,9 +27,9 @@ export abstract class SystemPage<Found> extends CmsElement {
   }
 
   protected override willUpdate(): void {
-    const asked = `${this.app.user?.id}?${this.app.router.place.query}`
-    if (!this.app.isIn || this.#asked === asked) return
-    this.#asked = asked
+    const requested = `${this.app.user?.id}?${this.app.router.place.query}`
+    if (!this.app.isIn || this.#requested === requested) return
+    this.#requested = requested
     void this.load()
   }
 
@@ -43,11 +43,11 @@ export abstract class SystemPage<Found> extends CmsElement {
   }
 
   /** Runs an action, shows a message and reloads. */
-  async attempt(work: () => Promise<unknown>, said?: string): Promise<boolean> {
+  async attempt(work: () => Promise<unknown>, message?: string): Promise<boolean> {
     this.isBusy = true
     try {
       await work()
-      if (said) this.app.say(said)
+      if (message) this.app.say(message)
       await this.load()
       return true
     } catch (error) {

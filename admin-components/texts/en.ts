@@ -47,11 +47,11 @@ export const en = {
   'column.status': 'Status',
   'column.updatedAt': 'Updated',
   columns: 'Columns',
-  company: {
+  presence: {
     one: '{names} is also here. If you both change the same fields, you can compare them when you save',
     other: '{names} are also here. If several of you change the same fields, you can compare them when you save',
   },
-  'company.someone': 'Someone',
+  'presence.someone': 'Someone',
   'confirm.type': 'Type “{text}” to continue',
   'conflict.look': 'Look again',
   'conflict.mine': 'Yours',

@@ -40,7 +40,7 @@ const OPEN: Mask = { key: '', denied: NO_FIELDS, ask: NO_FIELDS }
 export interface AccessParts {
   entity(slug: string): Entity
   /** An entity in the form that a view reads. */
-  seen(slug: string, view: View): Entity
+  formFor(slug: string, view: View): Entity
   rules: Readonly<Record<string, NamedRule>>
   dialect: Dialect
   log: Log
@@ -128,9 +128,9 @@ export class Access {
     if (caller.actor.kind === 'system') return false
     if ((await this.#parts.features.limit(entity, verb, caller)).is === 'none') return true
     if (this.#parts.features.admits(entity, verb, caller)) return false
-    const asking = new FieldAsking(caller, undefined)
+    const args = new FieldAsking(caller, undefined)
     try {
-      return (await this.#rule(entity.access[verb] ?? 'loggedIn')(asking)) === false && !asking.touched
+      return (await this.#rule(entity.access[verb] ?? 'loggedIn')(args)) === false && !args.touched
     } catch {
       return false
     }
@@ -205,7 +205,7 @@ export class Access {
   look(caller: Caller, view: View): Look {
     return {
       dialect: this.#parts.dialect,
-      entity: (slug) => this.#parts.seen(slug, view),
+      entity: (slug) => this.#parts.formFor(slug, view),
       rule: (entity) => this.reading(entity, caller, view),
       filter: (name, entity) => this.#parts.features.namedFilter(name, entity, caller),
       visible: (field, entity) => {
@@ -229,7 +229,7 @@ export class Access {
 
   /** Evaluates the rules of all entities that a caller's `where` and `sort` use, then resolves their paths. */
   async lookFor(where: unknown, sort: readonly string[], entity: Entity, caller: Caller, view: View): Promise<Look> {
-    await this.prepare([entity, ...entitiesIn(where, sort, entity, (slug) => this.#parts.seen(slug, view))], caller)
+    await this.prepare([entity, ...entitiesIn(where, sort, entity, (slug) => this.#parts.formFor(slug, view))], caller)
     return this.look(caller, view)
   }
 
@@ -256,17 +256,17 @@ export class Access {
   ): FieldAnswer | Promise<FieldAnswer> {
     const source = ruleOf(field, verb)
     if (source === undefined) return 'yes'
-    const asking = new FieldAsking(caller, about)
+    const args = new FieldAsking(caller, about)
     const failed = (error: unknown): FieldAnswer => {
-      if (asking.touched && !about) return 'depends'
+      if (args.touched && !about) return 'depends'
       this.#parts.log.error(`the access rule '${verb}' of the field '${field.path}' failed, so access is denied`, { error })
       return 'no'
     }
-    const told = (answer: unknown): FieldAnswer => (asking.touched && !about ? 'depends' : answer === true ? 'yes' : 'no')
+    const verdict = (answer: unknown): FieldAnswer => (args.touched && !about ? 'depends' : answer === true ? 'yes' : 'no')
     try {
       const named = typeof source === 'string' ? this.#parts.rules[source]! : undefined
-      const answer = named ? (named.field ?? named.rule)(asking) : (source as Rule)(asking)
-      return isPromise(answer) ? Promise.resolve(answer).then(told, failed) : told(answer)
+      const answer = named ? (named.field ?? named.rule)(args) : (source as Rule)(args)
+      return isPromise(answer) ? Promise.resolve(answer).then(verdict, failed) : verdict(answer)
     } catch (error) {
       return failed(error)
     }
@@ -332,11 +332,11 @@ function admitted(filter: Filter, caller: Caller): Filter {
 }
 
 function maskOf(ruled: FieldSet, answers: readonly FieldAnswer[]): Mask {
-  const asked = new Map(ruled.once().map((field, index) => [field, answers[index]!]))
+  const verdicts = new Map(ruled.once().map((field, index) => [field, answers[index]!]))
   return {
     key: answers.map((answer) => answer[0]).join(''),
-    denied: ruled.filter((field) => asked.get(field) === 'no'),
-    ask: ruled.filter((field) => asked.get(field) === 'depends'),
+    denied: ruled.filter((field) => verdicts.get(field) === 'no'),
+    ask: ruled.filter((field) => verdicts.get(field) === 'depends'),
   }
 }
 

@@ -12,13 +12,13 @@ export interface RuleArguments {
 }
 
 export type RuleAnswer = boolean | Where
-export type Rule = (asking: RuleArguments) => RuleAnswer | Promise<RuleAnswer>
+export type Rule = (args: RuleArguments) => RuleAnswer | Promise<RuleAnswer>
 
 export interface NamedRule {
   sentence: string
   rule: Rule
   /** The variant for fields, where a filter makes no sense: the same rule applied to one document. */
-  field?: (asking: RuleArguments) => boolean
+  field?: (args: RuleArguments) => boolean
 }
 
 const admin = (user: User | null) => user?.role === 'admin'
@@ -49,6 +49,6 @@ export const coreRules: Readonly<Record<string, NamedRule>> = {
 
 /** For rules written as functions. `isLoggedIn` excludes members of the site. */
 export const isAdmin = ({ user }: { user: User | null }): boolean => admin(user)
-export const isLoggedIn = (asking: { user: User | null; member?: boolean }): boolean => asking.user !== null && !asking.member
+export const isLoggedIn = (args: { user: User | null; member?: boolean }): boolean => args.user !== null && !args.member
 export const isSignedIn = ({ user }: { user: User | null }): boolean => user !== null
 export const anyone = (): boolean => true

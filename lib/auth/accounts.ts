@@ -42,7 +42,7 @@ export async function userById(engine: Engine, id: number): Promise<User | undef
 }
 
 /** Ignores the read rule of `users`: people may always see their own account, apart from fields that they may not read. */
-export async function asSeenByThemselves(engine: Engine, user: User): Promise<Record<string, unknown> | null> {
+export async function ownView(engine: Engine, user: User): Promise<Record<string, unknown> | null> {
   const users = engine.entity('users')
   const stored = typeof user.id === 'number' ? await engine.reader.stored(users, byId(user.id)) : undefined
   if (!stored) return null

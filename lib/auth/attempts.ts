@@ -2,7 +2,7 @@
 
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
-import { below } from '../store/conditions.ts'
+import { lessThan } from '../store/conditions.ts'
 import { ownTable } from '../store/records.ts'
 import type { ShortTransaction } from '../store/storable.ts'
 import { index } from '../store/tables.ts'
@@ -89,7 +89,7 @@ async function keep({ store }: Engine, { run }: ShortTransaction, key: string, t
 
 async function sweep({ store, settings }: Engine, now: number): Promise<void> {
   try {
-    await store.change(attemptsTable.in(store).delete({ until: below(now) }))
+    await store.change(attemptsTable.in(store).delete({ until: lessThan(now) }))
   } catch (error) {
     settings.log.warn('old attempts could not be swept', { error: (error as Error).message })
   }

@@ -3,7 +3,7 @@
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { tokenOwner } from '../query/token-owner.ts'
-import { above, below } from '../store/conditions.ts'
+import { greaterThan, lessThan } from '../store/conditions.ts'
 import { ownTable } from '../store/records.ts'
 import { index } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
@@ -52,7 +52,7 @@ export function newLink({ store, settings }: Engine, purpose: Purpose, user: num
     token,
     expiresAt,
     statements: [
-      rows.delete({ expires_at: below(now.toISOString()) }),
+      rows.delete({ expires_at: lessThan(now.toISOString()) }),
       rows.insert({ token: digest(settings.secret, 'link', token), purpose, user, expires_at: expiresAt.toISOString() }),
     ],
   }
@@ -67,7 +67,7 @@ export async function findLink({ store, settings }: Engine, token: string): Prom
 
 /** Consumes a link; of several concurrent attempts, only one succeeds. */
 export function useUp({ store, settings }: Engine, token: string): Statement {
-  const valid = { token: digest(settings.secret, 'link', token), expires_at: above(settings.clock.now().toISOString()) }
+  const valid = { token: digest(settings.secret, 'link', token), expires_at: greaterThan(settings.clock.now().toISOString()) }
   return { ...linksTable.in(store).delete(valid, ['user']), expect: { rows: 1, otherwise: badLink } }
 }
 

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.ts'
 import { whole, withoutHidden } from '../query/payload.ts'
 import { allColumns } from '../query/plan.ts'
 import { tokenOwner } from '../query/token-owner.ts'
-import { below } from '../store/conditions.ts'
+import { lessThan } from '../store/conditions.ts'
 import { decode } from '../store/decode.ts'
 import { metaOf } from '../store/document.ts'
 import { ownTable } from '../store/records.ts'
@@ -56,7 +56,7 @@ export async function openSession(engine: Engine, user: number): Promise<NewSess
     created_at: now.toISOString(),
     expires_at: expiresAt.toISOString(),
   }
-  await store.commit({ writes: [rows.delete({ expires_at: below(now.toISOString()) }), rows.insert(session)] })
+  await store.commit({ writes: [rows.delete({ expires_at: lessThan(now.toISOString()) }), rows.insert(session)] })
   return { token, csrfToken: csrfTokenOf(engine, token), expiresAt }
 }
 

@@ -31,7 +31,7 @@ export interface Copied {
 export async function copyDatabase(
   from: Store,
   to: Store,
-  told: (progress: CopyProgress) => void | Promise<void> = () => undefined,
+  onProgress: (progress: CopyProgress) => void | Promise<void> = () => undefined,
   files: Files = { files: [], at: '' },
 ): Promise<Copied> {
   return from.snapshot((source) =>
@@ -46,7 +46,7 @@ export async function copyDatabase(
         for await (const page of pagesOf(table, source, from.dialect)) {
           await insertAll(table, page, target, to.dialect)
           rows += page.length
-          await told({ table: table.name, rows })
+          await onProgress({ table: table.name, rows })
         }
         await keepIds(table, source, from.dialect, target, to.dialect)
         for (const sql of later) await makeIndex(sql, target, to.dialect, [table])

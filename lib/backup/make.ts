@@ -30,12 +30,12 @@ export async function inScratch<T>(work: (folder: string) => Promise<T>): Promis
 
 export async function makeBackup(
   { store, settings }: Engine,
-  { file, adapter, told }: { file: string; adapter: FileAdapter; told?: (progress: CopyProgress) => void | Promise<void> },
+  { file, adapter, onProgress }: { file: string; adapter: FileAdapter; onProgress?: (progress: CopyProgress) => void | Promise<void> },
 ): Promise<number> {
   return inScratch(async (folder) => {
     const database = await scratchFile(folder, 'backup.db')
     const rows = await opened(adapter(database), settings, async (to) => {
-      const { rows } = await copyDatabase(store, to, told)
+      const { rows } = await copyDatabase(store, to, onProgress)
       await check(to)
       await settle(to)
       return rows

@@ -34,11 +34,11 @@ async function adapterOf({ engine }: Handle): Promise<FileAdapter> {
 
 /** One line per content type, one for all internal records, and occasional lines during large tables. */
 function progressIn(session: Session): (progress: CopyProgress) => void {
-  let said = { name: '', rows: 0 }
+  let printed = { name: '', rows: 0 }
   return ({ table, rows }) => {
     const name = table.startsWith('$') ? 'records of the system' : table
-    if (name === said.name && rows - said.rows < A_LINE) return
-    said = { name, rows }
+    if (name === printed.name && rows - printed.rows < A_LINE) return
+    printed = { name, rows }
     session.say(`  ${pc.dim(String(rows).padStart(10))} ${name}`)
   }
 }
@@ -50,7 +50,9 @@ export const backup: CliCommand = {
     withCms(session, async (cms) => {
       if (existsSync(file!)) throw new ValidationError(`${file} already exists; choose another file name`)
       const adapter = await adapterOf(cms)
-      const rows = await writeWhole(file!, (unfinished) => makeBackup(cms.engine, { file: unfinished, adapter, told: progressIn(session) }))
+      const rows = await writeWhole(file!, (unfinished) =>
+        makeBackup(cms.engine, { file: unfinished, adapter, onProgress: progressIn(session) }),
+      )
       session.say(`Wrote ${rows} rows to ${file}`)
     }),
 }

@@ -40,7 +40,7 @@ export async function main(argv: string[]): Promise<number> {
     await program.parseAsync(argv)
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode
-    console.error(pc.red(told(error)))
+    console.error(pc.red(messageOf(error)))
     return 1
   }
   return code
@@ -77,7 +77,7 @@ async function addConfigured(program: Command, session: Session, argv: string[])
   }
 }
 
-function told(error: unknown): string {
+function messageOf(error: unknown): string {
   if (error instanceof GalleyError) return error.message
   return process.env['DEBUG'] ? ((error as Error).stack ?? String(error)) : ((error as Error).message ?? String(error))
 }

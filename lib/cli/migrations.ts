@@ -8,7 +8,7 @@ import { afterwards } from '../migrations/afterwards.ts'
 import type { Parked, SchemaChange } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
-import { keptOf } from '../migrations/kept.ts'
+import { parkedNamed } from '../migrations/kept.ts'
 import type { LostOption } from '../migrations/lost-options.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { changedAfter } from '../migrations/refusals.ts'
@@ -127,7 +127,7 @@ function fail(session: Session, changes: readonly SchemaChange[]): void {
 function dropsOf(names: readonly string[], parked: readonly Parked[]): SchemaChange[] {
   return names.flatMap((name) => {
     const own = parked.filter((one) => isNamed(one, name))
-    const found = own.length > 0 ? own.slice(0, 1) : keptOf(name, parked)
+    const found = own.length > 0 ? own.slice(0, 1) : parkedNamed(name, parked)
     if (found.length === 0)
       throw new Error(`'${name}' is not parked, and only parked data can be dropped. To see what is parked, run: npx galley migrate:status`)
     return found.map(({ table, column, inside }): SchemaChange => {

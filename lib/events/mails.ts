@@ -8,9 +8,9 @@ import { GivenUp, Outbox, type Queued } from './outbox.ts'
 import { outboxTable } from './outbox-rows.ts'
 import { seal, unseal } from './seal.ts'
 
-const SHELF = { table: '$emails', columns: ['to', 'subject', 'body'] }
+const OUTBOX = { table: '$emails', columns: ['to', 'subject', 'body'] }
 
-export const mailsTable = outboxTable(SHELF)
+export const mailsTable = outboxTable(OUTBOX)
 
 const outboxes = new Attached<Engine, Outbox>()
 
@@ -24,7 +24,7 @@ function outboxFor(engine: Engine): Outbox {
     if (!email) throw new Error("'email' has been removed from the configuration")
     await email.send(JSON.parse(mail))
   }
-  return new Outbox({ ...SHELF, attempt }, { store: engine.store, clock, log })
+  return new Outbox({ ...OUTBOX, attempt }, { store: engine.store, clock, log })
 }
 
 /** Stops sending when the CMS stops. */

@@ -2,25 +2,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import {
-  above,
   among,
   anyOf,
-  below,
+  atMost,
   bytes,
   type ColumnTest,
   type Condition,
   count,
   either,
+  greaterThan,
   hasNoRow,
   highest,
   inside,
   isNot,
   joinedText,
+  lessThan,
   lowest,
   ofOuter,
   oneOf,
   type RowFilter,
-  upTo,
 } from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'
 import { type OwnTable, ownTable, type Rows } from '../store/records.ts'
@@ -85,19 +85,19 @@ export const outboxTable = ({ table, columns, streams }: OutboxSpec): OwnTable<s
 
 export class OutboxRows {
   readonly table: string
-  readonly #shelf: OutboxSpec
+  readonly #spec: OutboxSpec
   readonly #store: Store
   readonly #clock: Clock
   readonly #rows: Rows<string>
   /** Every column but the message. */
   readonly #facts: readonly string[]
 
-  constructor(shelf: OutboxSpec, store: Store, clock: Clock) {
-    this.#shelf = shelf
+  constructor(spec: OutboxSpec, store: Store, clock: Clock) {
+    this.#spec = spec
     this.#store = store
     this.#clock = clock
-    this.table = shelf.table
-    const table = outboxTable(shelf)
+    this.table = spec.table
+    const table = outboxTable(spec)
     this.#rows = table.in(store)
     this.#facts = table.spec.columns.map(({ name }) => name).filter((name) => name !== BODY)
   }
@@ -131,17 +131,17 @@ export class OutboxRows {
   claimDue(key: string): Promise<Row | undefined> {
     const next_at = this.#isDue
     const isBusy = anyOf({ next_at }, { lease: isNot('') })
-    return this.#claim({ key, next_at }, ...(this.#shelf.streams ? [this.#noneBefore(isBusy)] : []))
+    return this.#claim({ key, next_at }, ...(this.#spec.streams ? [this.#noneBefore(isBusy)] : []))
   }
 
   /** Claims a row at an admin's request, in any state unless it is being sent. */
   claimById(id: number): Promise<Row | undefined> {
-    return this.#take([{ id }, anyOf({ state: 'failed' }, { lease: '' }, { next_at: upTo(this.#at(0)) })])
+    return this.#take([{ id }, anyOf({ state: 'failed' }, { lease: '' }, { next_at: atMost(this.#at(0)) })])
   }
 
   /** The receivers with due rows. */
   async receivers(): Promise<(string | undefined)[]> {
-    const { receiver } = this.#shelf
+    const { receiver } = this.#spec
     if (receiver === undefined) return [undefined]
     const rows = await this.#rows.find({ state: 'pending', next_at: this.#isDue }, { columns: [receiver], distinct: true })
     return rows.map((row) => row[receiver])
@@ -149,7 +149,7 @@ export class OutboxRows {
 
   /** The due rows of one receiver, oldest first: the keys of each stream. */
   async due(most: number, to: string | undefined): Promise<string[][]> {
-    const { receiver, streams } = this.#shelf
+    const { receiver, streams } = this.#spec
     const theirs = receiver === undefined ? {} : { [receiver]: to! }
     const columns = ['key', ...(streams ? ['stream'] : [])]
     const rows = await this.#rows.find({ state: 'pending', next_at: this.#isDue, ...theirs }, { columns, sort: ['id'], limit: most })
@@ -208,7 +208,7 @@ export class OutboxRows {
   /** Counts rows that should have been sent long ago: the jobs don't run, or don't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
     const columns = { n: count(), since: lowest('next_at') }
-    const row = await this.#rows.first({ state: 'pending', next_at: below(this.#at(-OVERDUE)) }, { columns })
+    const row = await this.#rows.first({ state: 'pending', next_at: lessThan(this.#at(-OVERDUE)) }, { columns })
     return { overdue: Number(row!['n']), since: row!['since'] ?? null }
   }
 
@@ -262,7 +262,7 @@ export class OutboxRows {
 
   /** A failed row's `next_at` is the time of its failure, so the index of due rows finds these. */
   async #oldestFailed(before: string | undefined): Promise<number[]> {
-    const failed = { state: 'failed', ...(before !== undefined && { next_at: below(before) }) }
+    const failed = { state: 'failed', ...(before !== undefined && { next_at: lessThan(before) }) }
     const rows = await this.#rows.find(failed, { columns: { id: 'id', bytes: bytes(BODY) }, sort: ['next_at'], limit: A_BATCH })
     let size = 0
     const end = rows.findIndex((row) => {
@@ -273,13 +273,13 @@ export class OutboxRows {
   }
 
   #claim(...conditions: RowFilter<string>[]): Promise<Row | undefined> {
-    const isFirst = anyOf({ attempts: above(0) }, this.#noneBefore({ attempts: 0 }))
-    return this.#take([...conditions, { state: 'pending' }, ...(this.#shelf.streams ? [isFirst] : [])])
+    const isFirst = anyOf({ attempts: greaterThan(0) }, this.#noneBefore({ attempts: 0 }))
+    return this.#take([...conditions, { state: 'pending' }, ...(this.#spec.streams ? [isFirst] : [])])
   }
 
   /** No earlier row of the stream is pending and meets a condition. */
   #noneBefore(condition: RowFilter<string>): Condition {
-    return hasNoRow(this.table, [{ stream: ofOuter('stream'), id: below(ofOuter('id')), state: 'pending' }, condition])
+    return hasNoRow(this.table, [{ stream: ofOuter('stream'), id: lessThan(ofOuter('id')), state: 'pending' }, condition])
   }
 
   /** Leases a row to this process; another may claim it when the lease has expired. */
@@ -289,7 +289,7 @@ export class OutboxRows {
   }
 
   get #isDue(): ColumnTest {
-    return either(upTo(this.#at(0)), above(this.#at(LONGEST_WAIT)))
+    return either(atMost(this.#at(0)), greaterThan(this.#at(LONGEST_WAIT)))
   }
 
   #at(seconds: number): string {

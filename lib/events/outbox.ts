@@ -45,10 +45,10 @@ type Claim = () => Promise<Row | undefined>
 
 export class Outbox {
   readonly rows: OutboxRows
-  readonly #lane: OutboxChannel
+  readonly #channel: OutboxChannel
   readonly #clock: Clock
   readonly #log: Log
-  readonly #turns = new Map<string, Semaphore>()
+  readonly #semaphores = new Map<string, Semaphore>()
   readonly #sending = new Set<Promise<void>>()
   readonly #ended = new AbortController()
   #isStopping = false
@@ -57,12 +57,12 @@ export class Outbox {
     this.#stop = () => resolve('stopped')
   })
 
-  constructor(lane: OutboxChannel, { store, clock, log }: { store: Store; clock: Clock; log: Log }) {
-    this.#lane = lane
+  constructor(channel: OutboxChannel, { store, clock, log }: { store: Store; clock: Clock; log: Log }) {
+    this.#channel = channel
     setMaxListeners(0, this.#ended.signal)
     this.#clock = clock
     this.#log = log
-    this.rows = new OutboxRows(lane, store, clock)
+    this.rows = new OutboxRows(channel, store, clock)
   }
 
   queue(values: Record<string, OutboxText>): Queued {
@@ -126,7 +126,7 @@ export class Outbox {
 
   /** One attempt, for a row whose quick retries are over or were missed; undefined if it can't be claimed. */
   async #once(receiver: string, claim: Claim): Promise<{ failure: Error | undefined } | undefined> {
-    return this.#turnsOf(receiver).take(async () => {
+    return this.#semaphoreOf(receiver).take(async () => {
       const row = await claim()
       if (!row) return undefined
       row['attempts'] = Math.max(row['attempts'], QUICK.length)
@@ -139,11 +139,11 @@ export class Outbox {
 
   /** The first attempt and the quick retries, under one lease. */
   async #quickly(receiver: string, claim: Claim): Promise<void> {
-    const turns = this.#turnsOf(receiver)
+    const semaphore = this.#semaphoreOf(receiver)
     let row: Row | undefined
     let failure: Error | undefined
     for (const pause of [...QUICK, undefined]) {
-      failure = await turns.take(async () => {
+      failure = await semaphore.take(async () => {
         if (this.#isStopping) return failure
         row ??= await claim()
         return row && this.#attempt(row)
@@ -166,7 +166,7 @@ export class Outbox {
   async #attempt(row: Row): Promise<Error | undefined> {
     row['attempts']++
     try {
-      await inTime(this.#clock, this.#ended.signal, (signal) => this.#lane.attempt(row, signal))
+      await inTime(this.#clock, this.#ended.signal, (signal) => this.#channel.attempt(row, signal))
     } catch (error) {
       return error as Error
     }
@@ -177,7 +177,7 @@ export class Outbox {
   /** A failed row that an admin retries is kept, whatever the receiver answers. */
   async #later(row: Row, failure: Error): Promise<void> {
     const error = failure.message.slice(0, 500)
-    const facts = { queue: this.rows.table, ...this.#lane.facts?.(row), attempts: row['attempts'], error }
+    const facts = { queue: this.rows.table, ...this.#channel.facts?.(row), attempts: row['attempts'], error }
     if (failure instanceof Refused && row['state'] === 'pending') {
       await this.rows.done(row)
       return this.#log.warn('the receiver refused a delivery, which was removed', facts)
@@ -188,17 +188,17 @@ export class Outbox {
   }
 
   #receiver(values: Row): string {
-    const { receiver } = this.#lane
+    const { receiver } = this.#channel
     return receiver === undefined ? '' : values[receiver]
   }
 
-  #turnsOf(receiver: string): Semaphore {
-    let turns = this.#turns.get(receiver)
-    if (!turns) {
-      turns = new Semaphore(AT_ONCE)
-      this.#turns.set(receiver, turns)
+  #semaphoreOf(receiver: string): Semaphore {
+    let semaphore = this.#semaphores.get(receiver)
+    if (!semaphore) {
+      semaphore = new Semaphore(AT_ONCE)
+      this.#semaphores.set(receiver, semaphore)
     }
-    return turns
+    return semaphore
   }
 
   async #track(sending: Promise<void>): Promise<void> {

@@ -75,20 +75,20 @@ async function create(request: ApiRequest): Promise<Answer> {
     request,
     entity,
     () => input,
-    async (joined) =>
+    async (extras) =>
       changed(
         request,
         201,
-        await call(request.engine, request.caller, 'create', entity, { ...given, input, ...(joined && { with: joined }) }),
+        await call(request.engine, request.caller, 'create', entity, { ...given, input, ...(extras && { with: extras }) }),
       ),
   )
 }
 
 async function read(request: ApiRequest, entity: ReturnType<typeof collection>, address?: { id: number }): Promise<Answer> {
-  const asked = documentCall(request.query)
-  asked.options = optionsIn(request.query, request.engine)
-  if (address) asked.id = address.id
-  const { shown } = await call(request.engine, request.caller, 'read', entity, asked)
+  const query = documentCall(request.query)
+  query.options = optionsIn(request.query, request.engine)
+  if (address) query.id = address.id
+  const { shown } = await call(request.engine, request.caller, 'read', entity, query)
   return tagged(request, await answerTextOf(shown!), shown!.rev)
 }
 

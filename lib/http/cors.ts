@@ -22,10 +22,10 @@ const EXPOSED = { 'access-control-expose-headers': 'etag, retry-after' }
 /** The headers of the answer to a preflight, for allowed origins. */
 export function preflightHeaders(exchange: Exchange, cors: Record<string, string>): Record<string, string> {
   if (!cors['access-control-allow-origin'] || exchange.headers.origin === undefined) return {}
-  const asked = exchange.headers['access-control-request-headers']
+  const requested = exchange.headers['access-control-request-headers']
   return {
     'access-control-allow-methods': METHODS,
-    ...(asked !== undefined && { 'access-control-allow-headers': asked }),
+    ...(requested !== undefined && { 'access-control-allow-headers': requested }),
     'access-control-max-age': '600',
   }
 }

@@ -62,7 +62,7 @@ export function isForeign(exchange: Exchange, settings: Settings, user: User | n
 
 /** `serverURL`; outside production, or without it, also the address that was requested. */
 function ownOrigins(exchange: Exchange, settings: Settings): string[] {
-  const asked = `${exchange.protocol}://${exchange.host}`
-  if (settings.serverURL === undefined) return [asked]
-  return settings.production ? [settings.serverURL] : [settings.serverURL, asked]
+  const own = `${exchange.protocol}://${exchange.host}`
+  if (settings.serverURL === undefined) return [own]
+  return settings.production ? [settings.serverURL] : [settings.serverURL, own]
 }

@@ -9,14 +9,14 @@ export async function createOnce(
   request: ApiRequest,
   created: Entity | Creatable,
   sent: Sent,
-  create: (joined?: Extras) => Promise<Answer>,
+  create: (extras?: Extras) => Promise<Answer>,
 ): Promise<Answer> {
   const attempt = await request.features.attempt(request, created, sent)
   if (!attempt) return create()
   const earlier = await attempt.earlier()
   if (earlier) return earlier
   try {
-    return await create(attempt.joined)
+    return await create(attempt.extras)
   } catch (error) {
     const meanwhile = await attempt.earlier()
     if (meanwhile) return meanwhile

@@ -28,7 +28,7 @@ export class Probes {
   readonly #engine: Engine
   readonly #numbers: Numbers | undefined
   isStopping = false
-  #asked: { at: number; isUp: Promise<boolean> } | undefined
+  #lastPing: { at: number; isUp: Promise<boolean> } | undefined
 
   constructor(engine: Engine, numbers: Numbers | undefined) {
     this.#engine = engine
@@ -39,8 +39,8 @@ export class Probes {
   async health(): Promise<Answer> {
     if (this.isStopping) return unwell('stopping')
     const now = performance.now()
-    if (!this.#asked || now - this.#asked.at > HOLDS) this.#asked = { at: now, isUp: this.#isUp() }
-    return (await this.#asked.isUp) ? json(200, '{"status":"ok"}') : unwell('database away')
+    if (!this.#lastPing || now - this.#lastPing.at > HOLDS) this.#lastPing = { at: now, isUp: this.#isUp() }
+    return (await this.#lastPing.isUp) ? json(200, '{"status":"ok"}') : unwell('database away')
   }
 
   async metrics(exchange: Exchange): Promise<Answer> {
@@ -76,10 +76,10 @@ export class Probes {
 
   #isUp(): Promise<boolean> {
     const late = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), PATIENCE).unref())
-    const asked = this.#engine.store.ping().then(
+    const ping = this.#engine.store.ping().then(
       () => true,
       () => false,
     )
-    return Promise.race([asked, late])
+    return Promise.race([ping, late])
   }
 }

@@ -33,7 +33,7 @@ export interface Creatable {
 /** A create request that may have been carried out before. */
 export interface Attempt {
   /** Guards and writes that join its transaction. */
-  joined: Extras
+  extras: Extras
   /** The answer of an earlier request that created it, if any. */
   earlier(): Promise<Answer | undefined>
 }

@@ -1,5 +1,5 @@
 /** The answer to a sign-in: the cookies of a new session, the user as they may see themselves, and the CSRF token. */
-import { asSeenByThemselves, userById } from '../auth/accounts.ts'
+import { ownView, userById } from '../auth/accounts.ts'
 import { openSession } from '../auth/sessions.ts'
 import { ForbiddenError } from '../errors.ts'
 import { type Answer, json } from './answer.ts'
@@ -10,6 +10,6 @@ export async function signedIn({ engine, exchange }: ApiRequest, id: number, sta
   const user = await userById(engine, id)
   if (!user) throw new ForbiddenError()
   const session = await openSession(engine, id)
-  const body = { user: await asSeenByThemselves(engine, user), exp: session.expiresAt.toISOString(), csrfToken: session.csrfToken }
+  const body = { user: await ownView(engine, user), exp: session.expiresAt.toISOString(), csrfToken: session.csrfToken }
   return setSession(json(status, JSON.stringify(body)), session, exchange, engine.settings)
 }

@@ -211,8 +211,8 @@ class State {
   }
 
   /** `below`: also forgets what is parked inside it. */
-  #forget(place: Pick<Parked, 'table' | 'column' | 'inside'>, below = false): void {
-    this.#parked = this.#parked.filter((one) => !isAt(one, place) && !(below && isPartOf(one, place)))
+  #forget(place: Pick<Parked, 'table' | 'column' | 'inside'>, withInner = false): void {
+    this.#parked = this.#parked.filter((one) => !isAt(one, place) && !(withInner && isPartOf(one, place)))
   }
 
   #field({ table, column, inside }: Required<Pick<Parked, 'table' | 'column' | 'inside'>>): OutlinedField | undefined {

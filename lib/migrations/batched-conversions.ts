@@ -70,8 +70,8 @@ export class BatchedConversions {
     const plan = planFor(await appliedTo(this.#store))
     if ((await this.#suitable(plan, ask)).length === 0 && (await this.#begun(ask)).length === 0) return
     const wanted = await this.#options.locked(async (connection) => {
-      const asking: Ask = (sql, values) => connection.all(sql, values)
-      const suitable = await this.#suitable(planFor(await this.#options.applied(connection)), asking)
+      const askLocked: Ask = (sql, values) => connection.all(sql, values)
+      const suitable = await this.#suitable(planFor(await this.#options.applied(connection)), askLocked)
       await this.#begin(suitable, connection)
       return suitable
     })

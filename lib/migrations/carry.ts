@@ -98,11 +98,11 @@ export function carryingOf(change: SchemaChange): Carrying | undefined {
 }
 
 /** An unchanged conversion result gives way to the old value; anything written since is converted back. */
-function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline, around: Surroundings): number {
+function revert(values: Values, name: string, writtenIn: string, held: Outline, written: Outline, surroundings: Surroundings): number {
   if (!Object.hasOwn(values, writtenIn)) return 0
   const [old, present] = [values[name] ?? null, values[writtenIn] ?? null]
-  if (isStillConverted(present, old, [held, written], around)) return 0
-  values[name] = converted(present, written, held, around)
+  if (isStillConverted(present, old, [held, written], surroundings)) return 0
+  values[name] = converted(present, written, held, surroundings)
   return 1
 }
 
@@ -115,7 +115,7 @@ function fillEmpty(values: Values, name: string, value: unknown): number {
 function insideCarrying(change: InsideChange): Carrying | undefined {
   const { table, column, inside } = change
   const name = nameIn(inside)
-  const each = (key: string, work: (object: JsonObject, around: Surroundings) => number, refers = false): Carrying => ({
+  const each = (key: string, work: (object: JsonObject, surroundings: Surroundings) => number, refers = false): Carrying => ({
     table,
     columns: [{ name: column, kind: 'json' }],
     holding: `"${key}":`,
@@ -138,10 +138,10 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
     case 'convertInside':
       return each(
         name,
-        (object, around) => {
+        (object, surroundings) => {
           if (!Object.hasOwn(object, name)) return 0
           object[change.parkedAs] = object[name]
-          object[name] = converted(object[name], change.held, change.holds, around)
+          object[name] = converted(object[name], change.held, change.holds, surroundings)
           return 1
         },
         hasRelation(change.holds),
@@ -149,13 +149,13 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
     case 'revertInside':
       return each(
         name,
-        (object, around) => {
+        (object, surroundings) => {
           if (!Object.hasOwn(object, name)) return 0
           object[change.parkedAs] = object[name]
           delete object[name]
           if (Object.hasOwn(object, change.from)) renameKey(object, change.from, name)
           else object[name] = null
-          revert(object, name, change.parkedAs, change.held, change.written, around)
+          revert(object, name, change.parkedAs, change.held, change.written, surroundings)
           return 1
         },
         [change.held, change.written].some(hasRelation),
@@ -174,7 +174,7 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
       }
       return each(
         change.from,
-        (object, around) => fillEmpty(object, name, converted(object[change.from], change.held, change.holds, around)),
+        (object, surroundings) => fillEmpty(object, name, converted(object[change.from], change.held, change.holds, surroundings)),
         hasRelation(change.holds),
       )
     case 'dropInside':

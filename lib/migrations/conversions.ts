@@ -110,8 +110,8 @@ function conversion(made: Omit<Conversion, 'changes' | 'isAlone' | 'key'>, group
   const { table, column, where, entity, to } = made
   const changes = group.map(({ change }) => change)
   const isAlone = group.every(({ change, carrying }) => !carrying.refers && change.do !== 'revert' && change.do !== 'revertInside')
-  const said = JSON.stringify([table, column, where, entity, to, changes.map(asPlanned)])
-  return { ...made, changes, isAlone, key: createHash('sha256').update(said).digest('hex') }
+  const json = JSON.stringify([table, column, where, entity, to, changes.map(asPlanned)])
+  return { ...made, changes, isAlone, key: createHash('sha256').update(json).digest('hex') }
 }
 
 /** The change without the details of how it was carried out. */

@@ -1,7 +1,7 @@
 /** Turns a change of the tables into SQL. `carry.ts` handles the values in them. */
 import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
-import { seenColumn } from '../store/filter-sql.ts'
+import { visibleColumn } from '../store/filter-sql.ts'
 import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
 import type { AddIndex, SchemaChange } from './changes.ts'
 import { pathOf, renamedAt } from './inside.ts'
@@ -90,7 +90,7 @@ export function createIndex(
   concurrently = false,
 ): string {
   const parts = columns.map(dialect.quote)
-  if (seen) parts[0] = `(${seenColumn(parts[0]!, dialect.quote(seen.fallback), seen.kind, dialect)})`
+  if (seen) parts[0] = `(${visibleColumn(parts[0]!, dialect.quote(seen.fallback), seen.kind, dialect)})`
   return `create ${unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
 }
 

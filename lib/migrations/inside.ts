@@ -53,16 +53,16 @@ export const holdersOf = (value: unknown, inside: InnerPath): JsonObject[] => pl
 
 export function placedHolders(value: unknown, inside: InnerPath, within: string): Holder[] {
   const steps = innerStepsOf(inside)
-  return below(value, isBlock(inside) ? steps : steps.slice(0, -1), within)
+  return holdersAt(value, isBlock(inside) ? steps : steps.slice(0, -1), within)
 }
 
-function below(value: unknown, steps: readonly Step[], within: string): Holder[] {
+function holdersAt(value: unknown, steps: readonly Step[], within: string): Holder[] {
   const [step, ...rest] = steps
   const holders = Array.isArray(value) ? inRows(value, within) : isObject(value) ? [{ object: value, within }] : []
   if (!step) return holders
   return holders.flatMap(({ object, within }) => {
-    if (!step.isBlock) return below(object[step.name], rest, `${within}.${step.name}`)
-    return object['blockType'] === step.name ? below(object, rest, within) : []
+    if (!step.isBlock) return holdersAt(object[step.name], rest, `${within}.${step.name}`)
+    return object['blockType'] === step.name ? holdersAt(object, rest, within) : []
   })
 }
 

@@ -8,7 +8,7 @@ import { parkedNameOf, parkedPathOf } from './steps.ts'
 import { kindIn } from './words.ts'
 
 /** `posts.price (kept from when it was text)`; a field parked under its own name is described by that name. */
-export function keptInWords(parked: Parked, { tables, parked: all }: Applied): string {
+export function describeParked(parked: Parked, { tables, parked: all }: Applied): string {
   const owner = ownerOf(parked, all)
   if (!owner) return parkedNameOf(parked)
   const { table, column, inside } = owner as Parked & { column: string }
@@ -30,7 +30,7 @@ function oneOf(held: Outline): string {
 }
 
 /** The old values kept for a field that a user named. */
-export const keptOf = (typed: string, parked: readonly Parked[]): Parked[] =>
+export const parkedNamed = (typed: string, parked: readonly Parked[]): Parked[] =>
   parked.filter((one) => {
     const owner = ownerOf(one, parked)
     return owner !== undefined && [parkedNameOf(owner), parkedPathOf(owner)].includes(typed)

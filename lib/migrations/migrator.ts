@@ -16,7 +16,7 @@ import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-index
 import { asPlanned } from './conversions.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
-import { keptInWords } from './kept.ts'
+import { describeParked } from './kept.ts'
 import { type LostOption, lostOptions } from './lost-options.ts'
 import { carry, type Making, make, type SlugChanged } from './making.ts'
 import {
@@ -132,7 +132,7 @@ export class Migrator {
       for (const parked of applied.parked) {
         const owner = ownerOf(parked, applied.parked)
         if (!owner || !(await counter.holdsNothing(parked)))
-          list.push({ parked, owner, words: keptInWords(parked, applied), affected: await counter.at(parked) })
+          list.push({ parked, owner, words: describeParked(parked, applied), affected: await counter.at(parked) })
       }
       return list
     })

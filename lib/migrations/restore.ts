@@ -135,19 +135,19 @@ function outlineAt({ table, column, inside, held }: Parked, tables: readonly Tab
   return spec.holds && fieldAt(spec.holds, inside)
 }
 
-type Restoring = (present: unknown, old: unknown, around: Surroundings) => unknown
+type Restoring = (present: unknown, old: unknown, surroundings: Surroundings) => unknown
 
 /** `forms`: the forms that the values went through, from the old values' form to the current one. */
 function restoring(forms: readonly Outline[], tally: { left: number }): Restoring {
   const [first, ...others] = forms as [Outline, ...Outline[]]
-  return (present, old, around) => {
+  return (present, old, surroundings) => {
     if (isEmpty(old)) return present
-    const value = converted(old, first, others.at(-1)!, around)
+    const value = converted(old, first, others.at(-1)!, surroundings)
     if (isEmpty(value)) {
       tally.left++
       return present
     }
-    return isEmpty(present) || isStillConverted(present, old, forms, around) ? value : present
+    return isEmpty(present) || isStillConverted(present, old, forms, surroundings) ? value : present
   }
 }
 

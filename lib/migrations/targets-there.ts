@@ -13,7 +13,7 @@ export class TargetsThere {
   readonly #catalogue: readonly Row[]
   readonly #nameOf: (collection: string) => string
   #there = new Map<string, Set<number>>()
-  #asked = new Map<string, Set<number>>()
+  #requested = new Map<string, Set<number>>()
   #isLooking = false
 
   /** `nameOf`: the current table name of a collection. */
@@ -26,19 +26,19 @@ export class TargetsThere {
 
   readonly exists: Exists = (collection, id) => {
     if (!this.#isLooking) return this.#there.get(collection)?.has(id) === true
-    const asked = this.#asked.get(collection) ?? new Set()
-    this.#asked.set(collection, asked.add(id))
+    const requested = this.#requested.get(collection) ?? new Set()
+    this.#requested.set(collection, requested.add(id))
     return true
   }
 
   /** Looks up every document that `work` asks for. `work` runs once just to collect them, so discard its results. */
   async lookUp(work: () => void): Promise<void> {
     this.#there = new Map()
-    this.#asked = new Map()
+    this.#requested = new Map()
     this.#isLooking = true
     work()
     this.#isLooking = false
-    for (const [collection, ids] of this.#asked) this.#there.set(collection, await this.#among(this.#nameOf(collection), [...ids]))
+    for (const [collection, ids] of this.#requested) this.#there.set(collection, await this.#among(this.#nameOf(collection), [...ids]))
   }
 
   async #among(name: string, ids: readonly number[]): Promise<Set<number>> {

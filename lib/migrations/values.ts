@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { yesOrNo } from '../../schema/field-types/boolean.ts'
 import { isMoment, toUtc } from '../../schema/field-types/date.ts'
-import { isSound } from '../../schema/validators.ts'
+import { isValid } from '../../schema/validators.ts'
 import { hasRelation, type Outline, type OutlinedField } from '../store/outline.ts'
 import { distinctIds } from '../store/row-ids.ts'
 import { fieldMoves } from './field-moves.ts'
@@ -45,16 +45,16 @@ export interface Surroundings {
 }
 
 /** A value in another form, or null if it can't be expressed. */
-export function converted(value: unknown, from: Outline, to: Outline, around: Surroundings): unknown {
+export function converted(value: unknown, from: Outline, to: Outline, surroundings: Surroundings): unknown {
   if (value === null || value === undefined || isRetargeted(from, to)) return null
   if (to.kind === 'json' && !to.list && formOf(to) === 'values' && !isRichText(to)) return value
   if (isWording(from, to)) return worded(value, from, to)
   const several = Array.isArray(value) && (from.list || from.kind === 'json') ? value : [value]
-  if (!to.list) return convertedOne(from.list ? several[0] : value, from, to, around)
-  if (formOf(to) === 'values') return several.map((one) => convertedOne(one, from, to, around)).filter((one) => one !== null)
+  if (!to.list) return convertedOne(from.list ? several[0] : value, from, to, surroundings)
+  if (formOf(to) === 'values') return several.map((one) => convertedOne(one, from, to, surroundings)).filter((one) => one !== null)
   const rows = several.filter((one) => isRowOf(to, one))
-  const ids = distinctIds(rows, around.within)
-  return rows.map((row, at) => ({ ...(convertedOne(row, from, to, { ...around, within: ids[at]! }) as Values), id: ids[at] }))
+  const ids = distinctIds(rows, surroundings.within)
+  return rows.map((row, at) => ({ ...(convertedOne(row, from, to, { ...surroundings, within: ids[at]! }) as Values), id: ids[at] }))
 }
 
 /** Whether rows, groups or rich text become text or the reverse, so that their whole content is put into words. */
@@ -68,21 +68,26 @@ function worded(value: unknown, from: Outline, to: Outline): unknown {
   const text = plainText(value, from)
   if (text === '') return null
   const made = isRichText(to) ? richTextSaying(text) : text
-  return to.asks && !isSound(made, to.asks) ? null : made
+  return to.asks && !isValid(made, to.asks) ? null : made
 }
 
 /** Converts a block to the current fields of its type. */
-export function convertedBlock(block: Values, name: string, from: Outline, to: Outline, around: Surroundings): Values {
+export function convertedBlock(block: Values, name: string, from: Outline, to: Outline, surroundings: Surroundings): Values {
   const ofType = ({ fields = [] }: Outline): Outline => ({ kind: 'json', blocks: [{ name, fields }] })
-  return convertedOne(block, ofType(from), ofType(to), around) as Values
+  return convertedOne(block, ofType(from), ofType(to), surroundings) as Values
 }
 
 /** Whether the fields of another block type express everything in a block, so that nothing of it has to be kept. */
-export function isExpressed(block: Values, { fields: from = [] }: Outline, { fields: to = [] }: Outline, around: Surroundings): boolean {
+export function isExpressed(
+  block: Values,
+  { fields: from = [] }: Outline,
+  { fields: to = [] }: Outline,
+  surroundings: Surroundings,
+): boolean {
   return pairsIn(from, to).every(([known, field]) => {
     const value = block[known.name]
     if (isEmpty(value) || isReadAsIs(known, field)) return true
-    return isStill(converted(converted(value, known, field, around), field, known, around), value, known)
+    return isStill(converted(converted(value, known, field, surroundings), field, known, surroundings), value, known)
   })
 }
 
@@ -123,17 +128,17 @@ export function convertedInside(from: Outline, to: Outline, within = ''): { name
   })
 }
 
-function convertedOne(one: unknown, from: Outline, to: Outline, around: Surroundings): unknown {
+function convertedOne(one: unknown, from: Outline, to: Outline, surroundings: Surroundings): unknown {
   if (one === undefined || one === null) return null
   if (formOf(to) !== 'values') {
     if (!isRowOf(to, one)) return null
-    const row = convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, around)
+    const row = convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, surroundings)
     const block = blockIn(to, one)
     return block ? { ...row, blockType: block.name } : row
   }
   const made = ofKind(one, to)
-  if (made === null || (to.asks && !to.moment && !isSound(made, to.asks))) return null
-  return to.to !== undefined && from.to === undefined && !around.exists(to.to, made as number) ? null : made
+  if (made === null || (to.asks && !to.moment && !isValid(made, to.asks))) return null
+  return to.to !== undefined && from.to === undefined && !surroundings.exists(to.to, made as number) ? null : made
 }
 
 function ofKind(one: unknown, { kind, moment }: Outline): unknown {
@@ -158,14 +163,19 @@ const fieldsIn = ({ fields, blocks }: Outline, row: unknown): readonly OutlinedF
   fields ?? blockIn({ blocks }, row)?.fields
 
 /** Converts each field of a row as if the row itself stayed a row. Values that no field takes stay in it. */
-function convertedRow(row: Values, from: readonly OutlinedField[] | undefined, to: readonly OutlinedField[], around: Surroundings): Values {
+function convertedRow(
+  row: Values,
+  from: readonly OutlinedField[] | undefined,
+  to: readonly OutlinedField[],
+  surroundings: Surroundings,
+): Values {
   const former = from ?? plainFields(row)
   const made: Record<string, unknown> = { ...row }
   for (const { from, to: name } of movesIn(former, to).renames) if (Object.hasOwn(made, from)) renameKey(made, from, name)
   for (const [known, field] of pairsIn(former, to)) {
     if (!Object.hasOwn(made, field.name)) continue
     if (isReadAsIs(known, field)) continue
-    made[field.name] = converted(made[field.name], known, field, { ...around, within: `${around.within}.${field.name}` })
+    made[field.name] = converted(made[field.name], known, field, { ...surroundings, within: `${surroundings.within}.${field.name}` })
   }
   return made
 }
@@ -205,10 +215,15 @@ const saysNothing = (value: unknown): boolean =>
   isEmpty(value) || (typeof value === 'object' && !Array.isArray(value) && Object.values(value!).every(saysNothing))
 
 /** Whether a value is the result of converting an old one. Documents that it points to may have been created or deleted since. */
-export function isStillConverted(present: unknown, old: unknown, [first, ...others]: readonly Outline[], around: Surroundings): boolean {
+export function isStillConverted(
+  present: unknown,
+  old: unknown,
+  [first, ...others]: readonly Outline[],
+  surroundings: Surroundings,
+): boolean {
   const made = (exists: Exists) => {
     let [value, from] = [old, first!]
-    for (const to of others) [value, from] = [converted(value, from, to, { ...around, exists }), to]
+    for (const to of others) [value, from] = [converted(value, from, to, { ...surroundings, exists }), to]
     return value
   }
   // JSON that was made from rows is compared as rows, ignoring their ids.
@@ -216,7 +231,7 @@ export function isStillConverted(present: unknown, old: unknown, [first, ...othe
   const last = others.at(-1) ?? first!
   const form = rows && last.kind === 'json' ? rows : last
   return (
-    isStill(present, made(around.exists), form) ||
+    isStill(present, made(surroundings.exists), form) ||
     (hasRelation(form) &&
       isStill(
         present,

@@ -6,9 +6,9 @@ import { isBlock, nameIn, renamedAt } from './inside.ts'
 import { isPassing, ownName } from './moves.ts'
 import { convertedInside, isRetargeted } from './values.ts'
 
-export const describeChange = (change: SchemaChange): string => said(change) + inBatches(change)
+export const describeChange = (change: SchemaChange): string => sentenceFor(change) + inBatches(change)
 
-function said(change: SchemaChange): string {
+function sentenceFor(change: SchemaChange): string {
   switch (change.do) {
     case 'createTable':
       return `create the table '${change.table.name}' with ${change.table.columns.length} columns${startingEmpty(change.gaveTo)}`

@@ -13,7 +13,7 @@ const LONGEST_SCOPE = 500
 
 export async function resolveScope(operation: Operation): Promise<void> {
   const { entity, caller } = operation
-  if (entity.kind !== 'global' || operation.asking.id !== undefined) return
+  if (entity.kind !== 'global' || operation.request.id !== undefined) return
   const scope = entity.code.scope as ((who: object) => unknown) | undefined
   // A preview link shows the value of the scope that it was created in.
   const { context, actor } = caller.actor.pass?.entity === entity.slug ? caller.actor.pass.issuer : caller
@@ -35,8 +35,8 @@ async function askedScope({ engine, entity, caller }: Operation, ask: () => unkn
 
 /** The filter for the row itself. Jobs address a global's row by id, so the scope function is not called again. */
 export function addressed(operation: Operation): Filter {
-  const { asking } = operation
-  if (asking.id !== undefined) return byId(asking.id)
+  const { request } = operation
+  if (request.id !== undefined) return byId(request.id)
   return {
     is: 'test',
     path: [{ is: 'column', name: SCOPE, kind: 'text' }],

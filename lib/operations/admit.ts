@@ -51,7 +51,7 @@ export const admitSteps: readonly Step[] = [
 ]
 
 async function copyInput(operation: Operation): Promise<void> {
-  const { input } = operation.asking
+  const { input } = operation.request
   if (operation.name === 'delete') return
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw badRequest('The body must be a JSON object')
   operation.data = (await operation.pace!.through(copying(input))) as Record<string, unknown>
@@ -83,7 +83,7 @@ export function* copying(value: unknown, depth = 1): SlicedWork<unknown> {
 const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Date)
 
 function askAccess(operation: Operation): void | Promise<void> {
-  const { entity, caller, asking, engine } = operation
+  const { entity, caller, request, engine } = operation
   const verb = VERBS[operation.name]
   const filter = verb === 'read' ? engine.access.allow(entity, 'read', caller) : engine.access.allow(entity, verb, caller, about(operation))
   const keep = (one: Filter) => {
@@ -93,7 +93,7 @@ function askAccess(operation: Operation): void | Promise<void> {
   return filter instanceof Promise ? filter.then(keep) : keep(filter)
 
   function about({ data }: Operation) {
-    return { ...(asking.id !== undefined && { id: asking.id }), ...(verb !== 'delete' && { data }) }
+    return { ...(request.id !== undefined && { id: request.id }), ...(verb !== 'delete' && { data }) }
   }
 }
 

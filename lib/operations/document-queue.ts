@@ -8,16 +8,16 @@ const LEASE = 5_000
 export class DocumentTurn {
   readonly line: Line
   /** The change whose hook makes this one. */
-  readonly around: DocumentTurn | undefined
+  readonly outer: DocumentTurn | undefined
   /** The turns that changes made by its own hooks are waiting for. */
   readonly waits = new Set<Waiting>()
   /** The revision that it is based on, and how often its own hooks have changed the document since. */
   rev = 0
   touches = 0
 
-  constructor(line: Line, around: DocumentTurn | undefined) {
+  constructor(line: Line, outer: DocumentTurn | undefined) {
     this.line = line
-    this.around = around
+    this.outer = outer
   }
 
   end(): void {
@@ -52,7 +52,7 @@ export class DocumentQueue {
   take(place: object, document: string): DocumentTurn | Promise<DocumentTurn> {
     const line = this.#lineOf(place, document)
     const turn = new DocumentTurn(line, this.#inHook.getStore())
-    if (line.holder) return leadsBack(line, turn.around) ? turn : wait(turn)
+    if (line.holder) return leadsBack(line, turn.outer) ? turn : wait(turn)
     line.holder = turn
     return turn
   }
@@ -80,7 +80,7 @@ async function wait(turn: DocumentTurn): Promise<DocumentTurn> {
   const { line } = turn
   await new Promise<void>((begin) => {
     const waiting: Waiting = { turn, begin }
-    for (const outer of outwards(turn.around)) outer.waits.add(waiting)
+    for (const outer of outwards(turn.outer)) outer.waits.add(waiting)
     line.waiting.push(waiting)
     line.lease ??= setTimeout(() => passOn(line), LEASE)
   })
@@ -93,18 +93,18 @@ function passOn(line: Line): void {
   line.holder = next?.turn
   line.lease = line.waiting.length > 0 ? setTimeout(() => passOn(line), LEASE) : undefined
   if (!next) return line.forget()
-  for (const outer of outwards(next.turn.around)) outer.waits.delete(next)
+  for (const outer of outwards(next.turn.outer)) outer.waits.delete(next)
   next.begin()
 }
 
 /** Whether the holder waits for one of these turns, directly or through its hooks. */
-function leadsBack({ holder }: Line, mine: DocumentTurn | undefined, seen = new Set<DocumentTurn>()): boolean {
-  if (!holder || !mine || seen.has(holder)) return false
-  seen.add(holder)
+function leadsBack({ holder }: Line, mine: DocumentTurn | undefined, visited = new Set<DocumentTurn>()): boolean {
+  if (!holder || !mine || visited.has(holder)) return false
+  visited.add(holder)
   for (const turn of outwards(mine)) if (turn === holder) return true
-  return [...holder.waits].some(({ turn }) => leadsBack(turn.line, mine, seen))
+  return [...holder.waits].some(({ turn }) => leadsBack(turn.line, mine, visited))
 }
 
 function* outwards(turn: DocumentTurn | undefined): Generator<DocumentTurn> {
-  for (let one = turn; one; one = one.around) yield one
+  for (let one = turn; one; one = one.outer) yield one
 }

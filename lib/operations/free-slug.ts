@@ -10,7 +10,7 @@ import { uniqueScopeOf } from './unique.ts'
 /** The lowest suffixes are all checked in one query. */
 const LOWEST = 16
 /** The maximum number of suffixes per query. */
-const ASKED = 64
+const AT_ONCE = 64
 const HIGHEST = 2 ** 40
 
 export async function freeSlug(operation: Operation, field: Field, base: string): Promise<string> {
@@ -34,7 +34,7 @@ async function firstFree(candidates: Candidates): Promise<number> {
   for (let n = LOWEST * 2; n <= HIGHEST; n *= 2) doubled.push(n)
   let high = (await candidates.free(doubled)) ?? HIGHEST * 2
   for (let low = high / 2; high - low > 1; ) {
-    const step = Math.ceil((high - low) / ASKED)
+    const step = Math.ceil((high - low) / AT_ONCE)
     const between = []
     for (let n = low + step; n < high; n += step) between.push(n)
     high = (await candidates.free(between)) ?? high

@@ -24,7 +24,7 @@ function hooksOf(entity: Entity, name: HookName): Hook[] {
 }
 
 /** The arguments that every hook receives. */
-function facts(engine: Engine, entity: Entity, caller: Caller): Record<string, unknown> {
+function factsFor(engine: Engine, entity: Entity, caller: Caller): Record<string, unknown> {
   return {
     user: caller.actor.user,
     context: caller.context,
@@ -39,9 +39,9 @@ export async function runChanging(
   name: 'beforeValidate' | 'beforeChange',
   receive: (data: Doc) => Doc,
 ): Promise<boolean> {
-  const heard = operation.heard?.get(name)
-  if (heard) {
-    operation.data = deepCopy(heard) as Doc
+  const hookData = operation.hookData?.get(name)
+  if (hookData) {
+    operation.data = deepCopy(hookData) as Doc
     return true
   }
   let changed = false
@@ -49,7 +49,7 @@ export async function runChanging(
   for (const hook of hooksOf(operation.entity, name)) {
     const given = await engine.queue.inHook(turn, () =>
       hook({
-        ...facts(engine, operation.entity, operation.caller),
+        ...factsFor(engine, operation.entity, operation.caller),
         data: operation.data,
         operation: operation.name,
         ...originalOf(operation, 'originalDoc'),
@@ -69,33 +69,33 @@ function asMeant({ entity, original }: Operation, data: Doc): Doc {
 }
 
 export async function runBeforeDelete(operation: Operation): Promise<void> {
-  const { engine, entity, caller, turn, asking } = operation
-  if (operation.events?.length === 0 || operation.heard?.has('beforeDelete')) return
+  const { engine, entity, caller, turn, request } = operation
+  if (operation.events?.length === 0 || operation.hookData?.has('beforeDelete')) return
   for (const hook of hooksOf(entity, 'beforeDelete'))
-    await engine.queue.inHook(turn, () => hook({ ...facts(engine, entity, caller), id: asking.id }))
+    await engine.queue.inHook(turn, () => hook({ ...factsFor(engine, entity, caller), id: request.id }))
   hear(operation, 'beforeDelete')
 }
 
-/** Stores the data: a hook that changes the document of its own change would otherwise make that change start over each time. */
+/** Stores the data. Otherwise a hook that changes its document once more would make that change start over each time. */
 function hear(operation: Operation, name: HookName): void {
   const { turn, data } = operation
   if (!turn || turn.touches === 0) return
-  operation.heard ??= new Map()
-  operation.heard.set(name, deepCopy(data) as Doc)
+  operation.hookData ??= new Map()
+  operation.hookData.set(name, deepCopy(data) as Doc)
 }
 
 /** Makes the hooks run again if another change has modified the document. */
-export function forgetHeard(operation: Operation): void {
+export function forgetHookData(operation: Operation): void {
   const { turn, original } = operation
   if (!turn) return
   const rev = original?.meta?.rev ?? 0
-  if (rev !== turn.rev + turn.touches) operation.heard = undefined
+  if (rev !== turn.rev + turn.touches) operation.hookData = undefined
   turn.rev = rev
   turn.touches = 0
 }
 
 /** Runs after the commit: a failure is logged, the change is kept, and the other hooks still run. */
-export async function runAfter(operation: Operation, name: 'afterChange' | 'afterDelete', told: Record<string, unknown>): Promise<void> {
+export async function runAfter(operation: Operation, name: 'afterChange' | 'afterDelete', facts: Record<string, unknown>): Promise<void> {
   const { engine, entity, caller } = operation
   const level = (depth.getStore() ?? 0) + 1
   for (const hook of hooksOf(entity, name)) {
@@ -106,8 +106,8 @@ export async function runAfter(operation: Operation, name: 'afterChange' | 'afte
         )
       await depth.run(level, async () =>
         hook({
-          ...facts(engine, entity, caller),
-          ...told,
+          ...factsFor(engine, entity, caller),
+          ...facts,
           ...(name === 'afterChange' && { operation: operation.name, ...originalOf(operation, 'previousDoc') }),
         }),
       )
@@ -120,7 +120,7 @@ export async function runAfter(operation: Operation, name: 'afterChange' | 'afte
 export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, caller: Caller): Promise<Doc> {
   let shown = doc
   for (const hook of hooksOf(entity, 'afterRead')) {
-    const given = await hook({ ...facts(engine, entity, caller), doc: shown })
+    const given = await hook({ ...factsFor(engine, entity, caller), doc: shown })
     if (typeof given === 'object' && given !== null) shown = given as Doc
   }
   return shown

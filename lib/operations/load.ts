@@ -21,7 +21,7 @@ export const loadSteps: readonly Step[] = [
     stage: 'load',
     sentence: 'Resolves the fields selected for the answer to a change.',
     on: SAVES,
-    run: (operation) => (operation.asking.select === undefined ? undefined : select(operation)),
+    run: (operation) => (operation.request.select === undefined ? undefined : select(operation)),
   },
   {
     name: 'findMany',
@@ -45,20 +45,20 @@ function select(operation: Operation): void | Promise<void> {
   return ready ? ready.then(() => resolveSelection(operation)) : resolveSelection(operation)
 }
 
-function resolveSelection({ engine, entity, caller, view, asking }: Operation): void {
-  if (asking.select === undefined) return
+function resolveSelection({ engine, entity, caller, view, request }: Operation): void {
+  if (request.select === undefined) return
   const { visible } = engine.access.look(caller, view)
   const { ask } = engine.access.mask(entity, caller)
   const forbid = (name: string): never => {
     throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
   }
-  const fields = selectFields(asking.select, entity, (field) => (ask.has(field) ? 'yes' : visible(field, entity)), forbid)
+  const fields = selectFields(request.select, entity, (field) => (ask.has(field) ? 'yes' : visible(field, entity)), forbid)
   if (fields) Object.assign(view, { select: fields })
 }
 
 async function findMany(operation: Operation): Promise<void> {
-  const { engine, entity, caller, view, asking } = operation
-  const { where, sort, limit = DEFAULT_LIMIT, page = 1, count = true } = asking.query ?? {}
+  const { engine, entity, caller, view, request } = operation
+  const { where, sort, limit = DEFAULT_LIMIT, page = 1, count = true } = request.query ?? {}
   const most = caller.actor.kind === 'system' ? Number.MAX_SAFE_INTEGER : MAX_LIMIT
   if (!Number.isInteger(limit) || limit < (caller.actor.kind === 'system' ? 0 : 1) || limit > most)
     throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
@@ -72,29 +72,29 @@ async function findMany(operation: Operation): Promise<void> {
     caller,
     view,
   )
-  const { within: narrowed } = asking
+  const { within: narrowed } = request
   const admitted = narrowed ? and(narrowed, operation.filter) : operation.filter
   const filter = where === undefined ? admitted : and(resolveWhere(where, entity, look), admitted)
   const sorting = resolveSort(orders, entity, look, engine.store.dialect)
-  const found = await engine.reader.list(entity, filter, sorting, { limit, page, count }, caller, view, asking.asText === true)
+  const found = await engine.reader.list(entity, filter, sorting, { limit, page, count }, caller, view, request.asText === true)
   operation.listed = { ...found, limit, page }
 }
 
 async function findOne(operation: Operation): Promise<void> {
-  const { engine, entity, caller, view, asking } = operation
-  operation.shown = await engine.reader.one(entity, within(operation), caller, view, asking.asText === true)
+  const { engine, entity, caller, view, request } = operation
+  operation.shown = await engine.reader.one(entity, within(operation), caller, view, request.asText === true)
   if (!operation.shown && entity.kind === 'collection') throw notFound()
 }
 
 async function findStored(operation: Operation): Promise<void> {
-  const { engine, entity, asking, caller, view } = operation
+  const { engine, entity, request, caller, view } = operation
   const condition =
-    asking.condition === undefined
+    request.condition === undefined
       ? undefined
       : resolveWhere(
-          asking.condition,
+          request.condition,
           entity,
-          await engine.access.lookFor(asking.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
+          await engine.access.lookFor(request.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
         )
   const reachable = and(within(operation), operation.readable)
   operation.original = await engine.reader.stored(entity, condition ? and(reachable, condition) : reachable, true)
@@ -108,7 +108,7 @@ async function findStored(operation: Operation): Promise<void> {
   checkRevision(operation)
 }
 
-function checkRevision({ engine, entity, caller, asking: { ifMatch }, original }: Operation): void {
+function checkRevision({ engine, entity, caller, request: { ifMatch }, original }: Operation): void {
   if (ifMatch === undefined || [ifMatch].flat().includes(revisionFor(entity, caller, original?.meta, engine.features))) return
   throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt: original?.meta?.updatedAt ?? null }])
 }

@@ -23,7 +23,7 @@ export const presentSteps: readonly Step[] = [
 async function emptyGlobal(operation: Operation): Promise<void> {
   const { engine, caller, view } = operation
   if (operation.shown || operation.saved) return
-  const entity = operation.asking.shownAs ?? operation.entity
+  const entity = operation.request.shownAs ?? operation.entity
   const doc = operation.scope === null ? merge(entity.fields, undefined, {}) : unsaved(entity)
   const [object] = await engine.reader.show(entity, [{ doc }], caller, view)
   operation.shown = { object: object!, rev: 0 }
@@ -32,7 +32,7 @@ async function emptyGlobal(operation: Operation): Promise<void> {
 async function showSaved(operation: Operation): Promise<void> {
   const { engine, caller, view, saved } = operation
   if (!saved) return
-  const shownAs = operation.asking.shownAs ?? operation.entity
+  const shownAs = operation.request.shownAs ?? operation.entity
   const doc = await formOf(operation, shownAs)
   const shown = operation.name === 'delete' ? { ...view, depth: 0 } : view
   const object = await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown)

@@ -12,7 +12,7 @@ import type { Statement } from '../store/write-set.ts'
 import { copying } from './admit.ts'
 import { CHANGES, type OperationRequest } from './contract.ts'
 import { releaseSlugs } from './free-slug.ts'
-import { forgetHeard } from './hooks.ts'
+import { forgetHookData } from './hooks.ts'
 import { DECIDING } from './intent.ts'
 import type { Pipeline, Pipelines, Step } from './stages.ts'
 import { UniqueClash, uniqueRefusal, withOthersTaken } from './unique.ts'
@@ -24,50 +24,50 @@ const TRIES = 60
 const HOLDING_FROM = 8
 const LONGEST_PAUSE = 100
 
-export function run(engine: Engine, ways: Pipelines, asking: OperationRequest): Promise<Operation> {
+export function run(engine: Engine, pipelines: Pipelines, request: OperationRequest): Promise<Operation> {
   if (engine.telemetry.isOn)
-    return engine.telemetry.operation(asking.intent ?? asking.name, asking.entity.slug, () => begin(engine, ways, asking))
-  return begin(engine, ways, asking)
+    return engine.telemetry.operation(request.intent ?? request.name, request.entity.slug, () => begin(engine, pipelines, request))
+  return begin(engine, pipelines, request)
 }
 
-function begin(engine: Engine, ways: Pipelines, asking: OperationRequest): Promise<Operation> {
-  const operation = new Operation(engine, asking)
-  if (CHANGES.includes(asking.name)) return change(operation, ways)
-  return through(ways.of(asking.entity, asking.name, asking.intent).straight, operation)
+function begin(engine: Engine, pipelines: Pipelines, request: OperationRequest): Promise<Operation> {
+  const operation = new Operation(engine, request)
+  if (CHANGES.includes(request.name)) return change(operation, pipelines)
+  return through(pipelines.of(request.entity, request.name, request.intent).straight, operation)
 }
 
-async function change(operation: Operation, ways: Pipelines): Promise<Operation> {
-  const { engine, entity, name, asking } = operation
-  const way = ways.of(entity, name, asking.intent)
+async function change(operation: Operation, pipelines: Pipelines): Promise<Operation> {
+  const { engine, entity, name, request } = operation
+  const pipeline = pipelines.of(entity, name, request.intent)
   operation.pace = new Pace()
-  await through(way.admit, operation)
-  await through(way.receive, operation)
+  await through(pipeline.admit, operation)
+  await through(pipeline.receive, operation)
   await operation.pace.rest()
-  if (!(await inTurn(operation, way))) return operation.idle ? unchanged(operation, way) : operation
+  if (!(await inTurn(operation, pipeline))) return operation.idle ? unchanged(operation, pipeline) : operation
   const { store } = engine
-  const { settle: listeners, present } = ways.of(entity, name, operation.intentName)
+  const { settle: listeners, present } = pipelines.of(entity, name, operation.intentName)
   await store.settled(() => settle(operation, listeners))
   return store.answering(() => through(present, operation))
 }
 
 /** Returns whether the change was written. Changes to the same document run one at a time. */
-async function inTurn(operation: Operation, way: Pipeline): Promise<boolean> {
-  if (operation.name === 'create') return untilWritten(operation, way)
+async function inTurn(operation: Operation, pipeline: Pipeline): Promise<boolean> {
+  if (operation.name === 'create') return untilWritten(operation, pipeline)
   const { queue, store } = operation.engine
   const taken = queue.take(store.place, documentOf(operation))
   operation.turn = taken instanceof Promise ? await taken : taken
   try {
-    return await untilWritten(operation, way)
+    return await untilWritten(operation, pipeline)
   } finally {
     operation.turn.end()
   }
 }
 
-async function untilWritten(operation: Operation, way: Pipeline): Promise<boolean> {
+async function untilWritten(operation: Operation, pipeline: Pipeline): Promise<boolean> {
   const { store } = operation.engine
   const received = operation.data
   for (let tries = 1; ; tries++) {
-    const attempt = () => decideAndWrite(operation, way, received)
+    const attempt = () => decideAndWrite(operation, pipeline, received)
     try {
       return await (tries < HOLDING_FROM || operation.name === 'create' ? attempt() : store.holding(lockOf(operation), attempt))
     } catch (error) {
@@ -81,20 +81,20 @@ async function untilWritten(operation: Operation, way: Pipeline): Promise<boolea
   }
 }
 
-async function decideAndWrite(operation: Operation, way: Pipeline, received: Doc): Promise<boolean> {
+async function decideAndWrite(operation: Operation, pipeline: Pipeline, received: Doc): Promise<boolean> {
   operation.data = (await operation.pace!.through(copying(received))) as Doc
-  const { guards = [], writes = [], afterwards = [] } = operation.asking.with ?? {}
+  const { guards = [], writes = [], afterwards = [] } = operation.request.with ?? {}
   operation.writes = { guards: [...guards], writes: [], seals: [] }
   operation.afterwards = [...afterwards]
   operation.made = new Set()
   operation.now = operation.engine.settings.clock.now().toISOString()
   operation.row = operation.events = operation.turnedInto = undefined
   for (const stage of DECIDING) {
-    await through(way[stage], operation)
+    await through(pipeline[stage], operation)
     if (operation.idle || operation.conditionFailed) return false
-    if (stage === 'load') forgetHeard(operation)
+    if (stage === 'load') forgetHookData(operation)
   }
-  await through(way.write, operation)
+  await through(pipeline.write, operation)
   operation.writes.writes.push(...writes)
   await flush(operation)
   if (operation.turn) operation.engine.queue.changed(documentOf(operation))
@@ -102,28 +102,28 @@ async function decideAndWrite(operation: Operation, way: Pipeline, received: Doc
 }
 
 /** The document's key in the queue. */
-const documentOf = ({ entity, asking, scope }: Operation): string => `${entity.slug} ${asking.id ?? `of ${scope}`}`
+const documentOf = ({ entity, request, scope }: Operation): string => `${entity.slug} ${request.id ?? `of ${scope}`}`
 
 /** Locks the row. */
-function lockOf({ entity, asking, scope, engine }: Operation): Statement {
-  const mine = asking.id === undefined ? { [SCOPE]: scope! } : { id: asking.id }
+function lockOf({ entity, request, scope, engine }: Operation): Statement {
+  const mine = request.id === undefined ? { [SCOPE]: scope! } : { id: request.id }
   return new Rows(entity.slug, engine.store).select(mine, { columns: ['id'], lock: true })
 }
 
 /** Random jitter, so that conflicting changes don't retry at the same moment. */
 const pause = (tries: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** tries, LONGEST_PAUSE)))
 
-function unchanged(operation: Operation, way: Pipeline): Promise<Operation> {
+function unchanged(operation: Operation, pipeline: Pipeline): Promise<Operation> {
   operation.saved = operation.original
-  return through(way.present, operation)
+  return through(pipeline.present, operation)
 }
 
 /** Finds a document that the caller may change, without changing it. */
-export function reach(engine: Engine, ways: Pipelines, asking: Omit<OperationRequest, 'name'>): Promise<Operation> {
-  const operation = new Operation(engine, { input: {}, ...asking, name: 'update' })
+export function reach(engine: Engine, pipelines: Pipelines, request: Omit<OperationRequest, 'name'>): Promise<Operation> {
+  const operation = new Operation(engine, { input: {}, ...request, name: 'update' })
   operation.pace = new Pace()
-  const way = ways.of(asking.entity, 'update')
-  return through([...way.admit, ...way.load], operation)
+  const pipeline = pipelines.of(request.entity, 'update')
+  return through([...pipeline.admit, ...pipeline.load], operation)
 }
 
 async function settle(operation: Operation, listeners: readonly Step[]): Promise<void> {
@@ -133,7 +133,7 @@ async function settle(operation: Operation, listeners: readonly Step[]): Promise
 
 function isWorthAnotherTry(error: unknown, operation: Operation): boolean {
   if (error instanceof TransactionConflict) return !operation.engine.store.isHeld
-  const stale = error instanceof GalleyError && error.code === 'STALE' && operation.asking.ifMatch === undefined
+  const stale = error instanceof GalleyError && error.code === 'STALE' && operation.request.ifMatch === undefined
   return stale || uniqueRefusal(error)?.isMade === true
 }
 

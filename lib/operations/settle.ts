@@ -34,7 +34,7 @@ export const settleSteps: readonly Step[] = [
 /** Deleting a document that was already gone emits no events. */
 async function afterDelete(operation: Operation): Promise<void> {
   if (eventsOf(operation).length === 0) return
-  await runAfter(operation, 'afterDelete', { id: operation.asking.id, doc: whole(operation.entity, operation.outcome) })
+  await runAfter(operation, 'afterDelete', { id: operation.request.id, doc: whole(operation.entity, operation.outcome) })
 }
 
 async function tell(operation: Operation): Promise<void> {

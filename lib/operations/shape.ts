@@ -6,7 +6,7 @@ import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
 import { columnsOf, storedAt } from '../store/columns.ts'
 import { at, type Doc, put, valueAt } from '../store/document.ts'
-import { saidIn, snapshotOf } from '../store/snapshots.ts'
+import { snapshotOf, storedValues } from '../store/snapshots.ts'
 import { SAVES } from './contract.ts'
 import { freeSlug } from './free-slug.ts'
 import { runChanging } from './hooks.ts'
@@ -39,7 +39,7 @@ export const shapeSteps: readonly Step[] = [
     stage: 'shape',
     sentence: 'Sets values that never come from a caller: facts that the operation brings along, such as those of a file.',
     on: SAVES,
-    run: ({ data, asking }) => void Object.assign(data, structuredClone(asking.with?.data)),
+    run: ({ data, request }) => void Object.assign(data, structuredClone(request.with?.data)),
   },
   {
     name: 'fillDefaults',
@@ -172,12 +172,12 @@ async function beforeValidate(operation: Operation): Promise<void> {
 
 /** Runs again if a hook has changed the data. */
 export async function mergeChange(operation: Operation): Promise<void> {
-  const { entity, original, data, asking, changed, pace } = operation
+  const { entity, original, data, request, changed, pace } = operation
   operation.doc = await pace!.through(merging(entity.fields, original?.doc, data))
-  const { restored } = asking.with ?? {}
+  const { restored } = request.with ?? {}
   if (!restored) return
-  const said = await saidIn(entity, restored, pace)
-  await pace!.through(bringingBack(changed, operation.doc, said))
+  const values = await storedValues(entity, restored, pace)
+  await pace!.through(bringingBack(changed, operation.doc, values))
 }
 
 /** Previews use it too: a page is previewed at the address that it will have. */

@@ -38,9 +38,9 @@ async function snapshotOfStored(entity: Entity, { aside, row, doc }: Existing, p
 }
 
 /** The change's values for columns that the model doesn't know: from the pending draft, and from the content that it restores. */
-export const unknownAfter = ({ entity, original, asking }: Operation): Snapshot => ({
+export const unknownAfter = ({ entity, original, request }: Operation): Snapshot => ({
   ...unknownIn(entity, original?.aside),
-  ...unknownIn(entity, asking.with?.restored),
+  ...unknownIn(entity, request.with?.restored),
 })
 
 /** The document after the change, in a form of the entity. */

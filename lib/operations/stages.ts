@@ -38,9 +38,9 @@ export class Pipelines {
       ways = {}
       this.#ways.set(entity, ways)
     }
-    const way = ways[intent ?? name] ?? this.#compose(entity, name, intent)
-    ways[intent ?? name] = way
-    return way
+    const pipeline = ways[intent ?? name] ?? this.#compose(entity, name, intent)
+    ways[intent ?? name] = pipeline
+    return pipeline
   }
 
   #compose(entity: Entity, name: OperationName, intent: string | undefined): Pipeline {

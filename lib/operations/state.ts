@@ -24,7 +24,7 @@ const NO_WRITES: WriteSet = Object.freeze(writeSet())
 export type Saved = Stored & { meta: Meta }
 
 export class OperationState {
-  readonly asking: OperationRequest
+  readonly request: OperationRequest
   /** The documents that the access rule allows. */
   filter: Filter = all
   /** Changes only: the documents that the caller can read. */
@@ -56,7 +56,7 @@ export class OperationState {
   /** Changes of an existing document only. */
   turn: DocumentTurn | undefined
   /** What hooks made of the data while they changed the document themselves, so that they need not run again. */
-  heard: Map<string, Doc> | undefined
+  hookData: Map<string, Doc> | undefined
   /** Values that a first save in another locale writes to the columns of the default one. */
   besides: Snapshot | undefined
   /** Fields whose generated slug turned out to be taken. */
@@ -81,9 +81,9 @@ export class OperationState {
   listed: Listed | undefined
   shown: ShownWithRevision | undefined
 
-  constructor(asking: OperationRequest) {
-    this.asking = asking
-    this.view = asking.view ?? plainView
+  constructor(request: OperationRequest) {
+    this.request = request
+    this.view = request.view ?? plainView
   }
 
   /** The document before the change, for steps that run only on existing documents. */
@@ -99,19 +99,19 @@ export class OperationState {
   }
 
   get name(): OperationName {
-    return this.asking.name
+    return this.request.name
   }
 
   get entity(): Entity {
-    return this.asking.entity
+    return this.request.entity
   }
 
   get caller(): Caller {
-    return this.asking.caller
+    return this.request.caller
   }
 
   get intentName(): string | undefined {
-    return this.turnedInto ?? this.asking.intent
+    return this.turnedInto ?? this.request.intent
   }
 
   /** The top-level fields that the change touches. */

@@ -60,11 +60,11 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
 /** A target that the caller can't read counts as missing, or the answer would reveal it. */
 async function unreadable(field: Field, target: Entity, there: ReadonlySet<number>, operation: Operation): Promise<Set<number>> {
   const { engine, caller, chosen } = operation
-  const asked = new Set([...(chosen.get(field) ?? [])].filter((id) => there.has(id)))
-  if (asked.size === 0) return asked
+  const targets = new Set([...(chosen.get(field) ?? [])].filter((id) => there.has(id)))
+  if (targets.size === 0) return targets
   const rule = and(await engine.access.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
   if (rule.is === 'all') return new Set()
-  return rule.is === 'none' ? asked : without(asked, await among(asked, target, rule, operation))
+  return rule.is === 'none' ? targets : without(targets, await among(targets, target, rule, operation))
 }
 
 /** Returns which of these documents match a filter. */

@@ -61,10 +61,10 @@ export async function bareObjects(
     if (turn) await turn
     showing.reading.refuseWithoutClient()
     const denied = await unreadable(one, mask, caller, showing.access)
-    const seen = await pace.through(visible(entity, one, denied, view))
+    const shown = await pace.through(visible(entity, one, denied, view))
     const rest = pace.rest()
     if (rest) await rest
-    const object = await showing.afterRead(entity, seen, caller)
+    const object = await showing.afterRead(entity, shown, caller)
     await pace.rest()
     bare.push({ object, characters: charactersOf(object) })
   }
@@ -87,7 +87,7 @@ function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view:
   for (const field of shownOf(entity.fields)) {
     const value = doc[field.name]
     if (has(field.name))
-      shown[field.name] = hasRows(field) && !field.shown ? yield* seenRows(field, value, shownOf) : seen(field, value, shownOf)
+      shown[field.name] = hasRows(field) && !field.shown ? yield* shownRows(field, value, shownOf) : shownValue(field, value, shownOf)
   }
   if (collection && has('createdAt')) shown['createdAt'] = meta?.createdAt ?? null
   if (has('updatedAt')) shown['updatedAt'] = meta?.updatedAt ?? null
@@ -97,14 +97,14 @@ function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view:
 /** Filters the fields of a document or row down to those that the reader sees. */
 type ShownOf = (fields: readonly Field[]) => readonly Field[]
 
-function seen(field: Field, value: any, shownOf: ShownOf): unknown {
+function shownValue(field: Field, value: any, shownOf: ShownOf): unknown {
   if (field.shown) return field.shown(value ?? null) ?? null
   if (isGroup(field)) return pick({}, field.fields, value ?? {}, shownOf)
-  if (hasRows(field)) return atOnce(seenRows(field, value, shownOf))
+  if (hasRows(field)) return atOnce(shownRows(field, value, shownOf))
   return value ?? (field.hasMany ? [] : null)
 }
 
-function* seenRows(field: Field, value: unknown, shownOf: ShownOf): SlicedWork<Doc[]> {
+function* shownRows(field: Field, value: unknown, shownOf: ShownOf): SlicedWork<Doc[]> {
   const shown: Doc[] = []
   // A preview contains what a form holds, which may not be a valid row.
   const rows: Doc[] = Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
@@ -119,7 +119,7 @@ function* seenRows(field: Field, value: unknown, shownOf: ShownOf): SlicedWork<D
 
 /** `made`: the row's values that are not fields. */
 function pick(made: Doc, fields: readonly Field[], row: Doc, shownOf: ShownOf): Doc {
-  for (const field of shownOf(fields)) made[field.name] = seen(field, row[field.name], shownOf)
+  for (const field of shownOf(fields)) made[field.name] = shownValue(field, row[field.name], shownOf)
   return made
 }
 

@@ -32,11 +32,11 @@ export const operators: Readonly<Record<string, Operator>> = Object.assign(Objec
 const MAX_VALUES = 1000
 
 /** True if it holds for any of the values that the path matches. */
-const some = (target: PathTarget, test: (way: PathRoute) => Filter): Filter => or(...target.ways.map(test))
+const some = (target: PathTarget, test: (route: PathRoute) => Filter): Filter => or(...target.ways.map(test))
 
 const test = ({ steps, kind }: PathRoute, name: Test, value?: unknown): Filter => ({ is: 'test', path: steps, kind, test: name, value })
 
-const filled = (target: PathTarget): Filter => some(target, (way) => test(way, 'filled'))
+const filled = (target: PathTarget): Filter => some(target, (route) => test(route, 'filled'))
 
 function equals(target: PathTarget, value: unknown, name: string): Filter {
   if (value === null) return not(filled(target))
@@ -46,9 +46,9 @@ function equals(target: PathTarget, value: unknown, name: string): Filter {
 /** If the path matches values of several types, those that can't hold the given value don't match. */
 function compared(target: PathTarget, which: Test, value: unknown, name: string): Filter {
   checkHeld(target, value, name)
-  return some(target, (way) => {
-    const coerced = coerce(way, value)
-    return coerced === undefined ? none : test(way, which, target.bind(way.kind, coerced))
+  return some(target, (route) => {
+    const coerced = coerce(route, value)
+    return coerced === undefined ? none : test(route, which, target.bind(route.kind, coerced))
   })
 }
 
@@ -63,9 +63,9 @@ function within(target: PathTarget, value: unknown, name: string): Filter {
   // `filter` alone would skip the holes of a sparse list, and with them the values that are missing by mistake.
   const given = Array.from(values).filter((one) => one !== null)
   for (const one of given) checkHeld(target, one, name)
-  const among = some(target, (way) => {
-    const coerced = given.map((one) => coerce(way, one)).filter((one) => one !== undefined)
-    return coerced.length > 0 ? test(way, 'in', target.bindList(way.kind, coerced)) : none
+  const among = some(target, (route) => {
+    const coerced = given.map((one) => coerce(route, one)).filter((one) => one !== undefined)
+    return coerced.length > 0 ? test(route, 'in', target.bindList(route.kind, coerced)) : none
   })
   return or(among, values.includes(null) ? not(filled(target)) : none)
 }
@@ -78,11 +78,11 @@ function comparison(which: 'gt' | 'gte' | 'lt' | 'lte') {
 }
 
 function like(target: PathTarget, value: unknown, name: string): Filter {
-  if (!target.ways.some((way) => way.text)) throw badQuery("'like' works on text only", name)
+  if (!target.ways.some((route) => route.text)) throw badQuery("'like' works on text only", name)
   if (typeof value !== 'string') throw badQuery('must be a string', name)
   if (value.length > 200) throw badQuery('must be at most 200 characters', name)
   if (COERCIONS.text(value) === undefined) throw badQuery(REFUSALS.text, name)
-  return value === '' ? all : some(target, (way) => (way.text ? test(way, 'like', target.containing(value)) : none))
+  return value === '' ? all : some(target, (route) => (route.text ? test(route, 'like', target.containing(value)) : none))
 }
 
 function exists(target: PathTarget, value: unknown, name: string): Filter {
@@ -92,7 +92,7 @@ function exists(target: PathTarget, value: unknown, name: string): Filter {
 }
 
 function checkHeld(target: PathTarget, value: unknown, name: string): void {
-  if (target.ways.some((way) => coerce(way, value) !== undefined)) return
+  if (target.ways.some((route) => coerce(route, value) !== undefined)) return
   throw badQuery([...new Set(target.ways.map(({ holds }) => REFUSALS[holds]))].join(', or '), name)
 }
 

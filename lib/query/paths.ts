@@ -62,7 +62,7 @@ export function resolvePath(path: string, entity: Entity, look: Look, what: stri
   const { dialect } = look
   return {
     ways,
-    rows: ways.some((way) => way.rows),
+    rows: ways.some((route) => route.rows),
     many: ways.some(({ steps }) => steps.some((step) => step.is === 'each' || step.is === 'targets')),
     bind: (kind, value) => dialect.bind(kind, value),
     bindList: (kind, values) => dialect.list(kind, values),
@@ -158,15 +158,15 @@ class PathWalk {
 
   /** Groups blocks in which the path resolves to the same steps. All other blocks are left out: nothing visible has that name there. */
   private inBlocks(blocks: readonly Block[], entity: Entity, at: number, hops: number): PathRoute[] {
-    const alike = new Map<string, { way: PathRoute; slugs: string[] }>()
+    const alike = new Map<string, { route: PathRoute; slugs: string[] }>()
     for (const { slug, fields } of blocks)
-      for (const way of this.inJson(fields, entity, at, hops)) {
-        const key = shapeOfWay(way)
+      for (const route of this.inJson(fields, entity, at, hops)) {
+        const key = shapeOfWay(route)
         const same = alike.get(key)
         if (same) same.slugs.push(slug)
-        else alike.set(key, { way, slugs: [slug] })
+        else alike.set(key, { route, slugs: [slug] })
       }
-    return [...alike.values()].flatMap(({ way, slugs }) => after({ is: 'each', blocks: slugs }, [way]))
+    return [...alike.values()].flatMap(({ route, slugs }) => after({ is: 'each', blocks: slugs }, [route]))
   }
 
   private relation(field: RelationField, at: number, hops: number): PathRoute[] {
@@ -191,7 +191,8 @@ class PathWalk {
 
 const end = (kind: Kind, found: Partial<PathRoute>): PathRoute => ({ steps: [], kind, holds: 'text', text: false, rows: false, ...found })
 
-const after = (step: PathStep, ways: readonly PathRoute[]): PathRoute[] => ways.map((way) => ({ ...way, steps: [step, ...way.steps] }))
+const after = (step: PathStep, ways: readonly PathRoute[]): PathRoute[] =>
+  ways.map((route) => ({ ...route, steps: [step, ...route.steps] }))
 
 function shapeOfWay({ steps, kind, holds, text, rows }: PathRoute): string {
   const values: unknown[] = []

@@ -6,7 +6,7 @@ import type { Entity } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
 import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
-import { filterSql, seenColumn } from '../store/filter-sql.ts'
+import { filterSql, visibleColumn } from '../store/filter-sql.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
 import { shapeOf } from './filter.ts'
 import type { Join, PlannedQuery } from './planned-query.ts'
@@ -33,16 +33,16 @@ export class Plans {
   }
 
   /** The plan, and the values of its filter. */
-  take(asked: PlannedQuery): { plan: Plan; values: unknown[] } {
+  take(query: PlannedQuery): { plan: Plan; values: unknown[] } {
     const values: unknown[] = []
-    let key = asked.columnsKey
-    if (asked.joins) for (const join of asked.joins) key += ` ${shapeOf(join.rule, values)}`
-    key += ` ${shapeOf(asked.filter, values)}`
-    if (asked.sorting) key += ` ${asked.sorting.key} ${asked.page} ${asked.total}`
+    let key = query.columnsKey
+    if (query.joins) for (const join of query.joins) key += ` ${shapeOf(join.rule, values)}`
+    key += ` ${shapeOf(query.filter, values)}`
+    if (query.sorting) key += ` ${query.sorting.key} ${query.page} ${query.total}`
     let plan = this.#plans.get(key)
     if (!plan) {
       if (this.#plans.size >= KEPT) this.#plans.delete(this.#plans.keys().next().value!)
-      plan = this.#compile(asked)
+      plan = this.#compile(query)
       this.#plans.set(key, plan)
     }
     return { plan, values }
@@ -52,11 +52,11 @@ export class Plans {
     return this.#plans.size
   }
 
-  #compile(asked: PlannedQuery): Plan {
-    const { sql, count } = this.#statements(asked)
-    const bounds = boundsOf(asked)
+  #compile(query: PlannedQuery): Plan {
+    const { sql, count } = this.#statements(query)
+    const bounds = boundsOf(query)
     if (!this.dialect.timeCheck) return { sql, bounds, ...(count !== undefined && { count: { sql: count } }) }
-    const checked = this.#statements(asked, this.dialect.timeCheck)
+    const checked = this.#statements(query, this.dialect.timeCheck)
     return { sql, checked: checked.sql, bounds, ...(count !== undefined && { count: { sql: count, checked: checked.count! } }) }
   }
 
@@ -90,19 +90,19 @@ export class Plans {
 
   /** A column in the form that the entity is read in. */
   #column(entity: Entity, alias: string, name: string, as = name): Knex.Raw {
-    const sql = this.#seen(entity, alias, name)
+    const sql = this.#visible(entity, alias, name)
     return this.#knex.raw(fallbacksOf(entity).has(name) || as !== name ? `${sql} as ${this.dialect.quote(as)}` : sql)
   }
 
-  #seen(entity: Entity, alias: string, name: string): string {
+  #visible(entity: Entity, alias: string, name: string): string {
     const of = (one: string) => `${alias}.${this.dialect.quote(one)}`
     const from = fallbacksOf(entity).get(name)
-    return from ? seenColumn(of(name), of(from.fallback!), from.kind, this.dialect) : of(name)
+    return from ? visibleColumn(of(name), of(from.fallback!), from.kind, this.dialect) : of(name)
   }
 
   #join(from: Entity, query: Knex.QueryBuilder, { entity, column, alias, columns, rule }: Join): Knex.QueryBuilder {
     const { quote, table } = this.dialect
-    const on = `${alias}.${quote('id')} = ${this.#seen(from, 't', column)} and ${filterSql(rule, this.dialect, alias)}`
+    const on = `${alias}.${quote('id')} = ${this.#visible(from, 't', column)} and ${filterSql(rule, this.dialect, alias)}`
     return query
       .joinRaw(`left join ${table(entity.slug)} as ${alias} on ${on}`)
       .select(columns.map((name) => this.#column(entity, alias, name, `${alias}.${name}`)))

@@ -92,7 +92,7 @@ class PrinterCompiler {
     if (has('updatedAt')) parts.push(['updatedAt', this.time('updated_at')])
     const { columns, relations, joins } = this
     const prepare = (row: Row, printed: Printed, pace: Pace) => preparedLists(this.lists, row, printed, pace)
-    return { key: `${this.entity.slug} ${++printers}`, columns, relations, joins, print: joined(parts), prepare }
+    return { key: `${this.entity.slug} ${++printers}`, columns, relations, joins, print: concatenated(parts), prepare }
   }
 
   /** Adds a column to read, and returns its name in the row. */
@@ -111,7 +111,7 @@ class PrinterCompiler {
   }
 
   private field(field: Field): Print {
-    if (isGroup(field)) return joined(field.fields.filter((one) => this.isShown(one)).map((one) => [one.name, this.field(one)]))
+    if (isGroup(field)) return concatenated(field.fields.filter((one) => this.isShown(one)).map((one) => [one.name, this.field(one)]))
     if (isRelation(field) && !field.hasMany) return this.relation(field)
     const column = this.take(columnName(field))
     if (kindOf(field) !== 'json') return scalar(field, column)
@@ -268,7 +268,7 @@ function scalar(field: Field, column: string): Print {
   return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
 }
 
-function joined(parts: readonly [string, Print][]): Print {
+function concatenated(parts: readonly [string, Print][]): Print {
   const heads = parts.map(([name], index) => `${index === 0 ? '{' : ','}"${name}":`)
   const prints = parts.map(([, print]) => print)
   if (parts.length === 0) return () => '{}'

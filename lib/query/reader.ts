@@ -291,7 +291,7 @@ export class Reader {
       entity,
       filter,
       ...columnsFor(entity, printer, overlay),
-      ...(printer && printer.joins.length > 0 && { joins: printer.joins.map((joined) => this.#join(joined, caller, view)) }),
+      ...(printer && printer.joins.length > 0 && { joins: printer.joins.map((join) => this.#join(join, caller, view)) }),
     })
   }
 

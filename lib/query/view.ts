@@ -40,9 +40,9 @@ export function selectFields(
   for (const name of names) {
     if (['id', 'createdAt', 'updatedAt'].includes(name)) continue
     const field = entity.fields.find((one) => one.name === name)
-    const seen = field ? readable(field) : 'unknown'
-    if (seen === 'unknown') throw badQuery(`unknown field '${name}'`, 'select')
-    if (seen === 'forbidden') forbid(name)
+    const access = field ? readable(field) : 'unknown'
+    if (access === 'unknown') throw badQuery(`unknown field '${name}'`, 'select')
+    if (access === 'forbidden') forbid(name)
   }
   return names
 }

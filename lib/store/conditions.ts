@@ -81,9 +81,9 @@ type Comparable = string | number | Outer | Ref
 
 const compared = (sign: string) => (value: Comparable) => new ColumnTest((column, writer) => `${column} ${sign} ${writer.put(value)}`)
 
-export const below = compared('<')
-export const upTo = compared('<=')
-export const above = compared('>')
+export const lessThan = compared('<')
+export const atMost = compared('<=')
+export const greaterThan = compared('>')
 export const atLeast = compared('>=')
 
 /** Never holds for an empty column, unless the value is null. */

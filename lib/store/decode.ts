@@ -68,7 +68,7 @@ export interface Shaping {
 
 export const FITTING: Shaping = {}
 export const WITH_MORE: Shaping = { keepsMore: true }
-export const AS_SAID: Shaping = { keepsMore: true, leavesOut: true }
+export const ONLY_STORED: Shaping = { keepsMore: true, leavesOut: true }
 
 const shapingOf = (entity: Entity, row: Row): Shaping => (row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
 

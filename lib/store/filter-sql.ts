@@ -16,7 +16,7 @@ export function sortSql(path: readonly PathStep[], kind: Kind, dialect: Dialect,
 }
 
 /** A column as readers see it: if it is empty, the value of its fallback. Indexes use exactly the same expression. */
-export function seenColumn(column: string, fallback: string, kind: Kind, dialect: Dialect): string {
+export function visibleColumn(column: string, fallback: string, kind: Kind, dialect: Dialect): string {
   if (kind === 'text') return `coalesce(nullif(${column}, ''), ${fallback})`
   if (kind !== 'json') return `coalesce(${column}, ${fallback})`
   return `case when ${column} is null or ${dialect.emptyList(column)} then ${fallback} else ${column} end`
@@ -172,7 +172,7 @@ class FilterPrinter {
   private column(alias: string, step: PathStep): string {
     const { name, kind, fallback } = step as Extract<PathStep, { is: 'column' }>
     const of = (one: string) => `${alias}.${this.dialect.quote(one)}`
-    return fallback === undefined ? of(name) : seenColumn(of(name), of(fallback), kind, this.dialect)
+    return fallback === undefined ? of(name) : visibleColumn(of(name), of(fallback), kind, this.dialect)
   }
 
   private fresh(): string {

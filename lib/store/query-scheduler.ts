@@ -21,11 +21,11 @@ export interface TimeSpent {
   ms: number
 }
 
-type Whose = Omit<QueueRequest, 'patience'>
+type Turn = Omit<QueueRequest, 'patience'>
 
-/** Shapes whose statements usually take less than this run in the quick lane, in milliseconds. */
+/** Shapes whose statements usually take less than this run as quick ones, in milliseconds. */
 const QUICK = 5
-/** The time limit in the quick lane, in milliseconds; a statement that takes longer restarts in the slow lane. */
+/** The time limit as quick ones, in milliseconds; a statement that takes longer restarts as a slow one. */
 const QUICK_LIMIT = 25
 /** The lowest average that a shape gets after exceeding its limit; many short statements bring it down again. */
 const TOO_LONG = 1000
@@ -52,7 +52,7 @@ export class QueryScheduler {
   constructor(connections: Connections, log: Log) {
     this.#connections = connections
     this.#log = log
-    this.#queues = { quick: new FairQueue(connections.lanes.quick), slow: new FairQueue(connections.lanes.slow) }
+    this.#queues = { quick: new FairQueue(connections.capacity.quick), slow: new FairQueue(connections.capacity.slow) }
     this.#bounded = new FairQueue(connections.bounded, { most: MOST_BOUNDED, ofOne: MOST_BOUNDED / 2 })
   }
 
@@ -102,7 +102,7 @@ export class QueryScheduler {
     this.#bounded.close(error)
   }
 
-  async #tryQuickly(query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[] | undefined> {
+  async #tryQuickly(query: Query, values: readonly unknown[], turn: Turn, until: number): Promise<Row[] | undefined> {
     try {
       return await this.#inTurn('quick', query, values, turn, until)
     } catch (error) {
@@ -111,17 +111,17 @@ export class QueryScheduler {
     }
   }
 
-  #inTurn(lane: QueryCost, query: Query, values: readonly unknown[], turn: Whose, until: number): Promise<Row[]> {
+  #inTurn(cost: QueryCost, query: Query, values: readonly unknown[], turn: Turn, until: number): Promise<Row[]> {
     const patience = until - performance.now()
     if (patience <= 0) return Promise.reject(new QueueTimeout('earlier statements used up the time of the request'))
-    return this.#queues[lane].run({ ...turn, patience }, () => this.#timed(lane, query, values, until, turn.gone))
+    return this.#queues[cost].run({ ...turn, patience }, () => this.#timed(cost, query, values, until, turn.gone))
   }
 
-  async #timed(lane: QueryCost, query: Query, values: readonly unknown[], until: number, gone: AbortSignal | undefined): Promise<Row[]> {
+  async #timed(cost: QueryCost, query: Query, values: readonly unknown[], until: number, gone: AbortSignal | undefined): Promise<Row[]> {
     const left = Math.max(1, Math.floor(until - performance.now()))
-    const ms = lane === 'quick' ? Math.min(QUICK_LIMIT, left) : left
+    const ms = cost === 'quick' ? Math.min(QUICK_LIMIT, left) : left
     try {
-      const { rows, took } = await this.#connections.limited(query, values, lane, ms, gone)
+      const { rows, took } = await this.#connections.limited(query, values, cost, ms, gone)
       this.#learn(query, took)
       return rows
     } catch (error) {

@@ -8,12 +8,12 @@ const LONGEST_PAUSE = 250
 
 export class Retries {
   /** Runs retries one after another: in parallel they would only conflict again. */
-  readonly #turns = new Semaphore(1)
+  readonly #semaphore = new Semaphore(1)
 
   async run<T>(retries: number, work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
-        return await (tries === 0 ? work() : this.#turns.take(work))
+        return await (tries === 0 ? work() : this.#semaphore.take(work))
       } catch (error) {
         if (tries === retries || !isConflict(error)) throw error
         // Transactions of other processes don't take turns with ours, so wait for a random time.

@@ -14,10 +14,10 @@ export function idsOfRows(rows: readonly unknown[], within: string): readonly st
 
 /** If two rows have the same id, the second gets a new one. */
 export function distinctIds(rows: readonly unknown[], within: string): readonly string[] {
-  const said = rows.map((row) => saidIn((row as { id?: unknown } | null)?.id))
-  const taken = new Set(said)
+  const ids = rows.map((row) => validId((row as { id?: unknown } | null)?.id))
+  const taken = new Set(ids)
   const given = new Set<string>()
-  return said.map((id, at) => {
+  return ids.map((id, at) => {
     if (id !== undefined && !given.has(id)) {
       given.add(id)
       return id
@@ -30,7 +30,7 @@ export function distinctIds(rows: readonly unknown[], within: string): readonly 
 }
 
 /** Rows from converted JSON may have numeric ids. */
-function saidIn(id: unknown): string | undefined {
+function validId(id: unknown): string | undefined {
   const text = typeof id === 'number' ? String(id) : id
   return isRowId(text) ? text : undefined
 }

@@ -5,7 +5,7 @@ import { Pace } from '../pace.ts'
 import { withBeyond, withBeyondInTurns } from './beyond.ts'
 import { type Column, columnsOf, withoutLocale } from './columns.ts'
 import type { Row } from './contract.ts'
-import { AS_SAID, fittedTo, normalInTurns, WITH_MORE } from './decode.ts'
+import { fittedTo, normalInTurns, ONLY_STORED, WITH_MORE } from './decode.ts'
 import { type Doc, put, valueAt } from './document.ts'
 
 /** The table that holds the versions of documents. */
@@ -54,7 +54,7 @@ export async function unfolded(
 const isShort = (value: unknown) => !Array.isArray(value) || value.length < FEW
 
 /** Only what the snapshot contains; keys missing from its rows stay missing. */
-export async function saidIn(entity: Entity, snapshot: Snapshot, pace = new Pace()): Promise<Doc> {
+export async function storedValues(entity: Entity, snapshot: Snapshot, pace = new Pace()): Promise<Doc> {
   const doc: Doc = {}
   const taken = namesIn(entity)
   for (const column of columnsOf(entity)) {
@@ -62,7 +62,7 @@ export async function saidIn(entity: Entity, snapshot: Snapshot, pace = new Pace
     if (key === undefined) continue
     const { field } = column
     const value = snapshot[key]
-    put(doc, field.path, isShort(value) ? fittedTo(field, value, AS_SAID) : await normalInTurns(field, value, AS_SAID, pace))
+    put(doc, field.path, isShort(value) ? fittedTo(field, value, ONLY_STORED) : await normalInTurns(field, value, ONLY_STORED, pace))
   }
   return doc
 }

@@ -20,12 +20,12 @@ export class Store {
   readonly #adapter: DatabaseAdapter
   readonly #log: Log
   #connections: Connections | undefined
-  #lanes: QueryScheduler | undefined
+  #scheduler: QueryScheduler | undefined
   readonly #retries = new Retries()
   #commits = 0
   #isClosed = false
   /** Called for every database access. */
-  asked: () => void = () => undefined
+  onAccess: () => void = () => undefined
 
   constructor(adapter: DatabaseAdapter, log: Log) {
     this.#adapter = adapter
@@ -36,12 +36,12 @@ export class Store {
   async open(): Promise<void> {
     this.#isClosed = false
     this.#connections = explained(await this.#adapter.open({ log: this.#log }), this.dialect)
-    this.#lanes = new QueryScheduler(this.#connections, this.#log)
+    this.#scheduler = new QueryScheduler(this.#connections, this.#log)
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
-    this.#lanes?.close()
+    this.#scheduler?.close()
     const connections = this.#connections
     this.#connections = undefined
     await connections?.close()
@@ -49,7 +49,7 @@ export class Store {
 
   /** SQL in the driver's own syntax. `fresh`: never from a replica, which may lag behind. */
   read(sql: string, values: readonly unknown[] = [], fresh = false): Promise<Row[]> {
-    this.asked()
+    this.onAccess()
     if (!areStorable(values)) return Promise.reject(notStorable())
     const frame = currentFrame()
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh })
@@ -72,7 +72,7 @@ export class Store {
 
   /** A statement that processes a lot of data. It never delays requests, whichever driver runs it. */
   readLong(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    this.asked()
+    this.onAccess()
     const frame = currentFrame()
     return frame ? frame.all(sql, values) : this.connections.read(sql, values, { fresh: true, takesLong: true })
   }
@@ -82,23 +82,23 @@ export class Store {
    * takes too long. Inside a transaction, only the transaction itself is limited.
    */
   query(query: Query, values: readonly unknown[], bounded: boolean, limit: CallerLimit | undefined): Promise<Row[]> {
-    this.asked()
+    this.onAccess()
     if (!areStorable(values)) return Promise.reject(notStorable())
     const frame = currentFrame()
     if (frame) return frame.all(query.sql, values)
     if (!limit) return this.connections.read(query.sql, values, { bounded })
-    if (bounded) return this.lanes.bounded(query, values, limit)
-    return this.lanes.run(query, values, limit)
+    if (bounded) return this.scheduler.bounded(query, values, limit)
+    return this.scheduler.run(query, values, limit)
   }
 
   /** How many statements of callers wait for their turn. */
   get waiting(): number {
-    return this.#lanes?.waiting ?? 0
+    return this.#scheduler?.waiting ?? 0
   }
 
   /** A short transaction of our own code; no user code runs inside it. */
   atomically<T>(work: (transaction: ShortTransaction) => Promise<T>): Promise<T> {
-    this.asked()
+    this.onAccess()
     const frame = currentFrame()
     const storingWork = (connection: Connection) => work(storing(connection, this.dialect))
     return frame ? frame.nested(storingWork) : this.connections.write(storingWork)
@@ -107,7 +107,7 @@ export class Store {
   /** A set with a single statement needs no transaction around it. */
   async commit(set: Writing): Promise<ReturnedRows> {
     if (this.dialect.foldCounts && ++this.#commits % COMMITS_A_FOLD === 0) void this.#fold(this.dialect.foldCounts)
-    this.asked()
+    this.onAccess()
     const frame = currentFrame()
     const work = (connection: Connection) => execute(set, connection, this.dialect)
     const statements = statementsOf(set)
@@ -217,7 +217,7 @@ export class Store {
 
   /** Runs a statement that must not be inside a transaction. */
   alone(sql: string): Promise<Row[]> {
-    this.asked()
+    this.onAccess()
     return outsideFrames(() => this.connections.single(sql, []))
   }
 
@@ -234,9 +234,9 @@ export class Store {
     return this.#adapter.holdLimit ?? HOLD_LIMIT
   }
 
-  private get lanes(): QueryScheduler {
-    if (!this.#lanes) throw this.#isClosed ? stopping() : new Error('the CMS is not started')
-    return this.#lanes
+  private get scheduler(): QueryScheduler {
+    if (!this.#scheduler) throw this.#isClosed ? stopping() : new Error('the CMS is not started')
+    return this.#scheduler
   }
 
   private get connections(): Connections {

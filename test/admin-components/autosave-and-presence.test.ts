@@ -144,8 +144,8 @@ describe('admin-components: autosave and presence', function () {
         await nok.context.setOffline(false)
         await nok.saved()
         expect(((await site.cms.findById('posts', 1, { draft: true })) as any).summary).to.equal('From the train.')
-        let asked = 0
-        await nok.page.route('**/autosave?**', (route) => (++asked === 1 ? route.fulfill({ status: 503 }) : route.continue()))
+        let requests = 0
+        await nok.page.route('**/autosave?**', (route) => (++requests === 1 ? route.fulfill({ status: 503 }) : route.continue()))
         await nok.fill('Summary', 'From the station.')
         await nok.pauses()
         await nok.sees(/Changes not saved yet: Something went wrong/)

@@ -88,21 +88,21 @@ describe('admin-components: answers that are cut', function () {
   }
 
   /** The answer to the first such request goes wrong. */
-  async function once(way: string, concerns: (request: Request) => boolean): Promise<void> {
+  async function once(cut: string, concerns: (request: Request) => boolean): Promise<void> {
     let isOver = false
     await seat.page.route('**/api/cms/**', async (route) => {
       if (isOver || !concerns(route.request())) return route.fallback()
       isOver = true
-      await CUTS[way]!(route)
+      await CUTS[cut]!(route)
     })
   }
   const posts = (slug: string) => (request: Request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith(`/${slug}`)
 
-  for (const way of Object.keys(CUTS)) {
-    it(`make one document of one, where they end ${way}`, async () => {
+  for (const cut of Object.keys(CUTS)) {
+    it(`make one document of one, where they end ${cut}`, async () => {
       await seat.open('c/posts/new')
       await input('title').fill('Typed')
-      await once(way, posts('posts'))
+      await once(cut, posts('posts'))
       await seat.pauses()
       await seat.sees('Changes not saved yet: The server')
       await input('note').fill('More')
@@ -112,10 +112,10 @@ describe('admin-components: answers that are cut', function () {
       await seat.page.getByRole('heading', { name: 'Typed' }).waitFor()
     })
 
-    it(`make one document of one that is created by hand, where they end ${way}`, async () => {
+    it(`make one document of one that is created by hand, where they end ${cut}`, async () => {
       await seat.open('c/plain/new')
       await input('title').fill('Typed')
-      await once(way, posts('plain'))
+      await once(cut, posts('plain'))
       await seat.press('Create Plain')
       await seat.sees('The server can’t be reached')
       expect(await input('title').inputValue()).to.equal('Typed')
@@ -124,11 +124,11 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('plain')).to.deep.equal([{ title: 'Typed', note: null }])
     })
 
-    it(`show what is published without saying that it was, where they end ${way}`, async () => {
+    it(`show what is published without saying that it was, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('title').fill('After')
-      await once(way, (request) => request.method() === 'PATCH')
+      await once(cut, (request) => request.method() === 'PATCH')
       await seat.press('Publish')
       await seat.sees('The server can’t be reached')
       expect(await seat.page.getByText('Draft saved').count()).to.equal(0)
@@ -139,10 +139,10 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.include({ title: 'After', note: null, status: 'published' })
     })
 
-    it(`make one copy, where they end ${way}`, async () => {
+    it(`make one copy, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', status: 'published' })
       await seat.open(`c/posts/${id}`)
-      await once(way, posts('posts'))
+      await once(cut, posts('posts'))
       await seat.choose('More', 'Duplicate')
       await seat.sees('The server can’t be reached')
       await seat.choose('More', 'Duplicate')
@@ -150,12 +150,12 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.have.length(2)
     })
 
-    it(`leave the form as it is while all changes are undone, where they end ${way}`, async () => {
+    it(`leave the form as it is while all changes are undone, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('note').fill('After')
       await seat.saved()
-      await once(way, (request) => request.method() !== 'GET' && !request.url().includes('presence'))
+      await once(cut, (request) => request.method() !== 'GET' && !request.url().includes('presence'))
       await seat.choose('More', 'Undo all changes')
       await seat.pauses()
       expect(await seat.page.getByRole('heading', { level: 1 }).textContent()).to.equal('Before')
@@ -164,12 +164,12 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Before', note: 'Before', status: 'draft' }])
     })
 
-    it(`are asked for again where they refuse what somebody else has changed since, and end ${way}`, async () => {
+    it(`are asked for again where they refuse what somebody else has changed since, and end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('title').waitFor()
       await site.cms.update('posts', id as number, { title: 'Theirs' })
-      await once(way, (request) => request.url().includes('/autosave'))
+      await once(cut, (request) => request.url().includes('/autosave'))
       await input('note').fill('Mine')
       await seat.pauses()
       await seat.sees('Changes not saved yet: The server')
@@ -177,9 +177,9 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Theirs', note: 'Mine', status: 'draft' }])
     })
 
-    it(`show no empty document where it is read, and they end ${way}`, async () => {
+    it(`show no empty document where it is read, and they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
-      await once(way, (request) => request.method() === 'GET' && new URL(request.url()).pathname.endsWith(`/posts/${id}`))
+      await once(cut, (request) => request.method() === 'GET' && new URL(request.url()).pathname.endsWith(`/posts/${id}`))
       await seat.open(`c/posts/${id}`)
       await seat.sees('The server can’t be reached')
       expect(await input('title').count()).to.equal(0)
@@ -187,12 +187,12 @@ describe('admin-components: answers that are cut', function () {
       await seat.page.getByRole('heading', { name: 'Before' }).waitFor()
     })
 
-    it(`restore a version once, where they end ${way}`, async () => {
+    it(`restore a version once, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'First' })
       await site.cms.update('posts', id as number, { title: 'Second' })
       await seat.open(`c/posts/${id}`)
       await seat.choose('More', 'History')
-      await once(way, (request) => request.url().includes('/restore'))
+      await once(cut, (request) => request.url().includes('/restore'))
       const dialog = seat.page.getByRole('dialog', { name: 'History' })
       await dialog.getByRole('button', { name: 'Compare' }).last().click()
       const restore = async () => {
@@ -208,12 +208,12 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'First', note: 'More', status: 'draft' }])
     })
 
-    it(`show a version that was restored, where they end ${way}`, async () => {
+    it(`show a version that was restored, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'First' })
       await site.cms.update('posts', id as number, { title: 'Second' })
       await seat.open(`c/posts/${id}`)
       await seat.choose('More', 'History')
-      await once(way, (request) => request.url().includes('/restore'))
+      await once(cut, (request) => request.url().includes('/restore'))
       const dialog = seat.page.getByRole('dialog', { name: 'History' })
       await dialog.getByRole('button', { name: 'Compare' }).last().click()
       await dialog.getByRole('button', { name: 'Restore' }).click()
@@ -227,9 +227,9 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Third', note: null, status: 'draft' }])
     })
 
-    it(`show that a pending draft was published, where they end ${way}`, async () => {
+    it(`show that a pending draft was published, where they end ${cut}`, async () => {
       await openPending()
-      await once(way, (request) => request.method() === 'PATCH')
+      await once(cut, (request) => request.method() === 'PATCH')
       await seat.press('Publish changes')
       await seat.sees('The server can’t be reached')
       await badge('Published').waitFor()
@@ -242,18 +242,18 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Draft')
     })
 
-    it(`show that a document is unpublished, where they end ${way}`, async () => {
+    it(`show that a document is unpublished, where they end ${cut}`, async () => {
       await openPending()
-      await once(way, (request) => request.url().includes('/unpublish'))
+      await once(cut, (request) => request.url().includes('/unpublish'))
       await seat.choose('More', 'Unpublish')
       await toast('The server can’t be reached').waitFor()
       await badge('Draft').waitFor()
       await writeOn('Draft')
     })
 
-    it(`show that a draft is discarded, where they end ${way}`, async () => {
+    it(`show that a draft is discarded, where they end ${cut}`, async () => {
       await openPending()
-      await once(way, (request) => request.url().includes('/discard-draft'))
+      await once(cut, (request) => request.url().includes('/discard-draft'))
       await seat.choose('More', 'Discard draft')
       await seat.page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
       await toast('The server can’t be reached').waitFor()
@@ -261,16 +261,16 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Live')
     })
 
-    it(`show what is planned, where they end ${way}`, async () => {
+    it(`show what is planned, where they end ${cut}`, async () => {
       await openPending()
       await seat.choose('More', 'Schedule')
       const dialog = seat.page.getByRole('dialog', { name: 'Schedule' })
       await dialog.getByText('Nothing is scheduled.').waitFor()
-      await once(way, (request) => request.method() === 'POST' && request.url().endsWith('/schedule'))
+      await once(cut, (request) => request.method() === 'POST' && request.url().endsWith('/schedule'))
       await dialog.getByRole('button', { name: 'Set schedule' }).click()
       await dialog.getByText('The server can’t be reached').waitFor()
       await dialog.getByText('Publishes').waitFor()
-      await once(way, (request) => request.method() === 'DELETE')
+      await once(cut, (request) => request.method() === 'DELETE')
       await dialog.getByRole('button', { name: 'Cancel scheduled change' }).click()
       await dialog.getByText('Nothing is scheduled.').waitFor()
     })

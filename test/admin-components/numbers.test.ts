@@ -49,7 +49,7 @@ describe('admin-components: numbers', function () {
   }
 
   /** What somebody sees in a number field, which its `value` does not say while it is half typed. */
-  async function seen(input: Locator): Promise<string> {
+  async function shownIn(input: Locator): Promise<string> {
     await input.focus()
     await seat.page.keyboard.press('Control+a')
     const text = await seat.page.evaluate(() => getSelection()!.toString())
@@ -76,7 +76,7 @@ describe('admin-components: numbers', function () {
             continue
           }
           await seat.saved()
-          expect(await seen(field(path))).to.equal(typed)
+          expect(await shownIn(field(path))).to.equal(typed)
           const { price, size, parts } = await stored(id)
           expect({ price, 'size-weight': size.weight, 'parts-0-rate': parts[0].rate }[path], typed).to.equal(Number(typed) + 0)
         }
@@ -89,10 +89,10 @@ describe('admin-components: numbers', function () {
     await seat.page.keyboard.type('-')
     await seat.pauses()
     await seat.sees(/This is not a number/)
-    expect(await seen(field('price'))).to.equal('-')
+    expect(await shownIn(field('price'))).to.equal('-')
     expect((await stored(id)).price).to.equal(7)
     await seat.choose('More', 'Undo all changes')
-    expect(await seen(field('price')), 'after the undo').to.equal('7')
+    expect(await shownIn(field('price')), 'after the undo').to.equal('7')
     await seat.saved()
   })
 })

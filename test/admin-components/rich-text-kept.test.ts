@@ -18,7 +18,7 @@ const table = {
 }
 const highlight = (text: string) => ({ type: 'text', marks: [{ type: 'highlight', attrs: { color: '#ff0' } }], text })
 const link = { type: 'link', attrs: { href: 'https://example.org/', 'data-id': 7 } }
-const FOREIGN = {
+const UNKNOWN_NODES = {
   type: 'doc',
   version: 2,
   content: [
@@ -102,7 +102,7 @@ describe('admin-components: rich text that is kept', function () {
   const box = (name: string) => writer.field.locator('.kept').filter({ hasText: `${name} – kept as it is, not editable here` })
 
   it('is shown in boxes that say what they are, and stored unchanged around what is written', async () => {
-    const id = await open(FOREIGN)
+    const id = await open(UNKNOWN_NODES)
     for (const name of ['Image', 'Table', 'Mention']) await box(name).waitFor()
     await box('Image').getByText('A temple').waitFor()
     await box('Table').getByText('cell').waitFor()
@@ -119,7 +119,7 @@ describe('admin-components: rich text that is kept', function () {
       await writer.type(typed)
     }
     await save()
-    const wanted = JSON.stringify(FOREIGN)
+    const wanted = JSON.stringify(UNKNOWN_NODES)
       .replace('"Head"', '"Headline"')
       .replace('"alpha "', '"an alpha "')
       .replace('" gamma"', '", gamma"')
@@ -204,7 +204,7 @@ describe('admin-components: rich text that is kept', function () {
   })
 
   it('is read in Thai too, and only read where nothing may be changed', async () => {
-    const id = await open(FOREIGN)
+    const id = await open(UNKNOWN_NODES)
     await site.cms.create('read-only', { body: docOf(image) })
     await seat.page.evaluate(`localStorage.setItem('galley:language', 'th')`)
     await seat.open(`c/posts/${id}`)

@@ -62,13 +62,13 @@ describe('admin-components: what is typed meanwhile', function () {
   }
 
   /** Requests of a kind wait until they are released. */
-  async function hold(held: string): Promise<{ asked: Promise<void>; release(): Promise<void> }> {
-    const [method, below] = held.split(' ') as [string, string]
-    const at = (url: URL) => url.pathname === `/api/cms/posts/${id}${below}`
+  async function hold(held: string): Promise<{ requested: Promise<void>; release(): Promise<void> }> {
+    const [method, subpath] = held.split(' ') as [string, string]
+    const at = (url: URL) => url.pathname === `/api/cms/posts/${id}${subpath}`
     let release = (): void => undefined
     const released = new Promise<void>((resolve) => (release = resolve))
     let isAsked = (): void => undefined
-    const asked = new Promise<void>((resolve) => (isAsked = resolve))
+    const requested = new Promise<void>((resolve) => (isAsked = resolve))
     let answered: Promise<unknown> = Promise.resolve()
     await seat.page.route(at, (route) => {
       if (route.request().method() !== method) return route.continue()
@@ -87,7 +87,7 @@ describe('admin-components: what is typed meanwhile', function () {
       await answered
       await seat.page.unroute(at)
     }
-    return { asked, release: isOver }
+    return { requested, release: isOver }
   }
 
   const confirmed = async (item: string, question: string, yes: string): Promise<void> => {
@@ -153,9 +153,9 @@ describe('admin-components: what is typed meanwhile', function () {
   for (const { name, open: ask, held, body, summary } of DOORS)
     it(`stays in ${name}`, async () => {
       await write()
-      const { asked, release } = await hold(held)
+      const { requested, release } = await hold(held)
       await ask()
-      await asked
+      await requested
       await writer.field.click()
       await writer.caret('gamma')
       await writer.type('beta ')
@@ -175,10 +175,10 @@ describe('admin-components: what is typed meanwhile', function () {
 
   it('is taken back by an undo of all changes while the draft is on its way', async () => {
     await open()
-    const { asked, release } = await hold('POST /autosave')
+    const { requested, release } = await hold('POST /autosave')
     await seat.fill('Summary', 'On its way.')
     await seat.pauses()
-    await asked
+    await requested
     await seat.choose('More', 'Undo all changes')
     await release()
     await seat.sees('Changes not saved yet')
@@ -194,9 +194,9 @@ describe('admin-components: what is typed meanwhile', function () {
     await seat.saved()
     const theirs = docOf(paragraph('by Bob'))
     await site.cms.update('posts', id, { body: theirs, status: 'draft' })
-    const { asked, release } = await hold('GET ')
+    const { requested, release } = await hold('GET ')
     await seat.choose('More', 'Undo all changes')
-    await asked
+    await requested
     await writer.field.click()
     await writer.caret('gamma')
     await writer.type('delta ')
@@ -212,9 +212,9 @@ describe('admin-components: what is typed meanwhile', function () {
 
   it('can’t be typed while the form turns to another language', async () => {
     await write()
-    const { asked, release } = await hold('POST /autosave')
+    const { requested, release } = await hold('POST /autosave')
     await seat.page.getByLabel('Language of the content').selectOption('th')
-    await asked
+    await requested
     await writer.field.evaluate((field: any) => field.focus())
     await writer.type('beta ')
     expect(await writer.field.textContent()).to.equal('firstalpha gamma')

@@ -146,9 +146,9 @@ describe('client', () => {
 
       it('can be called off, and tells when nothing answers', async () => {
         const off = new AbortController()
-        const asked = failing(client.find('tags', { signal: off.signal }))
+        const pending = failing(client.find('tags', { signal: off.signal }))
         off.abort()
-        expect((await asked).name).to.equal('AbortError')
+        expect((await pending).name).to.equal('AbortError')
         const nowhere = await failing(createClient({ url: 'http://127.0.0.1:9/api/cms' }).find('tags'))
         expect(nowhere).to.include({ status: 0, isOffline: true, message: 'No response from the server' })
         const page = await failing(createClient({ url: `${site.origin}/elsewhere` }).find('tags'))
@@ -188,7 +188,7 @@ describe('client', () => {
     it('uses the cookies of the browser and the token against foreign forms, and says how far an upload is', async () => {
       const page = await browser.newPage()
       await page.goto(`${site.origin}/api/cms/page`)
-      const told: any = await page.evaluate(`(async () => {
+      const result: any = await page.evaluate(`(async () => {
         const { createClient } = await import('/api/cms/js/client.js')
         const client = createClient({ url: '/api/cms' })
         await client.auth.login({ email: 'nok@example.org', password: '${PASSWORD}' })
@@ -200,7 +200,7 @@ describe('client', () => {
         await again.auth.logout()
         return { tag: tag.name, alt: doc.alt, last: shares.at(-1), me: await client.auth.me(), seen: document.cookie.includes('svc-session') }
       })()`)
-      expect(told).to.deep.equal({ tag: 'From a page', alt: 'x', last: 1, me: null, seen: false })
+      expect(result).to.deep.equal({ tag: 'From a page', alt: 'x', last: 1, me: null, seen: false })
     })
   })
 })

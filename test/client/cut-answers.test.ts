@@ -20,7 +20,7 @@ const CUTS: Record<string, { headers: Record<string, string>; bytes: number }> =
 }
 
 /** What programs on the way answer in place of the API. */
-const FOREIGN = {
+const UNRELATED = {
   'the page of a network': { type: 'text/html', body: '<!doctype html><h1>Sign in</h1>' },
   'an empty text': { type: 'text/plain', body: '' },
   'JSON that is no object': { type: 'application/json', body: 'null' },
@@ -83,7 +83,7 @@ describe('client: answers that are cut', () => {
         }
       })
 
-  for (const [name, { type, body }] of Object.entries(FOREIGN))
+  for (const [name, { type, body }] of Object.entries(UNRELATED))
     it(`are lost where ${name} comes in their place`, async () => {
       whole = { type, body, status: 200 }
       const client = createClient({ url: `${url}/whole` })

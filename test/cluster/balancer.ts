@@ -64,7 +64,7 @@ export class Balancer {
 
   #ask(port: number, { method, url, headers }: IncomingMessage, body: Buffer) {
     return new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer } | undefined>((resolve) => {
-      const asked = http.request({ port, host: '127.0.0.1', method, path: url, headers }, async (answer) => {
+      const upstream = http.request({ port, host: '127.0.0.1', method, path: url, headers }, async (answer) => {
         const chunks: Buffer[] = []
         try {
           for await (const chunk of answer) chunks.push(chunk)
@@ -73,8 +73,8 @@ export class Balancer {
           resolve(undefined)
         }
       })
-      asked.on('error', () => resolve(undefined))
-      asked.end(body)
+      upstream.on('error', () => resolve(undefined))
+      upstream.end(body)
     })
   }
 }

@@ -152,13 +152,13 @@ describe('a cluster', function () {
     for (const id of planned) expect(docs.find((doc: any) => doc.id === id).status, `planned ${id}`).to.equal('published')
 
     const byDelivery = new Map(sink.got.map((got) => [got.headers['x-svc-delivery'], got]))
-    const told = (event: string) => [...byDelivery.values()].filter(({ body }) => body.event === event).map(({ body }) => body.id)
+    const delivered = (event: string) => [...byDelivery.values()].filter(({ body }) => body.event === event).map(({ body }) => body.id)
     expect(
-      told('create').sort((a, b) => a - b),
+      delivered('create').sort((a, b) => a - b),
       'every line is told of once',
     ).to.deep.equal(docs.map((doc: any) => doc.id))
     expect(
-      told('publish').sort((a, b) => a - b),
+      delivered('publish').sort((a, b) => a - b),
       'and published once',
     ).to.deep.equal(docs.map((doc: any) => doc.id))
 

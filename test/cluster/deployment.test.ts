@@ -8,7 +8,7 @@ import { createCms } from '../../lib/cms.ts'
 import { drawn, seedOr } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DURABLE } from '../harness/start.ts'
-import { type Desk, Game, shapes, type Table } from '../store/game.ts'
+import { Game, shapes, type Table, type Workplace } from '../store/game.ts'
 import type { Process, Shape } from '../store/two-models.ts'
 import { configOf } from './build.ts'
 
@@ -22,7 +22,7 @@ const SEED = seedOr(5)
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<any>
 
-const deskOf = (ask: Ask): Desk => ({
+const deskOf = (ask: Ask): Workplace => ({
   create: async (given) => (await ask('POST', '/posts', given)).id,
   update: (id, given) => ask('PATCH', `/posts/${id}`, given),
   unpublish: (id) => ask('POST', `/posts/${id}/unpublish`, {}),
@@ -44,7 +44,7 @@ const deskOf = (ask: Ask): Desk => ({
 class Deployment implements Table {
   readonly #where: string
   readonly #fields: readonly Shape[]
-  readonly #running = new Map<Process, { child: ChildProcess; desk: Desk; underWay: Set<Promise<unknown>> }>()
+  readonly #running = new Map<Process, { child: ChildProcess; workplace: Workplace; underWay: Set<Promise<unknown>> }>()
   #headers: Record<string, string> = {}
 
   constructor(where: string, fields: readonly Shape[]) {
@@ -56,9 +56,9 @@ class Deployment implements Table {
     return [...this.#running.keys()]
   }
 
-  async at<T>(process: Process, work: (desk: Desk) => Promise<T>): Promise<T> {
-    const { desk, underWay } = this.#running.get(process)!
-    const working = work(desk)
+  async at<T>(process: Process, work: (workplace: Workplace) => Promise<T>): Promise<T> {
+    const { workplace, underWay } = this.#running.get(process)!
+    const working = work(workplace)
     underWay.add(working)
     return working.finally(() => underWay.delete(working))
   }
@@ -95,7 +95,7 @@ class Deployment implements Table {
       if (!answer.ok) throw new Error(`${build} answers ${answer.status} to ${method} ${path}: ${text}`)
       return JSON.parse(text)
     }
-    this.#running.set(build, { child, desk: deskOf(ask), underWay: new Set() })
+    this.#running.set(build, { child, workplace: deskOf(ask), underWay: new Set() })
   }
 
   async stop(build: Process): Promise<void> {

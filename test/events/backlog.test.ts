@@ -58,8 +58,8 @@ for (const database of DATABASES) {
 
     const inOrder = (got: Got[]) => {
       for (let d = 1; d <= DOCUMENTS; d++) {
-        const told = got.filter(({ body }) => body.id === d).map(({ body }) => body.doc.n)
-        expect(told, `document ${d}`).to.deep.equal([...Array(CHANGES).keys()])
+        const delivered = got.filter(({ body }) => body.id === d).map(({ body }) => body.doc.n)
+        expect(delivered, `document ${d}`).to.deep.equal([...Array(CHANGES).keys()])
       }
     }
 

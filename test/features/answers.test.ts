@@ -28,7 +28,7 @@ const full = { title: 'Title', author: 1, tags: [1], cover: 1, layout: [{ blockT
 const editorial = { drafts: true, versions: true, schedule: true }
 
 type Sends = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-interface Asked {
+interface Situation {
   browser: Browser
   query: string
   storage: { lastKey: string; put(content: Buffer): Promise<void> }
@@ -38,7 +38,7 @@ interface Asked {
   send(method: Sends, path: string, body?: object): Promise<Response>
 }
 interface Row {
-  run(asked: Asked): Promise<Response>
+  run(situation: Situation): Promise<Response>
   /** Where the answer holds the document. @default all of it */
   in?: 'doc' | 'docs'
   /** Files have relations of their own. */
@@ -50,17 +50,17 @@ interface Row {
 }
 
 const onDocument =
-  (method: Sends, below: string, body: object = {}, slug = 'posts') =>
-  async ({ pending, send }: Asked) =>
-    send(method, `/${slug}/${await pending(slug)}${below}`, body)
+  (method: Sends, subpath: string, body: object = {}, slug = 'posts') =>
+  async ({ pending, send }: Situation) =>
+    send(method, `/${slug}/${await pending(slug)}${subpath}`, body)
 const onGlobal =
-  (method: Sends, below: string, body: object = {}) =>
-  async ({ global, send }: Asked) => {
+  (method: Sends, subpath: string, body: object = {}) =>
+  async ({ global, send }: Situation) => {
     await global()
-    return send(method, `/globals/site${below}`, body)
+    return send(method, `/globals/site${subpath}`, body)
   }
 
-async function restored(base: string, { browser, send }: Asked): Promise<Response> {
+async function restored(base: string, { browser, send }: Situation): Promise<Response> {
   const { docs } = (await browser.get(`${base}/versions`)).body
   return send('POST', `${base}/versions/${docs.at(-1).id}/restore`)
 }
@@ -80,7 +80,9 @@ const ROUTES: Record<string, Row> = {
   'POST /:collection/:id/autosave': { run: onDocument('POST', '/autosave', { title: 'Changed' }) },
   'POST /:collection/:id/unpublish': { run: onDocument('POST', '/unpublish') },
   'POST /:collection/:id/discard-draft': { run: onDocument('POST', '/discard-draft') },
-  'POST /:collection/:id/versions/:version/restore': { run: async (asked) => restored(`/posts/${await asked.pending()}`, asked) },
+  'POST /:collection/:id/versions/:version/restore': {
+    run: async (situation) => restored(`/posts/${await situation.pending()}`, situation),
+  },
   'POST /:collection/:id/preview': { in: 'doc', whole: true, run: onDocument('POST', '/preview', { title: 'Changed' }) },
   'POST /:collection/preview': { in: 'doc', whole: true, run: ({ send }) => send('POST', '/posts/preview', full) },
   'POST /:collection/:id/recover': {
@@ -106,9 +108,9 @@ const ROUTES: Record<string, Row> = {
   'POST /globals/:slug/discard-draft': { run: onGlobal('POST', '/discard-draft') },
   'POST /globals/:slug/preview': { in: 'doc', whole: true, run: onGlobal('POST', '/preview', { title: 'Changed' }) },
   'POST /globals/:slug/versions/:version/restore': {
-    run: async (asked) => {
-      await asked.global()
-      return restored('/globals/site', asked)
+    run: async (situation) => {
+      await situation.global()
+      return restored('/globals/site', situation)
     },
   },
   'POST /media': {
@@ -149,7 +151,7 @@ describe('features: every route that answers a document', () => {
     let started: Started
     let browser: Browser
     let folder: string
-    let storage: Asked['storage']
+    let storage: Situation['storage']
 
     before(async () => {
       folder = await mkdtemp(path.join(tmpdir(), 'galley-test-answers-'))

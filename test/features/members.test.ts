@@ -218,14 +218,14 @@ describe('features/members', () => {
   })
 
   it('asks the challenge’s server on every sign-up; its outage refuses', async () => {
-    const asked: string[] = []
+    const requests: string[] = []
     let mode: 'good' | 'bad' | 'broken' | 'redirect' | 'huge' = 'good'
     const provider: Server = createServer((request, response) => {
       let body = ''
       request
         .on('data', (chunk) => (body += chunk))
         .on('end', () => {
-          asked.push(body)
+          requests.push(body)
           if (mode === 'redirect') return response.writeHead(302, { location: '/other' }).end()
           if (mode === 'broken') return response.writeHead(500).end('<html>')
           response.end(mode === 'huge' ? 'x'.repeat(100_000) : JSON.stringify({ success: mode === 'good' }))
@@ -253,7 +253,7 @@ describe('features/members', () => {
       return new Browser(listener).post('/users/signup', { email: `a${n++}@example.org`, password: PASSWORD, token: form.token, challenge })
     }
     expect((await sign('solved')).status).to.equal(201)
-    expect(Object.fromEntries(new URLSearchParams(asked[0]))).to.include({ secret: 'key-canary', response: 'solved' })
+    expect(Object.fromEntries(new URLSearchParams(requests[0]))).to.include({ secret: 'key-canary', response: 'solved' })
     for (const given of [undefined, '', 5]) expect((await sign(given)).body.errors[0].field).to.equal('challenge')
     for (const how of ['bad', 'broken', 'redirect', 'huge'] as const) {
       mode = how

@@ -4,27 +4,27 @@ import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start } from '../harness/start.ts'
 
 /** By collection: a filter of its update rule, content within reach, and content out of it. */
-const CASES: Record<string, { filter: object; mine: object; foreign: object }> = {
-  text: { filter: { tenant: { equals: 'a' } }, mine: { tenant: 'a' }, foreign: { tenant: 'b' } },
-  empty: { filter: { tenant: { equals: 'a' } }, mine: { tenant: 'a' }, foreign: { tenant: null } },
-  not: { filter: { tenant: { not_equals: 'b' } }, mine: { tenant: null }, foreign: { tenant: 'b' } },
-  list: { filter: { tenant: { in: ['a', 'c'] } }, mine: { tenant: 'c' }, foreign: { tenant: 'b' } },
-  like: { filter: { tenant: { like: 'Bangkok' } }, mine: { tenant: 'in bangkok' }, foreign: { tenant: 'in Paris' } },
-  number: { filter: { level: { lt: 5 } }, mine: { level: 4.5 }, foreign: { level: 5 } },
-  flag: { filter: { open: { equals: true } }, mine: { open: true }, foreign: { open: false } },
-  date: { filter: { due: { gt: '2030-01-01' } }, mine: { due: '2031-01-01' }, foreign: { due: '2029-01-01' } },
-  group: { filter: { 'seo.region': { equals: 'a' } }, mine: { seo: { region: 'a' } }, foreign: { seo: { region: 'b' } } },
-  localized: { filter: { told: { equals: 'a' } }, mine: { told: 'a' }, foreign: { told: 'b' } },
-  one: { filter: { home: { equals: 1 } }, mine: { home: 1 }, foreign: { home: 2 } },
-  hop: { filter: { 'home.name': { equals: 'mine' } }, mine: { home: 1 }, foreign: { home: 2 } },
-  many: { filter: { homes: { in: [1] } }, mine: { homes: [2, 1] }, foreign: { homes: [2] } },
-  manyHop: { filter: { 'homes.name': { equals: 'mine' } }, mine: { homes: [1] }, foreign: { homes: [2] } },
-  several: { filter: { tags: { in: ['a'] } }, mine: { tags: ['a', 'b'] }, foreign: { tags: ['b'] } },
-  rows: { filter: { 'rows.region': { equals: 'a' } }, mine: { rows: [{ region: 'a' }] }, foreign: { rows: [{ region: 'b' }] } },
+const CASES: Record<string, { filter: object; mine: object; others: object }> = {
+  text: { filter: { tenant: { equals: 'a' } }, mine: { tenant: 'a' }, others: { tenant: 'b' } },
+  empty: { filter: { tenant: { equals: 'a' } }, mine: { tenant: 'a' }, others: { tenant: null } },
+  not: { filter: { tenant: { not_equals: 'b' } }, mine: { tenant: null }, others: { tenant: 'b' } },
+  list: { filter: { tenant: { in: ['a', 'c'] } }, mine: { tenant: 'c' }, others: { tenant: 'b' } },
+  like: { filter: { tenant: { like: 'Bangkok' } }, mine: { tenant: 'in bangkok' }, others: { tenant: 'in Paris' } },
+  number: { filter: { level: { lt: 5 } }, mine: { level: 4.5 }, others: { level: 5 } },
+  flag: { filter: { open: { equals: true } }, mine: { open: true }, others: { open: false } },
+  date: { filter: { due: { gt: '2030-01-01' } }, mine: { due: '2031-01-01' }, others: { due: '2029-01-01' } },
+  group: { filter: { 'seo.region': { equals: 'a' } }, mine: { seo: { region: 'a' } }, others: { seo: { region: 'b' } } },
+  localized: { filter: { told: { equals: 'a' } }, mine: { told: 'a' }, others: { told: 'b' } },
+  one: { filter: { home: { equals: 1 } }, mine: { home: 1 }, others: { home: 2 } },
+  hop: { filter: { 'home.name': { equals: 'mine' } }, mine: { home: 1 }, others: { home: 2 } },
+  many: { filter: { homes: { in: [1] } }, mine: { homes: [2, 1] }, others: { homes: [2] } },
+  manyHop: { filter: { 'homes.name': { equals: 'mine' } }, mine: { homes: [1] }, others: { homes: [2] } },
+  several: { filter: { tags: { in: ['a'] } }, mine: { tags: ['a', 'b'] }, others: { tags: ['b'] } },
+  rows: { filter: { 'rows.region': { equals: 'a' } }, mine: { rows: [{ region: 'a' }] }, others: { rows: [{ region: 'b' }] } },
   either: {
     filter: { or: [{ tenant: { equals: 'a' } }, { and: [{ level: { equals: 1 } }, { open: { equals: true } }] }] },
     mine: { level: 1, open: true, tenant: 'b' },
-    foreign: { level: 1, open: false, tenant: 'b' },
+    others: { level: 1, open: false, tenant: 'b' },
   },
 }
 
@@ -92,7 +92,7 @@ describe('features/reach', () => {
     after(() => end(started?.cms))
     afterEach(() => expect(started.logged.filter((one) => one.level === 'error')).to.deep.equal([]))
 
-    for (const [name, { mine, foreign }] of Object.entries(CASES)) {
+    for (const [name, { mine, others }] of Object.entries(CASES)) {
       it(`keeps drafts within a filter on ${name}`, async () => {
         const { cms } = started
         for (const slug of slugsOf(name)) {
@@ -102,16 +102,16 @@ describe('features/reach', () => {
             const at = `/${slug}/${id}`
             const before = await cms.findById(slug, id, { draft: true, depth: 0 })
             for (const answer of [
-              await editor.patch(at, { ...foreign, status: 'draft' }),
-              await editor.post(`${at}/autosave`, foreign),
-              await editor.patch(at, { ...foreign, status: 'published' }),
+              await editor.patch(at, { ...others, status: 'draft' }),
+              await editor.post(`${at}/autosave`, others),
+              await editor.patch(at, { ...others, status: 'published' }),
             ])
               expect(answer.status, answer.text).to.equal(403)
             expect(await cms.findById(slug, id, { draft: true, depth: 0 })).to.deep.equal(before)
             expect((await editor.post(`${at}/autosave`, { title: 'next', ...mine })).status).to.equal(200)
             expect((await editor.patch(at, { title: 'after', status: 'draft' })).status).to.equal(200)
           }
-          await cms.update(slug, live.id, { ...foreign, status: 'draft' })
+          await cms.update(slug, live.id, { ...others, status: 'draft' })
           const at = `/${slug}/${live.id}`
           expect((await editor.patch(at, { title: 'x', status: 'draft' })).status).to.equal(403)
           expect((await editor.patch(at, { status: 'published' })).status).to.equal(403)
@@ -123,11 +123,11 @@ describe('features/reach', () => {
       })
     }
 
-    for (const [name, { mine, foreign }] of Object.entries(CASES)) {
+    for (const [name, { mine, others }] of Object.entries(CASES)) {
       it(`shows no draft and no version beyond a read rule on ${name}`, async () => {
         const { cms } = started
         const slug = `read-${name.toLowerCase()}`
-        const { id } = (await cms.create(slug, { title: 'secret', ...foreign, status: 'published' })) as any
+        const { id } = (await cms.create(slug, { title: 'secret', ...others, status: 'published' })) as any
         await cms.update(slug, id, { title: 'open', ...mine, status: 'published' })
         const at = `/${slug}/${id}`
         const { docs: saves } = await cms.findVersions(slug, id)
@@ -144,7 +144,7 @@ describe('features/reach', () => {
           expect(answer.status, answer.text).to.equal(404)
           expect(answer.text).to.not.include('secret')
         }
-        await cms.update(slug, id, { title: 'secret', ...foreign, status: 'draft' })
+        await cms.update(slug, id, { title: 'secret', ...others, status: 'draft' })
         const before = await cms.findById(slug, id, { draft: true, depth: 0 })
         const [{ id: pending }] = (await cms.findVersions(slug, id)).docs as any
         expect((await editor.get(at)).body).to.include({ title: 'open' })
@@ -181,9 +181,9 @@ describe('features/reach', () => {
       const { docs } = await cms.findVersions('text-kept', id)
       expect((await editor.post(`/text-kept/${id}/versions/${docs.at(-1)!.id}/restore`)).status).to.equal(403)
       expect((await editor.post(`/text-kept/${id}/versions/${docs[0]!.id}/restore`)).status).to.equal(200)
-      const foreign = (await cms.create('text', { tenant: 'b' })) as any
-      await cms.delete('text', foreign.id)
-      expect((await editor.post(`/text/${foreign.id}/recover`)).status).to.be.within(403, 404)
+      const others = (await cms.create('text', { tenant: 'b' })) as any
+      await cms.delete('text', others.id)
+      expect((await editor.post(`/text/${others.id}/recover`)).status).to.be.within(403, 404)
     })
 
     it('holds for globals', async () => {

@@ -21,7 +21,7 @@ describe('features/jobs: the time that retention goes by', () => {
     for (let life = 0; life < 300; life++) {
       const steps = [60, 60, 900, HOUR, 6 * HOUR, DAY]
       const step = steps[random(steps.length)]!
-      let [truth, seen]: [number, ClockReading | undefined] = [Date.parse('2030-01-01'), undefined]
+      let [truth, reading]: [number, ClockReading | undefined] = [Date.parse('2030-01-01'), undefined]
       let wrongUntil = 0
       let offset = 0
       let latest = 0
@@ -29,21 +29,21 @@ describe('features/jobs: the time that retention goes by', () => {
         truth += step * 1000
         const wasWrong = offset > 0
         if (truth > wrongUntil) offset = 0
-        if (seen && offset === 0 && !wasWrong && random(8) === 0) wrongUntil = truth + random(Math.min(step * 3000, DAY * 1000 - 1))
+        if (reading && offset === 0 && !wasWrong && random(8) === 0) wrongUntil = truth + random(Math.min(step * 3000, DAY * 1000 - 1))
         // While it is wrong it may jump again and again. With a day between the runs, wrong twice in a row is wrong for a day.
-        if (seen && truth <= wrongUntil && !(wasWrong && step >= DAY))
+        if (reading && truth <= wrongUntil && !(wasWrong && step >= DAY))
           offset += (random(10_000) + 3) * DAY * 1000 * (offset > 0 ? random(2) : 1)
-        const judged = dueRound(seen, new Date(truth + offset))
-        seen = judged.seen
-        latest = Math.max(latest, judged.time?.getTime() ?? 0)
+        const round = dueRound(reading, new Date(truth + offset))
+        reading = round.reading
+        latest = Math.max(latest, round.time?.getTime() ?? 0)
         expect(latest, `life ${life}, run ${n}`).to.be.at.most(truth)
       }
       // Left alone, it comes back to the truth, at most a day and two runs behind.
       for (let n = 0; n <= (DAY / step) * 2 + 2; n++) {
         truth += step * 1000
-        const judged = dueRound(seen, new Date(truth))
-        seen = judged.seen
-        latest = Math.max(latest, judged.time?.getTime() ?? 0)
+        const round = dueRound(reading, new Date(truth))
+        reading = round.reading
+        latest = Math.max(latest, round.time?.getTime() ?? 0)
       }
       expect(truth - latest, `life ${life} at the end`).to.be.at.most(step * 1000 + DAY * 1000)
     }

@@ -130,28 +130,28 @@ describe('features/roles: never widen', () => {
   })
 })
 
-type Asked = ['get' | 'post' | 'patch' | 'delete', string, object?]
+type Attempted = ['get' | 'post' | 'patch' | 'delete', string, object?]
 
-function requests(documents: readonly string[], round: string): Asked[] {
+function requests(documents: readonly string[], round: string): Attempted[] {
   const slugs = [...SLUGS, 'media']
   return [
-    ...slugs.map((slug): Asked => ['get', `/${slug}?limit=100&depth=2&draft=true`]),
-    ...SLUGS.map((slug): Asked => ['get', `/${slug}?where[text][exists]=true&sort=price&limit=100`]),
-    ...documents.map((name): Asked => ['get', `/${name.split('-')[0]}/{${name}}?depth=2&draft=true`]),
-    ...documents.map((name): Asked => ['patch', `/${name.split('-')[0]}/{${name}}`, { text: `marker-text-${name}-${round}` }]),
+    ...slugs.map((slug): Attempted => ['get', `/${slug}?limit=100&depth=2&draft=true`]),
+    ...SLUGS.map((slug): Attempted => ['get', `/${slug}?where[text][exists]=true&sort=price&limit=100`]),
+    ...documents.map((name): Attempted => ['get', `/${name.split('-')[0]}/{${name}}?depth=2&draft=true`]),
+    ...documents.map((name): Attempted => ['patch', `/${name.split('-')[0]}/{${name}}`, { text: `marker-text-${name}-${round}` }]),
     ['post', '/drafted/{drafted-author}/unpublish'],
-    ...documents.map((name): Asked => ['delete', `/${name.split('-')[0]}/{${name}}`]),
-    ...SLUGS.slice(0, 4).map((slug): Asked => ['post', `/${slug}`, { text: 'new' }]),
-    ...['author', 'editor', 'admin'].flatMap((name): Asked[] => [
+    ...documents.map((name): Attempted => ['delete', `/${name.split('-')[0]}/{${name}}`]),
+    ...SLUGS.slice(0, 4).map((slug): Attempted => ['post', `/${slug}`, { text: 'new' }]),
+    ...['author', 'editor', 'admin'].flatMap((name): Attempted[] => [
       ['get', `/users/{${name}}`],
       ['patch', `/users/{${name}}`, { name: 'changed' }],
     ]),
-    ...GLOBALS.flatMap((slug): Asked[] => [
+    ...GLOBALS.flatMap((slug): Attempted[] => [
       ['get', `/globals/${slug}`],
       ['post', `/globals/${slug}`, { text: `marker-${slug}` }],
     ]),
     ...['status', 'audit', 'deliveries', 'backups', 'email', 'sso', 'owned/1', 'counts', 'search?q=marker'].map(
-      (view): Asked => ['get', `/admin/${view}`],
+      (view): Attempted => ['get', `/admin/${view}`],
     ),
   ]
 }

@@ -76,9 +76,9 @@ describe('features/sso under attack', () => {
 
   it('takes who it is from GitHub’s API, and its primary verified address alone', async () => {
     let emails: object[] = []
-    const asked: string[] = []
+    const requests: string[] = []
     const fake = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`)
       const url = new URL(request.url!, 'http://x')
       const json = (value: object) => response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
       if (url.pathname === '/login/oauth/authorize') {
@@ -109,7 +109,7 @@ describe('features/sso under attack', () => {
       expect(rows).to.deep.equal([{ user: kim.id, subject: '42' }])
       expect(JSON.stringify(logged)).to.not.match(/canary/)
     })
-    expect(asked.some((line) => line === 'GET /user Bearer token-canary')).to.equal(true)
+    expect(requests.some((line) => line === 'GET /user Bearer token-canary')).to.equal(true)
     fake.closeAllConnections()
     await new Promise((resolve) => fake.close(resolve))
   })

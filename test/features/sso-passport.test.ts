@@ -151,9 +151,9 @@ describe('features/sso with passport', () => {
 
         it('asks with PKCE and a state where it should, and is answered for its own question alone', async () => {
           come(`${flavour}-one`)
-          const asked = new URL((await new Tab().visit(at(`/auth/${flavour}/login`))).headers.get('location')!)
-          expect(asked.searchParams.get('state')).to.have.length.greaterThan(16)
-          expect(asked.searchParams.has('code_challenge')).to.equal(flavour === 'proven')
+          const redirect = new URL((await new Tab().visit(at(`/auth/${flavour}/login`))).headers.get('location')!)
+          expect(redirect.searchParams.get('state')).to.have.length.greaterThan(16)
+          expect(redirect.searchParams.has('code_challenge')).to.equal(flavour === 'proven')
 
           const [one, other] = [await begun(flavour), await begun(flavour)]
           const victims = new Map(one.tab.jar(origin))
@@ -263,9 +263,9 @@ describe('features/sso with passport', () => {
       })
 
       it('is refused to foreign pages, and takes the method of its kind alone', async () => {
-        const foreign = new Browser(started.listener)
-        foreign.headers = { origin: 'https://evil.example' }
-        expect((await enter('lee', 'open sesame', foreign)).status).to.equal(403)
+        const otherBrowser = new Browser(started.listener)
+        otherBrowser.headers = { origin: 'https://evil.example' }
+        expect((await enter('lee', 'open sesame', otherBrowser)).status).to.equal(403)
         const form = await new Tab().visit(at('/auth/directory/login'), { form: { username: 'lee', password: 'open sesame' } })
         expect(form.status).to.equal(415)
         for (const [method, path, status, allow] of [
@@ -289,11 +289,11 @@ describe('features/sso with passport', () => {
 
   it('says what is wrong with a strategy, in the log', async () => {
     const client = { headers: {}, ip: undefined }
-    const asked = { callbackURL: 'http://127.0.0.1:1/callback', state: 's'.repeat(43), client }
+    const redirect = { callbackURL: 'http://127.0.0.1:1/callback', state: 's'.repeat(43), client }
     const begin = (strategy: any, more: object = {}) => {
       const provider = passportProvider(strategy, { id: 'odd', name: 'Odd', ...more })
       if (provider.kind === 'credentials') throw new Error('never')
-      return provider.begin(asked).then(
+      return provider.begin(redirect).then(
         () => 'begun',
         (error) => error.message,
       )

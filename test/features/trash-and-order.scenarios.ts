@@ -313,7 +313,7 @@ export const shelfScenarios: Scenario[] = [
           body: { before: id },
           as: IN_A,
           status: 404,
-          gives: { errors: [{ message: 'The document to move it next to doesn't exist' }] },
+          gives: { errors: [{ message: "The document to move it next to doesn't exist" }] },
         }),
       ),
       { send: 'POST /binned/1/move', body: { after: 4 }, as: IN_A, status: 200, gives: { title: 'mine' }, events: ['update binned'] },

@@ -29,7 +29,7 @@ export async function serve(host: Host, database: Database, config: Partial<Conf
   }
 }
 
-export interface Seen {
+export interface BrowserOptions {
   scheme?: 'light' | 'dark'
   width?: number
   locale?: string
@@ -66,7 +66,7 @@ export class Seat {
   static async at(
     { origin }: { origin: string },
     browser: Browser,
-    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false }: Seen = {},
+    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false }: BrowserOptions = {},
   ): Promise<Seat> {
     const context = await browser.newContext({
       viewport: { width, height: 860 },

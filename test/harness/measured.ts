@@ -81,16 +81,16 @@ export class Measured {
     sent: Sent,
     enough = LONGEST_TURN / 2,
     settled?: () => Promise<unknown>,
-  ): Promise<{ answers: Answered[]; turns: number[] }> {
-    const turns: number[] = []
+  ): Promise<{ answers: Answered[]; delays: number[] }> {
+    const delays: number[] = []
     const answers: Answered[] = []
-    while (turns.length < TIMES && Math.min(...turns) >= enough) {
+    while (delays.length < TIMES && Math.min(...delays) >= enough) {
       await this.#takeLongestTurn()
       answers.push(await this.send(sent))
       await settled?.()
-      turns.push(await this.#takeLongestTurn())
+      delays.push(await this.#takeLongestTurn())
     }
-    return { answers, turns }
+    return { answers, delays }
   }
 
   async #takeLongestTurn(): Promise<number> {

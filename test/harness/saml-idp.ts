@@ -26,9 +26,9 @@ export class SamlIdp {
   /** `host` is the name that browsers know it by: another one than the site's makes it another site. */
   async open(host = '127.0.0.1'): Promise<this> {
     this.#server = createServer((request, response) => {
-      const asked = new URL(request.url!, this.url)
-      if (asked.pathname !== '/sso') return response.writeHead(204).end()
-      const form = this.answer(asked)
+      const address = new URL(request.url!, this.url)
+      if (address.pathname !== '/sso') return response.writeHead(204).end()
+      const form = this.answer(address)
       const field = (name: 'SAMLResponse' | 'RelayState') => `<input type="hidden" name="${name}" value="${form.fields[name]}">`
       response.setHeader('content-type', 'text/html')
       response.end(
@@ -41,12 +41,12 @@ export class SamlIdp {
   }
 
   /** The form that answers a request for sign-in, signed, or by somebody else's key. */
-  answer(asked: URL, { forged = false } = {}): { action: string; fields: { SAMLResponse: string; RelayState: string } } {
-    const request = inflateRawSync(Buffer.from(asked.searchParams.get('SAMLRequest')!, 'base64')).toString()
+  answer(address: URL, { forged = false } = {}): { action: string; fields: { SAMLResponse: string; RelayState: string } } {
+    const request = inflateRawSync(Buffer.from(address.searchParams.get('SAMLRequest')!, 'base64')).toString()
     const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(request)![1]!
     const action = part('AssertionConsumerServiceURL')
     const xml = this.#response(part(' ID'), action, forged ? OTHER : KEY)
-    return { action, fields: { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: asked.searchParams.get('RelayState')! } }
+    return { action, fields: { SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: address.searchParams.get('RelayState')! } }
   }
 
   #response(inResponseTo: string, destination: string, key: typeof KEY): string {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { cmsHandler } from '../../adapters/node.ts'
 import { postgres } from '../../adapters/postgres/index.ts'
 import { adapterFor } from '../store/writer.ts'
-import { Turns } from './turns.ts'
+import { LoopDelays } from './turns.ts'
 
 const crypto = createRequire(import.meta.url)('node:crypto')
 const { scrypt } = crypto
@@ -26,12 +26,12 @@ const db = schema === undefined ? adapterFor(address) : postgres({ url: address,
 const quiet = { info: () => undefined, warn: () => undefined, error: (line: string, facts?: object) => console.error(line, facts) }
 const handler = cmsHandler({ secret: 'a-secret-that-is-only-for-the-tests', db, log: quiet, ...JSON.parse(config) })
 await handler.cms
-const turns = new Turns()
+const delays = new LoopDelays()
 
 const server = createServer((request, response) => {
   if (request.url === '/runs') return void response.end(String(runs))
   if (request.url === '/memory') return void response.end(String(process.memoryUsage.rss()))
-  if (request.url === '/turn') return void response.end(String(turns.takeLongest()))
+  if (request.url === '/turn') return void response.end(String(delays.takeLongest()))
   return handler(request, response)
 })
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

@@ -8,7 +8,7 @@ function busy(): number {
   return (user + system) / 1000
 }
 
-export class Turns {
+export class LoopDelays {
   #longest = 0
   #last = 0
 

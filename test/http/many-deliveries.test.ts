@@ -82,10 +82,10 @@ for (const [database, fresh] of drawn(Object.entries(databases), 'many deliverie
 
     async function stallsNobody(sent: Sent, settled?: () => Promise<unknown>) {
       // Only the first time is there anything to do.
-      const { answers, turns } = await measured.measure(sent, Number.POSITIVE_INFINITY, settled)
-      if (process.env['SHOW']) console.log(sent.method ?? 'GET', sent.path, answers[0]!.status, turns.map(Math.round).join())
+      const { answers, delays } = await measured.measure(sent, Number.POSITIVE_INFINITY, settled)
+      if (process.env['SHOW']) console.log(sent.method ?? 'GET', sent.path, answers[0]!.status, delays.map(Math.round).join())
       for (const { status, text } of answers) expect(status, text.slice(0, 300)).to.equal(200)
-      expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+      expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
       return JSON.parse(answers[0]!.text)
     }
 

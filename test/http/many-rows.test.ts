@@ -1,4 +1,4 @@
-/** Documents of tens of thousands of small rows stall nobody: what is done for each row is done in turns. */
+/** Documents of tens of thousands of small rows stall nobody: what is done for each row is done in delays. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { drawn, isDrawn } from '../harness/depth.ts'
@@ -125,11 +125,12 @@ async function fillInManyLanguages(cms: Handle): Promise<void> {
 }
 
 async function isInTurns(measured: Measured, request: Sent, status: number, settled?: () => Promise<unknown>): Promise<string> {
-  const { answers, turns } = await measured.measure(request, undefined, settled)
+  const { answers, delays } = await measured.measure(request, undefined, settled)
   const { text } = answers[0]!
-  if (process.env['SHOW']) console.log(request.method ?? 'GET', request.path, answers[0]!.status, text.length, turns.map(Math.round).join())
+  if (process.env['SHOW'])
+    console.log(request.method ?? 'GET', request.path, answers[0]!.status, text.length, delays.map(Math.round).join())
   expect(answers[0]!.status, text.slice(0, 300)).to.equal(status)
-  expect(Math.min(...turns), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+  expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
   return text
 }
 

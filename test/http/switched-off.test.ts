@@ -75,7 +75,7 @@ describe('http/switched-off', () => {
             expect(body.errors[0].message, `${method} ${path}`).to.match(/^This is not enabled here; to enable it, configure /)
           }
       const [visitor] = everybody
-      const asked = {
+      const options = {
         '/auth/identities': 'auth: { providers }',
         '/admin/audit.csv': 'audit: true',
         '/api-keys': 'apiKeys: true',
@@ -84,7 +84,7 @@ describe('http/switched-off', () => {
         '/admin/deliveries/email/1/retry': 'email',
         '/media/uploads': 'upload: { storage: s3(…) }',
       }
-      for (const [path, words] of Object.entries(asked)) expect((await visitor!.get(path)).body.errors[0].message).to.include(words)
+      for (const [path, words] of Object.entries(options)) expect((await visitor!.get(path)).body.errors[0].message).to.include(words)
       expect((await visitor!.get('/nothing')).body.errors[0].message).to.equal("There is no collection 'nothing'")
     })
 

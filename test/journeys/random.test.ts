@@ -19,41 +19,41 @@ interface Step {
 
 type Perform = (writer: Writer, a: number, b: number) => Promise<unknown> | undefined
 
-const told = ({ story, locale }: Writer, path: string) => story.get(path, locale)
+const modelled = ({ story, locale }: Writer, path: string) => story.get(path, locale)
 const oneOf = <T>(among: readonly T[], number: number): T => among[number % among.length]!
 const TEXTS = ['body', 'body', 'sections.0.columns.0.things.0.text']
 const WORDS = ['a', 'two words', '“quoted”', 'ไทย', ' ', '.']
 
 const STEPS = {
-  title: (writer, a, b) => writer.typesAt('title', a % ((told(writer, 'title') ?? '').length + 1), oneOf(WORDS, b)),
+  title: (writer, a, b) => writer.typesAt('title', a % ((modelled(writer, 'title') ?? '').length + 1), oneOf(WORDS, b)),
   summary: (writer, a) => writer.fills('summary', oneOf(['', 'Short.', 'Two\nlines.'], a)),
   author: (writer, a) => {
-    const now = told(writer, 'author')
+    const now = modelled(writer, 'author')
     if (now) return writer.removes('author', AUTHORS[now - 1]!, now)
     return writer.chooses('author', oneOf(AUTHORS, a), numberOf(oneOf(AUTHORS, a)))
   },
   tags: (writer, a) => toggle(writer, 'tags', oneOf(TAGS, a)),
   gallery: (writer, a) => toggle(writer, 'gallery', oneOf(PICTURES, a)),
   addLink: async (writer, a) => {
-    const at = (told(writer, 'links') ?? []).length
+    const at = (modelled(writer, 'links') ?? []).length
     await writer.adds('links')
     await writer.fills(`links.${at}.label`, oneOf(WORDS, a).trim() || 'x')
   },
   moveLink: (writer, a, b) => {
-    const { length } = told(writer, 'links') ?? []
+    const { length } = modelled(writer, 'links') ?? []
     return length > 1 && a % length !== b % length ? writer.moves('links', a % length, b % length) : undefined
   },
   copyLink: (writer, a) => {
-    const { length } = told(writer, 'links') ?? []
+    const { length } = modelled(writer, 'links') ?? []
     return length > 0 ? writer.copies('links', a % length) : undefined
   },
   dropLink: (writer, a) => {
-    const { length } = told(writer, 'links') ?? []
+    const { length } = modelled(writer, 'links') ?? []
     return length > 0 ? writer.drops('links', a % length) : undefined
   },
   write: (writer, a, b) => {
     const path = textAt(writer, a)
-    const blocks = told(writer, path) ? blocksOf(told(writer, path)) : []
+    const blocks = modelled(writer, path) ? blocksOf(modelled(writer, path)) : []
     const block = blocks.length > 0 ? b % blocks.length : 0
     return writer.typesInText(path, block, blocks[block] ? b % (wordsOf(blocks[block]).length + 1) : 0, oneOf(['word ', 'x', 'ไทย'], b))
   },
@@ -63,11 +63,11 @@ const STEPS = {
   },
   mark: (writer, a, b) => {
     const path = textAt(writer, a)
-    const blocks = told(writer, path) ? blocksOf(told(writer, path)) : []
+    const blocks = modelled(writer, path) ? blocksOf(modelled(writer, path)) : []
     const at = blocks.findIndex((block) => block.type === 'paragraph' && wordsOf(block).length > 1)
     return at < 0 ? undefined : writer.marks(path, at, 0, 1 + (b % (wordsOf(blocks[at]!).length - 1)), [b % 3 ? 'bold' : 'italic'])
   },
-  undo: (writer) => (told(writer, 'body') ? writer.undoesAndRedoes('body', 2) : undefined),
+  undo: (writer) => (modelled(writer, 'body') ? writer.undoesAndRedoes('body', 2) : undefined),
   language: (writer) => writer.speaks(writer.locale === 'en' ? 'th' : 'en'),
   tab: (writer, a) => writer.looksAt(oneOf(['Text', 'Links', 'Parts', 'More'], a)),
   reload: (writer) => writer.reloads(),
@@ -79,7 +79,7 @@ const STEPS = {
 
 function toggle(writer: Writer, path: string, name: string): Promise<unknown> {
   const number = numberOf(name)
-  return (told(writer, path) ?? []).includes(number) ? writer.removes(path, name, number) : writer.choosesAlso(path, name, number)
+  return (modelled(writer, path) ?? []).includes(number) ? writer.removes(path, name, number) : writer.choosesAlso(path, name, number)
 }
 
 const textAt = (_: Writer, a: number): string => oneOf(TEXTS, a)

@@ -66,10 +66,10 @@ export class ShownForm {
     await this.#steps('ArrowRight', before)
   }
 
-  async caretInText(path: string, told: Text, block: number, offset: number): Promise<void> {
+  async caretInText(path: string, modelled: Text, block: number, offset: number): Promise<void> {
     await (await this.text(path)).click()
     await this.page.keyboard.press('Control+Home')
-    const blocks = told ? blocksOf(told) : []
+    const blocks = modelled ? blocksOf(modelled) : []
     // One step from the end of a block to the next.
     const before = blocks.slice(0, block).map((one) => `${wordsOf(one)}|`)
     const within = blocks[block] ? wordsOf(blocks[block]).slice(0, offset) : ''
@@ -82,9 +82,9 @@ export class ShownForm {
     await this.page.evaluate(A_MOMENT)
   }
 
-  async stretch(path: string, told: Node, block: number, from: number, to: number): Promise<void> {
-    await this.caretInText(path, told, block, from)
-    await this.#steps('Shift+ArrowRight', wordsOf(blocksOf(told)[block]!).slice(from, to))
+  async stretch(path: string, modelled: Node, block: number, from: number, to: number): Promise<void> {
+    await this.caretInText(path, modelled, block, from)
+    await this.#steps('Shift+ArrowRight', wordsOf(blocksOf(modelled)[block]!).slice(from, to))
   }
 }
 

@@ -1,6 +1,6 @@
 /** Where journeys take place: the newspaper on a host and a database, with people, tags and pictures in it. */
 import type { Browser } from 'playwright-core'
-import { type Seen, type Site, serve } from '../harness/admin.ts'
+import { type BrowserOptions, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { type Database, type Host, temporaryFile } from '../harness/start.ts'
@@ -49,8 +49,8 @@ export class Stage {
     return story
   }
 
-  writer(story: Story, email: string, seen?: Seen): Promise<Writer> {
-    return Writer.at(this.site, this.browser, story, email, seen)
+  writer(story: Story, email: string, options?: BrowserOptions): Promise<Writer> {
+    return Writer.at(this.site, this.browser, story, email, options)
   }
 
   async close(): Promise<void> {

@@ -94,24 +94,24 @@ export class Stepping {
   async #differentlyShown(): Promise<string | undefined> {
     const shown = await this.shown.values()
     for (const [path, value] of Object.entries(shown)) {
-      const told = this.story.get(path, this.locale)
+      const modelled = this.story.get(path, this.locale)
       const wanted =
         typeof value === 'number'
-          ? Array.isArray(told)
-            ? told.length
-            : told === null || told === undefined
+          ? Array.isArray(modelled)
+            ? modelled.length
+            : modelled === null || modelled === undefined
               ? 0
               : 1
-          : told === MADE
+          : modelled === MADE
             ? value
-            : told
+            : modelled
       const agrees = typeof value === 'boolean' ? value === (wanted ?? false) : String(wanted ?? '') === String(value)
       if (!agrees) return `${path} shows ${JSON.stringify(value)} in place of ${JSON.stringify(wanted ?? null)}`
     }
     return undefined
   }
 
-  protected told(path: string): any {
+  protected modelled(path: string): any {
     return this.story.get(path, this.locale)
   }
 

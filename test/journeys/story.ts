@@ -42,14 +42,14 @@ export class Story {
   }
 
   get(path: string, locale: string): any {
-    return this.#way(path, locale).reduce<any>((at, part) => at?.[part], this.draft)
+    return this.#route(path, locale).reduce<any>((at, part) => at?.[part], this.draft)
   }
 
   set(path: string, locale: string, value: unknown): void {
-    const way = this.#way(path, locale)
+    const route = this.#route(path, locale)
     let at: any = this.draft
-    for (const part of way.slice(0, -1)) at = at[part] ??= {}
-    at[way.at(-1)!] = value
+    for (const part of route.slice(0, -1)) at = at[part] ??= {}
+    at[route.at(-1)!] = value
   }
 
   publish(): void {
@@ -86,12 +86,12 @@ export class Story {
     const ids = rowIdsIn(stored.draft)
     if (new Set(ids).size < ids.length) return `rows share an id: ${ids.join(', ')}`
     for (const side of ['draft', 'live'] as const) {
-      const [told, found] = [this[side], stored[side]]
-      if (!told || !found) {
-        if (told || found) return `${side}: ${told ? 'told, not stored' : 'stored, not told'}`
+      const [modelled, found] = [this[side], stored[side]]
+      if (!modelled || !found) {
+        if (modelled || found) return `${side}: ${modelled ? 'told, not stored' : 'stored, not told'}`
         continue
       }
-      const known = adopted(told, found)
+      const known = adopted(modelled, found)
       const other = firstDifference(normal(known), normal(found), side)
       if (other) return other
       this[side] = known
@@ -113,7 +113,7 @@ export class Story {
     }
   }
 
-  #way(path: string, locale: string): string[] {
+  #route(path: string, locale: string): string[] {
     let at = ''
     return path.split('.').flatMap((part) => {
       if (/^\d+$/.test(part)) return [part]
@@ -131,11 +131,11 @@ function rowIdsIn(value: any): string[] {
 }
 
 /** What was told, with what the system made of it, such as the ids of rows. */
-function adopted(told: any, found: any): any {
-  if (told === MADE) return found ?? told
-  if (typeof told !== 'object' || told === null || typeof found !== 'object' || found === null) return told
-  if (Array.isArray(told)) return told.map((one, index) => adopted(one, found[index]))
-  return Object.fromEntries(Object.entries(told).map(([name, one]) => [name, adopted(one, found[name])]))
+function adopted(modelled: any, found: any): any {
+  if (modelled === MADE) return found ?? modelled
+  if (typeof modelled !== 'object' || modelled === null || typeof found !== 'object' || found === null) return modelled
+  if (Array.isArray(modelled)) return modelled.map((one, index) => adopted(one, found[index]))
+  return Object.fromEntries(Object.entries(modelled).map(([name, one]) => [name, adopted(one, found[name])]))
 }
 
 /** Empty is empty, in whichever spelling; rich text without its last, empty line. */
@@ -151,13 +151,13 @@ function normal(value: any): any {
   return entries.length === 0 ? null : Object.fromEntries(entries.sort(([a], [b]) => a.localeCompare(b)))
 }
 
-function firstDifference(told: any, found: any, at: string): string | undefined {
-  if (isDeepStrictEqual(told, found)) return undefined
+function firstDifference(modelled: any, found: any, at: string): string | undefined {
+  if (isDeepStrictEqual(modelled, found)) return undefined
   const isTree = (value: any) => typeof value === 'object' && value !== null && value.type !== 'doc'
-  if (isTree(told) && isTree(found))
-    for (const name of new Set([...Object.keys(told), ...Object.keys(found)])) {
-      const inside = firstDifference(told[name] ?? null, found[name] ?? null, `${at}.${name}`)
+  if (isTree(modelled) && isTree(found))
+    for (const name of new Set([...Object.keys(modelled), ...Object.keys(found)])) {
+      const inside = firstDifference(modelled[name] ?? null, found[name] ?? null, `${at}.${name}`)
       if (inside) return inside
     }
-  return `${at}\n  told:   ${JSON.stringify(told)}\n  stored: ${JSON.stringify(found)}`
+  return `${at}\n  told:   ${JSON.stringify(modelled)}\n  stored: ${JSON.stringify(found)}`
 }

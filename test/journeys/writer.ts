@@ -1,15 +1,15 @@
 /** Somebody who writes one document in the admin: what they do, and what it means for the story. */
 import type { Browser } from 'playwright-core'
-import { Seat, type Seen, type Site } from '../harness/admin.ts'
+import { type BrowserOptions, Seat, type Site } from '../harness/admin.ts'
 import { makeUser } from '../harness/people.ts'
 import { Stepping } from './stepping.ts'
 import { MADE, type Story, type Values } from './story.ts'
 import { added, blocksOf, erased, marked, type Node, type Text, typed, wordsOf } from './text.ts'
 
 export class Writer extends Stepping {
-  static async at(site: Site, browser: Browser, story: Story, email: string, seen: Seen = {}): Promise<Writer> {
+  static async at(site: Site, browser: Browser, story: Story, email: string, options: BrowserOptions = {}): Promise<Writer> {
     await makeUser(site.cms, email, { role: 'admin' })
-    const seat = await Seat.at(site, browser, seen)
+    const seat = await Seat.at(site, browser, options)
     await seat.page.clock.install()
     await seat.open()
     await seat.signIn(email)
@@ -76,7 +76,7 @@ export class Writer extends Stepping {
   /** A key after the other, somewhere in what is there. */
   typesAt(path: string, offset: number, words: string): Promise<void> {
     return this.step(`types in the middle of ${path}`, async () => {
-      const before: string = this.told(path) ?? ''
+      const before: string = this.modelled(path) ?? ''
       await this.shown.caretBehind(path, before.slice(0, offset))
       await this.page.keyboard.type(words, { delay: 5 })
       this.tell(path, before.slice(0, offset) + words + before.slice(offset))
@@ -86,7 +86,7 @@ export class Writer extends Stepping {
   /** By the key that takes back, from the end. */
   erases(path: string, count: number): Promise<void> {
     return this.step(`erases ${count} letters of ${path}`, async () => {
-      const before: string = this.told(path)
+      const before: string = this.modelled(path)
       await this.shown.caretBehind(path, before)
       for (let n = 0; n < count; n++) await this.page.keyboard.press('Backspace')
       this.tell(path, before.slice(0, before.length - count))
@@ -111,7 +111,7 @@ export class Writer extends Stepping {
     return this.step(`ticks ${path}`, async () => {
       await this.shown.input(path).setChecked(value)
       // One that was never ticked stays as it is.
-      if (value !== (this.told(path) ?? false)) this.tell(path, value)
+      if (value !== (this.modelled(path) ?? false)) this.tell(path, value)
     })
   }
 
@@ -135,7 +135,7 @@ export class Writer extends Stepping {
     return this.step(`chooses ${title} as well for ${path}`, async () => {
       const dialog = await this.shown.choose(path, title)
       await dialog.locator('.foot .main').click()
-      this.tell(path, [...(this.told(path) ?? []), id])
+      this.tell(path, [...(this.modelled(path) ?? []), id])
     })
   }
 
@@ -161,7 +161,7 @@ export class Writer extends Stepping {
         .field(path)
         .getByRole('button', { name: `Remove ${title}` })
         .click()
-      const before = this.told(path)
+      const before = this.modelled(path)
       this.tell(path, Array.isArray(before) ? before.filter((one) => one !== id) : null)
     })
   }
@@ -172,13 +172,16 @@ export class Writer extends Stepping {
     return this.step(`adds to ${path}`, async () => {
       await this.shown.rows(path).locator('> div').last().getByRole('button', { name: 'Add' }).click()
       if (blockType !== undefined) await this.page.getByRole('menuitem', { name: blockType, exact: true }).filter({ visible: true }).click()
-      this.tell(path, [...(this.told(path) ?? []), { id: MADE, ...(blockType !== undefined && { blockType: blockType.toLowerCase() }) }])
+      this.tell(path, [
+        ...(this.modelled(path) ?? []),
+        { id: MADE, ...(blockType !== undefined && { blockType: blockType.toLowerCase() }) },
+      ])
     })
   }
 
   moves(path: string, from: number, to: number): Promise<void> {
     return this.step(`moves row ${from + 1} of ${path} to ${to + 1}`, async () => {
-      const rows = [...this.told(path)]
+      const rows = [...this.modelled(path)]
       for (let at = from; at !== to; at += Math.sign(to - from)) {
         const way = to > from ? 'down' : 'up'
         await this.shown
@@ -194,7 +197,7 @@ export class Writer extends Stepping {
   copies(path: string, at: number): Promise<void> {
     return this.step(`copies row ${at + 1} of ${path}`, async () => {
       await this.shown.ofRow(path, at, 'Copy')
-      const rows = [...this.told(path)]
+      const rows = [...this.modelled(path)]
       rows.splice(at + 1, 0, withoutIds(rows[at]))
       this.tell(path, rows)
     })
@@ -205,7 +208,7 @@ export class Writer extends Stepping {
       await this.shown.ofRow(path, at, 'Remove')
       this.tell(
         path,
-        this.told(path).filter((_: unknown, index: number) => index !== at),
+        this.modelled(path).filter((_: unknown, index: number) => index !== at),
       )
     })
   }
@@ -218,23 +221,23 @@ export class Writer extends Stepping {
 
   typesInText(path: string, block: number, offset: number, words: string): Promise<void> {
     return this.step(`types into ${path}`, async () => {
-      await this.shown.caretInText(path, this.told(path) ?? null, block, offset)
+      await this.shown.caretInText(path, this.modelled(path) ?? null, block, offset)
       await this.page.keyboard.type(words, { delay: 5 })
-      this.tell(path, typed(this.told(path) ?? null, block, offset, words))
+      this.tell(path, typed(this.modelled(path) ?? null, block, offset, words))
     })
   }
 
   erasesInText(path: string, block: number, from: number, to: number): Promise<void> {
     return this.step(`erases in ${path}`, async () => {
-      await this.shown.stretch(path, this.told(path), block, from, to)
+      await this.shown.stretch(path, this.modelled(path), block, from, to)
       await this.page.keyboard.press('Delete')
-      this.tell(path, erased(this.told(path), block, from, to))
+      this.tell(path, erased(this.modelled(path), block, from, to))
     })
   }
 
   marks(path: string, block: number, from: number, to: number, marks: readonly ('bold' | 'italic')[], by: 'keys' | 'buttons' = 'keys') {
     return this.step(`makes a stretch of ${path} ${marks.join(' and ')}`, async () => {
-      await this.shown.stretch(path, this.told(path), block, from, to)
+      await this.shown.stretch(path, this.modelled(path), block, from, to)
       for (const mark of marks) {
         if (by === 'keys') await this.page.keyboard.press(mark === 'bold' ? 'Control+b' : 'Control+i')
         else
@@ -242,7 +245,7 @@ export class Writer extends Stepping {
             .field(path)
             .getByRole('button', { name: mark === 'bold' ? 'Bold' : 'Italic' })
             .click()
-        this.tell(path, marked(this.told(path), block, from, to, mark))
+        this.tell(path, marked(this.modelled(path), block, from, to, mark))
       }
     })
   }
@@ -250,7 +253,7 @@ export class Writer extends Stepping {
   /** A line of its own at the end, as it is typed. */
   writesLine(path: string, keys: string, node: Node): Promise<void> {
     return this.step(`writes ${JSON.stringify(keys)} at the end of ${path}`, async () => {
-      const before: Text = this.told(path) ?? null
+      const before: Text = this.modelled(path) ?? null
       await (await this.shown.text(path)).click()
       await this.page.keyboard.press('Control+End')
       const last = before && blocksOf(before).at(-1)

@@ -1,7 +1,7 @@
 /** Block types that get another slug: their blocks go along live, in drafts and in versions, with what points out of them. */
 import { expect } from 'chai'
 import type { Parked, SchemaChange } from '../../lib/migrations/changes.ts'
-import { keptOf } from '../../lib/migrations/kept.ts'
+import { parkedNamed } from '../../lib/migrations/kept.ts'
 import { describeChange } from '../../lib/migrations/words.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -225,7 +225,7 @@ for (const database of DATABASES)
       await site.migrate(posts([layout(block('b', 'a'))], more))
       const parked = await site.migrator.parked()
       expect(parked.map(({ words }) => words)).to.deep.equal(['posts.layout[b] (kept from before another block type took its name)'])
-      const [{ table, column, inside }] = keptOf(
+      const [{ table, column, inside }] = parkedNamed(
         'posts.layout[b]',
         parked.map((one) => one.parked),
       ) as [Required<Parked>]

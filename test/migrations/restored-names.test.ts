@@ -71,7 +71,7 @@ class Game {
     this.#at = 0
     await this.#deploy(this.#now)
     for (const { name } of this.#now.leaves) await this.#bringBack(name)
-    for (const [id, values] of await this.#seen())
+    for (const [id, values] of await this.#values())
       for (const [name, line] of this.#now.lines) {
         const had = line.current.get(id)?.written[0]
         const isElsewhere = Object.values(values).some((value) => Number(value) === Number(had) || value === had)
@@ -219,7 +219,7 @@ class Game {
   }
 
   /** What each field shows, by document. */
-  async #seen(): Promise<Map<number, Record<string, Value>>> {
+  async #values(): Promise<Map<number, Record<string, Value>>> {
     const { docs } = await this.#site.cms.find('posts', { sort: 'id', limit: 0 })
     return new Map(
       docs.map((doc: any) => {
@@ -231,17 +231,17 @@ class Game {
   }
 
   async #check(): Promise<void> {
-    for (const [id, values] of await this.#seen())
+    for (const [id, values] of await this.#values())
       for (const [name, line] of this.#now.lines) expect(values[name], `'${name}' of ${id}`).to.equal(line.current.get(id)?.value ?? null)
   }
 
   async #restore(): Promise<void> {
     const { name, type } = this.#now.leaves[this.#roll(this.#now.leaves.length)]!
     const line = this.#now.lines.get(name)!
-    const before = await this.#seen()
+    const before = await this.#values()
     this.said.push(`restore ${name}`)
     await this.#bringBack(name)
-    for (const [id, values] of await this.#seen())
+    for (const [id, values] of await this.#values())
       for (const [other, value] of Object.entries(values)) {
         const was = before.get(id)![other]!
         const where = `'${other}' of ${id}, after posts.${name} was restored`

@@ -170,7 +170,7 @@ describe('migrations/slugs', function () {
       }
     }
 
-    const sound = { invalid: [], gaps: 0, truncated: false }
+    const intact = { invalid: [], gaps: 0, truncated: false }
     let first: Awaited<ReturnType<typeof kept>>
 
     it('every table that tells a slug says so', async () => {
@@ -197,7 +197,7 @@ describe('migrations/slugs', function () {
       const forged = { action: 'schema.rename', target: 'schema', detail: { from: 'keepers', to: 'horses' } }
       expect((await cms.audit.note(forged).catch((error) => error)).message).to.include("must not begin with 'schema'")
       expect((await cms.audit.find({ target: 'global:donkeys' })).totalDocs).to.be.greaterThan(0)
-      expect(await cms.audit.verify()).to.deep.include(sound)
+      expect(await cms.audit.verify()).to.deep.include(intact)
       const boss = await browser('boss@example.org')
       expect((await boss.get('/admin/audit.csv?target=horses')).text)
         .to.include(',horses,')
@@ -233,7 +233,7 @@ describe('migrations/slugs', function () {
         if (slugs[0] === 'zebras') token = await cms.createPreviewToken('zebras', 2)
         expect(await kept(cms, slugs[0]), slugs[0]).to.deep.equal({ ...there, preview: 200 })
         expect(await cms.findGlobal(slugs[1])).to.deep.include({ name: 'zoo' })
-        expect(await cms.audit.verify()).to.deep.include(sound)
+        expect(await cms.audit.verify()).to.deep.include(intact)
       }
     })
 
@@ -260,7 +260,7 @@ describe('migrations/slugs', function () {
       })
       expect(await kept(cms, 'horses')).to.deep.equal(there)
       expect((await cms.findGlobalVersions('quaggas')).docs).to.deep.equal([])
-      expect(await cms.audit.verify()).to.deep.include(sound)
+      expect(await cms.audit.verify()).to.deep.include(intact)
       expect((await new Browser(started!.listener).get(`/horses/2?preview=${token}&draft=true`)).body).to.include({
         title: 'two, as a draft',
       })
@@ -282,7 +282,7 @@ describe('migrations/slugs', function () {
       expect(await createOnce('zebras')).to.equal('1')
       expect((await cms.findVersions('zebras', 1)).docs).to.have.length(1)
       expect((await cms.audit.find({ target: 'zebras' })).totalDocs).to.equal(1)
-      expect(await cms.audit.verify()).to.deep.include(sound)
+      expect(await cms.audit.verify()).to.deep.include(intact)
     })
   })
 })

@@ -280,8 +280,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'unreadable-versions',
     file: 'lib/features/versions/history.ts',
-    before: 'if (!(await judge(row))) throw noSuchVersion()',
-    after: 'if (!(await judge(row)) && row === undefined) throw noSuchVersion()',
+    before: 'if (!(await check(row))) throw noSuchVersion()',
+    after: 'if (!(await check(row)) && row === undefined) throw noSuchVersion()',
     tests: ['test/features/reach.test.ts'],
     why: 'A version of the time when a document belonged to somebody else would be shown.',
   },

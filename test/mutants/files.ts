@@ -17,7 +17,7 @@ export const fileMutants: readonly Mutant[] = [
   {
     name: 'ssrf-metadata',
     file: ADDRESSES,
-    before: '  if (METADATA.includes(told.toString())) return false\n',
+    before: '  if (METADATA.includes(parsed.toString())) return false\n',
     after: '  void METADATA\n',
     tests: LINKS,
     why: 'Where private networks are allowed, the credentials of the cloud could be read.',
@@ -25,7 +25,7 @@ export const fileMutants: readonly Mutant[] = [
   {
     name: 'ssrf-range',
     file: ADDRESSES,
-    before: "told.range() === 'unicast' && ",
+    before: "parsed.range() === 'unicast' && ",
     after: '',
     tests: LINKS,
     why: 'Downloads could reach the private network.',

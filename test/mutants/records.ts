@@ -100,15 +100,15 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'audit-end-seal',
     file: 'lib/features/audit/chain.ts',
-    before: "isSound: row['seal'] === sealOf(settings.secret, name, end)",
-    after: "isSound: row['seal'] !== sealOf('', name, { ...end, seq: -settings.secret.length })",
+    before: "isSealed: row['seal'] === sealOf(settings.secret, name, end)",
+    after: "isSealed: row['seal'] !== sealOf('', name, { ...end, seq: -settings.secret.length })",
     tests: TAMPERING,
     why: 'Somebody with access to the database could cut off the end of the audit log.',
   },
   {
     name: 'stream-order',
     file: 'lib/events/outbox-rows.ts',
-    before: 'anyOf({ attempts: above(0) }',
+    before: 'anyOf({ attempts: greaterThan(0) }',
     after: 'anyOf({ attempts: above(-1) }',
     tests: ['test/features/webhooks/webhooks.test.ts'],
     grep: 'while an earlier delivery is still unanswered',

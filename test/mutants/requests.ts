@@ -5,8 +5,8 @@ export const requestMutants: readonly Mutant[] = [
   {
     name: 'csrf-own-origin-production',
     file: 'lib/http/csrf.ts',
-    before: 'settings.production ? [settings.serverURL] : [settings.serverURL, asked]',
-    after: '[settings.serverURL, asked]',
+    before: 'settings.production ? [settings.serverURL] : [settings.serverURL, own]',
+    after: '[settings.serverURL, own]',
     tests: ['test/http/origins.test.ts'],
     grep: 'in production only serverURL',
     why: 'In production a request with a forged Host would count as coming from the site itself.',

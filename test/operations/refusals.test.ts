@@ -11,7 +11,7 @@ const refused = (change: Promise<unknown>): Promise<Refused> =>
     },
     (error) => error,
   )
-const told = ({ errors }: Refused) => errors.map(({ field, message }) => `${field ?? ''}: ${message}`)
+const messages = ({ errors }: Refused) => errors.map(({ field, message }) => `${field ?? ''}: ${message}`)
 
 for (const database of DATABASES) {
   describe(`operations/refusals with ${database.name}`, () => {
@@ -73,18 +73,18 @@ for (const database of DATABASES) {
 
     it('names all values that are taken, also where nothing else is wrong', async () => {
       const both = await refused(cms.create('posts', { must: 'x', u: 'taken', w: 'taken too' }))
-      expect([both.code, ...told(both)]).to.deep.equal(['UNIQUE', 'u: must be unique', 'w: must be unique'])
+      expect([both.code, ...messages(both)]).to.deep.equal(['UNIQUE', 'u: must be unique', 'w: must be unique'])
       const other = (await cms.create('posts', { must: 'x', u: 'mine', n: 1 })) as { id: number }
-      expect(told(await refused(cms.update('posts', other.id, { u: 'taken', n: 'abc' })))).to.deep.equal([
+      expect(messages(await refused(cms.update('posts', other.id, { u: 'taken', n: 'abc' })))).to.deep.equal([
         'n: must be a number',
         'u: must be unique',
       ])
-      expect(told(await refused(cms.update('posts', other.id, { u: 'mine', n: 'abc' })))).to.deep.equal(['n: must be a number'])
+      expect(messages(await refused(cms.update('posts', other.id, { u: 'mine', n: 'abc' })))).to.deep.equal(['n: must be a number'])
     })
 
     it('gives a field one refusal', async () => {
       const found = await refused(cms.create('posts', { must: '\0', u: 'a\ud800', ref: 'x', moods: [7, 'odd'], group: [], v: { a: '\0' } }))
-      expect(told(found).sort()).to.deep.equal([
+      expect(messages(found).sort()).to.deep.equal([
         'group: must be an object',
         'moods.0: must be one of: calm, wild',
         'moods.1: must be one of: calm, wild',
@@ -105,7 +105,9 @@ for (const database of DATABASES) {
     it('takes 1,000 entries a list, or as many as the field says', async () => {
       const many = (length: number) => Array.from({ length }, () => ({ v: 'x' }))
       const atMost = async (data: object, path: string, most: number) =>
-        expect(told(await refused(cms.create('posts', { must: 'x', ...data })))).to.deep.equal([`${path}: must have at most ${most} rows`])
+        expect(messages(await refused(cms.create('posts', { must: 'x', ...data })))).to.deep.equal([
+          `${path}: must have at most ${most} rows`,
+        ])
       await atMost({ items: many(1001) }, 'items', 1000)
       await atMost({ few: many(3) }, 'few', 2)
       await atMost({ group: { items: many(1001) } }, 'group.items', 1000)
@@ -132,7 +134,7 @@ for (const database of DATABASES) {
         { field: 'items', message: 'would give the document more than 10000 entries in total', code: 'VALIDATION' },
       ])
       const previewed = await refused(as.preview('books', null, { items: rows(1000, 10) } as never))
-      expect(told(previewed)).to.deep.equal(['items: would give the document more than 10000 entries in total'])
+      expect(messages(previewed)).to.deep.equal(['items: would give the document more than 10000 entries in total'])
       expect((await as.create('books', { items: rows(900, 10) })).id).to.be.a('number')
       expect((await cms.create('books', { items: rows(1000, 10) })).id).to.be.a('number')
       expect((await as.create('posts', { must: 'y', items: rows(1000, 11) })).id).to.be.a('number')
@@ -152,7 +154,7 @@ for (const database of DATABASES) {
       expect(read.items).to.have.length(1200)
       const saved = (await cms.update('posts', id, { items: read.items.map((row: any) => ({ ...row, v: 'y' })) })) as any
       expect([saved.items.length, saved.items[1199]]).to.deep.equal([1200, { id: 'r1199', v: 'y', inner: [] }])
-      expect(told(await refused(cms.update('posts', id, { items: [...read.items, { v: 'x' }] })))).to.deep.equal([
+      expect(messages(await refused(cms.update('posts', id, { items: [...read.items, { v: 'x' }] })))).to.deep.equal([
         'items: must have at most 1000 rows',
       ])
       expect(((await cms.update('posts', id, { items: read.items.slice(0, 1100) })) as any).items).to.have.length(1100)
@@ -169,7 +171,8 @@ for (const database of DATABASES) {
         [{ ruledGroup: [] }, 'ruledGroup: must be an object'],
         [{ ruledGroup: [[1]] }, 'ruledGroup: must be an object'],
       ] as const)
-        for (const who of [cms, visitor]) expect(told(await refused(who.create('posts', { must: 'x', ...data })))).to.deep.equal([expected])
+        for (const who of [cms, visitor])
+          expect(messages(await refused(who.create('posts', { must: 'x', ...data })))).to.deep.equal([expected])
     })
 
     it('takes ids in bodies as in addresses', async () => {

@@ -14,8 +14,8 @@ for (const database of DATABASES) {
     afterEach(() => end(cms))
 
     it('runs hooks in order with what each is told, and takes the data they give', async () => {
-      const told: string[] = []
-      const note = (name: string) => (facts: any) => void told.push(`${name} ${facts.operation ?? ''} ${Object.keys(facts).sort().join()}`)
+      const steps: string[] = []
+      const note = (name: string) => (facts: any) => void steps.push(`${name} ${facts.operation ?? ''} ${Object.keys(facts).sort().join()}`)
       cms = await startCms(database, {
         collections: [
           {
@@ -35,7 +35,7 @@ for (const database of DATABASES) {
       expect(await cms.create('things', { a: 'x' })).to.include({ a: 'X', b: 'x!', read: true })
       expect(await cms.update('things', 1, { a: 'y' })).to.include({ a: 'Y', b: 'y!' })
       await cms.delete('things', 1)
-      expect(told).to.deep.equal([
+      expect(steps).to.deep.equal([
         'beforeValidate create cms,context,data,operation,slug,user',
         'beforeChange create cms,context,data,operation,slug,user',
         'afterChange create cms,context,doc,operation,slug,user',
@@ -248,7 +248,7 @@ for (const database of DATABASES) {
     })
 
     it('asks each rule once a request, and denies when one throws or gives nonsense', async () => {
-      let asked = 0
+      let calls = 0
       let answer: any = true
       cms = await startCms(database, {
         collections: [
@@ -257,7 +257,7 @@ for (const database of DATABASES) {
             fields: [{ name: 'a' }, { name: 'friend', type: 'relationship', to: 'things' }],
             access: {
               read: () => {
-                asked++
+                calls++
                 if (answer === 'throw') throw new Error('broken rule')
                 return answer
               },
@@ -269,7 +269,7 @@ for (const database of DATABASES) {
       await cms.create('things', { a: 'y', friend: 1 })
       const visitor = cms.as(null)
       await visitor.find('things', { where: { 'friend.a': { equals: 'x' } }, depth: 2 })
-      expect(asked).to.equal(1)
+      expect(calls).to.equal(1)
       for (const nonsense of [
         'throw',
         undefined,

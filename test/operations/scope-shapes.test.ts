@@ -26,7 +26,7 @@ const MISTAKEN: Record<string, [unknown, unknown]> = {
   proxies: [new Proxy({}, {}), new Proxy({}, {})],
 }
 
-const SOUND: Record<string, [unknown, unknown]> = {
+const ALLOWED: Record<string, [unknown, unknown]> = {
   texts: ['north', 'south'],
   ids: [1, 2],
   promises: [Promise.resolve('north'), Promise.resolve('south')],
@@ -57,7 +57,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
         expect(logged.filter(({ line }) => line.includes("the scope of 'site' failed, so access is denied"))).to.have.length(4)
       })
 
-    for (const [name, tenants] of Object.entries(SOUND))
+    for (const [name, tenants] of Object.entries(ALLOWED))
       it(`keeps ${name} apart`, async () => {
         const handles = await started(tenants)
         for (const [which, tenant] of handles.entries()) await tenant.updateGlobal('site', { name: `of ${which}` })

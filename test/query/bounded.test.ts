@@ -107,14 +107,14 @@ describe('query/bounded', () => {
       })
 
       it('deep pages, orders and filters that no index answers always take their turn', async () => {
-        let asked = 0
+        let calls = 0
         for (const query of UNBOUNDED)
           for (const { slug } of COLLECTIONS.slice(1)) {
             const found = await statements(slug, query)
-            asked += found.length
+            calls += found.length
             expect(new Set([...found, false]), `${slug} ${JSON.stringify(query)}`).to.deep.equal(new Set([false]))
           }
-        expect(asked).to.be.above(400)
+        expect(calls).to.be.above(400)
       })
 
       it('a rule that looks beyond the row makes a read by id take its turn as well', async () => {

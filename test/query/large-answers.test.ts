@@ -35,7 +35,7 @@ const globals = [{ slug: 'home', access: { read: 'anyone', update: 'anyone' }, f
 const LIMITS = { documents: 300, characters: 60_000 }
 const COUNT = 12
 
-type Asked = [method: 'get' | 'post' | 'patch', path: string, body?: object]
+type Sent = [method: 'get' | 'post' | 'patch', path: string, body?: object]
 
 describe('query/large answers', () => {
   for (const database of [...DATABASES, BETTER_SQLITE]) {
@@ -58,9 +58,9 @@ describe('query/large answers', () => {
           for (let n = 0; n < 20; n++) await cms.create('posts', { title: 'long', text: long })
         })
         after(() => end(cms))
-        const ask = ([method, path, body]: Asked) => started.agent[method](`/api/cms${path}`).send(body)
+        const ask = ([method, path, body]: Sent) => started.agent[method](`/api/cms${path}`).send(body)
 
-        const tooMuch: Record<string, Asked> = {
+        const tooMuch: Record<string, Sent> = {
           'a list': ['get', '/posts?sort=id&limit=12&depth=3'],
           'a list of documents with hooks': ['get', '/hooked?limit=12&depth=3'],
           'a list at depth 2': ['get', '/posts?sort=id&limit=12&depth=2'],

@@ -137,23 +137,23 @@ describe('query/too slow', () => {
       it('learns which shapes are short, and that one of them was not', async () => {
         await opened({ queries: { timeout: { visitors: 60_000, users: 60_000 } } })
         const visitor = cms.as(null)
-        const lanes: string[] = []
+        const costs: string[] = []
         const connections = (cms.engine.store as any).connections
         const limited = connections.limited
-        connections.limited = (query: object, values: unknown[], lane: string, limit: number) => {
-          lanes.push(lane)
-          return limited(query, values, lane, limit)
+        connections.limited = (query: object, values: unknown[], cost: string, limit: number) => {
+          costs.push(cost)
+          return limited(query, values, cost, limit)
         }
         const first = (code: string) => visitor.find('posts', { where: { title: { like: code } }, count: false, depth: 0, limit: 1 })
-        for (let n = 0; n < 30 && lanes.at(-1) !== 'quick'; n++) await first('T')
-        expect(lanes[0]).to.equal('slow')
-        expect(lanes.at(-1)).to.equal('quick')
-        lanes.length = 0
+        for (let n = 0; n < 30 && costs.at(-1) !== 'quick'; n++) await first('T')
+        expect(costs[0]).to.equal('slow')
+        expect(costs.at(-1)).to.equal('quick')
+        costs.length = 0
         await cms.engine.store.exclusively((connection) =>
           connection.all(`insert into ${cms.engine.store.dialect.table('posts')} (created_at, updated_at, title) ${many(cms)}`),
         )
         expect((await first('nowhere')).docs).to.deep.equal([])
-        expect(lanes).to.deep.equal(['quick', 'slow'])
+        expect(costs).to.deep.equal(['quick', 'slow'])
       })
 
       it('gives all queries of a request one limit together, and each call that no request made its own', async () => {
@@ -168,9 +168,9 @@ describe('query/too slow', () => {
         await fillPosts(cms, COUNT)
         const connections = (cms.engine.store as any).connections
         const { limited } = connections
-        connections.limited = (query: object, values: unknown[], lane: string, limit: number) => {
+        connections.limited = (query: object, values: unknown[], cost: string, limit: number) => {
           begun.push({ limit })
-          return limited(query, values, lane, limit)
+          return limited(query, values, cost, limit)
         }
         const asPerson = await started.agent.get('/api/cms/ten').set('x-user', 'yes')
         expect(asPerson.body, asPerson.text).to.deep.equal(Array(10).fill('answered'))
@@ -293,8 +293,8 @@ describe('query/too slow', () => {
   it('compiles nothing, which would take longer than the statement', async () => {
     const cms = await startCms(DATABASES[1]!, { collections: posts })
     const { connections } = cms.engine.store as any
-    for (const lane of ['quick', 'slow']) {
-      const { rows } = await connections.limited({ sql: "select current_setting('jit') as j" }, [], lane, 1000)
+    for (const cost of ['quick', 'slow']) {
+      const { rows } = await connections.limited({ sql: "select current_setting('jit') as j" }, [], cost, 1000)
       expect(rows).to.deep.equal([{ j: 'off' }])
     }
     await end(cms)

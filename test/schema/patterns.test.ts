@@ -122,7 +122,7 @@ describe('schema/patterns', function () {
   })
 
   describe('match only what is short enough', () => {
-    async function judge(field: object, value: string) {
+    async function messagesFor(field: object, value: string) {
       const { entities } = await build({ collections: [{ slug: 'a', fields: [{ name: 'x', ...field }] }] })
       return validators(entities.get('a')!)
         .full({ x: value })
@@ -130,15 +130,15 @@ describe('schema/patterns', function () {
     }
 
     it('a text beyond maxLength is told only that', async () => {
-      expect(await judge({ pattern: '^a+$', maxLength: 3 }, 'bbbb')).to.deep.equal(['must be at most 3 characters'])
-      expect(await judge({ pattern: '^a+$', maxLength: 3 }, 'bbb')).to.deep.equal(['has the wrong format'])
-      expect(await judge({ pattern: '^a+$', maxLength: 3 }, 'aaa')).to.deep.equal([])
+      expect(await messagesFor({ pattern: '^a+$', maxLength: 3 }, 'bbbb')).to.deep.equal(['must be at most 3 characters'])
+      expect(await messagesFor({ pattern: '^a+$', maxLength: 3 }, 'bbb')).to.deep.equal(['has the wrong format'])
+      expect(await messagesFor({ pattern: '^a+$', maxLength: 3 }, 'aaa')).to.deep.equal([])
     })
 
     it('a field without maxLength takes as much as a pattern is matched against', async () => {
-      expect(await judge({ pattern: '^a+$' }, 'b'.repeat(LONGEST_MATCHED + 1))).to.deep.equal(['must be at most 10000 characters'])
-      expect(await judge({ pattern: '^a+$' }, 'a'.repeat(LONGEST_MATCHED))).to.deep.equal([])
-      expect(await judge({}, 'a'.repeat(LONGEST_MATCHED + 1))).to.deep.equal([])
+      expect(await messagesFor({ pattern: '^a+$' }, 'b'.repeat(LONGEST_MATCHED + 1))).to.deep.equal(['must be at most 10000 characters'])
+      expect(await messagesFor({ pattern: '^a+$' }, 'a'.repeat(LONGEST_MATCHED))).to.deep.equal([])
+      expect(await messagesFor({}, 'a'.repeat(LONGEST_MATCHED + 1))).to.deep.equal([])
     })
   })
 

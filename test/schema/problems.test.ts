@@ -11,7 +11,7 @@ const builtIn = [
   { slug: 'media', fields: [{ name: 'filename' }] },
 ]
 
-async function told(declared: Declared): Promise<string> {
+async function reported(declared: Declared): Promise<string> {
   try {
     await build({ builtIn, ...declared })
   } catch (error) {
@@ -29,9 +29,9 @@ function folderWith(files: Record<string, string>): string {
 
 const inSdl = (text: string) => {
   const from = folderWith({ 'blog.graphql': text })
-  return told({ schema: ['blog.graphql'], from })
+  return reported({ schema: ['blog.graphql'], from })
 }
-const inJson = (text: string) => told({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
+const inJson = (text: string) => reported({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
 
 describe('schema/problems', () => {
   it('of names that are too long for a column are told where names become columns: not inside rows', async () => {
@@ -41,20 +41,20 @@ describe('schema/problems', () => {
       fields: [{ name: 'b'.repeat(25), type: 'group', fields: [leaf] }],
     })
     const collections = (field: object) => ({ collections: [{ slug: 'posts', fields: [field] }] }) as Declared
-    expect(await told(collections(inGroups({ name: 'c'.repeat(8) })))).to.equal('no problem')
-    expect(await told(collections(inGroups({ name: 'c'.repeat(9) })))).to.include('is too long for a database column (63 bytes)')
+    expect(await reported(collections(inGroups({ name: 'c'.repeat(8) })))).to.equal('no problem')
+    expect(await reported(collections(inGroups({ name: 'c'.repeat(9) })))).to.include('is too long for a database column (63 bytes)')
     const rows = { name: 'rows', type: 'array', fields: [inGroups({ name: 'c'.repeat(40) })] }
-    expect(await told(collections(rows))).to.equal('no problem')
+    expect(await reported(collections(rows))).to.equal('no problem')
     const blocks = [{ slug: 'shelf', fields: [rows] }]
-    expect(await told(collections({ name: 'parts', type: 'blocks', blocks }))).to.equal('no problem')
+    expect(await reported(collections({ name: 'parts', type: 'blocks', blocks }))).to.equal('no problem')
   })
 
   it('of languages: inside a localized list, and uniqueness within what differs by language', async () => {
     const inside = (localized: boolean) => ({
       collections: [{ slug: 'posts', fields: [{ name: 'rows', type: 'array', localized, fields: [{ name: 'word', localized: true }] }] }],
     })
-    expect(await told(inside(false) as Declared)).to.equal('no problem')
-    expect(await told(inside(true) as Declared)).to.include("a field inside a localized list can't be localized itself")
+    expect(await reported(inside(false) as Declared)).to.equal('no problem')
+    expect(await reported(inside(true) as Declared)).to.include("a field inside a localized list can't be localized itself")
     const within = (localized: boolean) => ({
       collections: [
         {
@@ -66,8 +66,8 @@ describe('schema/problems', () => {
         },
       ],
     })
-    expect(await told(within(true) as Declared)).to.equal('no problem')
-    expect(await told(within(false) as Declared)).to.include("can't be unique within 'group', which has a value for each language")
+    expect(await reported(within(true) as Declared)).to.equal('no problem')
+    expect(await reported(within(false) as Declared)).to.include("can't be unique within 'group', which has a value for each language")
   })
 
   const sdl: [string, string, ...string[]][] = [
@@ -223,7 +223,7 @@ describe('schema/problems', () => {
   })
 
   it('names the option that was meant in { slug, fields }', async () => {
-    const said = await told({
+    const said = await reported({
       collections: [
         {
           slug: 'posts',
@@ -245,7 +245,7 @@ describe('schema/problems', () => {
       'posts.graphql': 'type Post @collection(slug: "posts") { x: String }',
       'posts.mjs': 'throw new Error("broken twin")',
     })
-    expect(await told({ schema: ['.'], from })).to.include("the code next to the schema can't be loaded: broken twin")
+    expect(await reported({ schema: ['.'], from })).to.include("the code next to the schema can't be loaded: broken twin")
   })
 
   it('pairs a file with the code next to it', async () => {

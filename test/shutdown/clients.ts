@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 
-export interface Seen {
+export interface Tally {
   answers: number
   closes: number
   refused: number
@@ -10,9 +10,9 @@ export interface Seen {
   cut: string[]
 }
 
-export const nothing = (): Seen => ({ answers: 0, closes: 0, refused: 0, wrong: [], cut: [] })
+export const nothing = (): Tally => ({ answers: 0, closes: 0, refused: 0, wrong: [], cut: [] })
 
-interface Asked {
+interface Sent {
   method?: string
   body?: Buffer | undefined
   type?: string
@@ -22,7 +22,7 @@ interface Asked {
   token?: string
 }
 
-export function ask(port: number, path: string, { method = 'GET', body, type = 'application/json', agent, slowly = 0, token }: Asked) {
+export function ask(port: number, path: string, { method = 'GET', body, type = 'application/json', agent, slowly = 0, token }: Sent) {
   return new Promise<{ status: number; headers: Record<string, unknown>; bytes: number }>((resolve, reject) => {
     const headers = {
       ...(body && { 'content-type': type, 'content-length': body.length }),
@@ -57,21 +57,21 @@ export function ask(port: number, path: string, { method = 'GET', body, type = '
 }
 
 /** Asks again and again over one connection, until nobody listens any more. */
-export async function loop(port: number, path: string, seen: Seen, isOver: () => boolean): Promise<void> {
+export async function loop(port: number, path: string, tally: Tally, isOver: () => boolean): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   while (!isOver()) {
     try {
       const { status, headers } = await ask(port, path, { agent })
-      seen.answers++
-      if (headers['connection'] === 'close') seen.closes++
-      if (status !== 200 && !(status === 503 && headers['retry-after'])) seen.wrong.push(`${status}`)
+      tally.answers++
+      if (headers['connection'] === 'close') tally.closes++
+      if (status !== 200 && !(status === 503 && headers['retry-after'])) tally.wrong.push(`${status}`)
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (code === 'ECONNREFUSED') {
-        seen.refused++
+        tally.refused++
         break
       }
-      seen.cut.push(`${code} ${message}`)
+      tally.cut.push(`${code} ${message}`)
       break
     }
   }

@@ -80,20 +80,20 @@ for (const database of DATABASES)
           if (round > 0) running.current = await start(database, dir)
           const { port, stop, cms } = running.current
           if (round > 0) await cms.create('notes', { text: 'x'.repeat(1000) })
-          const seen = nothing()
+          const tally = nothing()
           let isOver = false
           const clients = Array.from({ length: CLIENTS }, (_, n) =>
-            loop(port, n % 2 ? '/api/cms/notes' : '/api/cms/notes/1', seen, () => isOver),
+            loop(port, n % 2 ? '/api/cms/notes' : '/api/cms/notes/1', tally, () => isOver),
           )
-          while (seen.answers < 3 * CLIENTS) await setTimeout(5)
+          while (tally.answers < 3 * CLIENTS) await setTimeout(5)
           await setTimeout(round)
           await stop()
           isOver = true
           await Promise.all(clients)
-          expect(seen.cut, `round ${round}`).to.deep.equal([])
-          expect(seen.wrong, `round ${round}`).to.deep.equal([])
-          expect(seen.answers).to.be.greaterThan(CLIENTS)
-          expect(seen.closes, 'each client was told to close').to.be.at.most(CLIENTS)
+          expect(tally.cut, `round ${round}`).to.deep.equal([])
+          expect(tally.wrong, `round ${round}`).to.deep.equal([])
+          expect(tally.answers).to.be.greaterThan(CLIENTS)
+          expect(tally.closes, 'each client was told to close').to.be.at.most(CLIENTS)
         }
       })
 

@@ -157,9 +157,9 @@ describe('storage', () => {
       const sent = await fetch(url, { method, headers, body: 'hello' })
       expect(sent.status, await sent.text()).to.equal(200)
       expect((await read(storage, 'direct-1a2b3c4d.txt'))!.content.toString()).to.equal('hello')
-      const asked = new URL(url).searchParams
-      expect(asked.get('X-Amz-Expires')).to.equal('60')
-      expect(asked.get('X-Amz-SignedHeaders')).to.equal('content-length;content-type;host')
+      const query = new URL(url).searchParams
+      expect(query.get('X-Amz-Expires')).to.equal('60')
+      expect(query.get('X-Amz-SignedHeaders')).to.equal('content-length;content-type;host')
     })
 
     it('says what the storage said, and never a credential', async () => {

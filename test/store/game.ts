@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type BlockShape, type Content, Document, fieldsOf, type Process, type Shape, shown } from './two-models.ts'
 
 /** What a process offers to whoever plays, however it is reached. */
-export interface Desk {
+export interface Workplace {
   create(given: Content): Promise<number>
   update(id: number, given: Content): Promise<void>
   unpublish(id: number): Promise<void>
@@ -20,7 +20,7 @@ export interface Table {
   /** The processes that run. */
   processes(): Process[]
   /** A process does not end before the work is done. */
-  at<T>(process: Process, work: (desk: Desk) => Promise<T>): Promise<T>
+  at<T>(process: Process, work: (workplace: Workplace) => Promise<T>): Promise<T>
 }
 
 const named = <T extends { isLate: boolean }>(list: T[], name: (index: number) => object): T[] =>
@@ -58,7 +58,7 @@ class Dice {
     this.#state = seed
   }
 
-  below(most: number): number {
+  lessThan(most: number): number {
     this.#state = (Math.imul(this.#state, 1664525) + 1013904223) >>> 0
     return Math.floor((this.#state / 2 ** 32) * most)
   }
@@ -66,18 +66,18 @@ class Dice {
   /** A change as a process sends it: some fields are left out, rows come, go and change places. */
   change(fields: readonly Shape[], process: Process, seen: Content): Content {
     const mine = fields.filter(({ isLate }) => process === 'newer' || !isLate)
-    const sent = mine.filter(() => this.below(3) > 0)
+    const sent = mine.filter(() => this.lessThan(3) > 0)
     return Object.fromEntries(sent.map((one) => [one.name, this.#value(one, process, seen[one.name])]))
   }
 
   #value(shape: Shape, process: Process, seen: any): unknown {
-    if (shape.type === 'text') return this.below(4) === 0 ? null : `x${this.below(1000)}`
+    if (shape.type === 'text') return this.lessThan(4) === 0 ? null : `x${this.lessThan(1000)}`
     if (shape.type === 'group') return this.change(shape.fields!, process, seen ?? {})
-    const rows: Content[] = [...(seen ?? [])].filter(() => this.below(5) > 0)
-    if (rows.length < 2 || this.below(3) === 0) rows.splice(this.below(rows.length + 1), 0, this.#row(shape, process))
-    if (rows.length > 1 && this.below(3) === 0) rows.push(rows.splice(this.below(rows.length), 1)[0]!)
+    const rows: Content[] = [...(seen ?? [])].filter(() => this.lessThan(5) > 0)
+    if (rows.length < 2 || this.lessThan(3) === 0) rows.splice(this.lessThan(rows.length + 1), 0, this.#row(shape, process))
+    if (rows.length > 1 && this.lessThan(3) === 0) rows.push(rows.splice(this.lessThan(rows.length), 1)[0]!)
     return rows.map((row) =>
-      this.below(3) === 0
+      this.lessThan(3) === 0
         ? row
         : { id: row['id'], ...(row['blockType'] && { blockType: row['blockType'] }), ...this.change(fieldsOf(shape, row), process, row) },
     )
@@ -85,7 +85,7 @@ class Dice {
 
   #row({ blocks }: Shape, process: Process): Content {
     const mine = blocks?.filter(({ isLate }) => process === 'newer' || !isLate)
-    return { id: `r${++this.#ids}`, ...(mine && { blockType: mine[this.below(mine.length)]!.slug }) }
+    return { id: `r${++this.#ids}`, ...(mine && { blockType: mine[this.lessThan(mine.length)]!.slug }) }
   }
 }
 
@@ -104,58 +104,58 @@ export class Game {
   }
 
   async start(): Promise<void> {
-    await this.#asSomebody(async (process, desk) => {
+    await this.#asSomebody(async (process, workplace) => {
       const given = this.#dice.change(this.#fields, process, {})
-      const isLive = this.#dice.below(3) > 0
-      this.#id = await desk.create({ ...given, status: isLive ? 'published' : 'draft' })
+      const isLive = this.#dice.lessThan(3) > 0
+      this.#id = await workplace.create({ ...given, status: isLive ? 'published' : 'draft' })
       this.#document = new Document(this.#fields, process, given, isLive)
       return `${process} creates`
     })
   }
 
   async step(): Promise<void> {
-    await this.#asSomebody((process, desk) => this.#step(process, desk, this.#document!))
+    await this.#asSomebody((process, workplace) => this.#step(process, workplace, this.#document!))
   }
 
-  async #asSomebody(work: (process: Process, desk: Desk) => Promise<string>): Promise<void> {
+  async #asSomebody(work: (process: Process, workplace: Workplace) => Promise<string>): Promise<void> {
     const there = this.#table.processes()
-    const process = there[this.#dice.below(there.length)]!
-    await this.#table.at(process, async (desk) => void this.#steps.push(await work(process, desk)))
+    const process = there[this.#dice.lessThan(there.length)]!
+    await this.#table.at(process, async (workplace) => void this.#steps.push(await work(process, workplace)))
   }
 
-  async #step(process: Process, desk: Desk, document: Document): Promise<string> {
+  async #step(process: Process, workplace: Workplace, document: Document): Promise<string> {
     const id = this.#id
-    const kind = this.#dice.below(8)
+    const kind = this.#dice.lessThan(8)
     if (kind === 0) {
-      await desk.unpublish(id)
+      await workplace.unpublish(id)
       document.unpublish(process)
       return `${process} unpublishes`
     }
     if (kind === 1 && document.isLive) {
-      await desk.discard(id)
+      await workplace.discard(id)
       document.discard()
       return `${process} discards`
     }
     if (kind === 2) {
-      const list = await desk.versions(id)
+      const list = await workplace.versions(id)
       expect(list.length).to.equal(document.versions.length)
-      const version = this.#dice.below(list.length)
-      await desk.restore(id, list[list.length - 1 - version]!)
+      const version = this.#dice.lessThan(list.length)
+      await workplace.restore(id, list[list.length - 1 - version]!)
       document.restore(process, version)
-      await this.#noticeDiscard(desk, document)
+      await this.#noticeDiscard(workplace, document)
       return `${process} restores ${version}`
     }
-    const isPublished = this.#dice.below(2) === 0
+    const isPublished = this.#dice.lessThan(2) === 0
     const seen = shown(process, this.#fields, document.draft)
     const given = kind === 3 ? {} : this.#dice.change(this.#fields, process, seen)
-    await desk.update(id, { ...given, status: isPublished ? 'published' : 'draft' })
+    await workplace.update(id, { ...given, status: isPublished ? 'published' : 'draft' })
     document.save(process, given, isPublished)
-    await this.#noticeDiscard(desk, document)
+    await this.#noticeDiscard(workplace, document)
     return `${process} ${isPublished ? 'publishes' : 'saves'} ${JSON.stringify(given)}`
   }
 
-  async #noticeDiscard(desk: Desk, document: Document): Promise<void> {
-    const kept = (await desk.versions(this.#id)).length
+  async #noticeDiscard(workplace: Workplace, document: Document): Promise<void> {
+    const kept = (await workplace.versions(this.#id)).length
     if (kept === document.versions.length) return
     expect(kept).to.equal(document.versions.length - 1)
     expect(filled(document.draft), 'a save that made no version says what is live').to.deep.equal(filled(document.live))
@@ -166,12 +166,12 @@ export class Game {
   async compare(): Promise<void> {
     const document = this.#document!
     for (const process of this.#table.processes())
-      await this.#table.at(process, async (desk) => {
+      await this.#table.at(process, async (workplace) => {
         const says = `${process}, document ${this.#id}, after: ${this.#steps.join(', ')}`
         const live = document.isLive ? shown(process, this.#fields, document.live) : undefined
         const draft = shown(process, this.#fields, document.draft)
-        for (const content of await desk.contents(this.#id, false)) expect(content, `live for the ${says}`).to.deep.equal(live)
-        for (const content of await desk.contents(this.#id, true)) expect(content, `draft for the ${says}`).to.deep.equal(draft)
+        for (const content of await workplace.contents(this.#id, false)) expect(content, `live for the ${says}`).to.deep.equal(live)
+        for (const content of await workplace.contents(this.#id, true)) expect(content, `draft for the ${says}`).to.deep.equal(draft)
       })
   }
 }

@@ -17,7 +17,7 @@ import { exportCommand } from '../../lib/features/transfer/export.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { Store } from '../../lib/store/store.ts'
-import { Turns } from '../harness/turns.ts'
+import { LoopDelays } from '../harness/turns.ts'
 import { adapterFor } from './writer.ts'
 
 const [where, folder, rows, audited] = process.argv.slice(2) as [string, string, string, string]
@@ -94,14 +94,14 @@ const MIGRATIONS: Record<string, object> = {
   'a migration that converts values': posts([], { type: 'text', index: true }),
 }
 
-const turns = new Turns()
+const delays = new LoopDelays()
 const longest: Record<string, number> = {}
 const measure = async (name: string, work: () => Promise<unknown>) => {
   await setTimeout(20)
-  turns.takeLongest()
+  delays.takeLongest()
   await work()
   await setTimeout(5)
-  longest[name] = Math.min(longest[name] ?? Number.POSITIVE_INFINITY, turns.takeLongest())
+  longest[name] = Math.min(longest[name] ?? Number.POSITIVE_INFINITY, delays.takeLongest())
 }
 
 const cms = await createCms(config(posts([])))

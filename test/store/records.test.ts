@@ -3,14 +3,14 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Handle } from '../../lib/local/handle.ts'
 import {
-  above,
   among,
   anyOf,
   atLeast,
-  below,
+  atMost,
   both,
   count,
   either,
+  greaterThan,
   hasNoRow,
   hasRow,
   highest,
@@ -19,6 +19,7 @@ import {
   isNot,
   isRepeated,
   joinedText,
+  lessThan,
   notInside,
   ofOuter,
   oneOf,
@@ -26,7 +27,6 @@ import {
   type RowFilter,
   sameAs,
   staysWithin,
-  upTo,
 } from '../../lib/store/conditions.ts'
 import type { Row } from '../../lib/store/contract.ts'
 import { ownTable, type RowsOf } from '../../lib/store/records.ts'
@@ -76,10 +76,10 @@ const { condition } = fc.letrec<{ condition: Tested }>((tie) => ({
     one(fc.constant(null), () => ({ where: { more: null }, holds: ({ more }) => more === null })),
     one(fc.constant(null), () => ({ where: { more: isNot(null) }, holds: ({ more }) => more !== null })),
     one(anyWord, (more) => ({ where: { more: isNot(more) }, holds: (thing) => thing.more !== null && thing.more !== more })),
-    one(anyNumber, (n) => ({ where: { n: below(n) }, holds: (thing) => thing.n !== null && thing.n < n })),
+    one(anyNumber, (n) => ({ where: { n: lessThan(n) }, holds: (thing) => thing.n !== null && thing.n < n })),
     one(anyNumber, (n) => ({ where: { n: either(null, atLeast(n)) }, holds: (thing) => thing.n === null || thing.n >= n })),
     one(fc.tuple(anyNumber, anyNumber), ([a, b]) => ({
-      where: { n: both(above(a), upTo(b)) },
+      where: { n: both(greaterThan(a), atMost(b)) },
       holds: ({ n }) => n !== null && n > a && n <= b,
     })),
     one(fc.array(anyWord, { minLength: 1 }), (words) => ({
@@ -169,9 +169,9 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
         ['c', 2],
       ] as const)
         await put({ word, n })
-      const twin = { n: ofOuter('n'), word: below(ofOuter('word')) }
+      const twin = { n: ofOuter('n'), word: lessThan(ofOuter('word')) }
       expect(words(await rows.find(hasRow('$things', twin)))).to.deep.equal(['b'])
-      expect(words(await rows.find([{ n: above(0) }, hasNoRow('$things', twin)]))).to.deep.equal(['a', 'c'])
+      expect(words(await rows.find([{ n: greaterThan(0) }, hasNoRow('$things', twin)]))).to.deep.equal(['a', 'c'])
       const newest = rows.select({ n: 1 }, { columns: { id: highest('id') } })
       expect(words(await rows.find({ id: sameAs(newest), word: isNot('z') }))).to.deep.equal(['b'])
       const two = rows.select({}, { columns: ['id'], sort: ['-id'], limit: 2 })
@@ -181,7 +181,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
 
     it('change what is there, or leave it alone, where a row is taken', async () => {
       await put({ word: 'a', n: 1, more: 'old' })
-      const onConflict = { unique: ['word'], change: ['n'], where: { n: below(5) } } as const
+      const onConflict = { unique: ['word'], change: ['n'], where: { n: lessThan(5) } } as const
       const upsert = (n: number) => store.change(rows.insert({ word: 'a', n, more: 'new' }, { onConflict, returning: ['n', 'more'] }))
       expect(await upsert(7)).to.deep.equal([{ n: 7, more: 'old' }])
       expect(await upsert(8)).to.deep.equal([])

@@ -18,14 +18,14 @@ type Step =
   | { do: 'at once'; steps: Step[]; patient: boolean }
   | { do: 'transaction'; steps: Step[]; caught: boolean; wait: boolean }
 
-type Random = (below: number) => number
+type Random = (limit: number) => number
 
 /** The same numbers for the same seed. */
 function randomFrom(seed: number): Random {
   let state = seed
-  return (below) => {
+  return (limit) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
+    return Math.floor((state / 2 ** 32) * limit)
   }
 }
 
@@ -46,7 +46,7 @@ function programOf(random: Random, depth = 0): Step[] {
 
 /** A call or a transaction, inside others. */
 interface Deed {
-  around: Deed | undefined
+  parent: Deed | undefined
   /** What it creates, or what it adds. */
   label?: string
   by?: number
@@ -88,46 +88,46 @@ class Run {
     return going
   }
 
-  #transaction(steps: Step[], around: Deed | undefined): Promise<unknown> {
-    const deed: Deed = { around }
+  #transaction(steps: Step[], parent: Deed | undefined): Promise<unknown> {
+    const deed: Deed = { parent }
     return this.#note(deed, () => this.#cms.engine.store.transaction(() => this.#steps(steps, deed), { limit: LIMIT }))
   }
 
-  async #steps(steps: Step[], around: Deed): Promise<void> {
-    for (const step of steps) await this.#step(step, around)
+  async #steps(steps: Step[], parent: Deed): Promise<void> {
+    for (const step of steps) await this.#step(step, parent)
   }
 
-  async #step(step: Step, around: Deed): Promise<void> {
+  async #step(step: Step, parent: Deed): Promise<void> {
     if (step.do === 'throw') throw new Error('as the program says')
     if (step.do === 'hang') return new Promise(() => undefined)
     if (step.do === 'pause') return new Promise((resolve) => setImmediate(resolve))
     if (step.do === 'at once') {
-      const parts = step.steps.map((one) => this.#step(one, around))
+      const parts = step.steps.map((one) => this.#step(one, parent))
       for (const part of parts) part.catch(() => undefined)
       await (step.patient ? Promise.allSettled(parts) : Promise.all(parts))
       return
     }
     if (step.do === 'transaction') {
-      const inner = this.#transaction(step.steps, around)
+      const inner = this.#transaction(step.steps, parent)
       if (!step.wait) return void inner.catch(() => undefined)
       await (step.caught ? inner.catch(() => undefined) : inner)
       return
     }
-    const call = this.#call(step.do, around)
+    const call = this.#call(step.do, parent)
     call.catch(() => undefined)
     if (step.wait && step.do !== 'refused') await call
   }
 
-  #call(kind: Kind, around: Deed): Promise<unknown> {
+  #call(kind: Kind, parent: Deed): Promise<unknown> {
     const label = `${this.#name} ${this.deeds.length}`
-    if (kind === 'read') return this.#note({ around }, () => this.#cms.find('things', { limit: 1 }))
-    if (kind === 'add') return this.#note({ around, by: 1 }, () => this.#cms.increment('counters', this.#counter, 'n'))
+    if (kind === 'read') return this.#note({ parent }, () => this.#cms.find('things', { limit: 1 }))
+    if (kind === 'add') return this.#note({ parent, by: 1 }, () => this.#cms.increment('counters', this.#counter, 'n'))
     const others = kind === 'refused' ? { other: 999_999_999 } : {}
-    return this.#note({ around, label }, () => this.#cms.create('things', { label, ...others }, { depth: 0 }))
+    return this.#note({ parent, label }, () => this.#cms.create('things', { label, ...others }, { depth: 0 }))
   }
 }
 
-const isKept = ({ isDone, around }: Deed): boolean => isDone === true && (around === undefined || isKept(around))
+const isKept = ({ isDone, parent }: Deed): boolean => isDone === true && (parent === undefined || isKept(parent))
 
 describe('store/transaction: random programs', function () {
   this.timeout(120_000)

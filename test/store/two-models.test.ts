@@ -6,7 +6,7 @@ import { call } from '../../lib/local/call.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth, seedOr } from '../harness/depth.ts'
 import { type Deployed, deployed, endDeployed, SHARED } from './deployed.ts'
-import { type Desk, Game, shapes, type Table } from './game.ts'
+import { Game, shapes, type Table, type Workplace } from './game.ts'
 import { known, type Process } from './two-models.ts'
 
 /** Schemas of one run. */
@@ -15,7 +15,7 @@ const SEED = seedOr(20)
 const DOCUMENTS = 3
 const STEPS = 9
 
-const deskOf = (cms: any): Desk => ({
+const deskOf = (cms: any): Workplace => ({
   create: async (given) => (await cms.create('posts', given)).id,
   update: (id, given) => cms.update('posts', id, given),
   unpublish: (id) => cms.unpublish('posts', id),
@@ -26,8 +26,8 @@ const deskOf = (cms: any): Desk => ({
 })
 
 async function contentOf({ engine }: Handle, id: number, draft: boolean, asText: boolean) {
-  const asked = { limit: 1, where: { id: { equals: id } }, depth: 0, asText, options: { draft } }
-  const { listed } = await call(engine, new Caller(system), 'list', engine.entity('posts'), asked)
+  const options = { limit: 1, where: { id: { equals: id } }, depth: 0, asText, options: { draft } }
+  const { listed } = await call(engine, new Caller(system), 'list', engine.entity('posts'), options)
   const [doc] = listed!.docs
   if (!doc) return undefined
   const { id: _, createdAt, updatedAt, status, ...rest } = doc.text === undefined ? doc.object! : JSON.parse(doc.text)

@@ -72,10 +72,10 @@ const filledRow = (process: Process, shapes: readonly Shape[], row: Content): Co
 })
 
 /** Content over another one, column by column. */
-export function over(shapes: readonly Shape[], content: Content | undefined, below: Content): Content {
-  const all: Content = { ...below, ...content }
+export function over(shapes: readonly Shape[], content: Content | undefined, base: Content): Content {
+  const all: Content = { ...base, ...content }
   for (const { name, type, fields } of shapes)
-    if (type === 'group' && content?.[name] && below[name]) all[name] = over(fields!, content[name], below[name])
+    if (type === 'group' && content?.[name] && base[name]) all[name] = over(fields!, content[name], base[name])
   return all
 }
 

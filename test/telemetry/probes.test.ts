@@ -19,13 +19,13 @@ for (const host of [...HOSTS, ...OTHER_HOSTS])
           expect([status, text, headers['cache-control']]).to.deep.equal([200, '{"status":"ok"}', 'no-store'])
           const { store } = cms.engine
           const read = store.read.bind(store)
-          let asked = 0
+          let calls = 0
           store.read = (...given) => {
-            asked++
+            calls++
             return read(...given)
           }
           await Promise.all(Array.from({ length: 20 }, health))
-          expect(asked, 'the database is asked once a second at most').to.be.at.most(1)
+          expect(calls, 'the database is asked once a second at most').to.be.at.most(1)
           await new Promise((resolve) => setTimeout(resolve, 1050))
           store.read = async () => Promise.reject(new Error('connection refused'))
           const away = await health()

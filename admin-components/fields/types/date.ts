@@ -3,7 +3,7 @@ import { html } from 'lit'
 import { onDate } from '../../texts/texts.ts'
 import { describedBy, type Editing, type Editor, idOf, isWrong } from '../editing.ts'
 import { fieldType, isString } from '../field-type.ts'
-import { takeValue, unsaidOf } from '../half-typed.ts'
+import { halfTypedNote, takeValue } from '../half-typed.ts'
 import { OF_ORDER } from '../operators.ts'
 import { shownText } from '../shown-text.ts'
 
@@ -19,7 +19,7 @@ const input: Editor = (e) => html`
     @keyup=${(event: Event) => noticeDate(e, event)}
     @blur=${(event: Event) => noticeDate(e, event)}
     ${shownText(e, local(e.value), (written) => written === local(e.value))} />
-  ${unsaidOf(e)}
+  ${halfTypedNote(e)}
 `
 
 /** Browsers don't reveal a half-typed date, such as one without its year. The stored value stays until the input is a date. */
@@ -32,7 +32,7 @@ function takeDate(e: Editing, event: Event): void {
 /** No event reports that a date is half typed, or that it was cleared again. */
 function noticeDate(e: Editing, event: Event): void {
   const { badInput } = (event.target as HTMLInputElement).validity
-  if (badInput !== e.form.unsaid.has(e.path)) takeDate(e, event)
+  if (badInput !== e.form.halfWritten.has(e.path)) takeDate(e, event)
 }
 
 /** A date in the user's time zone, as the input expects it, and back. */
@@ -46,7 +46,7 @@ const iso = (value: string): string | null => (value === '' ? null : new Date(va
 
 export const date = fieldType({
   edit: input,
-  said: (host, _, value) => onDate(value, host.app.language),
+  text: (host, _, value) => onDate(value, host.app.language),
   inWords: (host, value) => (Number.isNaN(Date.parse(value)) ? String(value) : onDate(value, host.app.language)),
   operators: () => OF_ORDER,
   filterInput: 'date',

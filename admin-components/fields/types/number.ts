@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit'
 import { describedBy, type Editing, type Editor, idOf, isWrong, MOST } from '../editing.ts'
 import { fieldType, isNumber } from '../field-type.ts'
-import { takeValue, unsaidOf } from '../half-typed.ts'
+import { halfTypedNote, takeValue } from '../half-typed.ts'
 import { OF_ORDER } from '../operators.ts'
 import { shownText } from '../shown-text.ts'
 
@@ -19,7 +19,7 @@ const input: Editor = (e) => html`
     autocomplete="off"
     @input=${(event: Event) => takeNumber(e, (event.target as HTMLInputElement).value)}
     ${shownText(e, String(e.value ?? ''), (written) => numberIn(written) === (e.value ?? null))} />
-  ${unsaidOf(e)}
+  ${halfTypedNote(e)}
 `
 
 function takeNumber(e: Editing, text: string): void {
@@ -40,7 +40,7 @@ function numberIn(text: string): number | null | undefined {
 
 export const number = fieldType({
   edit: input,
-  said: (host, _, value) => new Intl.NumberFormat(host.app.language).format(value),
+  text: (host, _, value) => new Intl.NumberFormat(host.app.language).format(value),
   operators: () => OF_ORDER,
   filterInput: 'number',
   fits: isNumber,

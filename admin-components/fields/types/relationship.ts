@@ -8,7 +8,7 @@ export const relationship = fieldType({
   edit: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
   label: () => 'group',
   sorts: false,
-  said: (host, { to }, value) => {
+  text: (host, { to }, value) => {
     const target = to ? host.app.collection(to) : undefined
     if (typeof value !== 'object' || value === null) return String(value)
     return target ? titleOf(host, target, value) : String(value.originalName ?? value.id)

@@ -14,5 +14,5 @@ export const upload: FieldType = {
             <span class="clip">${value.originalName}</span>
           </span>
         `
-      : relationship.said(host, field, value),
+      : relationship.text(host, field, value),
 }

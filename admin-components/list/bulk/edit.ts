@@ -72,7 +72,7 @@ class CmsBulkEdit extends CmsDialog<Values> {
   }
 
   #button(key: 'save' | 'saveDraft' | 'publish', isMain: boolean, more: Values): TemplateResult {
-    const isReady = this.named.length > 0 && !this.named.some((name) => this.form.unsaid.has(name))
+    const isReady = this.named.length > 0 && !this.named.some((name) => this.form.halfWritten.has(name))
     return html`
       <button type="button" class=${isMain ? 'main' : ''} ?disabled=${!isReady} @click=${() => this.close({ ...this.#values, ...more })}>
         ${this.t(key)}

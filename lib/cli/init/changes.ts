@@ -28,8 +28,8 @@ export const isOne = ({ before, after }: FileEdit): boolean => before !== after
 /** Shows new files in full, and for changed files only the new lines with one line before. */
 export function previewOf({ file, before, after, isSecret }: FileEdit): string {
   const lines = after.replace(/\n$/, '').split('\n')
-  const said = (line: string) => pc.green(`+ ${isSecret ? line.replace(/=.*/, '=…') : line}`)
-  if (before === undefined) return [pc.bold(`${file}  (new)`), ...lines.map(said)].join('\n')
+  const added = (line: string) => pc.green(`+ ${isSecret ? line.replace(/=.*/, '=…') : line}`)
+  if (before === undefined) return [pc.bold(`${file}  (new)`), ...lines.map(added)].join('\n')
   const known = before.split('\n')
   const out: string[] = [pc.bold(file)]
   let at = 0
@@ -39,7 +39,7 @@ export function previewOf({ file, before, after, isSecret }: FileEdit): string {
       continue
     }
     if (index > 0 && known[at - 1] === lines[index - 1]) out.push(pc.dim(`  ${isSecret ? '…' : lines[index - 1]}`))
-    out.push(said(line))
+    out.push(added(line))
   }
   return out.join('\n')
 }

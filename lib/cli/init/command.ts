@@ -112,8 +112,7 @@ async function isAgreed(
   }
   if (install && packages.length > 0) session.say(`and then: ${manager} ${ADD[manager]} ${packages.join(' ')}\n`)
   if (yes) return true
-  if (!process.stdin.isTTY)
-    throw badRequest('Confirmation needs a terminal. Nothing was written. To write without asking, add --yes')
+  if (!process.stdin.isTTY) throw badRequest('Confirmation needs a terminal. Nothing was written. To write without asking, add --yes')
   const { confirm, isCancel } = await import('@clack/prompts')
   const answer = await confirm({ message: 'Write these files?' })
   if (answer === true && !isCancel(answer)) return true

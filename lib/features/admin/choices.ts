@@ -28,9 +28,9 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   const target = engine.entity(field.to)
   const doc = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
   const allowed = await choicesOf(field, target, { engine, caller, doc, id: id === undefined || id === null ? undefined : idOf(id) })
-  const asked = await withoutUnreadableTitle(where, target, engine, caller)
+  const filter = await withoutUnreadableTitle(where, target, engine, caller)
   const { listed } = await call(engine, caller, 'list', target, {
-    ...(asked !== undefined && asked !== null && { where: asked as object }),
+    ...(filter !== undefined && filter !== null && { where: filter as object }),
     page: page as number,
     limit: OF_A_PAGE,
     depth: 0,
@@ -76,12 +76,12 @@ const hasForm = async (entity: Entity, { access }: Engine, caller: Caller): Prom
  */
 async function relationAt(path: unknown, entity: Entity, { access }: Engine, caller: Caller): Promise<RelationField | undefined> {
   for (const form of new Set([entity, wholeOf(entity)])) {
-    const way = wayTo(path, form.fields)
-    const relation = way.at(-1)
+    const route = wayTo(path, form.fields)
+    const relation = route.at(-1)
     if (!relation || !isRelation(relation)) continue
     await access.prepare([form], caller)
     const { denied } = access.mask(form, caller)
-    return way.some((field) => field.hidden || denied.has(field)) ? undefined : relation
+    return route.some((field) => field.hidden || denied.has(field)) ? undefined : relation
   }
   return undefined
 }

@@ -12,10 +12,10 @@ export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answe
     const entity = engine.entity(slug)
     if (internal || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
     const { count, badge } = options['admin'] ?? {}
-    const seen = options['drafts'] ? { draft: true } : {}
-    const total = count === false ? undefined : await unless(['TOO_SLOW'], cms.count(slug, seen))
+    const drafts = options['drafts'] ? { draft: true } : {}
+    const total = count === false ? undefined : await unless(['TOO_SLOW'], cms.count(slug, drafts))
     if (total !== undefined) counted[slug] = total
-    const speaksOf = badge && (await unless(REFUSALS, cms.count(slug, { ...seen, where: badge.where })))
+    const speaksOf = badge && (await unless(REFUSALS, cms.count(slug, { ...drafts, where: badge.where })))
     if (speaksOf !== undefined) badges[slug] = speaksOf
   }
   return json(200, JSON.stringify({ counts: counted, badges }))

@@ -54,9 +54,9 @@ export const siteOf = ({ admin, serverURL }: Settings) => ({
 
 /** The relative path from a page to the root of the admin, wherever it is mounted. */
 function upTo(path: string, at: string): string {
-  const below = path.slice(at.length)
-  if (below === '') return `${at.slice(at.lastIndexOf('/') + 1)}/`
-  const depth = below.split('/').length - 2
+  const rest = path.slice(at.length)
+  if (rest === '') return `${at.slice(at.lastIndexOf('/') + 1)}/`
+  const depth = rest.split('/').length - 2
   return depth === 0 ? './' : '../'.repeat(depth)
 }
 

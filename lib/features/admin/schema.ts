@@ -19,7 +19,7 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
   const shown = [...model.entities.values()].filter((entity) => !entity.internal)
   await engine.access.prepare(shown, caller)
   const entities = await Promise.all(shown.map((entity) => entityFor(engine, caller, entity)))
-  const seen = entities.filter(({ may }) => Object.values(may).some(Boolean))
+  const visible = entities.filter(({ may }) => Object.values(may).some(Boolean))
   const order = settings.admin.menu ?? []
   const rank = (slug: string) => (order.includes(slug) ? order.indexOf(slug) : order.length)
   const { auth, localization, upload, admin } = settings
@@ -28,8 +28,8 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
     user: { id: user['id'], email: user['email'], name: user['name'] ?? null, role: user.role },
     version,
     ...(localization && { locales: { all: localization.locales, default: localization.defaultLocale } }),
-    collections: seen.filter(({ kind }) => kind === 'collection').sort((a, b) => rank(a.slug) - rank(b.slug)),
-    globals: seen.filter(({ kind }) => kind === 'global'),
+    collections: visible.filter(({ kind }) => kind === 'collection').sort((a, b) => rank(a.slug) - rank(b.slug)),
+    globals: visible.filter(({ kind }) => kind === 'global'),
     views: await viewsFor(engine, caller),
     ...(user.role === 'admin' && { roles: auth.roles.filter((role) => !auth.members?.roles.includes(role)) }),
     menu: order,
@@ -113,7 +113,9 @@ function fieldFor(
     path,
     type: custom?.name ?? type.name,
     ...(custom && { base: type.name }),
-    ...Object.fromEntries(TOLD.filter((word) => field[word] !== undefined && field[word] !== false).map((word) => [word, field[word]])),
+    ...Object.fromEntries(
+      UNCHANGED.filter((word) => field[word] !== undefined && field[word] !== false).map((word) => [word, field[word]]),
+    ),
     ...(field.from !== undefined && isNamed(field.from) && { from: undefined }),
     ...(defaultValue !== undefined && typeof defaultValue !== 'function' && { default: defaultValue }),
     ...(condition && !mentions(condition, isNamed) && { condition }),
@@ -126,7 +128,7 @@ function fieldFor(
 }
 
 /** Field keywords that a form can use unchanged. */
-const TOLD = [
+const UNCHANGED = [
   'label',
   'description',
   'required',

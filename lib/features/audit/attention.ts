@@ -2,7 +2,7 @@
 
 import type { Engine } from '../../engine.ts'
 import type { Attention } from '../../feature-answers.ts'
-import { atLeast, below } from '../../store/conditions.ts'
+import { atLeast, lessThan } from '../../store/conditions.ts'
 import { entriesTable } from './table.ts'
 import { isIntact, lastVerified } from './verify.ts'
 
@@ -16,7 +16,7 @@ export async function attention(engine: Engine): Promise<Attention[]> {
   const before = (milliseconds: number) => new Date(settings.clock.now().getTime() - milliseconds).toISOString()
   const rows = entriesTable.in(store)
   const failures = await rows.count({ action: 'login.failed', at: atLeast(before(HOUR)) })
-  const unsigned = await rows.count({ seq: null, at: below(before(LATE)) })
+  const unsigned = await rows.count({ seq: null, at: lessThan(before(LATE)) })
   const verified = await lastVerified(engine)
   return [
     ...(failures >= settings.audit.failedLogins ? [{ id: 'failed-logins', count: failures }] : []),

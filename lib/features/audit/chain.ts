@@ -4,7 +4,7 @@ import { Attached } from '../../attached.ts'
 import { digest } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { isStopping } from '../../errors.ts'
-import { above, among, atLeast, highest, isNot, lowest, upTo } from '../../store/conditions.ts'
+import { among, atLeast, atMost, greaterThan, highest, isNot, lowest } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { lock } from '../../store/records.ts'
 import type { ShortTransaction } from '../../store/storable.ts'
@@ -23,7 +23,7 @@ export interface End {
   /** The link of that entry. */
   signature: string
   /** Whether the seal of this end is valid; false if the end is missing. */
-  isSound: boolean
+  isSealed: boolean
 }
 
 /** Signs that an entry has this number. */
@@ -39,12 +39,12 @@ export const partsOf = ({ signature }: Row): [place: string, link: string] => {
   return [place, link]
 }
 
-const sealOf = (secret: string, name: string, { seq, signature }: Omit<End, 'isSound'>): string =>
+const sealOf = (secret: string, name: string, { seq, signature }: Omit<End, 'isSealed'>): string =>
   digest(secret, 'audit', `end ${name} ${seq} ${signature}`)
 
 export class Chain {
   /** The highest number that this process has seen: detects a rollback of the whole database while the process lives. */
-  seen = 0
+  highestSeq = 0
   readonly #engine: Engine
   /** Marks of entries that this process wrote and that are not signed yet. */
   readonly #written = new Set<string>()
@@ -92,9 +92,9 @@ export class Chain {
   async end(name: 'head' | 'anchor', run: Run = (statement) => this.#engine.store.rows(statement)): Promise<End> {
     const { store, settings } = this.#engine
     const [row] = await run(endsTable.in(store).select({ name }))
-    if (!row) return { seq: 0, signature: '', isSound: false }
+    if (!row) return { seq: 0, signature: '', isSealed: false }
     const end = { seq: Number(row['seq']), signature: row['signature'] as string }
-    return { ...end, isSound: row['seal'] === sealOf(settings.secret, name, end) }
+    return { ...end, isSealed: row['seal'] === sealOf(settings.secret, name, end) }
   }
 
   /** Deletes entries older than this; from then on the chain begins after them. */
@@ -105,10 +105,10 @@ export class Chain {
       const [oldest] = await run(entries.select({ at: atLeast(before) }, { columns: { n: lowest('seq') } }))
       const [newest] = await run(entries.select({}, { columns: { n: highest('seq') } }))
       const last = (oldest!['n'] === null ? Number(newest!['n'] ?? 0) : Number(oldest!['n']) - 1) || 0
-      const [row] = await run(entries.select({ seq: upTo(last) }, { columns: ['signature'], sort: ['-seq'], limit: 1 }))
+      const [row] = await run(entries.select({ seq: atMost(last) }, { columns: ['signature'], sort: ['-seq'], limit: 1 }))
       if (!row) return 0
       await this.#keep(run, 'anchor', { seq: last, signature: partsOf(row)[1] })
-      return (await run(entries.delete({ seq: upTo(last) }, ['id']))).length
+      return (await run(entries.delete({ seq: atMost(last) }, ['id']))).length
     })
   }
 
@@ -122,7 +122,7 @@ export class Chain {
     for (let last = 0; ; ) {
       const { rows, head } = await this.#alone((run) => this.#sign(run, last))
       // Set only after the commit: a number from a rolled-back transaction must not count as seen.
-      this.seen = Math.max(this.seen, head)
+      this.highestSeq = Math.max(this.highestSeq, head)
       for (const row of rows) this.#written.delete(row['mark'])
       if (rows.length < AT_ONCE) return
       last = Number(rows.at(-1)!['id'])
@@ -133,7 +133,7 @@ export class Chain {
   async #sign(run: Run, after: number): Promise<{ rows: Row[]; head: number }> {
     const { store, settings } = this.#engine
     const entries = entriesTable.in(store)
-    const unsigned = { seq: null, id: above(after) }
+    const unsigned = { seq: null, id: greaterThan(after) }
     const rows = await run(entries.select(unsigned, { columns: ['id', 'doc', 'mark'], sort: ['id'], limit: AT_ONCE }))
     const strange = await this.#strange(run, rows)
     const genuine = rows.filter((row) => !strange.has(row['id']))
@@ -160,19 +160,19 @@ export class Chain {
   }
 
   /** If the head was tampered with, the chain continues after a permanent gap. */
-  async #headFor(run: Run): Promise<Omit<End, 'isSound'>> {
+  async #headFor(run: Run): Promise<Omit<End, 'isSealed'>> {
     const { store, settings } = this.#engine
     const head = await this.end('head', run)
-    if (head.isSound) return head
+    if (head.isSealed) return head
     const newest = { columns: ['seq', 'signature'], sort: ['-seq'], limit: 1 } as const
     const [last] = await run(entriesTable.in(store).select({ seq: isNot(null) }, newest))
-    const isNew = !last && head.seq === 0 && this.seen === 0
+    const isNew = !last && head.seq === 0 && this.highestSeq === 0
     if (isNew) return head
     settings.log.error('the end of the audit log is missing or was changed by somebody else; galley audit:verify says more')
-    return { seq: Math.max(Number(last?.['seq'] ?? 0), this.seen) + 1, signature: last ? partsOf(last)[1] : '' }
+    return { seq: Math.max(Number(last?.['seq'] ?? 0), this.highestSeq) + 1, signature: last ? partsOf(last)[1] : '' }
   }
 
-  async #keep(run: Run, name: string, { seq, signature }: Omit<End, 'isSound'>): Promise<void> {
+  async #keep(run: Run, name: string, { seq, signature }: Omit<End, 'isSealed'>): Promise<void> {
     const { store, settings } = this.#engine
     const end = { seq, signature, seal: sealOf(settings.secret, name, { seq, signature }), at: settings.clock.now().toISOString() }
     const onConflict = { unique: ['name'], change: ['seq', 'signature', 'seal', 'at'] } as const

@@ -6,7 +6,19 @@ import type { Engine } from '../../engine.ts'
 import { badQuery, denied } from '../../errors.ts'
 import { pages } from '../../local/handle.ts'
 import type { AuditEntry, AuditQuery, List } from '../../local/types.ts'
-import { above, anyOf, atLeast, beginning, below, both, containing, count, inside, type RowFilter, upTo } from '../../store/conditions.ts'
+import {
+  anyOf,
+  atLeast,
+  atMost,
+  beginning,
+  both,
+  containing,
+  count,
+  greaterThan,
+  inside,
+  lessThan,
+  type RowFilter,
+} from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { shownEntry } from './entry.ts'
 import { auditScopeOf } from './scope.ts'
@@ -42,7 +54,7 @@ export async function entries(engine: Engine, caller: Caller, query: AuditQuery,
 async function* rowsOf(engine: Engine, where: RowFilter<string>, most: number, targets: Targets): AsyncGenerator<Row> {
   const table = entriesTable.in(engine.store)
   for (let [before, given] = [Number.MAX_SAFE_INTEGER, 0]; given < most; ) {
-    const rows = await table.find([where, { id: below(before) }], { sort: ['-id'], limit: MAX_PAGE })
+    const rows = await table.find([where, { id: lessThan(before) }], { sort: ['-id'], limit: MAX_PAGE })
     for (const row of rows.slice(0, most - given)) yield { ...row, target: targets.now(row) }
     given += rows.length
     if (rows.length < MAX_PAGE) return
@@ -74,14 +86,14 @@ function conditionOf(engine: Engine, caller: Caller, query: AuditQuery, targets:
     value === undefined || value === '' ? [] : condition(value)
   return [
     // Matches every action with this prefix at a dot: `sso` finds `sso.login`.
-    given(action, (value) => anyOf({ action: value }, { action: both(above(`${value}.`), below(`${value}/`)) })),
+    given(action, (value) => anyOf({ action: value }, { action: both(greaterThan(`${value}.`), lessThan(`${value}/`)) })),
     given(target, (value) =>
-      anyOf(...targets.namesOf(value).map(({ name, after, upTo }) => ({ target: name, id: both(above(after), below(upTo)) }))),
+      anyOf(...targets.namesOf(value).map(({ name, after, upTo }) => ({ target: name, id: both(greaterThan(after), lessThan(upTo)) }))),
     ),
     given(doc, (value) => ({ doc: value })),
     given(actor, (value) => anyOf({ actor_email: containing(value) }, { [ACTOR_KEY]: value })),
     given(from, (value) => ({ at: atLeast(moment(value, 'from', 'T00:00:00.000Z')) })),
-    given(to, (value) => ({ at: upTo(moment(value, 'to', 'T23:59:59.999Z')) })),
+    given(to, (value) => ({ at: atMost(moment(value, 'to', 'T23:59:59.999Z')) })),
     given(scope, (value) => ({ scope: value })),
   ]
 }

@@ -28,10 +28,10 @@ export const slugChanged: Feature['slugChanged'] = async (engine, { from, to = n
   if (!(await connection.all(catalogue)).some((row) => row['table'] === bare(ENTRIES))) return
   const changes = await changesIn(engine, run)
   for (const prefix of ['', GLOBAL]) {
-    const told = prefix + from
-    const [entry] = await run(entriesTable.in(engine.store).select({ target: told }, { columns: ['id'], limit: 1 }))
-    if (!entry && !changes.some((change) => change.to === told)) continue
-    const detail = { from: told, to: to === null ? null : prefix + to }
+    const former = prefix + from
+    const [entry] = await run(entriesTable.in(engine.store).select({ target: former }, { columns: ['id'], limit: 1 }))
+    if (!entry && !changes.some((change) => change.to === former)) continue
+    const detail = { from: former, to: to === null ? null : prefix + to }
     const { statement } = insertEntry(engine, new Caller(system), { action: ACTION, target: TARGET, title, detail })
     await run(statement)
   }

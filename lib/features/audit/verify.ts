@@ -3,7 +3,7 @@
 import type { Engine } from '../../engine.ts'
 import type { AuditVerified } from '../../local/types.ts'
 import { Pace } from '../../pace.ts'
-import { above, highest, isRepeated, upTo } from '../../store/conditions.ts'
+import { atMost, greaterThan, highest, isRepeated } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { chainOf, linkOf, partsOf, signedPlaceOf } from './chain.ts'
 import { isMarked } from './entry.ts'
@@ -22,7 +22,7 @@ export async function verifyChain(engine: Engine, known?: Head): Promise<AuditVe
   await chain.seal()
   const { secret, clock } = engine.settings
   // Read first, because entries signed during the check raise it further.
-  const { seen } = chain
+  const { highestSeq } = chain
   const [anchor, head] = [await chain.end('anchor'), await chain.end('head')]
   const invalid = new Set<number>()
   let [checked, gaps, expected] = [0, 0, anchor.seq + 1]
@@ -49,8 +49,8 @@ export async function verifyChain(engine: Engine, known?: Head): Promise<AuditVe
   }
   for (const id of await strangers(engine, anchor.seq)) invalid.add(id)
   const isWhole = checked === 0 && head.seq === 0 && anchor.seq === 0
-  const areEndsSound = (head.isSound || isWhole) && (anchor.isSound || anchor.seq === 0)
-  const truncated = !areEndsSound || expected <= head.seq || head.seq < seen || !isHead || !isKnown
+  const areEndsSound = (head.isSealed || isWhole) && (anchor.isSealed || anchor.seq === 0)
+  const truncated = !areEndsSound || expected <= head.seq || head.seq < highestSeq || !isHead || !isKnown
   const found = { checked, invalid: [...invalid].sort((a, b) => a - b), gaps, truncated, at: clock.now().toISOString() }
   // Retention deleted entries while they were being read.
   if (!isIntact(found) && (await chain.end('anchor')).seq > anchor.seq) return verifyChain(engine, known)
@@ -63,7 +63,7 @@ export const isIntact = ({ invalid, gaps, truncated }: AuditVerified): boolean =
 async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
   const entries = entriesTable.in(store)
   for (let last = after; ; ) {
-    const rows = await entries.find({ seq: above(last) }, { sort: ['seq', 'id'], limit: A_PAGE })
+    const rows = await entries.find({ seq: greaterThan(last) }, { sort: ['seq', 'id'], limit: A_PAGE })
     yield* rows
     if (rows.length < A_PAGE) return
     last = Number(rows.at(-1)!['seq'])
@@ -74,7 +74,7 @@ async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
 async function strangers({ store, settings }: Engine, anchor: number): Promise<number[]> {
   const entries = entriesTable.in(store)
   const unsigned = await entries.findLong({ seq: null })
-  const early = await entries.findLong({ seq: upTo(anchor) }, { columns: ['id'] })
+  const early = await entries.findLong({ seq: atMost(anchor) }, { columns: ['id'] })
   const copies = await entries.findLong({}, { columns: { id: highest('id') }, groupBy: ['key'], having: isRepeated })
   return [...unsigned.filter((row) => !isMarked(settings.secret, row)), ...early, ...copies].map((row) => row['id'])
 }

@@ -39,8 +39,8 @@ export async function start(request: ApiRequest): Promise<Answer> {
     request,
     { slug: '$backups', inserted: 'begun', status: 202, show },
     () => ({}),
-    async (joined) => {
-      const { backup } = await startBackup(engine, caller, 'manual', joined?.writes)
+    async (extras) => {
+      const { backup } = await startBackup(engine, caller, 'manual', extras?.writes)
       return json(202, JSON.stringify(backup))
     },
   )
@@ -48,7 +48,7 @@ export async function start(request: ApiRequest): Promise<Answer> {
 
 export async function download(request: ApiRequest): Promise<Answer> {
   const { engine, caller, exchange } = request
-  const { id, filename, size, state } = await asked(request)
+  const { id, filename, size, state } = await backupOf(request)
   if (state !== 'done') throw badRequest('This backup is not there to be downloaded')
   const headers = {
     'content-type': 'application/gzip',
@@ -66,14 +66,14 @@ export async function download(request: ApiRequest): Promise<Answer> {
 
 export async function deleteBackup(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
-  const backup = await asked(request)
+  const backup = await backupOf(request)
   if (backup.state === 'pending' || backup.state === 'running') throw badRequest('This backup is being made')
   await removeBackup(engine, backup)
   await record(engine, caller, { action: 'backup.delete', target: 'backups', doc: backup.id, title: backup.filename })
   return json(200, JSON.stringify({ deleted: 1 }))
 }
 
-async function asked({ engine, caller, params }: ApiRequest): Promise<Backup> {
+async function backupOf({ engine, caller, params }: ApiRequest): Promise<Backup> {
   onlyAdmins(caller)
   const backup = await new BackupRuns(engine).find(idOf(params['id']))
   if (!backup) throw notFound()

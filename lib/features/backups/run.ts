@@ -33,14 +33,14 @@ export async function startBackup(
   engine: Engine,
   caller: Caller,
   trigger: Backup['trigger'],
-  joined: readonly Statement[] = [],
+  extras: readonly Statement[] = [],
 ): Promise<{ backup: Backup; done: Promise<void> }> {
   const adapter = fileAdapter(engine.settings)
   if (!adapter) throw new GalleyError('VALIDATION', UNAVAILABLE)
   const runs = new BackupRuns(engine)
   const { user } = caller.actor
   const author = typeof user?.id === 'number' ? { id: user.id, email: (user['email'] as string) ?? null } : null
-  const backup = await begin(engine, caller, runs, { trigger, author, joined })
+  const backup = await begin(engine, caller, runs, { trigger, author, extras })
   const state: UnderWay = { stop: false, done: Promise.resolve() }
   state.done = work(engine, runs, backup, adapter, state).catch((error: Error) =>
     engine.settings.log.error('what became of a backup could not be noted', { error: error.message }),
@@ -54,13 +54,13 @@ async function begin(
   engine: Engine,
   caller: Caller,
   runs: BackupRuns,
-  { trigger, author, joined }: Pick<Backup, 'trigger' | 'author'> & { joined: readonly Statement[] },
+  { trigger, author, extras }: Pick<Backup, 'trigger' | 'author'> & { extras: readonly Statement[] },
 ): Promise<Backup> {
   try {
     const filename = await filenameFor(engine, runs)
     const note = { action: 'backup.start', target: 'backups', doc: new Ref('begun', 'id'), title: filename, detail: { trigger } }
     const { writes, afterwards } = engine.features.noted(caller, note)
-    const backup = await runs.begin(trigger, filename, author, [...writes, ...joined])
+    const backup = await runs.begin(trigger, filename, author, [...writes, ...extras])
     await engine.store.settled(async () => {
       for (const effect of afterwards) await effect()
     })
@@ -96,7 +96,7 @@ async function work(
       const rows = await makeBackup(engine, {
         file,
         adapter,
-        told({ rows }) {
+        onProgress({ rows }) {
           copied = rows
           if (state.stop) throw new Stopped('The process was stopped')
           if (isTakenForDead) throw new Stopped('It was deleted, or taken for dead')

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
-import { above, below, either, highest, oneOf, upTo } from '../../store/conditions.ts'
+import { atMost, either, greaterThan, highest, lessThan, oneOf } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { lock, ownTable, type RowsOf } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
@@ -108,7 +108,7 @@ export class BackupRuns {
   /** When the last scheduled backup began. One in the future is ignored: the clock was ahead. */
   async lastScheduled(): Promise<string | undefined> {
     const columns = { at: highest('started_at') }
-    const row = await this.#rows.first({ trigger: 'scheduled', started_at: upTo(this.#at(SKEW)) }, { columns })
+    const row = await this.#rows.first({ trigger: 'scheduled', started_at: atMost(this.#at(SKEW)) }, { columns })
     return row!['at'] ?? undefined
   }
 
@@ -126,7 +126,7 @@ export class BackupRuns {
   }
 
   async #buryTheSilent(): Promise<void> {
-    const isSilent = { state: UNDER_WAY, beat_at: either(below(this.#at(-SILENT)), above(this.#at(SILENT))) }
+    const isSilent = { state: UNDER_WAY, beat_at: either(lessThan(this.#at(-SILENT)), greaterThan(this.#at(SILENT))) }
     const failure = { state: 'failed', error: 'The process that made it stopped', finished_at: this.#at(0) }
     await this.#engine.store.change(this.#rows.update(isSilent, failure))
   }

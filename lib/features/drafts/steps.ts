@@ -19,7 +19,7 @@ import { withoutHidden } from '../../query/payload.ts'
 import { isWithin } from '../../query/unsaved-content.ts'
 import { ASIDE, columnsOf } from '../../store/columns.ts'
 import type { Doc } from '../../store/document.ts'
-import { asLive, PENDING, type Snapshot, saidIn, snapshotOf, unfolded, unknownIn } from '../../store/snapshots.ts'
+import { asLive, PENDING, type Snapshot, snapshotOf, storedValues, unfolded, unknownIn } from '../../store/snapshots.ts'
 import { saysWhatIsLive } from './live-content.ts'
 import { noPending, pendingIn, pendingOf } from './pending.ts'
 import { hasDrafts, mayDraft } from './seen.ts'
@@ -94,7 +94,7 @@ function refuseEditorial({ caller, isEditorial }: Operation): void {
 }
 
 async function openPending(operation: Operation): Promise<void> {
-  const { entity, original, asking, caller } = operation
+  const { entity, original, request, caller } = operation
   const isLive = original?.doc['status'] === 'published'
   const pending = original?.row && (await pendingIn(original.row))
   if (pending && !mayDraft(caller)) {
@@ -103,8 +103,8 @@ async function openPending(operation: Operation): Promise<void> {
   }
   if (pending) await refuseUnreadable(operation, pending.snapshot)
   states.set(operation, { isLive, isPending: pending !== undefined, stored: original })
-  if (asking.intent === DISCARD) return discard(operation)
-  if (asking.intent === UNPUBLISH && !isLive) operation.idle = true
+  if (request.intent === DISCARD) return discard(operation)
+  if (request.intent === UNPUBLISH && !isLive) operation.idle = true
   if (pending) {
     const doc = await unfolded(entity, pending.snapshot, asLive(original.row), operation.pace)
     operation.original = { ...original, ...pending, aside: pending.snapshot, doc }
@@ -122,7 +122,7 @@ async function refuseUnreadable({ engine, entity, caller, existing, readable }: 
 function discard(operation: Operation): void {
   const { isLive, isPending, stored } = states.get(operation)!
   operation.original = stored
-  if (!isLive) throw badRequest('This document has never been published, so its draft can't be discarded')
+  if (!isLive) throw badRequest("This document has never been published, so its draft can't be discarded")
   operation.doc = operation.existing.doc
   operation.idle = !isPending
   operation.events = []
@@ -130,10 +130,10 @@ function discard(operation: Operation): void {
 }
 
 async function placeContent(operation: Operation): Promise<void> {
-  const { entity, doc, asking } = operation
+  const { entity, doc, request } = operation
   const before = states.get(operation) ?? { isLive: false, isPending: false }
   const isPublished = doc['status'] === 'published'
-  const isUnpublished = asking.intent === UNPUBLISH
+  const isUnpublished = request.intent === UNPUBLISH
   if (isPublished || isUnpublished) await mayPublish(operation)
   operation.events = eventsOf(operation, before, isPublished)
   if (operation.name === 'create' || !operation.original) return
@@ -144,9 +144,9 @@ async function placeContent(operation: Operation): Promise<void> {
   else if (before.isPending) operation.row = { fields: entity.fields, own: noPending, dated: true, whole: true }
 }
 
-function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, isPublished: boolean): EventName[] {
-  if (asking.intent === AUTOSAVE) return []
-  if (asking.intent === UNPUBLISH) return ['update', 'unpublish']
+function eventsOf({ name, request }: Operation, { isLive, isPending }: Before, isPublished: boolean): EventName[] {
+  if (request.intent === AUTOSAVE) return []
+  if (request.intent === UNPUBLISH) return ['update', 'unpublish']
   if (isLive && !isPublished) return ['draft']
   const isNews = isPublished && (!isLive || isPending)
   return [name === 'create' ? 'create' : 'update', ...(isNews ? (['publish'] as const) : [])]
@@ -154,9 +154,9 @@ function eventsOf({ name, asking }: Operation, { isLive, isPending }: Before, is
 
 /** A draft equal to the live content leaves nothing to publish: it is discarded, however it was saved. */
 async function putAside(operation: Operation, live: Existing): Promise<void> {
-  const { asking, pace } = operation
+  const { request, pace } = operation
   const whole = wholeOf(operation.entity)
-  const given = asking.intent === undefined ? (asking.input as object) : {}
+  const given = request.intent === undefined ? (request.input as object) : {}
   const [draft, now] = [await formOf(operation, whole), await decoded(whole, live.row, pace)]
   await pace?.rest()
   const isNews = !saysWhatIsLive(whole, draft, now, given)
@@ -192,7 +192,7 @@ async function inDraft(operation: Operation, changed: Snapshot, pending: Snapsho
   if (lists.length === 0) return changed
   const draft = await unfolded(whole, pending, asLive(operation.existing.row))
   const stored = new StoredRows(whole.fields, draft, new StoredRows(whole.fields, await formOf(operation, whole)))
-  const given = await saidIn(whole, Object.fromEntries(lists.map(({ name }) => [name, changed[name]])))
+  const given = await storedValues(whole, Object.fromEntries(lists.map(({ name }) => [name, changed[name]])))
   const merged = await snapshotOf(whole, merge(whole.fields, draft, withoutHidden(whole.fields, given), stored), undefined, true)
   return { ...changed, ...Object.fromEntries(lists.map(({ name }) => [name, merged[name]])) }
 }

@@ -28,7 +28,7 @@ export async function aboutEmail({ engine, caller }: ApiRequest): Promise<Answer
 export async function verifyAdapter({ engine, caller }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
   const { email } = engine.settings
-  return told(async () => {
+  return attempted(async () => {
     if (!email) throw new Error(UNCONFIGURED)
     await email.verify?.()
   })
@@ -43,7 +43,7 @@ export async function test({ engine, caller, exchange }: ApiRequest): Promise<An
   await reserve(engine, 'Too many test emails', [{ key: 'test emails', ...TESTS }])
   await record(engine, caller, { action: 'email.test', target: 'email', detail: { to } })
   const { email } = engine.settings
-  return told(async () => {
+  return attempted(async () => {
     if (!email) throw new Error(UNCONFIGURED)
     await email.send({ to: foldEmail(to), ...TEST_LETTER[locale] })
   })
@@ -55,7 +55,7 @@ const TEST_LETTER = {
 }
 
 /** A failure is returned as the answer, because that is what the admin wants to know. */
-async function told(work: () => Promise<void>): Promise<Answer> {
+async function attempted(work: () => Promise<void>): Promise<Answer> {
   try {
     await work()
     return json(200, JSON.stringify({ ok: true }))

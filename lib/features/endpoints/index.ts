@@ -30,7 +30,7 @@ export const endpoints: Feature = {
   name: 'endpoints',
   config: endpointsConfig,
   check: (settings) =>
-    settings.endpoints.flatMap((endpoint, index) => clash(endpoint, settings).map((said) => `endpoints[${index}].path: ${said}`)),
+    settings.endpoints.flatMap((endpoint, index) => clash(endpoint, settings).map((message) => `endpoints[${index}].path: ${message}`)),
   routes: (settings) => settings.endpoints.filter((endpoint) => !endpoint.root).map(routeOf),
   rootRoutes: (settings) => settings.endpoints.filter((endpoint) => endpoint.root).map(routeOf),
 }

@@ -58,21 +58,22 @@ export const folderSteps: readonly Step[] = [
 ]
 
 async function placeFolder(operation: Operation): Promise<void> {
-  const { doc, engine, original, asking } = operation
+  const { doc, engine, original, request } = operation
   const { name, parent } = doc
   const path = await folderPathOf(engine, parent)
-  if (original && path.some((folder) => folder['id'] === asking.id))
+  if (original && path.some((folder) => folder['id'] === request.id))
     throw new ValidationError('must not be the folder itself or a folder inside it', 'parent')
   if (path.length >= DEEPEST) throw new ValidationError(`would be nested deeper than ${DEEPEST} folders`, 'parent')
   const place = placeOf(parent, String(name))
-  if (await isTaken(engine, place, asking.id ?? 0)) throw new ValidationError([{ message: messages.unique, field: 'name', code: 'UNIQUE' }])
+  if (await isTaken(engine, place, request.id ?? 0))
+    throw new ValidationError([{ message: messages.unique, field: 'name', code: 'UNIQUE' }])
   operation.doc['place'] = operation.data['place'] = place
 }
 
 /** Two concurrent moves could create a cycle that neither creates alone, so the final check is made under the lock. */
-function lockFolders({ engine, writes, data, name, asking }: Operation): void {
+function lockFolders({ engine, writes, data, name, request }: Operation): void {
   writes.guards.push(...lock(engine.store, 'folders'))
-  if (name === 'update' && typeof data['parent'] === 'number') writes.writes.push(noCircle(engine, asking.id!))
+  if (name === 'update' && typeof data['parent'] === 'number') writes.writes.push(noCircle(engine, request.id!))
 }
 
 function noCircle({ store }: Engine, id: number): Statement {

@@ -34,7 +34,7 @@ async function attempt(request: ApiRequest, created: Entity | Creatable, content
     request: digest(engine.settings.secret, 'idempotency', sent),
   }
   return {
-    joined: { writes: remember(engine, mine, 'inserted' in created ? created.inserted : 'document', () => keyReused()) },
+    extras: { writes: remember(engine, mine, 'inserted' in created ? created.inserted : 'document', () => keyReused()) },
     async earlier() {
       const made = await find(engine, mine)
       if (made && (made.collection !== mine.collection || made.request !== mine.request)) throw keyReused(made.id)

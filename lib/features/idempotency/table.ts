@@ -1,7 +1,7 @@
 /** The idempotency keys of the last day, each with the document created under it. */
 
 import type { Engine } from '../../engine.ts'
-import { atLeast, below } from '../../store/conditions.ts'
+import { atLeast, lessThan } from '../../store/conditions.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
@@ -56,13 +56,13 @@ export function remember(
   const row = { caller, key, collection, request, document: new Ref(inserted, 'id'), created_at: now }
   const onConflict = { unique: ['caller', 'key'], change: [] } as const
   return [
-    rows.delete({ caller, key, created_at: below(oldest(engine)) }),
+    rows.delete({ caller, key, created_at: lessThan(oldest(engine)) }),
     { ...rows.insert(row, { onConflict, returning: ['id'] }), expect: { rows: 1, otherwise } },
   ]
 }
 
 export async function forgetOld(engine: Engine): Promise<void> {
-  await engine.store.change(idempotencyTable.in(engine.store).delete({ created_at: below(oldest(engine)) }))
+  await engine.store.change(idempotencyTable.in(engine.store).delete({ created_at: lessThan(oldest(engine)) }))
 }
 
 const oldest = ({ settings }: Engine): string => new Date(settings.clock.now().getTime() - HOURS * 3_600_000).toISOString()

@@ -9,8 +9,8 @@ export const jobsRun: CliCommand = {
     const project = await session.project()
     const cms = await project.open()
     try {
-      const { running = [], ...told } = (await cms.runJobs({ wait: LONGEST_WAIT })) as Record<string, any>
-      const done = Object.entries(told).filter(([, tally]) => tally) as [string, Record<string, number>][]
+      const { running = [], ...outcome } = (await cms.runJobs({ wait: LONGEST_WAIT })) as Record<string, any>
+      const done = Object.entries(outcome).filter(([, tally]) => tally) as [string, Record<string, number>][]
       for (const [name, tally] of done)
         session.say(
           `${name}: ${Object.entries(tally)

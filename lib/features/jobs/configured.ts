@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import type { Round, Running } from '../../local/jobs.ts'
 import type { Settings } from '../../settings.ts'
-import { above, anyOf, either, orElse, upTo } from '../../store/conditions.ts'
+import { anyOf, atMost, either, greaterThan, orElse } from '../../store/conditions.ts'
 import { jobsTable } from './table.ts'
 
 type Job = Settings['jobs'][number]
@@ -94,8 +94,8 @@ async function withinLimit(job: Job, engine: Engine, now: Date, round: Round, en
 async function begin({ store }: Engine, job: Job, now: Date, claim: string): Promise<boolean> {
   const at = (milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString()
   const limit = job.timeout * 1000
-  const isDue = either(upTo(at(-(job.every ?? 0) * 1000)), above(at(SKEW)))
-  const isFree = anyOf({ claim: null }, { claimed_until: either(upTo(at(0)), above(at(limit + SKEW))) })
+  const isDue = either(atMost(at(-(job.every ?? 0) * 1000)), greaterThan(at(SKEW)))
+  const isFree = anyOf({ claim: null }, { claimed_until: either(atMost(at(0)), greaterThan(at(limit + SKEW))) })
   const run = jobsTable.in(store).insert(
     { name: job.name, last_run: at(0), claim, claimed_until: at(limit) },
     {

@@ -25,22 +25,22 @@ export interface ClockReading {
  * The time that retention may rely on. A jump ahead by more than two days is either a break or a wrong clock. Then only what was due before
  * the jump is deleted, until jobs have run for a whole day of the new time. A clock that is set back is trusted at once.
  */
-export function dueRound(before: ClockReading | undefined, now: Date): { seen: ClockReading; time: Date | undefined } {
+export function dueRound(before: ClockReading | undefined, now: Date): { reading: ClockReading; time: Date | undefined } {
   const passed = before && now.getTime() - before.last.getTime()
-  if (passed === undefined || passed < -SET_BACK) return { seen: { last: now, doubtedSince: undefined }, time: now }
+  if (passed === undefined || passed < -SET_BACK) return { reading: { last: now, doubtedSince: undefined }, time: now }
   const { doubtedSince } = before!
-  if (passed > BREAK) return { seen: { last: now, doubtedSince: now }, time: doubtedSince ? undefined : before!.last }
+  if (passed > BREAK) return { reading: { last: now, doubtedSince: now }, time: doubtedSince ? undefined : before!.last }
   const last = passed < 0 ? before!.last : now
-  if (!doubtedSince) return { seen: { last, doubtedSince }, time: now }
+  if (!doubtedSince) return { reading: { last, doubtedSince }, time: now }
   const isOver = now.getTime() - doubtedSince.getTime() >= DAY
-  return { seen: { last, doubtedSince: isOver ? undefined : doubtedSince }, time: isOver ? now : undefined }
+  return { reading: { last, doubtedSince: isOver ? undefined : doubtedSince }, time: isOver ? now : undefined }
 }
 
 export async function noteRound(engine: Engine): Promise<Date | undefined> {
   const { store, settings } = engine
   return store.atomically(async (connection) => {
-    const { seen, time } = dueRound(await read(engine, connection), settings.clock.now())
-    await write(engine, connection, seen)
+    const { reading, time } = dueRound(await read(engine, connection), settings.clock.now())
+    await write(engine, connection, reading)
     return time
   })
 }
@@ -54,9 +54,9 @@ export async function beginRounds(engine: Engine): Promise<void> {
 
 /** The time since which no jobs have run, if that is too long ago. */
 export async function overdue(engine: Engine): Promise<string | undefined> {
-  const seen = await engine.store.atomically((connection) => read(engine, connection))
-  if (!seen || engine.settings.clock.now().getTime() - seen.last.getTime() <= OVERDUE) return undefined
-  return seen.last.toISOString()
+  const reading = await engine.store.atomically((connection) => read(engine, connection))
+  if (!reading || engine.settings.clock.now().getTime() - reading.last.getTime() <= OVERDUE) return undefined
+  return reading.last.toISOString()
 }
 
 async function read({ store }: Engine, { run }: ShortTransaction): Promise<ClockReading | undefined> {

@@ -23,8 +23,8 @@ export async function runJobs(request: ApiRequest): Promise<Answer> {
   }
   const { engine, caller, query } = request
   const done = await engine.jobs.run(engine.handle(caller.asSystem()), waitIn(textIn(query, 'wait')))
-  const told = Object.fromEntries(Object.entries(NONE).map(([name, none]) => [name, done[name] ?? none]))
-  return json(200, JSON.stringify({ ...told, ...(done['running'] !== undefined && { running: done['running'] }) }))
+  const outcome = Object.fromEntries(Object.entries(NONE).map(([name, none]) => [name, done[name] ?? none]))
+  return json(200, JSON.stringify({ ...outcome, ...(done['running'] !== undefined && { running: done['running'] }) }))
 }
 
 function waitIn(given: string | undefined): number {

@@ -21,11 +21,11 @@ export async function translations(engine: Engine, caller: Caller, { entity, id 
   const denied = await unreadable(operation)
   const pace = new Pace()
   const words: Words[] = []
-  let seen = 0
+  let checked = 0
   if (whole !== entity)
     for (const word of wordsIn(whole.fields, doc, '', denied)) {
       if (Object.values(word.values).some(isFilled)) words.push(word)
-      if (stopsBehind(seen++)) await pace.rest()
+      if (stopsBehind(checked++)) await pace.rest()
     }
   return Object.fromEntries(localization.locales.map((locale) => [locale, translationIn(locale, words)]))
 }

@@ -5,7 +5,7 @@ import type { CliCommand } from '../../cli/command.ts'
 import { call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import { byId } from '../../query/filter.ts'
-import { above } from '../../store/conditions.ts'
+import { greaterThan } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
 import { type FileFacts, fileKeysOf, MEDIA } from './collection.ts'
 import { isRendered } from './images.ts'
@@ -85,7 +85,7 @@ async function* documents({ engine }: Pick<Handle, 'engine'>): AsyncGenerator<{ 
   const entity = engine.entity(MEDIA)
   const media = new Rows(MEDIA, engine.store)
   for (let last = 0; ; ) {
-    const rows = await media.find({ id: above(last) }, { columns: ['id'], sort: ['id'], limit: A_PAGE, fromReplica: true })
+    const rows = await media.find({ id: greaterThan(last) }, { columns: ['id'], sort: ['id'], limit: A_PAGE, fromReplica: true })
     for (const row of rows) {
       const found = await engine.reader.stored(entity, byId(row['id']))
       if (found) yield { id: row['id'], facts: found.doc as FileFacts }

@@ -47,10 +47,10 @@ interface Ticket {
 /** `POST /media/uploads` */
 export async function beginUpload({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const { settings } = engine
-  const asked = await readJson(exchange)
-  await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data: asked })
-  const { filename, mimeType, filesize } = checked(engine, asked)
-  const key = keyIn(arrivingName(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin')), asked)
+  const body = await readJson(exchange)
+  await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data: body })
+  const { filename, mimeType, filesize } = checked(engine, body)
+  const key = keyIn(arrivingName(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin')), body)
   const storage = storagesOf(settings).of(key)
   if (!storage.uploadURL) throw notFound(`The storage '${storage.name}' takes no direct uploads; send the file to /media`)
   await new WaitingFiles(engine).announce([key], COMPLETED_IN + SENT_IN)
@@ -60,8 +60,8 @@ export async function beginUpload({ engine, caller, exchange }: ApiRequest): Pro
   return json(201, JSON.stringify({ ...request, token, expiresAt: new Date((now + SENT_IN) * 1000).toISOString() }))
 }
 
-function checked({ settings: { upload } }: Engine, asked: Record<string, unknown>) {
-  const { filename, mimeType, filesize } = asked
+function checked({ settings: { upload } }: Engine, body: Record<string, unknown>) {
+  const { filename, mimeType, filesize } = body
   if (typeof filename !== 'string' || filename === '') throw badRequest('is required', 'filename')
   if (typeof mimeType !== 'string' || mimeType === '') throw badRequest('is required', 'mimeType')
   if (!TYPE.test(mimeType)) throw badRequest('must be a type such as image/png', 'mimeType')
@@ -82,11 +82,11 @@ export async function completeUpload(request: ApiRequest): Promise<Answer> {
     request,
     entity,
     () => sent,
-    (joined) => complete(request, token, input, joined),
+    (extras) => complete(request, token, input, extras),
   )
 }
 
-async function complete(request: ApiRequest, token: unknown, input: Doc, joined?: Extras): Promise<Answer> {
+async function complete(request: ApiRequest, token: unknown, input: Doc, extras?: Extras): Promise<Answer> {
   const { engine, caller } = request
   const ticket = ticketOf(engine, caller, token)
   const waiting = new WaitingFiles(engine)
@@ -98,7 +98,7 @@ async function complete(request: ApiRequest, token: unknown, input: Doc, joined?
       options: optionsIn(request.query, engine),
       input,
       with: {
-        ...joined,
+        ...extras,
         data: incoming.facts,
         brings: incoming,
         guards: [waiting.dismiss(ticket.key, usedUp)],
@@ -135,7 +135,7 @@ const notArrived = badRequest('has not arrived in the storage yet', 'file')
 async function arrived(engine: Engine, { key, filename, mimeType, filesize }: Ticket): Promise<Incoming> {
   const storage = storagesOf(engine.settings).of(key)
   const isCopied = /^(video|audio)\//.test(mimeType)
-  if (!isCopied) return Incoming.judged(engine, await Spool.of(await streamOf(storage, key, filesize), filesize), filename)
+  if (!isCopied) return Incoming.accept(engine, await Spool.of(await streamOf(storage, key, filesize), filesize), filename)
   abandon(await streamOf(storage, key, filesize))
   const copied = keyOf(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin'), isPrivateKey(key))
   const waiting = new WaitingFiles(engine)

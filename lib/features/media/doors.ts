@@ -52,9 +52,9 @@ export async function uploadByRequest(request: ApiRequest): Promise<Answer> {
       request,
       entity,
       async () => ({ input, file: file ? [file.name, await file.spool.digest()] : url }),
-      async (joined) => {
+      async (extras) => {
         const arrived = file ?? (await fetchFile(engine.settings, url))
-        return changed(request, 201, await create(engine, caller, arrived, { ...given, ...(joined && { with: joined }) }))
+        return changed(request, 201, await create(engine, caller, arrived, { ...given, ...(extras && { with: extras }) }))
       },
     )
   } finally {
@@ -102,7 +102,7 @@ const replace = (engine: Engine, caller: Caller, { entity, id }: Address, arrive
   )
 
 async function letIn(engine: Engine, { spool, name }: Arrived, save: (incoming: Incoming) => Promise<Operation>): Promise<Operation> {
-  const incoming = await Incoming.judged(engine, spool, name)
+  const incoming = await Incoming.accept(engine, spool, name)
   try {
     return await save(incoming)
   } catch (error) {

@@ -108,13 +108,13 @@ export async function contentOf(text: string, { head, body, end }: DataAddress, 
     const cut = from + AT_ONCE < end ? part.slice(-2).indexOf('%') : -1
     partial = cut < 0 ? '' : part.slice(part.length - Math.min(2, part.length) + cut)
     part = part.slice(0, part.length - partial.length)
-    const said = part.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    const decoded = part.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
     if (packed) {
-      digits += said.replace(/[ \t\n\f\r]+/g, '')
+      digits += decoded.replace(/[ \t\n\f\r]+/g, '')
       const whole = from + AT_ONCE < end ? digits.length - (digits.length % 4) : digits.length
       read.push(unpacked(digits.slice(0, whole), from + AT_ONCE >= end))
       digits = digits.slice(whole)
-    } else read.push(Buffer.from(said, 'latin1'))
+    } else read.push(Buffer.from(decoded, 'latin1'))
     await pace.rest()
   }
   return Buffer.concat(read)

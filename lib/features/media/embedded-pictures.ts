@@ -97,8 +97,8 @@ class ValuesOfDrawing implements XmlListener {
 
 async function editsIn(value: Value, document: string, change: Change, pace: Pace): Promise<Edit[]> {
   const { pieces } = value
-  const said = pieces.map(({ at, end }) => document.slice(at, end)).join('')
-  if (!(await isTrueWithin(said, maySpellAddress, pace))) return []
+  const text = pieces.map(({ at, end }) => document.slice(at, end)).join('')
+  if (!(await isTrueWithin(text, maySpellAddress, pace))) return []
   const spelling = await spellingOf(value, document, pace)
   const edits: Edit[] = []
   for (const address of dataAddresses(spelling.text)) {
@@ -119,7 +119,7 @@ async function spellingOf({ pieces, isStyle }: Value, document: string, pace: Pa
     const written = Spelling.of(document, piece)
     read.push(piece.isRaw ? written : await written.resolved(CHARACTER_REFERENCES, pace))
   }
-  const spelling = Spelling.joined(read)
+  const spelling = Spelling.join(read)
   // A lone `data:` URL is not a style; attributes such as `fill` are.
   return !isStyle && /^\s*data:/i.test(spelling.text.slice(0, LONG).replace(/[\t\n\r]+/g, '')) ? spelling : spelling.resolved(ESCAPES, pace)
 }

@@ -95,11 +95,11 @@ async function fromHead(spool: Spool, mimeType: string): Promise<Dimensions | un
 /** Only the attributes that state a drawing's dimensions, and nothing that would take long to scan. */
 async function rootTag(spool: Spool): Promise<Buffer> {
   const root = await rootOf(spool)
-  const said = ['width', 'height', 'viewBox'].flatMap((name) => {
+  const attributes = ['width', 'height', 'viewBox'].flatMap((name) => {
     const value = root?.get(name)?.value
     return value === undefined || value.length > 100 || /["']/.test(value) ? [] : `${name}="${value}"`
   })
-  return Buffer.from(`<svg ${said.join(' ')}>`)
+  return Buffer.from(`<svg ${attributes.join(' ')}>`)
 }
 
 /** The cropped picture itself. */
@@ -117,7 +117,7 @@ export const rendered = (bytes: Buffer, size: ImageSize, crop: Crop | undefined,
     if (height === undefined) return finished(image.extract(area).resize({ width: Math.min(width, area.width) }))
     const wanted = { width: Math.min(width, area.width), height: Math.min(height, area.height) }
     if (fit !== 'cover') return finished(image.extract(area).resize({ ...wanted, fit: fit!, withoutEnlargement: true, background }))
-    return finished(image.extract(around(area, wanted, focus, crop)).resize(wanted))
+    return finished(image.extract(areaFor(area, wanted, focus, crop)).resize(wanted))
   })
 
 /** A picture fitted into a frame leaves the rest transparent, or white if the format has no transparency. */
@@ -140,7 +140,7 @@ async function upright(bytes: Buffer, crop: Crop | undefined): Promise<{ image: 
 }
 
 /** The largest area with the wanted proportions, as near to the focal point as the picture allows. */
-function around(area: Area, wanted: Dimensions, focus: Point, crop: Crop | undefined): Area {
+function areaFor(area: Area, wanted: Dimensions, focus: Point, crop: Crop | undefined): Area {
   const scale = Math.min(area.width / wanted.width, area.height / wanted.height)
   const width = Math.max(1, Math.round(wanted.width * scale))
   const height = Math.max(1, Math.round(wanted.height * scale))

@@ -20,13 +20,13 @@ const refused = (message: string) => badRequest(message, 'file')
 /** The type detected from the contents, if it is accepted. */
 async function acceptedType({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
   if (spool.size === 0) throw refused('is empty')
-  const told = await recognize(spool, originalName)
-  if (!told) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes.join(', ')}`)
-  if (!admits(upload.mimeTypes, told.mimeType)) throw refused(refusalOf(upload.mimeTypes, told.mimeType))
-  if (told.mimeType !== 'image/svg+xml') return told
+  const recognized = await recognize(spool, originalName)
+  if (!recognized) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes.join(', ')}`)
+  if (!admits(upload.mimeTypes, recognized.mimeType)) throw refused(refusalOf(upload.mimeTypes, recognized.mimeType))
+  if (recognized.mimeType !== 'image/svg+xml') return recognized
   if (await declaresEntities(spool)) throw refused('declares entities, which no drawing needs')
   if (!(await rootOf(spool))) throw refused('is damaged: it is not well-formed XML')
-  return told
+  return recognized
 }
 
 interface Placement {
@@ -38,7 +38,7 @@ interface Placement {
 export class Incoming {
   readonly #engine: Engine
   readonly #spool: Spool
-  readonly #told: Recognized
+  readonly #recognized: Recognized
   readonly #dimensions: Dimensions | undefined
   readonly #originalName: string
   readonly #waiting: WaitingFiles
@@ -50,14 +50,14 @@ export class Incoming {
   private constructor(
     engine: Engine,
     spool: Spool,
-    told: Recognized,
+    recognized: Recognized,
     dimensions: Dimensions | undefined,
     originalName: string,
     lies?: { key: string; filesize: number },
   ) {
     this.#engine = engine
     this.#spool = spool
-    this.#told = told
+    this.#recognized = recognized
     this.#dimensions = dimensions
     this.#originalName = originalName
     this.#waiting = new WaitingFiles(engine)
@@ -65,16 +65,16 @@ export class Incoming {
   }
 
   /** Accepts a file, or throws the reason for refusing it. */
-  static async judged(engine: Engine, spool: Spool, givenName: string): Promise<Incoming> {
+  static async accept(engine: Engine, spool: Spool, givenName: string): Promise<Incoming> {
     try {
       const originalName = shownName(givenName)
-      const told = await acceptedType(engine.settings, spool, originalName)
-      const dimensions = await measured(spool, told.mimeType)
-      if (!engine.settings.upload.keepMetadata && told.mimeType.startsWith('image/')) {
+      const recognized = await acceptedType(engine.settings, spool, originalName)
+      const dimensions = await measured(spool, recognized.mimeType)
+      if (!engine.settings.upload.keepMetadata && recognized.mimeType.startsWith('image/')) {
         await removeLocation(spool.path)
         await spool.remeasure()
       }
-      return new Incoming(engine, spool, told, dimensions, originalName)
+      return new Incoming(engine, spool, recognized, dimensions, originalName)
     } catch (error) {
       await spool.remove()
       throw error
@@ -88,9 +88,9 @@ export class Incoming {
     { key, filename, mimeType, filesize }: { key: string; filename: string; mimeType: string; filesize: number },
   ): Promise<Incoming> {
     try {
-      const told = await acceptedType(engine.settings, head, filename)
-      if (told.mimeType !== mimeType) throw refused(`has the type ${told.mimeType} instead of the announced ${mimeType}`)
-      return new Incoming(engine, head, told, undefined, filename, { key, filesize })
+      const recognized = await acceptedType(engine.settings, head, filename)
+      if (recognized.mimeType !== mimeType) throw refused(`has the type ${recognized.mimeType} instead of the announced ${mimeType}`)
+      return new Incoming(engine, head, recognized, undefined, filename, { key, filesize })
     } catch (error) {
       await head.remove()
       throw error
@@ -105,7 +105,7 @@ export class Incoming {
 
   /** The facts known before the file is placed. */
   get facts(): Partial<FileFacts> {
-    return { originalName: this.#originalName, mimeType: this.#told.mimeType, filesize: this.#lies?.filesize ?? this.#spool.size }
+    return { originalName: this.#originalName, mimeType: this.#recognized.mimeType, filesize: this.#lies?.filesize ?? this.#spool.size }
   }
 
   /** Stores the file and its rendered sizes, under names that were never used. */
@@ -114,15 +114,15 @@ export class Incoming {
     const how = JSON.stringify([doc.private === true, doc.focalPoint, doc.crop])
     if (this.#placed?.how === how) return this.#placed.facts
     await this.discard()
-    const crop = cropOf(doc, this.#told.mimeType)
-    const filename = storedName(this.#originalName, this.#told.extension)
+    const crop = cropOf(doc, this.#recognized.mimeType)
+    const filename = storedName(this.#originalName, this.#recognized.extension)
     const files: [key: string, content: Rendition | Spool][] = []
     const keep = (name: string, content: Rendition | Spool) => {
       const key = keyIn(name, doc)
       files.push([key, content])
       return { filename: name, url: key }
     }
-    const bytes = isRendered(this.#told.mimeType) && (crop || this.#sizes.length > 0) ? await this.#spool.whole() : undefined
+    const bytes = isRendered(this.#recognized.mimeType) && (crop || this.#sizes.length > 0) ? await this.#spool.whole() : undefined
     const whole = crop ? await cropped(bytes!, crop) : undefined
     const sizes: Record<string, SizeFacts> = {}
     for (const size of bytes ? this.#sizes : []) {
@@ -133,13 +133,13 @@ export class Incoming {
     }
     const facts: FileFacts = {
       originalName: this.#originalName,
-      mimeType: this.#told.mimeType,
+      mimeType: this.#recognized.mimeType,
       filesize: whole?.bytes.length ?? this.#spool.size,
       width: (whole ?? this.#dimensions)?.width ?? null,
       height: (whole ?? this.#dimensions)?.height ?? null,
       ...keep(filename, whole ?? this.#spool),
       sizes,
-      original: whole ? keep(storedName(this.#originalName, this.#told.extension), this.#spool) : null,
+      original: whole ? keep(storedName(this.#originalName, this.#recognized.extension), this.#spool) : null,
     }
     this.#placed = { how, facts }
     await this.#waiting.announce(files.map(([key]) => key))
@@ -175,7 +175,7 @@ export class Incoming {
     const isWhole = !('bytes' in content)
     const stream = isWhole ? createReadStream(content.path) : Readable.from([content.bytes])
     const size = isWhole ? content.size : content.bytes.length
-    return storagesOf(this.#engine.settings).of(key).put(key, stream, { size, mimeType: this.#told.mimeType })
+    return storagesOf(this.#engine.settings).of(key).put(key, stream, { size, mimeType: this.#recognized.mimeType })
   }
 }
 

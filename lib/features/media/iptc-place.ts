@@ -12,11 +12,11 @@ export function blankIptc(bytes: Buffer): void {
   let at = 0
   while (at + 5 <= bytes.length && bytes[at] === DATA_SET) {
     const [record, kind] = [bytes[at + 1]!, bytes[at + 2]!]
-    const said = bytes.readUInt16BE(at + 3)
-    const wide = said >= 0x8000 ? said & 0x7fff : 0
+    const size = bytes.readUInt16BE(at + 3)
+    const wide = size >= 0x8000 ? size & 0x7fff : 0
     if (wide > 4 || at + 5 + wide > bytes.length) break
     const content = at + 5 + wide
-    const end = content + (wide > 0 ? bytes.readUIntBE(at + 5, wide) : said)
+    const end = content + (wide > 0 ? bytes.readUIntBE(at + 5, wide) : size)
     if (end > bytes.length) break
     if (record === SECOND_RECORD && PLACES_OF_IPTC.includes(kind)) bytes.fill(SPACE, content, end)
     at = end

@@ -24,11 +24,11 @@ import { blankDrawing, blankPacket, mayHoldMetadata } from './xmp-place.ts'
 export const removeLocation = (path: string): Promise<void> => removeFrom(path, { depth: 0, count: 0, unpacking: new Unpacking() })
 
 /** `around`: the nesting of embedded pictures, and how many were found so far. */
-async function removeFrom(path: string, around: Embedding): Promise<void> {
+async function removeFrom(path: string, embedding: Embedding): Promise<void> {
   const handle = await open(path, 'r+')
   try {
     const { size } = await handle.stat()
-    const file = new PictureFile(handle, size, around.unpacking)
+    const file = new PictureFile(handle, size, embedding.unpacking)
     const changed = new Set<Stretch>()
     const parts = await metadataParts(handle, size)
     // The list grows by parts nested in other parts.
@@ -39,8 +39,8 @@ async function removeFrom(path: string, around: Embedding): Promise<void> {
       if (part.chunk && file.changes > changes) changed.add(part.chunk)
     }
     for (const chunk of changed) await updateChecksum(file, chunk)
-    if (parts[0]?.holds === 'drawing') await removeFromEmbedded(path, 'drawing', around)
-    else if (around.depth > 0) await removeFromText(path, around)
+    if (parts[0]?.holds === 'drawing') await removeFromEmbedded(path, 'drawing', embedding)
+    else if (embedding.depth > 0) await removeFromText(path, embedding)
   } finally {
     await handle.close()
   }
@@ -63,12 +63,12 @@ interface Embedding {
 }
 
 /** A `data:` URL may contain a style sheet. Content with zero bytes isn't text. */
-async function removeFromText(path: string, around: Embedding): Promise<void> {
+async function removeFromText(path: string, embedding: Embedding): Promise<void> {
   const content = await readFile(path)
   const hasZeros = content.includes(0)
   if (isWide(content) || (!hasZeros && !isTransparent(content.toString('latin1')))) {
     if (await mayBeLocated(content)) throw unreadable('holds text that is not in UTF-8')
-  } else if (!hasZeros) await removeFromEmbedded(path, 'styles', around)
+  } else if (!hasZeros) await removeFromEmbedded(path, 'styles', embedding)
 }
 
 /** How UTF-16 text begins, with and without a byte order mark. */
@@ -83,22 +83,22 @@ async function mayBeLocated(content: Buffer): Promise<boolean> {
   return isTrueWithin(content.toString('latin1'), isSuspicious, new Pace())
 }
 
-async function removeFromEmbedded(path: string, kind: Outer, around: Embedding): Promise<void> {
+async function removeFromEmbedded(path: string, kind: Outer, embedding: Embedding): Promise<void> {
   const aside = `${path}.embedded`
   const withoutPlace = async (content: Buffer) => {
-    if (around.depth === MOST_DEPTH) throw unreadable('holds pictures within pictures within pictures')
-    if (++around.count > MOST_EMBEDDED) throw unreadable('holds too many pictures')
-    around.depth++
+    if (embedding.depth === MOST_DEPTH) throw unreadable('holds pictures within pictures within pictures')
+    if (++embedding.count > MOST_EMBEDDED) throw unreadable('holds too many pictures')
+    embedding.depth++
     try {
       await writeFile(aside, content)
-      await removeFrom(aside, around)
+      await removeFrom(aside, embedding)
       return await readFile(aside)
     } catch (error) {
       // Any file may begin like a drawing.
       if (!(error instanceof GalleyError) || !isMarkup(content) || (await mayBeLocated(content))) throw error
       return content
     } finally {
-      around.depth--
+      embedding.depth--
       await rm(aside, { force: true })
     }
   }
@@ -131,7 +131,7 @@ async function blankWithin(
   blank: (bytes: Buffer) => void | Promise<void>,
   largest = LARGEST,
 ): Promise<Part[]> {
-  const bytes = await joined(file, pieces, largest)
+  const bytes = await joinPieces(file, pieces, largest)
   const before = Buffer.from(bytes)
   await setImmediate()
   await blank(bytes)
@@ -145,7 +145,7 @@ async function blankWithin(
   return []
 }
 
-async function joined(file: PictureFile, pieces: readonly Stretch[], largest: number): Promise<Buffer> {
+async function joinPieces(file: PictureFile, pieces: readonly Stretch[], largest: number): Promise<Buffer> {
   if (pieces.reduce((sum, { at, end }) => sum + end - at, 0) > largest) throw unreadable('has too much metadata')
   const read: Buffer[] = []
   for (const piece of pieces) read.push(await file.read(piece))
@@ -165,7 +165,7 @@ async function blankDataSets(file: PictureFile, part: Part): Promise<Part[]> {
 }
 
 async function blankResources(file: PictureFile, part: Part): Promise<Part[]> {
-  const held = metadataIn(await joined(file, part.pieces, LARGEST))
+  const held = metadataIn(await joinPieces(file, part.pieces, LARGEST))
   return held.map(({ holds, from, to }) => innerPart(part, holds, from, to)).filter(({ pieces }) => pieces.length > 0)
 }
 
@@ -174,7 +174,7 @@ const LARGEST_MANIFEST = 32 * 1024 * 1024
 
 /** A manifest is signed, so nothing can be removed from it: one that may contain a location is blanked as a whole. */
 async function blankManifest(file: PictureFile, part: Part): Promise<Part[]> {
-  const text = (await joined(file, part.pieces, LARGEST_MANIFEST)).toString('latin1')
+  const text = (await joinPieces(file, part.pieces, LARGEST_MANIFEST)).toString('latin1')
   return (await isTrueWithin(text, mayTellPlace, new Pace())) ? blankWhole(file, part) : []
 }
 
@@ -198,13 +198,13 @@ function withoutZeros(bytes: Buffer): Buffer {
 
 /** Titles and comments are kept, unless a program has written a location into them. Packets were already found, except those in UTF-16. */
 async function blankText(file: PictureFile, part: Part): Promise<Part[]> {
-  const text = await joined(file, part.pieces, LARGEST)
+  const text = await joinPieces(file, part.pieces, LARGEST)
   const besidesPackets = !text.includes(0)
   return (await tellsPlaceWithin(valueIn(text), new Pace(), { besidesPackets })) ? blankWhole(file, part) : []
 }
 
 async function blankPacked(file: PictureFile, part: Part): Promise<Part[]> {
-  const text = valueIn(await file.unpacking.inflated(await joined(file, part.pieces, LARGEST)))
+  const text = valueIn(await file.unpacking.inflated(await joinPieces(file, part.pieces, LARGEST)))
   return (await tellsPlaceWithin(text, new Pace())) ? blankWhole(file, part) : []
 }
 

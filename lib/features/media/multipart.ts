@@ -14,7 +14,7 @@ export interface Form {
 }
 
 /** Bytes that may surround the file. */
-const AROUND = 64 * 1024
+const OVERHEAD = 64 * 1024
 const MOST_FIELDS = 200
 const LONGEST_FIELD = 1024 * 1024
 const LIMITS = { files: 1, fields: MOST_FIELDS, parts: MOST_FIELDS + 2, fieldSize: LONGEST_FIELD, headerPairs: 50, headerSize: 16 * 1024 }
@@ -27,7 +27,7 @@ const malformed = (why: string) => badRequest(`The form is malformed: ${why}`)
 
 /** Reads the whole form. Whatever goes wrong, no file is left behind, and the connection stays open for the response. */
 export async function readMultipart(exchange: Exchange, maxFileSize: number): Promise<Form> {
-  if (Number(exchange.headers['content-length'] ?? 0) > maxFileSize + AROUND) throw tooLarge(maxFileSize)
+  if (Number(exchange.headers['content-length'] ?? 0) > maxFileSize + OVERHEAD) throw tooLarge(maxFileSize)
   const reading = new FormReading(unread(exchange), parserOf(exchange), maxFileSize)
   try {
     await reading.done
@@ -100,7 +100,7 @@ class FormReading {
 
   readonly #take = (chunk: Buffer): void => {
     this.#size += chunk.length
-    if (this.#size > this.#maxFileSize + AROUND) return this.#end(tooLarge(this.#maxFileSize))
+    if (this.#size > this.#maxFileSize + OVERHEAD) return this.#end(tooLarge(this.#maxFileSize))
     if (this.#parser.write(chunk)) return
     this.#body.pause()
     this.#parser.once('drain', () => this.#body.resume())

@@ -32,9 +32,9 @@ export function withoutPrivate(entity: Entity, { actor }: Caller): Where | undef
 export async function servePrivate(request: ApiRequest): Promise<Answer> {
   const { params, engine, query } = request
   const name = params['name']!
-  const told = readName(name)
-  if (!told || !hasPrivate(engine.entity(MEDIA))) throw notFound()
-  if (!isSigned(engine, name, query) && !(await isReadable(request, told.main, name))) throw notFound()
+  const parsed = readName(name)
+  if (!parsed || !hasPrivate(engine.entity(MEDIA))) throw notFound()
+  if (!isSigned(engine, name, query) && !(await isReadable(request, parsed.main, name))) throw notFound()
   return serveFile(request, keyOf(name, true), 'private, no-cache')
 }
 
@@ -47,9 +47,9 @@ const signatureOf = (secret: string, name: string, expires: number) => digest(se
 
 async function isReadable({ engine, caller }: ApiRequest, main: string, name: string): Promise<boolean> {
   const where: Where = { and: [{ filename: { equals: main } }, { private: { equals: true } }] }
-  const asked = { where, limit: 1, depth: 0, count: false, options: {} }
+  const query = { where, limit: 1, depth: 0, count: false, options: {} }
   try {
-    const { listed } = await call(engine, caller, 'list', engine.entity(MEDIA), asked)
+    const { listed } = await call(engine, caller, 'list', engine.entity(MEDIA), query)
     const doc = listed!.docs[0]?.object as FileFacts | undefined
     return doc !== undefined && (name === main || Object.values(doc.sizes).some((size) => size.filename === name))
   } catch (error) {

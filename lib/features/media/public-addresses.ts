@@ -15,10 +15,10 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 export function isReachable(address: string, { allowPrivate }: Reach): boolean {
   if (!ipaddr.isValid(address)) return false
-  const told = unwrapped(ipaddr.parse(address))
-  if (METADATA.includes(told.toString())) return false
+  const parsed = unwrapped(ipaddr.parse(address))
+  if (METADATA.includes(parsed.toString())) return false
   if (allowPrivate) return true
-  return told.range() === 'unicast' && (told.kind() === 'ipv4' || (told as ipaddr.IPv6).match(GLOBAL_UNICAST))
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_UNICAST))
 }
 
 /** The IPv4 address inside an IPv6 one: mapped, compatible, translated (NAT64) or tunnelled (6to4). */

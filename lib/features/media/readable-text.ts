@@ -16,17 +16,17 @@ const AT_ONCE = 64 * 1024
 
 /** Each stretch is as long as can be checked in one turn. A run of white space becomes one space. */
 export function* readableStretches({ document, pieces }: MetadataValue): Generator<string> {
-  let [said, length] = ['', 0]
+  let [text, length] = ['', 0]
   for (const piece of pieces)
     for (const part of stretches(document, piece)) {
-      said += resolved(part)
+      text += resolved(part)
       length += part.length
       if (length < AT_ONCE) continue
-      yield unescaped(said)
-      said = ''
+      yield unescaped(text)
+      text = ''
       length = 0
     }
-  yield unescaped(said)
+  yield unescaped(text)
 }
 
 const resolved = (text: string): string =>

@@ -12,12 +12,12 @@ const XML = 'application/xml'
 
 export async function recognize(spool: Spool, originalName: string): Promise<Recognized | undefined> {
   const { fileTypeFromFile } = await import('file-type')
-  const told = await fileTypeFromFile(spool.path).catch(() => undefined)
+  const detected = await fileTypeFromFile(spool.path).catch(() => undefined)
   if (await isUtf16(spool)) return undefined
-  if (told && told.mime !== XML) return { mimeType: told.mime, extension: kindOfType(told.mime)?.extension ?? told.ext }
+  if (detected && detected.mime !== XML) return { mimeType: detected.mime, extension: kindOfType(detected.mime)?.extension ?? detected.ext }
   if (!(await isText(spool))) return undefined
   if (await isSvg(spool)) return { mimeType: 'image/svg+xml', extension: 'svg' }
-  if (told) return { mimeType: XML, extension: 'xml' }
+  if (detected) return { mimeType: XML, extension: 'xml' }
   const named = /\.([a-z0-9]+)$/i.exec(originalName)?.[1]?.toLowerCase() ?? ''
   const kind = kindOfExtension(TEXTS.includes(named) ? named : named === 'htm' ? 'html' : 'txt')!
   return { mimeType: kind.mimeType, extension: kind.extension }

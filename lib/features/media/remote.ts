@@ -33,14 +33,14 @@ export async function fetchFile({ upload }: Settings, given: unknown): Promise<{
       name: announcedName(answer.headers['content-disposition']) ?? nameIn(address),
     }
   } catch (error) {
-    throw told(error as Error & { code?: string }, signal)
+    throw messageFor(error as Error & { code?: string }, signal)
   } finally {
     await dispatcher.destroy()
   }
 }
 
 /** Connection errors would reveal what listens inside the network, so all of them read alike. */
-function told(error: Error & { code?: string }, signal: AbortSignal): Error {
+function messageFor(error: Error & { code?: string }, signal: AbortSignal): Error {
   if (error instanceof GalleyError) return error
   if (signal.aborted) return refused(`did not arrive within ${TIME / 1000} s`)
   return refused(error.code === 'NOT_PUBLIC' ? 'leads to an address that is not public' : 'could not be fetched')

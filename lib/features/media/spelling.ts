@@ -42,8 +42,8 @@ export const ESCAPES: Notation = {
   resolve(found) {
     const escaped = found.slice(1)
     if (/^[\r\n\f]/.test(escaped)) return ''
-    const said = /^[\da-fA-F]/.test(escaped) ? character(Number.parseInt(escaped, 16)) : escaped
-    return said.length === 1 && ENDS.test(said) ? `%${said.charCodeAt(0).toString(16).padStart(2, '0')}` : said
+    const decoded = /^[\da-fA-F]/.test(escaped) ? character(Number.parseInt(escaped, 16)) : escaped
+    return decoded.length === 1 && ENDS.test(decoded) ? `%${decoded.charCodeAt(0).toString(16).padStart(2, '0')}` : decoded
   },
 }
 
@@ -71,7 +71,7 @@ export class Spelling {
     return new Spelling(document.slice(at, end), [{ at: 0, source: at }])
   }
 
-  static joined(spellings: readonly Spelling[]): Spelling {
+  static join(spellings: readonly Spelling[]): Spelling {
     if (spellings.length === 1) return spellings[0]!
     const segments: Segment[] = []
     let length = 0

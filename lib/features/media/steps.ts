@@ -47,8 +47,8 @@ export const mediaSteps: readonly Step[] = [
   },
 ]
 
-const broughtBy = ({ asking }: Operation): Incoming | undefined =>
-  asking.with?.brings instanceof Incoming ? asking.with.brings : undefined
+const broughtBy = ({ request }: Operation): Incoming | undefined =>
+  request.with?.brings instanceof Incoming ? request.with.brings : undefined
 
 function keepFacts(operation: Operation): void {
   for (const name of FACTS) delete operation.data[name]

@@ -2,7 +2,7 @@
 
 import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
-import { upTo } from '../../store/conditions.ts'
+import { atMost } from '../../store/conditions.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
@@ -91,9 +91,9 @@ export class WaitingFiles {
   /** Deletes files that were not claimed in time, and released files that still exist. */
   async sweep(): Promise<{ removed: number; failed: number }> {
     const tally = { removed: 0, failed: 0 }
-    const due = await this.#rows.find({ due_at: upTo(this.#at(0)) }, { columns: ['key'], sort: ['due_at'], limit: A_RUN })
+    const due = await this.#rows.find({ due_at: atMost(this.#at(0)) }, { columns: ['key'], sort: ['due_at'], limit: A_RUN })
     for (const { key } of due) {
-      const isDue = { key, due_at: upTo(this.#at(0)) }
+      const isDue = { key, due_at: atMost(this.#at(0)) }
       const [taken] = await this.#engine.store.change(this.#rows.update(isDue, { state: 'leaving', due_at: this.#at(GONE_IN) }, ['id']))
       if (!taken) continue
       await this.#remove(key).then(

@@ -55,7 +55,7 @@ async function blankedPlaces(bytes: Buffer, Places: typeof PlacesOfPacket): Prom
 /** Whether a text contains a location. */
 type Test = (value: MetadataValue, pace: Pace) => Promise<boolean>
 
-interface Said {
+interface Found {
   value: MetadataValue
   test: Test
   /** The range to blank if it does. */
@@ -70,7 +70,7 @@ class PlacesOfPacket implements XmlListener {
   /** The outermost open element that names a location. */
   #place: { at: number; depth: number } | undefined
   /** Texts found since the last check. */
-  #said: Said[] = []
+  #found: Found[] = []
 
   constructor(bytes: Buffer, text: string) {
     this.#bytes = bytes
@@ -110,9 +110,9 @@ class PlacesOfPacket implements XmlListener {
 
   /** Call after each step of the reading. */
   async blankValues(pace: Pace): Promise<void> {
-    if (this.#said.length === 0) return
-    for (const { value, test, within } of this.#said) if (await test(value, pace)) for (const piece of within) this.#blank(piece)
-    this.#said = []
+    if (this.#found.length === 0) return
+    for (const { value, test, within } of this.#found) if (await test(value, pace)) for (const piece of within) this.#blank(piece)
+    this.#found = []
   }
 
   protected namesPlace(property: string): boolean {
@@ -121,7 +121,7 @@ class PlacesOfPacket implements XmlListener {
 
   protected note(pieces: readonly Piece[], within = pieces, test: Test = tellsPlaceWithin): void {
     const value = { document: this.#text, pieces }
-    if (mayTellPlaceWithin(value)) this.#said.push({ value, test, within })
+    if (mayTellPlaceWithin(value)) this.#found.push({ value, test, within })
   }
 
   #blank({ at, end }: Piece): void {

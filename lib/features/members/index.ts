@@ -44,15 +44,15 @@ function ownAccount(_engine: Engine, entity: Entity, verb: Verb, caller: Caller)
 function wrong({ auth, email, production, serverURL }: Settings): string[] {
   const { members } = auth
   if (!members) return []
-  const said = members.roles
+  const problems = members.roles
     .filter((role) => !auth.roles.includes(role))
     .map((role) => `auth.members.roles: '${role}' must also be in auth.roles`)
-  if (members.roles.includes('admin')) said.push("auth.members.roles: 'admin' can't be a member")
-  if (!members.signup) return said
+  if (members.roles.includes('admin')) problems.push("auth.members.roles: 'admin' can't be a member")
+  if (!members.signup) return problems
   const { role, verifyEmail } = members.signup
-  if (!members.roles.includes(role)) said.push(`auth.members.signup.role: must be one of: ${members.roles.join(', ')}`)
-  if (auth.password === false) said.push('auth.members.signup: needs passwords, and auth.password is false')
-  if (verifyEmail !== false && !email) said.push("auth.members.signup.verifyEmail: needs 'email'; or set it to false")
-  if (verifyEmail !== false && production && !serverURL) said.push("auth.members.signup.verifyEmail: needs 'serverURL' in production")
-  return said
+  if (!members.roles.includes(role)) problems.push(`auth.members.signup.role: must be one of: ${members.roles.join(', ')}`)
+  if (auth.password === false) problems.push('auth.members.signup: needs passwords, and auth.password is false')
+  if (verifyEmail !== false && !email) problems.push("auth.members.signup.verifyEmail: needs 'email'; or set it to false")
+  if (verifyEmail !== false && production && !serverURL) problems.push("auth.members.signup.verifyEmail: needs 'serverURL' in production")
+  return problems
 }

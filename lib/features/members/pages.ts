@@ -1,4 +1,4 @@
-/** The default pages for links in members' emails, if the site has none of its own. Opening one changes nothing: a button does. */
+/** The default pages for links in members' emails, unless the site has its own. Opening one changes nothing: a button does. */
 import type { Answer } from '../../http/answer.ts'
 import { smallPage } from '../../http/form-page.ts'
 import type { ApiRequest } from '../../http/request.ts'

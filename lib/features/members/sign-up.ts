@@ -36,7 +36,8 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
   const { role, verifyEmail } = signupOf(engine)
   const { email, password, name, token, website, challenge } = await readJson(exchange)
   if (website !== undefined && website !== null && website !== '') throw new ValidationError('must stay empty', 'website')
-  if (!isFormToken(engine, token)) throw new ValidationError('The form was sent too soon, is too old, or comes from another site: open it again', 'token')
+  if (!isFormToken(engine, token))
+    throw new ValidationError('The form was sent too soon, is too old, or comes from another site: open it again', 'token')
   const input = {
     email: emailOf(email),
     password: requiredText(password, 'password'),

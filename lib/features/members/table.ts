@@ -2,7 +2,7 @@
 
 import { digest, randomToken } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
-import { above, below } from '../../store/conditions.ts'
+import { greaterThan, lessThan } from '../../store/conditions.ts'
 import { ownTable } from '../../store/records.ts'
 import { index } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
@@ -46,14 +46,14 @@ export function keepPending(
     token,
     expiresAt,
     statements: [
-      rows.delete({ expires_at: below(now.toISOString()) }),
+      rows.delete({ expires_at: lessThan(now.toISOString()) }),
       rows.insert(row, { onConflict: { unique: ['email'], change: ['name', 'hash', 'token', 'expires_at'] } }),
     ],
   }
 }
 
 export async function findPending({ store, settings }: Engine, token: string): Promise<PendingSignUp | undefined> {
-  const valid = { token: digest(settings.secret, 'link', token), expires_at: above(settings.clock.now().toISOString()) }
+  const valid = { token: digest(settings.secret, 'link', token), expires_at: greaterThan(settings.clock.now().toISOString()) }
   return (await pendingTable.in(store).first(valid, { columns: ['email', 'name', 'hash'] })) as PendingSignUp | undefined
 }
 

@@ -65,16 +65,16 @@ async function putLast(operation: Operation): Promise<void> {
 }
 
 async function place(operation: Operation): Promise<void> {
-  const { asking, engine, entity, original } = operation
-  if (asking.intent !== MOVE || !original) return
+  const { request, engine, entity, original } = operation
+  if (request.intent !== MOVE || !original) return
   if (isLive(operation)) await mayPublish(operation)
-  const { side, id } = targetOf(asking.input as MoveTarget)
+  const { side, id } = targetOf(request.input as MoveTarget)
   if (id === original.meta.id) {
     operation.idle = true
     return
   }
   const beside = (await isVisible(operation, id)) ? await positionBeside(engine, entity, side, id, original.meta.id) : undefined
-  if (beside === undefined) throw notFound('The document to move it next to doesn't exist')
+  if (beside === undefined) throw notFound("The document to move it next to doesn't exist")
   operation.doc = original.doc
   operation.row = { fields: [], own: { [POSITION]: beside }, dated: false, updatedAt: original.meta.updatedAt }
 }

@@ -1,7 +1,7 @@
 /** Positions are numbers with gaps between them; when a gap is used up, all are spread out again. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
-import { above, below, highest, isNot, lowest } from '../../store/conditions.ts'
+import { greaterThan, highest, isNot, lessThan, lowest } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
 import type { ShortTransaction } from '../../store/storable.ts'
 
@@ -42,7 +42,7 @@ async function between(rows: Rows<string>, side: 'before' | 'after', beside: num
   const at = there[POSITION] as number
   const [twin] = await run(rows.select([{ [POSITION]: at, id: isNot(beside) }, { id: isNot(moved) }], { columns: ['id'], limit: 1 }))
   if (twin) return { position: 0, room: 0 }
-  const [edge, beyond] = side === 'before' ? [highest, below] : [lowest, above]
+  const [edge, beyond] = side === 'before' ? [highest, lessThan] : [lowest, greaterThan]
   const [next] = await run(rows.select({ [POSITION]: beyond(at), id: isNot(moved) }, { columns: { at: edge(POSITION) } }))
   const far = next!['at'] ?? at + (side === 'before' ? -2 * STEP : 2 * STEP)
   return { position: (at + far) / 2, room: Math.abs(at - far) / 2 }

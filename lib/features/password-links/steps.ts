@@ -49,9 +49,9 @@ function needPassword(operation: Operation): void {
 async function invite(operation: Operation): Promise<void> {
   if (!isInvited(operation) || operation.doc['active'] !== true) return
   const { engine, doc, caller, writes, afterwards } = operation
-  const joined = await mailLink(engine, 'invite', doc as User & { id: number }, caller, new Ref('document', 'id'))
-  writes.writes.push(...joined.writes)
-  afterwards.push(...joined.afterwards)
+  const mailing = await mailLink(engine, 'invite', doc as User & { id: number }, caller, new Ref('document', 'id'))
+  writes.writes.push(...mailing.writes)
+  afterwards.push(...mailing.afterwards)
 }
 
 function end(operation: Operation): void {

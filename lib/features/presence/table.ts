@@ -1,7 +1,7 @@
 /** One row per user and document. It expires when the user's browser stops reporting, so leaving needs no request. */
 
 import type { Engine } from '../../engine.ts'
-import { below, isNot } from '../../store/conditions.ts'
+import { isNot, lessThan } from '../../store/conditions.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
 
@@ -47,7 +47,7 @@ export async function stay({ store, settings }: Engine, { entity, document, acco
   const rows = presenceTable.in(store)
   const onConflict = { unique: ['entity', 'document', 'account'], change: ['seen_at', 'name'] } as const
   return store.atomically(async ({ run }) => {
-    await run(rows.delete({ seen_at: below(gone) }))
+    await run(rows.delete({ seen_at: lessThan(gone) }))
     await run(rows.insert({ entity, document, account, name, since: at, seen_at: at }, { onConflict }))
     const others = await run(
       rows.select({ entity, document, account: isNot(account) }, { columns: ['account', 'name', 'since'], sort: ['since'] }),

@@ -17,7 +17,10 @@ export const preview: Feature = {
   local: previewMethods,
   routes: () => [
     ...documentRoutes('POST', '/preview', 'preview', async (request, at) =>
-      json(200, await jsonOf(await showUnsaved(request.engine, request.caller, at, await readDocument(request.exchange), asked(request)))),
+      json(
+        200,
+        await jsonOf(await showUnsaved(request.engine, request.caller, at, await readDocument(request.exchange), callFor(request))),
+      ),
     ),
     {
       method: 'POST',
@@ -26,10 +29,10 @@ export const preview: Feature = {
       run: async (request) => {
         const { engine, caller, params, exchange } = request
         const entity = entityNamed(engine, 'collection', params['collection']!, caller.actor)
-        return json(200, await jsonOf(await showUnsavedNew(engine, caller, { entity }, await readDocument(exchange), asked(request))))
+        return json(200, await jsonOf(await showUnsavedNew(engine, caller, { entity }, await readDocument(exchange), callFor(request))))
       },
     },
   ],
 }
 
-const asked = (request: ApiRequest): Call => ({ ...documentCall(request.query), asText: false, options: optionsOf(request) })
+const callFor = (request: ApiRequest): Call => ({ ...documentCall(request.query), asText: false, options: optionsOf(request) })

@@ -32,7 +32,7 @@ export async function showUnsaved(
   const form = engine.features.form(entity, view, 'change')
   const operation = await engine.reach({ editorial: true, entity: form, caller, view, ...(id !== undefined && { id }) })
   operation.doc = merge(operation.entity.fields, undefined, {})
-  if (operation.scope === null) return { doc: await seen(operation), url: null }
+  if (operation.scope === null) return { doc: await render(operation), url: null }
   const doc = await formed(operation, data)
   const token = await tokenFor(engine, caller, { entity: entity.slug, ...(operation.original?.meta && { id: operation.original.meta.id }) })
   return { doc, url: withToken(await addressOf(operation, doc), token) }
@@ -75,12 +75,12 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   await makeSlugs(operation)
   releaseSlugs(operation)
   await pace.rest()
-  const doc = await seen(operation)
+  const doc = await render(operation)
   await pace.rest()
   return doc
 }
 
-async function seen(operation: Operation): Promise<Doc> {
+async function render(operation: Operation): Promise<Doc> {
   const { name, engine, entity, caller, view, original } = operation
   const form = engine.features.form(engine.entity(entity.slug), view, 'read')
   const behind = name === 'create' ? undefined : () => formBefore(operation, form)

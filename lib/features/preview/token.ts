@@ -53,17 +53,17 @@ export function previewLinkOf(
   return isRead ? visitorWith(token, { entity, ...(id !== undefined && { id: Number(id) }) }, engine, callerFor) : null
 }
 
-async function visitorWith(token: unknown, asked: Opened, engine: Engine, callerFor: CallerFor): Promise<Identity> {
+async function visitorWith(token: unknown, caller: Opened, engine: Engine, callerFor: CallerFor): Promise<Identity> {
   const pass = await passFor(engine, token, (issuer) => issuerOf(issuer, engine, callerFor))
-  if (pass.entity !== asked.entity || (asked.id !== undefined && pass.id !== asked.id)) throw refused()
+  if (pass.entity !== caller.entity || (caller.id !== undefined && pass.id !== caller.id)) throw refused()
   return { user: null, pass }
 }
 
 /** The issuer with the context from `onRequest`; if `onRequest` takes another user from the request's headers, that user is ignored. */
 async function issuerOf(user: User | null, engine: Engine, callerFor: CallerFor): Promise<Caller> {
-  const asked = await callerFor({ user })
-  if (user !== null && asked.actor.user?.id === user.id) return new Caller(asked.actor, asked.context)
-  return new Caller(issuerActor(user, engine), asked.context)
+  const caller = await callerFor({ user })
+  if (user !== null && caller.actor.user?.id === user.id) return new Caller(caller.actor, caller.context)
+  return new Caller(issuerActor(user, engine), caller.context)
 }
 
 export const issuerActor = (user: User | null, { settings }: Engine) => (user ? actorOf(user, settings.auth.members?.roles) : system)

@@ -11,7 +11,7 @@ import { and, byId, byIds } from '../../query/filter.ts'
 import { isWithin } from '../../query/unsaved-content.ts'
 import { plainView, type View } from '../../query/view.ts'
 import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
-import { above, following } from '../../store/conditions.ts'
+import { following, greaterThan } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { Rows } from '../../store/records.ts'
 import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
@@ -60,10 +60,10 @@ async function knownUses(
   const hidden = [...everyField(source.fields)].filter((field) => field.hidden)
   const kept = [...denied, ...ask, ...hidden].map((field) => withoutLocales(storedAt(field)))
   const isKnown = (path: string) => !kept.some((one) => path === one || path.startsWith(`${one}.`))
-  const seen = ([path, isDraft]: [string, boolean]) => isKnown(path) && (!isDraft || seesDrafts(caller))
+  const isVisible = ([path, isDraft]: [string, boolean]) => isKnown(path) && (!isDraft || seesDrafts(caller))
   const known = new Map<number, Use>()
   for (const [row, use] of uses) {
-    const rest = new Map([...use].filter(seen))
+    const rest = new Map([...use].filter(isVisible))
     if (rest.size > 0) known.set(row, rest)
     await pace.rest()
   }
@@ -157,7 +157,7 @@ async function* noted({ store }: Engine, source: Entity, target: Entity, id: num
   const of = { target_entity: target.slug, target: id, entity: source.slug }
   const listed = { columns: ['id', 'source', 'path'], sort: ['id'], limit: A_PAGE, fromReplica: true }
   for (let last = 0; ; ) {
-    const page = await rows.find({ ...of, id: above(last) }, listed)
+    const page = await rows.find({ ...of, id: greaterThan(last) }, listed)
     for (const row of page) {
       yield row
       await pace.rest()

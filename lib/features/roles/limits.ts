@@ -12,10 +12,10 @@ import { unfillableFields } from './required-fields.ts'
 import { roleBy } from './table.ts'
 
 /** Loaded once per call and never cached longer, so that a change of a role applies everywhere at once. */
-const asked = new Attached<Caller, Promise<RolePermissions | undefined>>()
+const permissions = new Attached<Caller, Promise<RolePermissions | undefined>>()
 
 const permissionsOf = (engine: Engine, caller: Caller): Promise<RolePermissions | undefined> =>
-  asked.of(caller, async () => (await roleBy(engine, { key: caller.actor.user!.role }))?.permissions)
+  permissions.of(caller, async () => (await roleBy(engine, { key: caller.actor.user!.role }))?.permissions)
 
 const isLimited = ({ settings }: Engine, { actor }: Caller) =>
   settings.auth.rbac === true && actor.user !== null && actor.user.role !== 'admin'

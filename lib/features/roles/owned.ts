@@ -54,7 +54,7 @@ export async function moveOwned({ engine, existing, view, writes }: Operation): 
   if (to === undefined) return
   if (to !== 'none') {
     if (to === existing.meta.id) throw badQuery('must be another user', 'transferTo')
-    const otherwise = () => notFound('The user to transfer to doesn't exist')
+    const otherwise = () => notFound("The user to transfer to doesn't exist")
     writes.guards.push({
       ...new Rows('users', engine.store).select({ id: to }, { columns: ['id'] }),
       expect: { rows: 1, otherwise },

@@ -63,7 +63,7 @@ export async function add(request: ApiRequest): Promise<Answer> {
 
 export async function change(request: ApiRequest): Promise<Answer> {
   const { engine } = request
-  const role = await asked(request)
+  const role = await roleIn(request)
   if (role.key === 'admin') throw badRequest("The role 'admin' can't be changed: admins can do everything")
   const { name = role.name, permissions = role.permissions } = await readJson(request.exchange)
   const refusals = wrong({ name, permissions })
@@ -84,7 +84,7 @@ export async function change(request: ApiRequest): Promise<Answer> {
 
 export async function deleteRole(request: ApiRequest): Promise<Answer> {
   const { engine } = request
-  const role = await asked(request)
+  const role = await roleIn(request)
   if (engine.settings.auth.roles.includes(role.key)) throw badRequest(`The role '${role.key}' comes from the configuration`)
   const noted = engine.features.noted(request.caller, { action: 'role.delete', target: 'roles', doc: role.id, title: role.key })
   await removeRole(engine, role, () => badRequest(`The role '${role.key}' is in use`), noted.writes)
@@ -93,10 +93,10 @@ export async function deleteRole(request: ApiRequest): Promise<Answer> {
 }
 
 export async function history(request: ApiRequest): Promise<Answer> {
-  return json(200, JSON.stringify(await historyOf(request.engine, (await asked(request)).id)))
+  return json(200, JSON.stringify(await historyOf(request.engine, (await roleIn(request)).id)))
 }
 
-async function asked({ engine, caller, params }: ApiRequest): Promise<Role> {
+async function roleIn({ engine, caller, params }: ApiRequest): Promise<Role> {
   onlyAdmins(caller)
   const role = await roleBy(engine, { id: idOf(params['id']) })
   if (!role) throw notFound()

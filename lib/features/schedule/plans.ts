@@ -30,7 +30,7 @@ export async function plan(engine: Engine, caller: Caller, at: Address, given: u
   const operation = await reached(engine, caller, at)
   refuseNoScope(operation)
   await mayPublish(operation)
-  const { action, runAt } = asked(given)
+  const { action, runAt } = planIn(given)
   if (!operation.original) throw badRequest('There is nothing to publish yet: save it first')
   await maySetStatus(operation)
   await refuseOutOfReach(operation)
@@ -49,7 +49,7 @@ async function refuseOutOfReach(operation: Operation): Promise<void> {
     if (!(await isAnswered(statement, engine.store))) throw statement.expect!.otherwise()
 }
 
-function asked(given: unknown): { action: Action; runAt: string } {
+function planIn(given: unknown): { action: Action; runAt: string } {
   const { action, at } = (given ?? {}) as Record<string, unknown>
   const refusals: Refusal[] = []
   if (!ACTIONS.includes(action as Action)) refusals.push({ field: 'action', message: messages.oneOf([...ACTIONS]) })
@@ -77,7 +77,7 @@ export async function cancelSchedule(engine: Engine, caller: Caller, at: Address
   await mayPublish(operation)
   const id = idOf(job)
   const { original } = operation
-  const unknown = () => notFound('This scheduled job doesn't exist')
+  const unknown = () => notFound("This scheduled job doesn't exist")
   if (!original) throw unknown()
   const writes = [rowsOf(engine)!.cancelled(at.entity, original.meta.id, id, unknown)]
   await commitNoted(engine, caller, noteOf(operation, 'unschedule', { job: id }), { writes })

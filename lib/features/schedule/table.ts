@@ -7,7 +7,19 @@ import type { Authorship } from '../../actor.ts'
 import { AUTHOR_COLUMNS } from '../../auth/authorship.ts'
 import type { Clock } from '../../clock.ts'
 import type { Engine } from '../../engine.ts'
-import { above, among, anyOf, below, type ColumnTest, count, either, increased, lowest, oneOf, upTo } from '../../store/conditions.ts'
+import {
+  among,
+  anyOf,
+  atMost,
+  type ColumnTest,
+  count,
+  either,
+  greaterThan,
+  increased,
+  lessThan,
+  lowest,
+  oneOf,
+} from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { lock, ownTable, type RowsOf } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
@@ -117,8 +129,8 @@ export class ScheduleRows {
 
   /** Content types that this process doesn't know are left to a newer or older process running alongside, until they are overdue. */
   async due(): Promise<number[]> {
-    const isMine = anyOf({ entity: among('text', this.#slugs) }, { run_at: below(this.#at(-OVERDUE)) })
-    const isDue = { state: 'pending', run_at: upTo(this.#at(0)), leased_until: this.#isFree }
+    const isMine = anyOf({ entity: among('text', this.#slugs) }, { run_at: lessThan(this.#at(-OVERDUE)) })
+    const isDue = { state: 'pending', run_at: atMost(this.#at(0)), leased_until: this.#isFree }
     const rows = await this.#rows.find([isDue, isMine], { columns: ['id'], sort: ['run_at', 'id'], limit: A_RUN })
     return rows.map((row) => row['id'])
   }
@@ -132,7 +144,7 @@ export class ScheduleRows {
 
   /** Whether no process holds a row. */
   get #isFree(): ColumnTest {
-    return either(null, upTo(this.#at(0)), above(this.#at(FUTURE)))
+    return either(null, atMost(this.#at(0)), greaterThan(this.#at(FUTURE)))
   }
 
   /** Ends a claim in the same transaction as the planned change. */
@@ -157,14 +169,14 @@ export class ScheduleRows {
   /** A document is recovered: plans that fell due in the trash are shown as failed, whether or not jobs have run. */
   missed({ slug }: Entity, document: number): Statement {
     const now = this.#at(0)
-    const fellDue = anyOf({ state: PASSED }, { state: 'pending', run_at: upTo(now) })
+    const fellDue = anyOf({ state: PASSED }, { state: 'pending', run_at: atMost(now) })
     return this.#rows.update([{ entity: slug, document }, fellDue], this.#ended('failed', IN_TRASH))
   }
 
   /** Plans long overdue: no jobs are running, or they can't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
     const columns = { n: count(), since: lowest('run_at') }
-    const row = await this.#rows.first({ state: 'pending', run_at: below(this.#at(-OVERDUE)) }, { columns })
+    const row = await this.#rows.first({ state: 'pending', run_at: lessThan(this.#at(-OVERDUE)) }, { columns })
     return { overdue: Number(row!['n']), since: row!['since'] ?? null }
   }
 
@@ -174,7 +186,7 @@ export class ScheduleRows {
   }
 
   async forgetOld(): Promise<void> {
-    const old = { state: oneOf('done', 'failed'), updated_at: below(this.#at(-KEPT_DAYS * 24 * 3600)) }
+    const old = { state: oneOf('done', 'failed'), updated_at: lessThan(this.#at(-KEPT_DAYS * 24 * 3600)) }
     await this.#store.change(this.#rows.delete(old))
   }
 

@@ -1,7 +1,7 @@
 /** Login, logout, and the current user. */
 
 import { isOutside, type User } from '../../actor.ts'
-import { asSeenByThemselves } from '../../auth/accounts.ts'
+import { ownView } from '../../auth/accounts.ts'
 import { endSessions } from '../../auth/sessions.ts'
 import { signIn } from '../../auth/sign-in.ts'
 import { commitNoted } from '../../events/journal.ts'
@@ -30,7 +30,7 @@ export async function logout({ engine, caller, exchange }: ApiRequest): Promise<
 export async function me({ engine, caller }: ApiRequest): Promise<Answer> {
   const { user, session, key } = caller.actor
   const mayShow = !key || key.permissions.collections?.['users']?.includes('read')
-  const shown = user && ((mayShow ? await asSeenByThemselves(engine, user) : null) ?? factsOf(user))
+  const shown = user && ((mayShow ? await ownView(engine, user) : null) ?? factsOf(user))
   return json(200, JSON.stringify({ user: shown, ...(session && { csrfToken: session.csrfToken }) }))
 }
 

@@ -40,7 +40,7 @@ export async function linkWithCredentials(request: ApiRequest, provider: Credent
 }
 
 const REASONS: Partial<Record<SignInOutcome, string>> = {
-  'no-account': 'You don't have an account here yet',
+  'no-account': "You don't have an account here yet",
   'link-first': 'There is an account with this email: sign in to it and link this one',
   unverified: 'The provider has not confirmed your email',
   inactive: 'This account is not active',

@@ -53,22 +53,22 @@ const has = ({ providers }: Settings['auth'], kind: AuthProvider['kind']) => pro
 const ABLE = { redirect: ['begin', 'finish'], post: ['begin', 'finish'], credentials: ['verify'] } as const
 
 function wrong({ auth }: Settings): string[] {
-  const said: string[] = []
+  const problems: string[] = []
   const ids = auth.providers.map((provider) => provider.id)
   for (const [index, id] of ids.entries()) {
     if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'identities')
-      said.push(`auth.providers[${index}].id: must be lowercase letters, digits and '-', and not 'identities'`)
-    if (ids.indexOf(id) !== index) said.push(`auth.providers[${index}].id: '${id}' is taken twice`)
+      problems.push(`auth.providers[${index}].id: must be lowercase letters, digits and '-', and not 'identities'`)
+    if (ids.indexOf(id) !== index) problems.push(`auth.providers[${index}].id: '${id}' is taken twice`)
     const { kind = 'redirect' } = auth.providers[index]!
-    if (!Object.hasOwn(ABLE, kind)) said.push(`auth.providers[${index}].kind: must be one of: ${Object.keys(ABLE).join(', ')}`)
+    if (!Object.hasOwn(ABLE, kind)) problems.push(`auth.providers[${index}].kind: must be one of: ${Object.keys(ABLE).join(', ')}`)
     else
       for (const method of ABLE[kind])
         if (typeof (auth.providers[index] as unknown as Record<string, unknown>)[method] !== 'function')
-          said.push(`auth.providers[${index}].${method}: must be a function, for a provider of the kind '${kind}'`)
+          problems.push(`auth.providers[${index}].${method}: must be a function, for a provider of the kind '${kind}'`)
   }
   if (auth.allowSignUp?.role !== undefined && !auth.roles.includes(auth.allowSignUp.role))
-    said.push(`auth.allowSignUp.role: must be one of: ${auth.roles.join(', ')}`)
-  if (auth.allowSignUp && auth.providers.length === 0) said.push("auth.allowSignUp: needs 'auth.providers'")
-  if (auth.allowSignUp?.role === 'admin') said.push("auth.allowSignUp.role: can't be 'admin'")
-  return said
+    problems.push(`auth.allowSignUp.role: must be one of: ${auth.roles.join(', ')}`)
+  if (auth.allowSignUp && auth.providers.length === 0) problems.push("auth.allowSignUp: needs 'auth.providers'")
+  if (auth.allowSignUp?.role === 'admin') problems.push("auth.allowSignUp.role: can't be 'admin'")
+  return problems
 }

@@ -147,7 +147,8 @@ export class DocumentWriter {
   async #named(slug: string, name: string): Promise<number | undefined> {
     const { fields, options } = this.#cms.engine.entity(slug)
     const candidates = fields.filter((field) => field.type.text && !field.hasMany && (field.name === options['useAsTitle'] || field.unique))
-    if (candidates.length === 0) throw new Error(`'${name}' isn't an id, and '${slug}' has neither a title nor a unique field to find it by`)
+    if (candidates.length === 0)
+      throw new Error(`'${name}' isn't an id, and '${slug}' has neither a title nor a unique field to find it by`)
     const where = { or: candidates.map((field) => ({ [field.name]: { equals: name } })) }
     const { docs } = await this.#cms.find(slug, { where, limit: 1, depth: 0, select: ['id'], draft: true, count: false })
     if (docs[0]) return docs[0].id

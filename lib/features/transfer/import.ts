@@ -20,7 +20,7 @@ import { bar } from './progress.ts'
 import { SOURCES, sourceKindOf } from './sources.ts'
 import { type ImportIdentity, type ImportProgress, interruptedElsewhere, Ledger, TakenOver } from './table.ts'
 
-const TOLD = 20
+const MOST_LISTED = 20
 
 export const importCommand: CliCommand = {
   usage: 'import <collection> <file>',
@@ -134,13 +134,13 @@ class Import {
       if (problem !== undefined) {
         this.#tally.failed++
         failures.push(`${entry.where}: ${problem}`)
-        if (failures.length <= TOLD) this.#session.fail(failures.at(-1)!)
+        if (failures.length <= MOST_LISTED) this.#session.fail(failures.at(-1)!)
       }
       progress(position - before.position)
     }
     progress()
     await this.#ledger?.finish(this.#now(before, position))
-    if (failures.length > TOLD) this.#session.fail(`… and ${failures.length - TOLD} more`)
+    if (failures.length > MOST_LISTED) this.#session.fail(`… and ${failures.length - MOST_LISTED} more`)
     const { created, updated, failed } = this.#tally
     this.#session.say(`${this.#isDry ? 'Would have created' : 'Created'} ${created}, updated ${updated}, failed ${failed}`)
     this.#omissions.add(path.basename(this.#file), (await SOURCES[kind]!.beside?.(this.#file, this.#encoding)) ?? [])
@@ -302,8 +302,8 @@ class Import {
     }
   }
 
-  #save(known: number | undefined, input: Record<string, any>, joined?: Extras): Promise<Operation> {
-    const options = { input, ...(this.#locale !== undefined && { locale: this.#locale }), ...(joined && { with: joined }) }
+  #save(known: number | undefined, input: Record<string, any>, extras?: Extras): Promise<Operation> {
+    const options = { input, ...(this.#locale !== undefined && { locale: this.#locale }), ...(extras && { with: extras }) }
     const { engine } = this.#cms
     const entity = engine.entity(this.#entity.slug)
     return known === undefined

@@ -8,12 +8,12 @@ export function bar(): (count?: number) => void {
   const { stderr } = process
   if (!stderr.isTTY) return () => undefined
   const begun = Date.now()
-  let said = 0
+  let printed = 0
   return (count) => {
     if (count === undefined) return void stderr.write('\r\x1b[K')
-    if (Date.now() - said < A_MOMENT) return
-    said = Date.now()
-    const rate = Math.round((count / Math.max(1, said - begun)) * 1000)
+    if (Date.now() - printed < A_MOMENT) return
+    printed = Date.now()
+    const rate = Math.round((count / Math.max(1, printed - begun)) * 1000)
     stderr.write(`\r\x1b[K${pc.dim(`${count} documents, ${rate} a second`)}`)
   }
 }

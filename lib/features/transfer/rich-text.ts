@@ -17,7 +17,7 @@ const BLOCKS: Record<string, (content: Json[]) => Json> = {
   h5: (content) => ({ type: 'heading', attrs: { level: 5 }, content }),
   h6: (content) => ({ type: 'heading', attrs: { level: 6 }, content }),
 }
-const AROUND: Record<string, string> = { ul: 'bulletList', ol: 'orderedList', li: 'listItem', blockquote: 'blockquote' }
+const WRAPPERS: Record<string, string> = { ul: 'bulletList', ol: 'orderedList', li: 'listItem', blockquote: 'blockquote' }
 const MARKS: Record<string, string> = {
   b: 'bold',
   strong: 'bold',
@@ -101,11 +101,11 @@ function blockOf(node: any, omit: Omit, hasBlocks: boolean): Json[] | undefined 
     const content = trimmed(inlineIn(node.children, [], omit))
     return content.length > 0 ? [BLOCKS[tag](content)] : []
   }
-  if (AROUND[tag]) {
+  if (WRAPPERS[tag]) {
     const isList = tag === 'ul' || tag === 'ol'
     const children = isList ? node.children.filter((child: any) => child.name === 'li') : node.children
     const content = blocksIn(children, omit, true)
-    return content.length > 0 ? [{ type: AROUND[tag], content }] : []
+    return content.length > 0 ? [{ type: WRAPPERS[tag], content }] : []
   }
   const isBlock = [
     'div',

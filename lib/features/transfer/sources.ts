@@ -9,7 +9,7 @@ import { cutShort, type Entry, type EntrySource } from './entry.ts'
 import { ghost } from './ghost.ts'
 import type { Omission } from './omissions.ts'
 import { blocksOf, linesOf, textOf } from './text.ts'
-import { besidePosts, wordpress } from './wordpress.ts'
+import { omittedItems, wordpress } from './wordpress.ts'
 
 /** Each source refuses a truncated file, at the latest after its last record. */
 export const SOURCES: Record<
@@ -19,7 +19,7 @@ export const SOURCES: Record<
   jsonl: { sentence: 'a JSON object a line', read: jsonLines },
   csv: { sentence: 'a table whose first line names the fields', read: csv },
   markdown: { sentence: 'a folder of .md files with front matter', read: markdown },
-  wordpress: { sentence: 'the XML that WordPress exports', read: wordpress, beside: besidePosts },
+  wordpress: { sentence: 'the XML that WordPress exports', read: wordpress, beside: omittedItems },
   ghost: { sentence: 'the JSON that Ghost exports', read: ghost },
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
 import type { Extras } from '../../operations/contract.ts'
-import { above, anyOf, atLeast, hasNoRow, hasRow, isNot, ofOuter } from '../../store/conditions.ts'
+import { anyOf, atLeast, greaterThan, hasNoRow, hasRow, isNot, ofOuter } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY, index } from '../../store/tables.ts'
@@ -109,7 +109,7 @@ export class Ledger {
   /** The interrupted import of a file with the same name and other contents. */
   static async interrupted({ store }: Engine, identity: ImportIdentity): Promise<ImportProgress | undefined> {
     const { collection, file } = identity
-    const interrupted = { collection, file, finished_at: null, position: above(0), key: isNot(hashOf(identity)) }
+    const interrupted = { collection, file, finished_at: null, position: greaterThan(0), key: isNot(hashOf(identity)) }
     const row = await imports.in(store).first(interrupted, { sort: ['-id'] })
     return row && { position: row['position'], created: row['created'], updated: row['updated'] }
   }

@@ -53,7 +53,7 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
 }
 
 /** Items that are neither posts nor pages, and files that aren't covers. */
-export async function besidePosts(file: string, encoding?: string): Promise<Omission[]> {
+export async function omittedItems(file: string, encoding?: string): Promise<Omission[]> {
   const { items } = await opened(file, encoding)
   const covers = new Set(items.map(coverOf))
   return items.flatMap((item) => {

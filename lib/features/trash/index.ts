@@ -14,7 +14,7 @@ import type { Round } from '../../local/jobs.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, type Filter, not } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
-import { below } from '../../store/conditions.ts'
+import { lessThan } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
 import { index } from '../../store/tables.ts'
 import { trashMethods } from './local.ts'
@@ -128,9 +128,9 @@ function moveToTrash(operation: Operation): void {
 }
 
 async function leaveInTrash(operation: Operation): Promise<void> {
-  const { original, asking } = operation
+  const { original, request } = operation
   const isThere = original?.row?.[TRASHED_AT] !== null
-  if (asking.intent !== RECOVER) {
+  if (request.intent !== RECOVER) {
     if (original && isThere) throw notFound()
     return
   }
@@ -155,7 +155,7 @@ async function purge(engine: Engine, round: Round): Promise<{ purged: number }> 
     if (days === undefined) continue
     const before = new Date(time.getTime() - days * 24 * 3600 * 1000).toISOString()
     const oldest = { columns: ['id'], sort: [TRASHED_AT], limit: A_RUN }
-    for (const row of await new Rows(entity.slug, engine.store).find({ [TRASHED_AT]: below(before) }, oldest)) {
+    for (const row of await new Rows(entity.slug, engine.store).find({ [TRASHED_AT]: lessThan(before) }, oldest)) {
       await call(engine, caller, 'delete', entity, { id: row['id'], depth: 0 }).catch((error) => {
         engine.settings.log.warn('a document could not be removed from the trash', {
           collection: entity.slug,

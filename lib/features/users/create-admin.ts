@@ -52,7 +52,7 @@ async function answers(session: Session, options: Record<string, string | undefi
       'Asking for the email and password needs a terminal. Pass --email and --password, or set GALLEY_ADMIN_EMAIL and GALLEY_ADMIN_PASSWORD',
     )
   const { isCancel, password: askSecret, text: ask } = await import('@clack/prompts')
-  const asked = async (answer: Promise<string | symbol>): Promise<string> => {
+  const answered = async (answer: Promise<string | symbol>): Promise<string> => {
     const value = await answer
     if (isCancel(value)) throw new ValidationError('Nothing was created')
     return value as string
@@ -61,12 +61,12 @@ async function answers(session: Session, options: Record<string, string | undefi
   return {
     email:
       given.email ??
-      (await asked(ask({ message: 'Email', validate: (value) => (value?.includes('@') ? undefined : 'Enter an email address') }))),
+      (await answered(ask({ message: 'Email', validate: (value) => (value?.includes('@') ? undefined : 'Enter an email address') }))),
     password:
       given.password ??
-      (await asked(
+      (await answered(
         askSecret({ message: 'Password', validate: (value) => ([...(value ?? '')].length >= 8 ? undefined : 'At least 8 characters') }),
       )),
-    name: given.name ?? (await asked(ask({ message: 'Name (optional)', defaultValue: '' }))),
+    name: given.name ?? (await answered(ask({ message: 'Name (optional)', defaultValue: '' }))),
   }
 }

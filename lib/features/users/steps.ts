@@ -71,10 +71,10 @@ function foldEmailOf({ data }: Operation): void {
 }
 
 /** Free addresses count like taken ones: both answers reveal something. */
-async function countAddresses({ engine, caller, data, asking }: Operation): Promise<void> {
+async function countAddresses({ engine, caller, data, request }: Operation): Promise<void> {
   const { user } = caller.actor
   const own = accountOf(user)
-  if (own === undefined || asking.id !== own || user!.role === 'admin') return
+  if (own === undefined || request.id !== own || user!.role === 'admin') return
   if (data['email'] === undefined || data['email'] === user!['email']) return
   const { maxLoginAttempts: most, lockWindow: window } = engine.settings.auth
   await reserve(engine, 'Too many changes of the email address', [{ key: `address of ${own}`, most, window }])

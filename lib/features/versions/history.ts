@@ -17,7 +17,7 @@ import { among, count, highest } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../../store/snapshots.ts'
-import { judgeFor, readableIds, versionIn } from './readable.ts'
+import { checkFor, readableIds, versionIn } from './readable.ts'
 import { versionsTable } from './table.ts'
 
 const DEFAULT_LIMIT = 10
@@ -99,14 +99,14 @@ function otherVersion(given: unknown): number {
 /** A version, if the caller could have read the document as it was then. */
 export async function readableVersion(operation: Operation, id: number): Promise<Row & { latest: boolean }> {
   const row = await versionRow(operation, id)
-  const judge = await judgeFor(operation)
-  if (!judge) return row
-  if (!(await judge(row))) throw noSuchVersion()
-  const { value: newest } = await readableIds(operation, judge).next()
+  const check = await checkFor(operation)
+  if (!check) return row
+  if (!(await check(row))) throw noSuchVersion()
+  const { value: newest } = await readableIds(operation, check).next()
   return { ...row, latest: newest === id }
 }
 
-const noSuchVersion = () => notFound('This version doesn't exist')
+const noSuchVersion = () => notFound("This version doesn't exist")
 
 async function versionRow({ engine: { store }, entity, existing }: Operation, id: number): Promise<Row & { latest: boolean }> {
   const rows = versionsTable.in(store)
@@ -125,10 +125,10 @@ async function pageOf(operation: Operation, limit: number, page: number) {
   const offset = (page - 1) * limit
   const listed = { columns: ['id', 'status', 'author', 'author_key', 'created_at'], sort: ['-id'], fromReplica: true } as const
   const withLatest = (rows: Row[]) => rows.map((row, index) => ({ ...row, latest: offset + index === 0 }))
-  const judge = await judgeFor(operation)
-  if (judge) {
+  const check = await checkFor(operation)
+  if (check) {
     const ids: number[] = []
-    for await (const id of readableIds(operation, judge)) ids.push(id)
+    for await (const id of readableIds(operation, check)) ids.push(id)
     const wanted = ids.slice(offset, offset + limit)
     return { rows: withLatest(await table.find({ id: among('id', wanted) }, listed)), total: ids.length }
   }

@@ -9,10 +9,10 @@ import { snapshotBefore } from '../../operations/snapshot.ts'
 import { without } from '../../operations/withheld.ts'
 import { Pace } from '../../pace.ts'
 import { isAnswered, matchOf } from '../../query/unsaved-content.ts'
-import { below } from '../../store/conditions.ts'
+import { lessThan } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
-import { type Snapshot, saidIn, unfolded } from '../../store/snapshots.ts'
+import { type Snapshot, storedValues, unfolded } from '../../store/snapshots.ts'
 import { versionsTable } from './table.ts'
 
 export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
@@ -22,18 +22,18 @@ export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
  * The values that a version would change. Hidden fields and fields added later aren't in a version: they keep their current values, in rows
  * too.
  */
-export async function saidBy(whole: Entity, version: Snapshot, before: Doc, pace = new Pace()): Promise<Doc> {
+export async function valuesOfVersion(whole: Entity, version: Snapshot, before: Doc, pace = new Pace()): Promise<Doc> {
   const all = new FieldSet(everyCopy(whole.fields))
   const denied = all.filter((field) => field.hidden)
-  const said = await saidIn(whole, version, pace)
-  return pace.through(without(whole.fields, said, before, { denied, unseen: all }))
+  const values = await storedValues(whole, version, pace)
+  return pace.through(without(whole.fields, values, before, { denied, unseen: all }))
 }
 
 /** Whether the caller may see a version. */
 export type VersionCheck = (row: Row) => Promise<boolean>
 
 /** Undefined if the caller may see all versions. Most versions agree in the values that the rule checks, so those share one check. */
-export async function judgeFor(operation: Operation): Promise<VersionCheck | undefined> {
+export async function checkFor(operation: Operation): Promise<VersionCheck | undefined> {
   const { engine, entity, caller } = operation
   const { store } = engine
   const rule = await engine.access.allowReading(entity, caller)
@@ -43,7 +43,7 @@ export async function judgeFor(operation: Operation): Promise<VersionCheck | und
   const known = new Map<string, boolean>()
   return async (row) => {
     // The document as it would be with this version's content.
-    const doc = merge(whole.fields, before, await saidBy(whole, await versionIn(row), before))
+    const doc = merge(whole.fields, before, await valuesOfVersion(whole, await versionIn(row), before))
     const question = matchOf({ entity: whole, id: operation.existing.meta.id, doc }, rule, engine)
     const key = JSON.stringify(question.values)
     let answer = known.get(key)
@@ -59,12 +59,12 @@ export async function judgeFor(operation: Operation): Promise<VersionCheck | und
 const AT_ONCE = 20
 
 /** The ids of the versions that the caller may see, newest first. */
-export async function* readableIds({ engine, entity, existing }: Operation, judge: VersionCheck): AsyncGenerator<number> {
+export async function* readableIds({ engine, entity, existing }: Operation, check: VersionCheck): AsyncGenerator<number> {
   const pace = new Pace()
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await rowsBefore(engine, entity.slug, existing.meta.id, before)
     for (const row of rows) {
-      if (await judge(row)) yield row['id']
+      if (await check(row)) yield row['id']
       await pace.rest()
     }
     if (rows.length < AT_ONCE) return
@@ -73,6 +73,6 @@ export async function* readableIds({ engine, entity, existing }: Operation, judg
 }
 
 function rowsBefore({ store }: Engine, slug: string, document: number, before: number): Promise<Row[]> {
-  const older = { entity: slug, document, id: below(before) }
+  const older = { entity: slug, document, id: lessThan(before) }
   return versionsTable.in(store).find(older, { columns: ['id', 'data'], sort: ['-id'], limit: AT_ONCE, fromReplica: true })
 }

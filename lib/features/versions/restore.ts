@@ -10,7 +10,7 @@ import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import { unfolded } from '../../store/snapshots.ts'
 import { reached, readableVersion } from './history.ts'
-import { saidBy, versionIn } from './readable.ts'
+import { valuesOfVersion, versionIn } from './readable.ts'
 
 export const RESTORE = 'restore'
 
@@ -32,7 +32,7 @@ export async function restoreVersion(
   await pace.rest()
   const before = await unfolded(entity, await snapshotBefore(operation), undefined, pace)
   await pace.rest()
-  const content = await saidBy(entity, restored, before, pace)
+  const content = await valuesOfVersion(entity, restored, before, pace)
   await pace.rest()
   const input = { ...content, ...(entity.options['drafts'] === true && { status: 'draft' }) }
   const given = { ...options, ...(at.id !== undefined && { id: at.id }), with: { ...options.with, restored } }

@@ -12,7 +12,7 @@ import { type Hook, hookOf, urlOriginOf } from './hooks.ts'
 
 const mention = (name: string) => ({ name, kind: 'text', slugs: 'mention' }) as const
 
-const SHELF: OutboxSpec = {
+const OUTBOX: OutboxSpec = {
   table: 'webhook-deliveries',
   columns: ['url', 'nth', 'event', mention('collection'), mention('global'), 'document', 'body'],
   // The parts of the stream name that `queueDelivery` builds.
@@ -20,7 +20,7 @@ const SHELF: OutboxSpec = {
   receiver: 'url',
 }
 
-export const deliveriesTable = outboxTable(SHELF)
+export const deliveriesTable = outboxTable(OUTBOX)
 
 const outboxes = new Attached<Engine, Outbox>()
 
@@ -28,8 +28,8 @@ export const deliveriesOf = (engine: Engine): Outbox => outboxes.of(engine, () =
 
 function outboxFor(engine: Engine): Outbox {
   const { clock, log } = engine.settings
-  const lane = {
-    ...SHELF,
+  const channel = {
+    ...OUTBOX,
     attempt: (row: Row, signal: AbortSignal) => post(row, hookOf(engine.settings, row), signal),
     facts: ({ url, event, collection, global, document, key }: Row) => ({
       to: urlOriginOf(url),
@@ -40,7 +40,7 @@ function outboxFor(engine: Engine): Outbox {
       ...(document && { id: document }),
     }),
   }
-  return new Outbox(lane, { store: engine.store, clock, log })
+  return new Outbox(channel, { store: engine.store, clock, log })
 }
 
 export async function stopDeliveries(engine: Engine): Promise<void> {

@@ -152,7 +152,7 @@ for (const database of DATABASES) {
         before!['signature'],
         before!['seal'],
       )
-      chainOf(cms.engine).seen = 0
+      chainOf(cms.engine).highestSeq = 0
       await cms.create('notes', { text: 'of the second' })
       await found()
       await cms.create('notes', { text: 'behind it' })

@@ -36,7 +36,7 @@ const ALL = [
 ]
 
 /** Named, made, and the type and extension that it is found to have. */
-const SOUND: [name: string, make: () => Buffer | Promise<Buffer>, mimeType: string, extension: string][] = [
+const ACCEPTED: [name: string, make: () => Buffer | Promise<Buffer>, mimeType: string, extension: string][] = [
   ['a.png', png, 'image/png', 'png'],
   ['a.jpeg', jpeg, 'image/jpeg', 'jpg'],
   ['a.webp', () => toFormat('webp'), 'image/webp', 'webp'],
@@ -220,7 +220,7 @@ describe('media: the corpus', () => {
     })
     after(() => place.done())
 
-    for (const [name, make, mimeType, extension] of SOUND) {
+    for (const [name, make, mimeType, extension] of ACCEPTED) {
       it(`finds ${name} to be ${mimeType}`, async () => {
         const content = await make()
         const { status, body } = await place.admin.upload(content, name)

@@ -53,8 +53,8 @@ describe('media: images', () => {
           const file = await place.visitor.get(size.url)
           expect(file.body.length).to.equal(size.filesize)
           expect(file.headers['content-type']).to.equal(body.mimeType)
-          const told = await sharp(file.body).metadata()
-          expect([told.width, told.height]).to.deep.equal([size.width, size.height])
+          const metadata = await sharp(file.body).metadata()
+          expect([metadata.width, metadata.height]).to.deep.equal([size.width, size.height])
         }
       }
       const list = await place.visitor.get('/media?limit=100')
@@ -79,8 +79,8 @@ describe('media: images', () => {
       const { body } = await place.admin.upload(content, 'a.jpg')
       expect([body.width, body.height]).to.deep.equal([200, 300])
       expect(dimensions(body.sizes)).to.include({ wide: '200x300', within: '67x100' })
-      const told = await sharp((await place.visitor.get(body.sizes.wide.url)).body).metadata()
-      expect([told.orientation, told.exif]).to.deep.equal([undefined, undefined])
+      const metadata = await sharp((await place.visitor.get(body.sizes.wide.url)).body).metadata()
+      expect([metadata.orientation, metadata.exif]).to.deep.equal([undefined, undefined])
     })
 
     it('keeps the focal point within sizes that cover, and makes them anew when it moves', async () => {

@@ -129,10 +129,10 @@ describe('media: files from addresses', () => {
     })
 
     it('follows a redirect to no host that is not listed, even where something answers', async () => {
-      let asked = 0
+      let requests = 0
       const picture = await png()
       const unlisted = createServer((_, response) => {
-        asked++
+        requests++
         response.end(picture)
       })
       await new Promise<void>((resolve) => unlisted.listen(0, '127.0.0.1', resolve))
@@ -146,7 +146,7 @@ describe('media: files from addresses', () => {
           expect(status, path).to.equal(400)
           expect(body.errors[0].message).to.equal(`names the host ${to}, which is not among upload.fromURL.allowedHosts`)
         }
-        expect(asked).to.equal(0)
+        expect(requests).to.equal(0)
         await expectNothingLeft(place)
       } finally {
         unlisted.close()
@@ -243,11 +243,11 @@ describe('media: files from addresses', () => {
 /** Every look-up of a name gets the next address: whoever checks one and connects to another is caught. */
 function answerLookups(addresses: string[]) {
   const { lookup } = dns
-  let asked = 0
+  let requests = 0
   dns.lookup = ((host: string, _options: object, done: (error: null, addresses: object[]) => void) => {
     if (!host.endsWith('.example')) return (lookup as any)(host, _options, done)
-    const address = addresses[asked++ % addresses.length]!
+    const address = addresses[requests++ % addresses.length]!
     setImmediate(() => done(null, [{ address, family: 4 }]))
   }) as never
-  return { asked: () => asked, stop: () => Object.assign(dns, { lookup }) }
+  return { asked: () => requests, stop: () => Object.assign(dns, { lookup }) }
 }

@@ -47,7 +47,7 @@ describe('the location of a picture', () => {
     return readFile(file)
   }
 
-  const SOUND: Record<string, () => Promise<Buffer>> = {
+  const INTACT: Record<string, () => Promise<Buffer>> = {
     'a JPEG, little-endian': () => jpegWithLocation(true),
     'a JPEG, big-endian': () => jpegWithLocation(false),
     'a JPEG with a second picture behind it': async () => Buffer.concat([await jpegWithLocation(true), await jpegWithLocation(false)]),
@@ -75,7 +75,7 @@ describe('the location of a picture', () => {
     },
   }
 
-  for (const [name, make] of Object.entries(SOUND))
+  for (const [name, make] of Object.entries(INTACT))
     it(`is blanked in ${name}, and nothing else`, async () => {
       const before = await make()
       expect(tellsPlace(before)).to.equal(true)

@@ -38,13 +38,13 @@ const app1 = (exif: Buffer) => bytes([0xff, 0xe1], big(exif.length + 8).subarray
 
 const FORMATS = ['png', 'jpeg', 'webp', 'avif', 'gif', 'tiff'] as const
 type Format = (typeof FORMATS)[number]
-const sound = (format: Format) =>
+const intact = (format: Format) =>
   sharp({ create: { width: 64, height: 64, channels: 3, background: 'red' } })
     .toFormat(format)
     .toBuffer()
 /** A sound picture with something in it, or behind it. */
 const within = async (format: Format, at: number, content: Buffer) => {
-  const picture = await sound(format)
+  const picture = await intact(format)
   return bytes(picture.subarray(0, at), content, picture.subarray(at))
 }
 
@@ -56,7 +56,7 @@ const boxes = (brand: string) => bytes(big(16), `ftyp${brand}\0\0\0\0`, filled(b
 const zipEntry = bytes('PK\x03\x04\x14\0\0\0\0\0', Buffer.alloc(16), [1, 0, 0, 0], 'a')
 const JP2 = bytes(big(12), 'jP  \r\n\x87\n', big(20), 'ftypjp2 \0\0\0\0jp2 ')
 const gifWith = async (content: Buffer) => {
-  const picture = await sound('gif')
+  const picture = await intact('gif')
   const head = 13 + 3 * (2 << (picture[10]! & 7))
   return bytes(picture.subarray(0, head), content, picture.subarray(head))
 }
@@ -85,14 +85,14 @@ const REFUSED: Record<string, () => Buffer | Promise<Buffer>> = {
   'a JPEG whose EXIF has too many entries': () => within('jpeg', 2, app1(knot(2500))),
   'a JPEG of empty comments': () => within('jpeg', 2, filled([0xff, 0xfe, 0, 2])),
   'a JPEG of EXIF': () => within('jpeg', 2, filled([0xff, 0xe1, 0, 16], 'Exif\0\0II*\0\x08\0\0\0')),
-  'a WebP of empty chunks': async () => webp((await sound('webp')).subarray(12), filled('ABCD', little(0))),
+  'a WebP of empty chunks': async () => webp((await intact('webp')).subarray(12), filled('ABCD', little(0))),
   'a WebP of small frames': async () => {
-    const pixels = (await sound('webp')).subarray(12)
+    const pixels = (await intact('webp')).subarray(12)
     const frame = bytes('ANMF', little(16 + pixels.length), [0, 0, 0, 0, 0, 0, 63, 0, 0, 63, 0, 0, 1, 0, 0, 0], pixels)
     return webp(bytes('ANIM', little(6), Buffer.alloc(6)), filled(frame))
   },
   'an AVIF of empty boxes': () => boxes('avif'),
-  'an AVIF with empty boxes behind it': async () => bytes(await sound('avif'), filled(big(8), 'free')),
+  'an AVIF with empty boxes behind it': async () => bytes(await intact('avif'), filled(big(8), 'free')),
   'a HEIC of empty boxes': () => boxes('heic'),
   'a JPEG XL of small boxes': () => bytes(big(12), 'JXL \r\n\x87\n', big(16), 'ftypjxl \0\0\0\0', filled(big(12), 'jxlp', big(0))),
   'a JPEG 2000 of empty boxes': () => bytes(JP2, filled(big(8), 'free')),
@@ -175,7 +175,7 @@ describe('media: files of many parts', function () {
     })
     const [port] = await once(child, 'message')
     origin = `http://127.0.0.1:${port}`
-    for (const format of FORMATS) expect((await upload(await sound(format))).status, format).to.equal(201)
+    for (const format of FORMATS) expect((await upload(await intact(format))).status, format).to.equal(201)
   })
 
   after(async () => {

@@ -67,7 +67,7 @@ const references = (radix: 10 | 16) => [...PLACE].map((one) => `&#${radix === 16
 type Spelling = (uri: string, prefix: string, name: string) => string | Buffer
 
 /** All readers agree on these, so that only the place goes. */
-const SOUND: Record<string, Spelling> = {
+const READABLE: Record<string, Spelling> = {
   'an attribute': (uri, prefix, name) =>
     packet(`xmlns:p="${uri}" p:${name}="${PLACE}"`.replaceAll('p:', `${prefix}1:`).replace(':p=', `:${prefix}1=`)),
   'an attribute of its usual prefix': (uri, prefix, name) =>
@@ -172,7 +172,7 @@ describe('the places that a picture names', function () {
   const written = (spelling: Spelling, property: Property) => Buffer.from(spelling(...property))
   const [LATITUDE] = PROPERTIES as [Property]
 
-  for (const [how, spelling] of Object.entries(SOUND)) {
+  for (const [how, spelling] of Object.entries(READABLE)) {
     it(`are removed from ${how}, whichever property it is`, async () => {
       for (const property of PROPERTIES)
         await expectRemoved(await HOLDS_XMP['APP1 of a JPEG']!(written(spelling, property), pictures), property.slice(1).join(':'), {
@@ -183,7 +183,7 @@ describe('the places that a picture names', function () {
 
   for (const [where, hold] of Object.entries(HOLDS_XMP)) {
     it(`are removed from XMP in ${where}, however they are written`, async () => {
-      for (const [how, spelling] of Object.entries(SOUND))
+      for (const [how, spelling] of Object.entries(READABLE))
         await expectRemoved(await hold(written(spelling, LATITUDE), pictures), how, { kept: true })
       for (const [how, spelling] of Object.entries(DOUBTFUL)) await expectRemoved(await hold(written(spelling, LATITUDE), pictures), how)
     })
@@ -191,7 +191,7 @@ describe('the places that a picture names', function () {
 
   for (const [where, hold] of Object.entries(HIDES_XMP)) {
     it(`are removed from ${where}`, async () => {
-      for (const [how, spelling] of Object.entries({ ...SOUND, ...DOUBTFUL })) {
+      for (const [how, spelling] of Object.entries({ ...READABLE, ...DOUBTFUL })) {
         // An attacker's own packing is judged by its bytes.
         await expectRemoved(await hold(written(spelling, LATITUDE), pictures), how)
       }
@@ -199,16 +199,16 @@ describe('the places that a picture names', function () {
   }
 
   it('are removed from an AVIF', async () => {
-    for (const [how, spelling] of Object.entries(SOUND)) {
+    for (const [how, spelling] of Object.entries(READABLE)) {
       const xmp = String(written(spelling, LATITUDE))
       await expectRemoved(await sharp(pictures.png).withXmp(xmp).avif().toBuffer(), how, { kept: true })
     }
-    const packet = written(SOUND[Object.keys(SOUND)[0]!]!, LATITUDE)
+    const packet = written(READABLE[Object.keys(READABLE)[0]!]!, LATITUDE)
     await expectRemoved(bytes(await sharp(pictures.png).avif().toBuffer(), box('skip', packet)), 'an empty box', { kept: true })
   })
 
   it('are removed from what a drawing says about itself, and the drawing stays as it is', async () => {
-    for (const [how, spelling] of Object.entries(SOUND)) {
+    for (const [how, spelling] of Object.entries(READABLE)) {
       const xmp = String(written(spelling, LATITUDE)).replace(/^<\?xml[^>]*>/, '')
       const rect = '<!-- a house --><rect id="location" width="4" height="2" data-city="Lima"/><city/>'
       const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><metadata>${xmp}</metadata>${rect}</svg>`)

@@ -149,8 +149,8 @@ describe('media: private files, folders, direct uploads', () => {
 
     it('takes files straight to the storage, and looks at them once they are there', async () => {
       await started('S3')
-      const send = async (content: Buffer, asked: object, announced = content.length) => {
-        const begun = await place.admin.post('/media/uploads', { filesize: announced, ...asked })
+      const send = async (content: Buffer, input: object, announced = content.length) => {
+        const begun = await place.admin.post('/media/uploads', { filesize: announced, ...input })
         expect(begun.status, JSON.stringify(begun.body)).to.equal(201)
         const { url, method, headers, token } = begun.body
         const sent = await fetch(url, { method, headers, body: new Uint8Array(content) })
@@ -170,9 +170,9 @@ describe('media: private files, folders, direct uploads', () => {
       const again = await complete({ token })
       expect([again.status, again.body.errors[0].field]).to.deep.equal([400, 'token'])
 
-      const sound = await complete({ token: await send(wav, { filename: 'sound.wav', mimeType: 'audio/wav' }) })
-      expect(sound.status, JSON.stringify(sound.body)).to.equal(201)
-      expect((await place.visitor.get(sound.body.url)).body.equals(wav)).to.equal(true)
+      const audio = await complete({ token: await send(wav, { filename: 'sound.wav', mimeType: 'audio/wav' }) })
+      expect(audio.status, JSON.stringify(audio.body)).to.equal(201)
+      expect((await place.visitor.get(audio.body.url)).body.equals(wav)).to.equal(true)
 
       const impostor = await complete({ token: await send(pdf, { filename: 'a.wav', mimeType: 'audio/wav' }) })
       expect([impostor.status, impostor.body.errors[0].field]).to.deep.equal([400, 'file'])
@@ -183,13 +183,13 @@ describe('media: private files, folders, direct uploads', () => {
       ])
       for (const wrong of ['x', '', 'a.b', null, token.slice(0, -2), `${token}.x`])
         expect((await complete({ token: wrong })).status, String(wrong)).to.equal(400)
-      for (const [asked, field, status] of [
+      for (const [input, field, status] of [
         [{ filename: 'a.exe', mimeType: 'application/x-msdownload', filesize: 1 }, 'mimeType', 400],
         [{ filename: 'a.png', mimeType: 'image/png', filesize: 300_001 }, 'file', 413],
         [{ filename: 'a.png', mimeType: 'image/png', filesize: -1 }, 'filesize', 400],
         [{ mimeType: 'image/png', filesize: 1 }, 'filename', 400],
       ] as const) {
-        const refused = await place.admin.post('/media/uploads', asked)
+        const refused = await place.admin.post('/media/uploads', input)
         expect([refused.status, refused.body.errors[0].field]).to.deep.equal([status, field])
       }
       expect((await place.visitor.post('/media/uploads', { filename: 'a.png', mimeType: 'image/png', filesize: 1 })).status).to.equal(401)
@@ -258,11 +258,11 @@ describe('media: private files, folders, direct uploads', () => {
       const wrong = await complete({ token: early.token, alt: { no: 'text' } })
       expect([wrong.status, wrong.body.errors[0].field]).to.deep.equal([400, 'alt'])
       expect((await complete({ token: early.token })).status, 'only the form was wrong').to.equal(201)
-      const sound = await begin(wav, 'c.wav', 'audio/wav')
-      await send(sound, wav)
-      expect((await complete({ token: sound.token, alt: { no: 'text' } })).status).to.equal(400)
+      const audio = await begin(wav, 'c.wav', 'audio/wav')
+      await send(audio, wav)
+      expect((await complete({ token: audio.token, alt: { no: 'text' } })).status).to.equal(400)
       expect(await place.lying(), 'the copy is taken back').to.have.length(2)
-      expect((await complete({ token: sound.token })).status).to.equal(201)
+      expect((await complete({ token: audio.token })).status).to.equal(201)
 
       for (const mimeType of [
         'audio/x\r\nX-Evil: 1',

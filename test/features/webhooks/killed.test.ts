@@ -63,17 +63,17 @@ describe('webhooks: processes that are killed', () => {
       const { docs } = (await cms.find('counters', { limit: 0 })) as { docs: { id: number; n: number }[] }
       await end(cms)
 
-      const told = new Map<number, number[]>()
+      const delivered = new Map<number, number[]>()
       const bytes = new Map<string, string>()
       for (const { raw, body, headers } of sink.got as Got[]) {
         const delivery = headers['x-svc-delivery'] as string
         if (bytes.has(delivery)) expect(raw, 'the same bytes for the same delivery').to.equal(bytes.get(delivery))
-        else told.set(body.id, [...(told.get(body.id) ?? []), body.doc.n])
+        else delivered.set(body.id, [...(delivered.get(body.id) ?? []), body.doc.n])
         bytes.set(delivery, raw)
       }
       for (const { id, n } of docs) {
         expect(n, 'what was acknowledged is there').to.be.at.least(acknowledged.get(id) ?? 0)
-        expect(told.get(id) ?? [], `the story of ${id}`).to.deep.equal(Array.from({ length: n }, (_, index) => index + 1))
+        expect(delivered.get(id) ?? [], `the story of ${id}`).to.deep.equal(Array.from({ length: n }, (_, index) => index + 1))
       }
       expect(failed.size).to.be.above(CHANGES / 50)
     })

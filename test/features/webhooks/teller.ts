@@ -5,7 +5,7 @@ import type { Handle } from '../../../lib/local/handle.ts'
 import { adapterFor } from '../../store/writer.ts'
 
 export const DOCUMENTS = 64
-const LANES = 8
+const WORKERS = 8
 
 export const openAt = (where: string, url: string, clock?: Clock) =>
   createCms({
@@ -22,15 +22,15 @@ async function main([where, url, changes]: string[]): Promise<void> {
   const cms: Handle = await openAt(where!, url!)
   process.send!('ready')
   let left = Number(changes)
-  const lane = async (first: number) => {
-    for (let id = first; left > 0; id = id + LANES > DOCUMENTS ? first : id + LANES) {
+  const worker = async (first: number) => {
+    for (let id = first; left > 0; id = id + WORKERS > DOCUMENTS ? first : id + WORKERS) {
       left--
       const { n } = (await cms.findById('counters', id)) as any
       await cms.update('counters', id, { n: n + 1 })
       process.send!({ id, n: n + 1 })
     }
   }
-  await Promise.all(Array.from({ length: LANES }, (_, index) => lane(index + 1)))
+  await Promise.all(Array.from({ length: WORKERS }, (_, index) => worker(index + 1)))
   await cms.flushWebhooks()
   process.disconnect()
   await cms.stop()

@@ -47,7 +47,7 @@ for (const database of DATABASES) {
       const { dialect } = cms.engine.store
       return cms.engine.store.read(`select * from ${dialect.table('webhook-deliveries')} order by ${dialect.quote('id')}`, [], true)
     }
-    const told = () => sink.got.map(({ body, headers }) => [headers['x-svc-event'], body.collection ?? body.global, body.id])
+    const delivered = () => sink.got.map(({ body, headers }) => [headers['x-svc-event'], body.collection ?? body.global, body.id])
 
     before(async () => (sink = await new Sink().start()))
     after(() => sink.stop())
@@ -66,8 +66,8 @@ for (const database of DATABASES) {
       await cms.delete('posts', id)
       await cms.updateGlobal('site', { name: 'Blog' })
       await cms.flushWebhooks()
-      expect(told().filter(([, about]) => about === 'site')).to.deep.equal([['update', 'site', undefined]])
-      expect(told().filter(([, about]) => about !== 'site')).to.deep.equal([
+      expect(delivered().filter(([, about]) => about === 'site')).to.deep.equal([['update', 'site', undefined]])
+      expect(delivered().filter(([, about]) => about !== 'site')).to.deep.equal([
         ['create', 'posts', id],
         ['publish', 'posts', id],
         ['update', 'posts', id],
