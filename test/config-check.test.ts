@@ -134,7 +134,7 @@ describe('config-check', () => {
     ],
     [
       { collections: [{ slug: 'a', fields: [{ name: 'x', type: 'relationship', to: 'nowhere' }] }] },
-      "there is no collection 'nowhere' to point to",
+      "the collection 'nowhere' that it points to doesn't exist",
     ],
   ]
   for (const [given, sentence] of entities) {

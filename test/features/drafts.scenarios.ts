@@ -195,7 +195,7 @@ export const draftScenarios: Scenario[] = [
       { send: 'POST /posts/1/discard-draft', as: ANNA, status: 200, gives: { title: 'One', status: 'published' } },
       { send: 'GET /posts/1?draft=true', as: ANNA, status: 200, gives: { title: 'One', status: 'published' } },
       { ...draft, gives: { id: 2 } },
-      { send: 'POST /posts/2/discard-draft', as: ANNA, status: 400, says: 'no published document' },
+      { send: 'POST /posts/2/discard-draft', as: ANNA, status: 400, says: 'has never been published' },
       { send: 'POST /posts/3/discard-draft', as: ANNA, status: 404 },
       { send: 'POST /posts/x/discard-draft', as: ANNA, status: 404 },
       { send: 'POST /plain/1/discard-draft', as: ANNA, status: 400, says: "'plain' has no drafts" },

@@ -92,7 +92,7 @@ describe('features/schedule: rights', () => {
       'the account was deleted': { change: ({ id }) => started.cms.delete('users', id), reason: /account .* was deleted/ },
       'the account became a member': {
         change: ({ id }) => started.cms.update('users', id, { role: 'reader' }),
-        reason: /no longer a user of the admin/,
+        reason: /has lost access to the admin/,
       },
       'the role lost the right to publish': {
         change: ({ id }) => started.cms.update('users', id, { role: 'writer' }),

@@ -192,7 +192,7 @@ describe('schema/problems', () => {
     ],
     [
       '{ "x-cms": { "collection": "posts" }, "properties": {\n  "a": { "type": "integer", "x-cms": { "relation": "usres" } } } }',
-      "posts.schema.json:2:40: there is no collection 'usres' to point to",
+      "posts.schema.json:2:40: the collection 'usres' that it points to doesn't exist",
       "did you mean 'users'?",
     ],
     [

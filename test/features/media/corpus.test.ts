@@ -260,7 +260,7 @@ describe('media: the corpus', () => {
       const narrow = await startPlace(host, database, {})
       const { status, body } = await narrow.admin.upload(svg, 'a.svg')
       expect(status).to.equal(400)
-      expect(body.errors[0].message).to.include("'image/svg+xml' stands in upload.mimeTypes")
+      expect(body.errors[0].message).to.include("add 'image/svg+xml' to upload.mimeTypes")
       const other = await narrow.admin.upload(text('x'), 'a.txt')
       expect(other.body.errors[0].message).to.equal('has the type text/plain; accepted are: image/*, application/pdf')
       await expectNothingLeft(narrow)

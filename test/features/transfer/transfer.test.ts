@@ -147,7 +147,7 @@ describe('cli: import and export', function () {
     }
     expect(galley(folder, 'export', 'posts', '--where', '{"featured":{"equals":true}}').said.trim().split('\n')).to.have.length(1)
     expect(readFileSync(at('all.csv'), 'utf8')).to.include(`"'=1+1, ""x"""`)
-    expect(galley(folder, 'export', 'gone').said).to.include("There is no collection 'gone'")
+    expect(galley(folder, 'export', 'gone').said).to.include("The collection 'gone' doesn't exist")
     expect(galley(folder, 'export', 'posts', '--where', '{').said).to.include('--where must be JSON')
   })
 
@@ -263,13 +263,13 @@ export default {
     expect(two).to.include({ status: 'draft' })
     expect(two.body.content).to.have.length(2)
     write('other.json', '{}')
-    expect(galley(folder, 'import', 'posts', 'other.json', '--from', 'ghost').said).to.include('is no export of Ghost')
+    expect(galley(folder, 'import', 'posts', 'other.json', '--from', 'ghost').said).to.include("isn't an export of Ghost")
   })
 
   it('says what is wrong with what it is told', () => {
-    expect(galley(folder, 'import', 'posts', 'gone.csv').said).to.include("There is no file 'gone.csv'")
+    expect(galley(folder, 'import', 'posts', 'gone.csv').said).to.include("The file 'gone.csv' doesn't exist")
     write('a.jsonl', '{"title":"x"}\n{oops\n')
-    expect(galley(folder, 'import', 'gone', 'a.jsonl').said).to.include("There is no collection 'gone'")
+    expect(galley(folder, 'import', 'gone', 'a.jsonl').said).to.include("The collection 'gone' doesn't exist")
     expect(galley(folder, 'import', 'posts', 'a.jsonl', '--key', 'sku').said).to.include("--key: 'posts' has no field 'sku'")
     expect(galley(folder, 'import', 'posts', 'a.jsonl', '--map', 'title').said).to.include('--map takes pairs such as')
     expect(galley(folder, 'import', 'posts', 'a.jsonl', '--from', 'excel').said).to.include('--from must be one of')
