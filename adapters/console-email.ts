@@ -1,6 +1,12 @@
 /** `consoleEmail()`: prints emails instead of sending them, for development. */
 import type { EmailAdapter } from '../lib/events/mail.ts'
 
+/**
+ * Prints emails instead of sending them, for `email` during development.
+ *
+ * @example
+ * const email = process.env.NODE_ENV === 'production' ? smtp({ url, from }) : consoleEmail()
+ */
 export function consoleEmail(print: (text: string) => void = console.log): EmailAdapter {
   return {
     name: 'console',

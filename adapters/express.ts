@@ -23,13 +23,21 @@ interface ExpressRequest extends IncomingMessage {
 
 type Next = (error?: unknown) => void
 
+/** The middleware that `cmsMiddleware` returns. Requests outside the CMS pass through it with `request.cms` set. */
 export interface CmsMiddleware {
   (request: any, response: any, next: Next): void
   /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
 }
 
-/** Usable immediately: the first request waits for the start. Takes a configuration, or a CMS that is already started. */
+/**
+ * The CMS as Express middleware, for Express 4 and 5. It is usable at once: requests wait until the CMS has started. Takes a configuration,
+ * or a CMS that is already started. Behind it, `request.cms` is the Local API as the user of the request.
+ *
+ * @example
+ * const app = express()
+ * app.use(cmsMiddleware({ secret, db: sqlite({ filename: 'content.db' }), schema: './schema' }))
+ */
 export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const hosted = host(given)
   const router = optional('express').Router({ caseSensitive: true, strict: true })

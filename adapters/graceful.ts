@@ -23,7 +23,17 @@ interface Connected {
   foundIdle: number
 }
 
-/** Watches a server from its start, so that `drain` interrupts no response. */
+/**
+ * Prepares a server for a graceful shutdown. Call it right after creating the server: `drain` then stops accepting connections and waits for
+ * the responses that are under way, at most `grace` milliseconds (8000 by default).
+ *
+ * @example
+ * const { drain } = drainable(server)
+ * process.once('SIGTERM', async () => {
+ *   await drain()
+ *   await (await handler.cms).stop()
+ * })
+ */
 export function drainable(server: Server): { drain(grace?: number): Promise<void> } {
   const connections = new Map<Socket, Connected>()
   let isDraining = false

@@ -11,7 +11,13 @@ export interface HostUser {
   [field: string]: unknown
 }
 
-/** For `features`. `map` returns nothing for people who may not act here. */
+/**
+ * Lets users whom your application has signed in act here too, for `features`. `map` turns the user of the request into one of ours; it returns
+ * nothing for people who may not act here.
+ *
+ * @example
+ * const features = [hostUser((user) => (user.isStaff ? { id: user.uuid, role: 'editor', name: user.fullName } : null))]
+ */
 export function hostUser(map: (user: any) => HostUser | null | undefined): Feature {
   return {
     name: 'host-user',

@@ -23,13 +23,21 @@ interface Context {
   cms?: Cms
 }
 
+/** The middleware that `cmsMiddleware` returns. Requests outside the CMS pass through it with `ctx.cms` set. */
 export interface CmsMiddleware {
   (ctx: any, next: () => Promise<unknown>): Promise<unknown>
   /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
 }
 
-/** Usable immediately: the first request waits for the start. Takes a configuration, or a CMS that is already started. */
+/**
+ * The CMS as Koa middleware, for Koa 2 and 3. It is usable at once: requests wait until the CMS has started. Takes a configuration, or a CMS
+ * that is already started. Behind it, `ctx.cms` is the Local API as the user of the request.
+ *
+ * @example
+ * const app = new Koa()
+ * app.use(cmsMiddleware({ secret, db: sqlite({ filename: 'content.db' }), schema: './schema' }))
+ */
 export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const hosted = host(given)
   const module = optional('@koa/router')

@@ -8,13 +8,19 @@ import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
 
 export { drainable } from './graceful.ts'
 
+/** The request handler that `cmsHandler` returns. */
 export interface CmsHandler {
   (request: IncomingMessage, response: ServerResponse): void
   /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
 }
 
-/** Handles requests below the API prefix; all others go to `next`, or get a 404. */
+/**
+ * The CMS in front of any Node handler, without a framework. Requests outside the CMS go to `next`, or get a 404.
+ *
+ * @example
+ * http.createServer(cmsHandler(config, app)).listen(3000)
+ */
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {

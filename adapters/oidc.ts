@@ -2,19 +2,25 @@
 import { type AuthProvider, Cancelled, type ProviderIdentity } from '../lib/auth/provider.ts'
 import { optional } from '../lib/optional.ts'
 
+/** The options of `oidc()`, and of its presets except for what these set themselves. */
 export interface OidcOptions {
+  /** A part of the sign-in URLs: lowercase letters, digits and `-`. Accounts stay linked to it, so it must not change. */
   id: string
+  /** The name on the sign-in button. */
   name: string
   /** The base URL of `/.well-known/openid-configuration`. */
   issuer: string
+  /** The id that the provider gave to this application. */
   clientId: string
+  /** The secret that belongs to it. Public clients have none. */
   clientSecret?: string
-  /** @default ['openid', 'email', 'profile'] */
+  /** The requested scopes. @default ['openid', 'email', 'profile'] */
   scopes?: readonly string[]
   /** Link an existing account by its verified email at the first sign-in. @default false */
   linkByEmail?: boolean
   /** Treat emails as verified even if the provider doesn't confirm it: only for one whose addresses you manage yourself. @default false */
   trustEmail?: boolean
+  /** The name of a built-in icon, such as `google`. @default a key */
   icon?: string
 }
 
@@ -22,6 +28,14 @@ export interface OidcOptions {
 const PATIENCE = 8
 const LONGEST_ANSWER = 1024 * 1024
 
+/**
+ * Sign-in with an OpenID Connect provider, for `auth.providers`. Needs the package `openid-client`.
+ *
+ * @example
+ * const auth = {
+ *   providers: [oidc({ id: 'company', name: 'Company account', issuer: 'https://id.example.org', clientId, clientSecret })],
+ * }
+ */
 export function oidc(options: OidcOptions): AuthProvider {
   const { id, name, issuer, clientId, scopes = ['openid', 'email', 'profile'], linkByEmail = false, icon } = options
   const client = discovered(options)
@@ -102,24 +116,34 @@ function identityOf(claims: Record<string, any>, trustEmail: boolean): ProviderI
   }
 }
 
+/**
+ * Sign-in with Google.
+ *
+ * @example
+ * const auth = { providers: [google({ clientId, clientSecret, linkByEmail: true })] }
+ */
 export const google = (options: Omit<OidcOptions, 'id' | 'name' | 'issuer'>): AuthProvider =>
   oidc({ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', icon: 'google', ...options })
 
-/** `tenant`: your organization's, never `common`, because elsewhere people can claim any identity. */
+/** Sign-in with Microsoft Entra ID. `tenant` is your organization's, never `common`, because elsewhere people can claim any identity. */
 export const microsoft = ({ tenant, ...options }: Omit<OidcOptions, 'id' | 'name' | 'issuer'> & { tenant: string }): AuthProvider =>
   oidc({ id: 'microsoft', name: 'Microsoft', issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, icon: 'microsoft', ...options })
 
+/** The options of `github()`. */
 export interface GithubOptions {
+  /** The id of the OAuth app. */
   clientId: string
+  /** The secret of the OAuth app. */
   clientSecret: string
+  /** Link an existing account by its verified email at the first sign-in. @default false */
   linkByEmail?: boolean
   /** For GitHub Enterprise. @default 'https://github.com' */
   url?: string
-  /** @default 'https://api.github.com' */
+  /** The API that belongs to `url`. @default 'https://api.github.com' */
   apiUrl?: string
 }
 
-/** GitHub supports OAuth without OpenID Connect, so the identity comes from its API. */
+/** Sign-in with GitHub, which supports OAuth without OpenID Connect, so the identity comes from its API. */
 export function github({
   clientId,
   clientSecret,

@@ -11,10 +11,15 @@ export interface PassportProfile {
   emails?: readonly { value: string; verified?: boolean }[]
 }
 
+/** The options of `passportProvider()`. */
 export interface PassportOptions {
+  /** A part of the sign-in URLs: lowercase letters, digits and `-`. Accounts stay linked to it, so it must not change. */
   id: string
+  /** The name on the sign-in button. */
   name: string
+  /** The name of a built-in icon, such as `google`. @default a key */
   icon?: string
+  /** Link an existing account by its verified email at the first sign-in. @default false */
   linkByEmail?: boolean
   /**
    * How people sign in: the provider redirects them back, posts a form back (SAML, Apple), or checks a username and password entered here.
@@ -46,6 +51,12 @@ const SHORTEST_STATE = 16
  */
 const MOST_TAGS = 1000
 
+/**
+ * Sign-in with a Passport strategy, for `auth.providers`. Needs the package `passport` and the one of the strategy.
+ *
+ * @example
+ * const auth = { providers: [passportProvider(new SamlStrategy(options, verify), { id: 'saml', name: 'Company', kind: 'post' })] }
+ */
 export function passportProvider(strategy: Strategy, given: PassportOptions): AuthProvider {
   const { id, name, icon, linkByEmail = false, kind = 'redirect', authenticate = {}, identify = fromProfile(id) } = given
   const run = runner(strategy)

@@ -5,17 +5,21 @@ import { configError } from '../lib/errors.ts'
 import { optional } from '../lib/optional.ts'
 import type { DirectUpload, ListedFile, StorageAdapter } from '../lib/storage/contract.ts'
 
+/** The options of `s3()`. */
 export interface S3Options {
+  /** The name of the bucket. */
   bucket: string
-  /** @default 'auto' */
+  /** The region of the bucket. @default 'auto' */
   region?: string
   /** The URL of the service, such as `https://s3.eu-central-1.amazonaws.com`. @default AWS in the region */
   endpoint?: string
+  /** The access key. It needs to read, write, list and delete objects. */
   accessKeyId: string
+  /** The secret that belongs to the access key. */
   secretAccessKey: string
   /** For temporary credentials. */
   sessionToken?: string
-  /** A folder within the bucket. */
+  /** A folder within the bucket. @default '' */
   prefix?: string
   /** The public URL of the bucket, or of a CDN in front of it: file URLs point there instead of to the API. */
   publicURL?: string
@@ -26,6 +30,14 @@ export interface S3Options {
 const HEADERS_TIMEOUT = 30_000
 const BODY_TIMEOUT = 60_000
 
+/**
+ * Stores uploads in an S3 bucket, for `upload.storage`: AWS, R2, MinIO and others. Needs the package `aws4fetch`.
+ *
+ * @example
+ * const upload = {
+ *   storage: s3({ bucket: 'media', region: 'eu-central-1', accessKeyId: env.S3_KEY!, secretAccessKey: env.S3_SECRET! }),
+ * }
+ */
 export function s3(options: S3Options): StorageAdapter {
   for (const name of ['bucket', 'accessKeyId', 'secretAccessKey'] as const)
     if (!options[name]) throw configError(`s3 needs '${name}'; check that its environment variable is set`)

@@ -3,18 +3,28 @@
 import type { EmailAdapter } from '../lib/events/mail.ts'
 import { optional } from '../lib/optional.ts'
 
+/** The options of `smtp()`. */
 export interface SmtpOptions {
   /** `smtps://user:password@host:465`; or use the options below. */
   url?: string
+  /** The name of the server. @default 'localhost' */
   host?: string
+  /** @default 465 with `secure`, else 587 */
   port?: number
   /** TLS from the first byte; otherwise STARTTLS is used if the server supports it. @default port 465 */
   secure?: boolean
+  /** The account at the server, if it asks for one. */
   auth?: { user: string; pass: string }
-  /** `Name <address@example.org>` */
+  /** The sender: `Name <address@example.org>` */
   from: string
 }
 
+/**
+ * Sends email through an SMTP server, for `email`. Needs the package `nodemailer`.
+ *
+ * @example
+ * const email = smtp({ url: 'smtps://user:password@mail.example.org:465', from: 'Example <cms@example.org>' })
+ */
 export function smtp(options: SmtpOptions): EmailAdapter {
   const nodemailer = optional('nodemailer')
   const { host, port, secure, user } = partsOf(options)

@@ -1,6 +1,7 @@
 /** For receivers of webhooks: verifies and parses a delivery. `galley/webhooks` needs nothing else from the package. */
 import { DELIVERY, isSignedBy, SIGNATURE } from '../lib/events/signature.ts'
 
+/** A verified delivery. `doc` is the document after the change. */
 export interface Delivery {
   /** The same on every attempt, so receivers can skip deliveries they have already seen. */
   delivery: string
@@ -12,13 +13,24 @@ export interface Delivery {
   timestamp: string
 }
 
+/** The received request. */
 export interface Received {
   headers: Headers | Record<string, string | string[] | undefined>
   /** The body exactly as received, before any parsing. */
   body: string | Uint8Array
 }
 
-/** The delivery, or `null` if its signature does not match the secret. */
+/**
+ * Verifies the signature of a webhook and parses its body. Returns `null` if the signature doesn't match the secret.
+ *
+ * @example
+ * app.post('/hooks', express.raw({ type: 'application/json' }), (request, response) => {
+ *   const delivery = openDelivery({ headers: request.headers, body: request.body }, process.env.HOOK_SECRET!)
+ *   if (!delivery) return response.sendStatus(401)
+ *   rebuild(delivery.collection, delivery.id)
+ *   response.sendStatus(204)
+ * })
+ */
 export function openDelivery({ headers, body }: Received, secret: string): Delivery | null {
   const header = (name: string) => (headers instanceof Headers ? headers.get(name) : headers[name])
   if (!isSignedBy(body, header(SIGNATURE), secret)) return null

@@ -4,6 +4,7 @@ import { App } from './app/app.ts'
 import { plain } from './style/plain.ts'
 import type { Key, Values } from './texts/texts.ts'
 
+/** The base class of all elements: it finds the `app` above it, and follows its changes. */
 export abstract class CmsElement extends LitElement {
   /** The style sheets. They are added to the shared shadow root with the first element of each class. */
   static looks: readonly CSSResult[] = []

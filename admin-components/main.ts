@@ -18,7 +18,13 @@ const LATER: Record<string, () => Promise<unknown>> = {
   'cms-status': () => import('./system/cms-status.ts'),
 }
 
-/** For elements that are created after the page has loaded. */
+/**
+ * Loads the code of a part that is created after the page has loaded.
+ *
+ * @example
+ * await load('cms-media')
+ * document.body.append(document.createElement('cms-media'))
+ */
 export const load = (tag: string): Promise<unknown> => LATER[tag]?.() ?? Promise.resolve()
 
 for (const tag of Object.keys(LATER)) if (document.querySelector(tag)) void load(tag)

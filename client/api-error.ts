@@ -1,5 +1,6 @@
 /** The error of a failed call: refused by the API, or lost on the way. */
 
+/** One problem of a refused call. */
 export interface Problem {
   message: string
   /** A dotted path into the document. */
@@ -11,6 +12,15 @@ export interface Problem {
   id?: number
 }
 
+/**
+ * The error of a failed call of the client: refused by the API, or without a complete response (`status` 0).
+ *
+ * @example
+ * await client.update('posts', id, data).catch((error) => {
+ *   if (error instanceof ApiError && error.code === 'STALE') return mergeAndRetry()
+ *   throw error
+ * })
+ */
 export class ApiError extends Error {
   /** 0: no complete response arrived. */
   readonly status: number

@@ -15,6 +15,7 @@ export class Auth {
     this.#transport = transport
   }
 
+  /** Signs in with an email address and a password. Rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
   login(credentials: { email: string; password: string }): Promise<Session> {
     return this.#enter('/users/login', credentials)
   }
@@ -37,15 +38,17 @@ export class Auth {
     return this.#post('/users/signup', data)
   }
 
+  /** Confirms a member's email address with the token of the mailed link. */
   async verifyEmail(token: string): Promise<void> {
     await this.#post('/users/verify-email', { token })
   }
 
+  /** Sends a link for a new password, if an account has this address. The answer never says whether it does. */
   async forgotPassword(email: string): Promise<void> {
     await this.#post('/users/forgot-password', { email })
   }
 
-  /** Signs in as well. */
+  /** Sets a new password with the token of the mailed link, and signs in. */
   resetPassword(given: { token: string; password: string }): Promise<Session> {
     return this.#enter('/users/reset-password', given)
   }

@@ -28,8 +28,9 @@ export type { Where } from '../lib/query/where.ts'
 export { ApiError, type Problem } from './api-error.ts'
 export type { FileGiven } from './form.ts'
 
+/** The options of `createClient`. */
 export interface ClientOptions extends TransportOptions {
-  /** For every call that specifies no other. */
+  /** The locale of every call that specifies no other. @default the API's default locale */
   locale?: string
 }
 
@@ -53,10 +54,18 @@ type Creating = Reading & {
 }
 type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
 
+/**
+ * A client for the JSON API, in browsers and on servers, with the names of the Local API. Types follow from `galley types`.
+ *
+ * @example
+ * const client = createClient({ url: 'https://example.org/api/cms' })
+ * const { docs } = await client.find('posts', { sort: '-createdAt', limit: 10 })
+ */
 export function createClient<T extends Types = Registered>(options: ClientOptions): Client<T> {
   return new Client<T>(options)
 }
 
+/** The client that `createClient` returns. Calls that fail reject with an `ApiError`. */
 export class Client<T extends Types = Registered> {
   /** Signing in and out, and the current user. */
   readonly auth: Auth
@@ -71,6 +80,7 @@ export class Client<T extends Types = Registered> {
     this.auth = new Auth(this.#transport)
   }
 
+  /** One page of documents, those that match `where`. */
   async find<S extends CollectionSlug<T>>(slug: S, options: Finding = {}): Promise<List<Read<T, S>>> {
     return (await this.#send<List<Read<T, S>>>('GET', `/${slug}`, options)).body
   }
@@ -92,14 +102,17 @@ export class Client<T extends Types = Registered> {
     })
   }
 
+  /** How many documents match. */
   async count<S extends CollectionSlug<T>>(slug: S, options: Omit<Finding, 'limit' | 'page' | 'sort' | 'count'> = {}): Promise<number> {
     return (await this.find(slug, { ...options, limit: 1, depth: 0, select: ['id'] })).totalDocs!
   }
 
+  /** Creates a document and returns it. */
   create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: Creating = {}): Promise<Read<T, S>> {
     return this.#change<Read<T, S>>('POST', `/${slug}`, data, options)
   }
 
+  /** Changes the given fields of a document and returns the whole document. */
   update<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -109,26 +122,32 @@ export class Client<T extends Types = Registered> {
     return this.#change<Read<T, S>>('PATCH', `/${slug}/${id}`, data, options)
   }
 
+  /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was. */
   delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
     return this.#change<Read<T, S>>('DELETE', `/${slug}/${id}`, undefined, options)
   }
 
+  /** The global, with default values if it was never saved. */
   findGlobal<S extends GlobalSlug<T>>(slug: S, options: Reading = {}): Promise<ReadGlobal<T, S>> {
     return this.#read<ReadGlobal<T, S>>(`/globals/${slug}`, options)
   }
 
+  /** Changes the given fields of a global and returns all of it. */
   updateGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: Changing = {}): Promise<ReadGlobal<T, S>> {
     return this.#change<ReadGlobal<T, S>>('PATCH', `/globals/${slug}`, data, options)
   }
 
+  /** Takes a published document offline; it becomes a draft. */
   unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
     return this.#change<Read<T, S>>('POST', `/${slug}/${id}/unpublish`, {}, options)
   }
 
+  /** Discards the pending changes of a published document. */
   discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
     return this.#change<Read<T, S>>('POST', `/${slug}/${id}/discard-draft`, {}, options)
   }
 
+  /** Saves a draft while it is being written: without a new version each time, and without notifications. */
   autosave<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -138,6 +157,7 @@ export class Client<T extends Types = Registered> {
     return this.#change<Read<T, S>>('POST', `/${slug}/${id}/autosave`, data, options)
   }
 
+  /** The versions of a document, newest first. */
   async findVersions<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -146,6 +166,7 @@ export class Client<T extends Types = Registered> {
     return (await this.#send<List<Version>>('GET', `/${slug}/${id}/versions`, options)).body
   }
 
+  /** One version, with what it changes compared to the current document. */
   async findVersion<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -155,22 +176,27 @@ export class Client<T extends Types = Registered> {
     return (await this.#send<Compared>('GET', `/${slug}/${id}/versions/${version}`, options)).body
   }
 
+  /** Restores the content of a version: as a draft, where the collection has drafts. */
   restoreVersion<S extends CollectionSlug<T>>(slug: S, id: number | string, version: number, options: Changing = {}): Promise<Read<T, S>> {
     return this.#change<Read<T, S>>('POST', `/${slug}/${id}/versions/${version}/restore`, {}, options)
   }
 
+  /** Plans the publication or unpublication of a document. */
   async schedule<S extends CollectionSlug<T>>(slug: S, id: number | string, plan: Plan, options: Calling = {}): Promise<Scheduled> {
     return (await this.#send<Scheduled>('POST', `/${slug}/${id}/schedule`, options, plan)).body
   }
 
+  /** The plans of a document that have not been carried out yet. */
   async scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<Scheduled[]> {
     return (await this.#send<Scheduled[]>('GET', `/${slug}/${id}/schedule`, options)).body
   }
 
+  /** Cancels a plan. */
   async cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number, options: Calling = {}): Promise<void> {
     await this.#send('DELETE', `/${slug}/${id}/schedule/${job}`, options)
   }
 
+  /** A document as readers would see it with unsaved changes, and its address on the site. `null` for a document that does not exist yet. */
   async preview<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string | null,
@@ -180,6 +206,7 @@ export class Client<T extends Types = Registered> {
     return (await this.#send<Previewed>('POST', id === null ? `/${slug}/preview` : `/${slug}/${id}/preview`, options, data)).body
   }
 
+  /** How complete a document is in each locale. */
   async translations<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -188,14 +215,17 @@ export class Client<T extends Types = Registered> {
     return (await this.#send<Record<string, Translation>>('GET', `/${slug}/${id}/translations`, options)).body
   }
 
+  /** The documents that refer to this one. */
   async references<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<References> {
     return (await this.#send<References>('GET', `/${slug}/${id}/references`, options)).body
   }
 
+  /** Takes a document out of the trash. */
   recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
     return this.#change<Read<T, S>>('POST', `/${slug}/${id}/recover`, {}, options)
   }
 
+  /** Moves a document before or after another one of an orderable collection. */
   move<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,

@@ -30,11 +30,11 @@ export interface Answered<T> {
 export interface TransportOptions {
   /** The URL of the API: `https://example.org/api/cms`; in a page, a path is enough. */
   url: string
-  /** An API key. */
+  /** An API key, for programs. In a page, the session cookie is used. @default none */
   key?: string
-  /** @default the platform's own */
+  /** The function that sends requests. @default the platform's own */
   fetch?: typeof fetch
-  /** Sent with every request. */
+  /** Headers that are sent with every request. @default {} */
   headers?: Record<string, string>
 }
 

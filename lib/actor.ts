@@ -1,5 +1,9 @@
 /** Actors and callers. An operation never looks up its actor; it is passed in. */
 
+/**
+ * A user as rules, hooks and endpoints see them: without secrets, with the fields that your `users` collection adds. The id of an outside
+ * user is text.
+ */
 export interface User {
   id: number | string
   role: string

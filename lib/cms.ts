@@ -30,7 +30,15 @@ export interface InternalOptions {
   migrate?: boolean
 }
 
-/** Checks a configuration, opens its database and returns the Local API. */
+/**
+ * Checks a configuration, opens its database and returns the Local API. Use it for scripts and for sharing one CMS between several places;
+ * `cmsMiddleware` calls it for you.
+ *
+ * @example
+ * const cms = await createCms(config)
+ * await cms.create('posts', { title: 'Hello' })
+ * await cms.stop()
+ */
 export async function createCms<T extends Types = Registered>(config: Config, inside: InternalOptions = {}): Promise<Handle<T>> {
   if (nodeProblem !== undefined) throw configError(nodeProblem)
   const engine = await engineFor(config, inside)

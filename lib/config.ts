@@ -2,6 +2,7 @@
 import type { Feature } from './feature.ts'
 import type { Options } from './options.ts'
 
+/** The configuration of a CMS. Only `secret` and `db` are required; each option states its default. */
 export interface Config extends Options {
   /** Functions that take a configuration and return one; they run in order before validation. @default [] */
   plugins?: readonly Plugin[]
@@ -9,9 +10,24 @@ export interface Config extends Options {
   features?: readonly Feature[]
 }
 
+/**
+ * Changes a configuration before it is checked.
+ *
+ * @example
+ * const withTags: Plugin = (config) => ({ ...config, collections: [...(config.collections ?? []), tags] })
+ */
 export type Plugin = (config: Config) => Config | Promise<Config>
 
-/** Returns the configuration unchanged; it exists for its types. */
+/**
+ * Returns the configuration unchanged; it exists for its types.
+ *
+ * @example
+ * export default defineConfig({
+ *   secret: process.env.CMS_SECRET!,
+ *   db: sqlite({ filename: 'content.db' }),
+ *   schema: './schema',
+ * })
+ */
 export function defineConfig(config: Config): Config {
   return config
 }

@@ -29,6 +29,7 @@ export const CODES = {
   INTERNAL: 'An unexpected error; its cause is in the log.',
 } as const
 
+/** The code of an error, such as `NOT_FOUND` or `STALE`. docs/errors.md explains each one. */
 export type Code = keyof typeof CODES
 
 /** The HTTP status of every code, in our own responses and in those of a host that receives the error. */
@@ -73,6 +74,16 @@ export interface Refusal {
 /** A response lists this many problems and counts the rest. */
 export const MOST_REFUSALS = 100
 
+/**
+ * The error of every refused call, in the Local API and over HTTP alike. `errors` lists all problems; `field` names the value concerned.
+ *
+ * @example
+ * try {
+ *   await cms.update('posts', id, { title: '' })
+ * } catch (error) {
+ *   if (error instanceof GalleyError && error.code === 'REQUIRED') console.log(error.errors[0].field) // 'title'
+ * }
+ */
 export class GalleyError extends Error {
   readonly code: Code
   /** Express, Koa and others read it from errors that a route lets through. */
@@ -111,14 +122,24 @@ function limited(errors: readonly Refusal[], uncounted = 0): readonly Refusal[] 
   return more > 0 ? [...errors.slice(0, MOST_REFUSALS), { message: `and ${more} more` }] : errors
 }
 
-/** For hooks and endpoints: answered with 400. */
+/**
+ * Thrown by hooks and endpoints to refuse a value: answered with 400.
+ *
+ * @example
+ * if (data.price < 0) throw new ValidationError('must not be negative', 'price')
+ */
 export class ValidationError extends GalleyError {
   constructor(errors: string | readonly Refusal[], field?: string) {
     super('VALIDATION', typeof errors === 'string' ? [{ message: errors, ...(field !== undefined && { field }) }] : errors)
   }
 }
 
-/** For hooks and endpoints: answered with 403. */
+/**
+ * Thrown by hooks and endpoints to refuse a caller: answered with 403.
+ *
+ * @example
+ * if (!user.mayPublish) throw new ForbiddenError('Ask an editor to publish this')
+ */
 export class ForbiddenError extends GalleyError {
   constructor(message = 'You are not allowed to do this', code: Code = 'FORBIDDEN') {
     super(code, message)

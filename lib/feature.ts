@@ -68,6 +68,15 @@ export interface Site {
   answer(exchange: Exchange, engine: Engine): Answer | Promise<Answer>
 }
 
+/**
+ * An extension of the CMS. The built-in features (drafts, versions, media, …) have the same shape; every slot except `name` is optional.
+ *
+ * @example
+ * const officeHours: Feature = {
+ *   name: 'office-hours',
+ *   rules: { officeHours: { sentence: 'everyone, during office hours', rule: () => isOpen(new Date()) } },
+ * }
+ */
 export interface Feature {
   name: string
   /** Configuration options that it owns, such as `audit` or `auth.members`: a JSON Schema each, with a default. `Options` declares them. */

@@ -2,6 +2,7 @@
 
 export type Level = 'info' | 'warn' | 'error'
 
+/** Receives the log. The default writes lines to the console; pass the methods of pino or winston to use theirs. */
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
   warn(message: string, facts?: Record<string, unknown>): void

@@ -1,6 +1,7 @@
 /** A problem in a schema: what is wrong, where, and what to do. All problems are collected and reported together. */
 import type { Position, Source } from './source.ts'
 
+/** One problem in a schema: what is wrong, where, and what to do about it. */
 export interface Problem {
   message: string
   file?: string

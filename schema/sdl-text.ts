@@ -1,11 +1,19 @@
 /** SDL inside a configuration. Separate from the code that lowers it, so that GraphQL is loaded only if SDL is used. */
 
+/** Schema text in SDL, as `sdl` returns it. `name` appears in error messages. */
 export interface SdlText {
   name: string
   text: string
 }
 
-/** A tagged template for schema text: sdl`type Tag @collection(slug: "tags") { name: String! }`. */
+/**
+ * A tagged template for a content type in SDL, inside a configuration.
+ *
+ * @example
+ * const config = defineConfig({
+ *   collections: [sdl`type Tag @collection(slug: "tags") { name: String! }`],
+ * })
+ */
 export function sdl(strings: TemplateStringsArray, ...values: unknown[]): SdlText {
   return { name: 'sdl', text: String.raw({ raw: strings.raw }, ...values) }
 }

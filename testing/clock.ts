@@ -1,6 +1,13 @@
 /** A clock that stands still until a test moves it. */
 import type { Clock } from '../lib/clock.ts'
 
+/**
+ * A clock for tests. It stands still until `forward` moves it.
+ *
+ * @example
+ * test.clock.forward(3600)
+ * await test.cms.runJobs() // publishes what was planned for this hour
+ */
 export class TestClock implements Clock {
   #at: number
 

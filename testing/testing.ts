@@ -16,6 +16,7 @@ import { Factory } from './factory.ts'
 
 export { TestClock } from './clock.ts'
 
+/** A user who is signed in, as `signIn` returns it. */
 export interface SignedIn {
   user: User
   /** For requests: `.set(headers)` of supertest. */
@@ -23,8 +24,15 @@ export interface SignedIn {
 }
 
 /**
- * Starts a CMS from a configuration, but with a fresh database in memory, collected emails, no webhooks and a fixed clock. `over`
+ * Starts a CMS for a test: your configuration, but with a fresh database in memory, collected emails, no webhooks and a fixed clock. `over`
  * overrides all of that.
+ *
+ * @example
+ * const test = await testCms(config)
+ * const post = await test.make('posts', { title: 'Hello' })
+ * const { headers } = await test.signIn('editor')
+ * await request(test.listener).get(`/api/cms/posts/${post.id}`).set(headers).expect(200)
+ * await test.stop()
  */
 export async function testCms<T extends Types = Registered>(config: Partial<Config> = {}, over: Partial<Config> = {}): Promise<TestCms<T>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'galley-testing-'))
@@ -46,6 +54,7 @@ export async function testCms<T extends Types = Registered>(config: Partial<Conf
   return new TestCms<T>(cms, clock, mails, folder)
 }
 
+/** The CMS that `testCms` starts, with what tests need around it. */
 export class TestCms<T extends Types = Registered> {
   /** Acts as the system. */
   readonly cms: Handle<T>

@@ -6,6 +6,12 @@ import type { PostgresOptions } from './options.ts'
 
 export type { PostgresOptions } from './options.ts'
 
+/**
+ * A Postgres database, for `db`. Needs the package `pg`.
+ *
+ * @example
+ * const db = postgres({ url: process.env.DATABASE_URL! })
+ */
 export function postgres(options: PostgresOptions): DatabaseAdapter {
   const dialect = postgresDialect(options.schema ?? 'cms', options.tablePrefix ?? '')
   return {

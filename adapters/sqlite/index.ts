@@ -7,6 +7,12 @@ import { timeCheck } from './time-check.ts'
 
 export type { SqliteOptions } from './options.ts'
 
+/**
+ * A database in one file, for `db`. Needs the package `sqlite3`, or `better-sqlite3` with `client: 'better-sqlite3'`.
+ *
+ * @example
+ * const db = sqlite({ filename: 'content.db' })
+ */
 export function sqlite(options: SqliteOptions): DatabaseAdapter {
   const dialect = { ...sqliteDialect(options.tablePrefix ?? ''), ...(options.client === 'better-sqlite3' && { timeCheck }) }
   return {

@@ -1,5 +1,12 @@
-/** `<cms-document collection="posts" document-id="7">` or `global="site"`: the form for one document.
- * Without `document-id` it creates a new one. Events: `cms-saved` with the document, `cms-deleted`.
+/** `<cms-document>`: the form for one document or global.
+ *
+ * @example <cms-document collection="posts" document-id="7"></cms-document>
+ * @attribute collection, document-id: the document; without `document-id`, the form creates a new one
+ * @attribute global: a global, instead of a document
+ * @attribute api, lang: as for `<cms-admin>`
+ * @fires cms-saved: with `{ collection, doc }`
+ * @fires cms-deleted: with `{ collection, id }`; cancel it to stay on the page
+ * @cssproperty as for `<cms-admin>`
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../app/schema.ts'
@@ -21,11 +28,13 @@ import { Form } from './form.ts'
 import { laidOut } from './layout.ts'
 import { offers } from './offers.ts'
 import { OtherEditors, presence } from './presence.ts'
+import { problemList } from './problem-list.ts'
 import { saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
 import type { Values } from './values.ts'
 
+/** The class of `<cms-document>`. */
 export class CmsDocument extends CmsElement implements DocumentHost {
   static override properties = {
     collection: {},
@@ -296,26 +305,10 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #notes(form: Form): TemplateResult {
-    const unplaced = [...form.problems]
     return html`
       ${form.phase === 'deleted' ? stillTyped(this, form) : offers(this, form)}
       ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
-      ${
-        unplaced.length > 0
-          ? html`
-              <div class="note bad stack tight problems" role="alert" tabindex="-1">
-                <strong>${this.t('problems', { count: unplaced.length })}</strong>
-                <ul>
-                  ${unplaced.map(
-                    ([path, message]) => html`
-                      <li><a href="#${path}" @click=${(event: Event) => this.#show(path, event)}>${path}: ${message}</a></li>
-                    `,
-                  )}
-                </ul>
-              </div>
-            `
-          : nothing
-      }
+      ${form.problems.size > 0 ? problemList(this, form.problems, (path) => this.#show(path)) : nothing}
     `
   }
 
@@ -344,8 +337,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   #isAside = (field: Field): boolean => field.admin?.position === 'sidebar'
 
-  #show(path: string, event?: Event): void {
-    event?.preventDefault()
+  #show(path: string): void {
     const found =
       this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ??
       this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path.split('.')[0]!)}"]`)

@@ -1,5 +1,11 @@
-/** `<cms-list collection="posts">`: the documents of a collection, with search, filters, columns, paging and bulk actions.
- * Events: `cms-open` with `{ collection, id }` before a document is opened (preventable), `cms-deleted`.
+/** `<cms-list>`: the documents of a collection, with search, filters, columns, paging and bulk actions.
+ *
+ * @example <cms-list collection="posts"></cms-list>
+ * @attribute collection: the slug of the collection
+ * @attribute api, lang: as for `<cms-admin>`
+ * @fires cms-open: with `{ collection, id }` before a document opens; cancel it to show the document elsewhere
+ * @fires cms-saved, cms-deleted: with `{ collection, ids }` after a bulk action
+ * @cssproperty as for `<cms-admin>`
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { remember } from '../app/app.ts'
@@ -32,6 +38,7 @@ import { filterFrom, filterText } from './where.ts'
 const TYPING = 250
 const SIZES = [10, 25, 50, 100]
 
+/** The class of `<cms-list>`. */
 export class CmsList extends CmsElement implements ListHost {
   static override properties = {
     collection: {},

@@ -1,12 +1,21 @@
-/** `<cms-admin>`: the whole admin: sign-in, menu, pages, palette. Events: `cms-signed-in`, `cms-saved`, `cms-deleted`.
- * Attributes: `api` (the URL of the API), `base` (the path of the admin; without it, the URL doesn't reflect the current page), `lang`.
- * Variables: `--cms-accent`, `--cms-ground`, `--cms-surface`, `--cms-text`, `--cms-line`, `--cms-radius`, `--cms-font`.
+/** `<cms-admin>`: the whole admin, with sign-in, menu, pages and command palette.
+ *
+ * @attribute api: the URL of the API. @default '/api/cms'
+ * @attribute base: the path that serves the page, so that the address follows the current page. @default none: the address stays as it is
+ * @attribute lang: the language of its texts. @default the page's, then the browser's
+ * @fires cms-signed-in: with the user
+ * @fires cms-saved: with `{ collection, doc }`, or `{ collection, ids }` after a bulk action
+ * @fires cms-deleted: with `{ collection, id }`, or `{ collection, ids }` after a bulk action
+ * @cssproperty --cms-accent, --cms-on-accent: the color of buttons, and of text on them
+ * @cssproperty --cms-ground, --cms-surface, --cms-raised, --cms-text, --cms-muted, --cms-line: the other colors
+ * @cssproperty --cms-radius, --cms-font: the radius of corners, and the font
+ *
+ * It has no slots and no parts: its content is the admin's own, and the variables above reach all of it.
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'
 import { recall, remember } from '../app/app.ts'
 import { CmsElement, define } from '../element.ts'
-import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { later } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
@@ -17,6 +26,7 @@ import { overlays } from './gate.ts'
 import './cms-dashboard.ts'
 import { openPalette } from './palette.ts'
 import { shellLook } from './shell-look.ts'
+import { showShortcuts } from './shortcuts.ts'
 import '../list/cms-list.ts'
 import '../document/cms-document.ts'
 
@@ -27,6 +37,7 @@ const LATER: Record<string, () => Promise<unknown>> = {
   system: () => import('../system/system.ts'),
 }
 
+/** The class of `<cms-admin>`. */
 export class CmsAdmin extends CmsElement {
   static override properties = { isOpen: { state: true }, folded: { state: true }, counts: { state: true }, badges: { state: true } }
   static override looks = [shellLook]
@@ -246,7 +257,7 @@ export class CmsAdmin extends CmsElement {
       ...(app.known.site.url
         ? [{ label: this.t('site'), icon: 'external-link', run: () => void window.open(app.known.site.url, '_blank', 'noopener') }]
         : []),
-      { label: this.t('shortcuts'), icon: 'info', run: () => void this.#help() },
+      { label: this.t('shortcuts'), icon: 'info', run: () => void showShortcuts(this) },
       'line' as const,
       ...(['light', 'dark', 'system'] as const).map((theme) => ({
         label: this.t(`theme.${theme}`),
@@ -331,30 +342,6 @@ export class CmsAdmin extends CmsElement {
     this.app.client.get('/admin/counts').then(show, () => undefined)
   }
 
-  async #help(): Promise<void> {
-    const keys = [
-      ['Ctrl K', 'palette'],
-      ['Ctrl S', 'shortcut.save'],
-      ['n', 'shortcut.new'],
-      ['/', 'shortcut.search'],
-      ['?', 'shortcuts'],
-    ] as const
-    await confirm(this, {
-      title: this.t('shortcuts'),
-      text: html`
-        <dl class="keys">
-          ${keys.map(
-            ([key, text]) => html`
-              <dt><kbd>${key}</kbd></dt>
-              <dd>${this.t(text)}</dd>
-            `,
-          )}
-        </dl>
-      `,
-      yes: this.t('close'),
-    })
-  }
-
   readonly #arrived = () => {
     this.isOpen = false
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true }))
@@ -381,7 +368,7 @@ export class CmsAdmin extends CmsElement {
       this.renderRoot.querySelector('dialog[open]')
     )
       return
-    if (event.key === '?') void this.#help()
+    if (event.key === '?') void showShortcuts(this)
     if (event.key === '/') {
       const search = this.renderRoot.querySelector<HTMLInputElement>('main input[type=search]')
       if (search) event.preventDefault()

@@ -1,5 +1,8 @@
-/** `<cms-login>`: sign-in with a password (local or at a provider), on a provider's page, through a mailed link, or as the first admin.
- * Emits `cms-signed-in` afterwards.
+/** `<cms-login>`: sign-in with a password (ours or a provider's), on a provider's page, through a mailed link, or as the first admin.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @fires cms-signed-in: with the user
+ * @cssproperty as for `<cms-admin>`
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
@@ -10,6 +13,7 @@ import type { Key } from '../texts/texts.ts'
 
 type Step = 'sign-in' | 'credentials' | 'forgot' | 'sent' | 'set-up' | 'password'
 
+/** The class of `<cms-login>`. */
 export class CmsLogin extends CmsElement {
   static override properties = {
     step: { state: true },

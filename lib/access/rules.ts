@@ -2,6 +2,7 @@
 import { accountOf, isOutside, type User } from '../actor.ts'
 import type { Where } from '../query/where.ts'
 
+/** What a rule knows about the request. `id` and `data` are missing where no single document is concerned, such as in lists. */
 export interface RuleArguments {
   user: User | null
   context: Record<string, unknown>
@@ -12,6 +13,12 @@ export interface RuleArguments {
 }
 
 export type RuleAnswer = boolean | Where
+/**
+ * An access rule: true or false, or a filter for the documents that the caller may reach.
+ *
+ * @example
+ * const ownOrPublic: Rule = ({ user }) => user !== null && { or: [{ owner: { equals: user.id } }, { public: { equals: true } }] }
+ */
 export type Rule = (args: RuleArguments) => RuleAnswer | Promise<RuleAnswer>
 
 export interface NamedRule {
@@ -47,8 +54,11 @@ export const coreRules: Readonly<Record<string, NamedRule>> = {
   },
 }
 
-/** For rules written as functions. `isLoggedIn` excludes members of the site. */
+/** True for admins. */
 export const isAdmin = ({ user }: { user: User | null }): boolean => admin(user)
+/** True for users of the admin; false for members of the site and for visitors. */
 export const isLoggedIn = (args: { user: User | null; member?: boolean }): boolean => args.user !== null && !args.member
+/** True for users of the admin and members of the site. */
 export const isSignedIn = ({ user }: { user: User | null }): boolean => user !== null
+/** True for everyone, signed in or not. */
 export const anyone = (): boolean => true

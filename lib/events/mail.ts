@@ -6,7 +6,16 @@ export interface Mail {
   html?: string
 }
 
-/** Sends email. */
+/**
+ * Sends email. `smtp` and `consoleEmail` are two; write your own for a mail service with its own API.
+ *
+ * @example
+ * const email: EmailAdapter = {
+ *   name: 'postmark',
+ *   from: 'cms@example.org',
+ *   send: ({ to, subject, text }) => postmark.sendEmail({ To: to, Subject: subject, TextBody: text }),
+ * }
+ */
 export interface EmailAdapter {
   name: string
   from?: string

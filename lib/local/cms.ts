@@ -19,6 +19,13 @@ import type {
   WriteGlobal,
 } from './types.ts'
 
+/**
+ * The Local API: everything the JSON API can do, as method calls. A handle acts as the system until `as(user)` narrows it to what a user may
+ * do.
+ *
+ * @example
+ * const { docs } = await cms.as(request.user).find('posts', { where: { tag: { equals: 'news' } }, sort: '-createdAt' })
+ */
 export interface Cms<T extends Types = Registered> {
   /** A handle that follows a user's access rules; `null` means an anonymous visitor. */
   as(user: User | null, context?: Record<string, unknown>): Cms<T>
@@ -28,12 +35,15 @@ export interface Cms<T extends Types = Registered> {
   readonly user: User | null
   /** The same; the handle of a request authenticates the request first. */
   me(): Promise<User | null>
+  /** One page of documents, those that match `where`. */
   find<S extends CollectionSlug<T>>(slug: S, options?: FindOptions): Promise<List<Read<T, S>>>
   /** The document, or `null` if this handle can't see one with that id. */
   findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ReadOptions): Promise<Read<T, S> | null>
+  /** How many documents match. */
   count<S extends CollectionSlug<T>>(slug: S, options?: Omit<FindOptions, 'limit' | 'page' | 'sort' | 'count'>): Promise<number>
+  /** Creates a document and returns it. */
   create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options?: ReadOptions): Promise<Read<T, S>>
-  /** The changed document; `null` if `options.where` didn't match. */
+  /** Changes the given fields of a document and returns the whole document; `null` if `options.where` didn't match. */
   update<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string,
@@ -48,9 +58,11 @@ export interface Cms<T extends Types = Registered> {
     by?: number,
     limits?: Limits,
   ): Promise<Read<T, S> | null>
-  /** The deleted document. */
+  /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was. */
   delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: DeleteOptions): Promise<Read<T, S>>
+  /** The global, with default values if it was never saved. */
   findGlobal<S extends GlobalSlug<T>>(slug: S, options?: ReadOptions): Promise<ReadGlobal<T, S>>
+  /** Changes the given fields of a global and returns all of it. */
   updateGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
   /** Sign-in from code. */
   readonly auth: Auth
@@ -67,7 +79,7 @@ export interface Cms<T extends Types = Registered> {
    * It waits up to `wait` seconds, 25 by default; jobs that take longer continue and are listed in `running`.
    */
   runJobs(options?: { wait?: number }): Promise<Record<string, unknown>>
-  /** Only for the system's handle, like `stop`. */
+  /** Starts the CMS again after `stop`. Only for the system's handle, like `stop`. */
   start(): Promise<void>
   /** Finishes work in progress, refuses new calls, and closes the database, within `within` seconds (default 8). */
   stop(options?: { within?: number }): Promise<void>

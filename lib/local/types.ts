@@ -21,6 +21,7 @@ export type Write<T extends Types, S extends string> = S extends keyof T['collec
 export type ReadGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['read'] : any
 export type WriteGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['write'] : any
 
+/** One page of documents, as `find` and `GET /:collection` return it. */
 export interface List<D> {
   docs: D[]
   /** `null` with `count: false`. */

@@ -5,6 +5,12 @@ import { and, type Filter, not, or } from './filter.ts'
 import { operators } from './operators.ts'
 import { hopsOf, type Look, resolvePath } from './paths.ts'
 
+/**
+ * A filter: conditions by field path, combined with `and` and `or`.
+ *
+ * @example
+ * const where: Where = { status: { equals: 'published' }, or: [{ 'author.name': { like: 'Ann' } }, { stars: { gt: 4 } }] }
+ */
 export type Where = { and?: Where[]; or?: Where[] } & { [path: string]: any }
 
 const MAX_DEPTH = 10

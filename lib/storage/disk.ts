@@ -10,11 +10,18 @@ import type { ListedFile, StorageAdapter } from './contract.ts'
 const INCOMING = '.incoming'
 const DAY = 24 * 3600 * 1000
 
+/** The options of `disk()`. */
 export interface DiskOptions {
   /** The folder; created when it is first needed. */
   dir: string
 }
 
+/**
+ * Stores uploads in a folder of the local disk, for `upload.storage`. This is the default, with the folder `upload.dir`.
+ *
+ * @example
+ * const upload = { storage: disk({ dir: '/var/lib/site/media' }) }
+ */
 export function disk({ dir }: DiskOptions): StorageAdapter {
   const root = path.resolve(dir)
   const incoming = path.join(root, INCOMING)

@@ -67,6 +67,7 @@ export interface StatementOptions {
   takesLong?: boolean
 }
 
+/** The open connections of a database adapter. */
 export interface Connections {
   /** Runs a read-only statement without a time limit on the least busy reader or a replica. */
   read(sql: string, values: readonly unknown[], options?: StatementOptions): Promise<Row[]>

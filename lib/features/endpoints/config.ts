@@ -17,6 +17,16 @@ declare module '../../settings.ts' {
   }
 }
 
+/**
+ * A route of your own under the API prefix, with the same sign-in as all other routes.
+ *
+ * @example
+ * const latest: EndpointConfig = {
+ *   path: '/latest',
+ *   method: 'get',
+ *   handler: ({ cms }) => cms.find('posts', { limit: 3 }),
+ * }
+ */
 export interface EndpointConfig {
   /** Under the API prefix; may hold `:name` segments. */
   path: string
@@ -27,6 +37,7 @@ export interface EndpointConfig {
   root?: boolean
 }
 
+/** The request that an endpoint handles. `cms` follows the access rules of `user`. */
 export interface EndpointRequest {
   request: Request
   url: URL

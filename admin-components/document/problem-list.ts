@@ -1,0 +1,22 @@
+/** The problems of a refused save above the form, each with a link to its field. */
+import { html, type TemplateResult } from 'lit'
+import type { CmsElement } from '../element.ts'
+
+export function problemList(host: CmsElement, problems: ReadonlyMap<string, string>, show: (path: string) => void): TemplateResult {
+  const go = (event: Event, path: string) => {
+    event.preventDefault()
+    show(path)
+  }
+  return html`
+    <div class="note bad stack tight problems" role="alert" tabindex="-1">
+      <strong>${host.t('problems', { count: problems.size })}</strong>
+      <ul>
+        ${[...problems].map(
+          ([path, message]) => html`
+            <li><a href="#${path}" @click=${(event: Event) => go(event, path)}>${path}: ${message}</a></li>
+          `,
+        )}
+      </ul>
+    </div>
+  `
+}
