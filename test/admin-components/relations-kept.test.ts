@@ -105,7 +105,7 @@ describe('admin-components: relations', function () {
               await seat.page.locator(`[data-path="${path}"]`).getByRole('button', { name: 'Choose' }).last().click()
               const dialog = seat.page.getByRole('dialog')
               await dialog.getByRole('button', { name: 'Sleep' }).click()
-              await dialog.getByRole('button', { name: /^Take/ }).click()
+              await dialog.getByRole('button', { name: /^Add/ }).click()
               await seat.sees('Changes not saved yet')
               await seat.saved()
             }

@@ -227,7 +227,7 @@ describe('admin-components: what is not finished', function () {
         await seat.page.keyboard.type(' ')
         expect(await search.inputValue()).to.equal('Old ')
         await picker.getByRole('button', { name: `Old ${host.name}` }).click()
-        await picker.getByRole('button', { name: /^Take/ }).click()
+        await picker.getByRole('button', { name: /^Add/ }).click()
         await pauses()
         await says(/All changes saved/)
         expect((await site.cms.findById('posts', id, { draft: true, depth: 0 }))!['tags']).to.deep.equal([tag])

@@ -170,10 +170,10 @@ describe('migrations', () => {
         rmSync(folder, { recursive: true })
       })
 
-      it('stops when rules that stood in code are gone', async () => {
+      it('stops when access rules in code are missing', async () => {
         await open([{ name: 'a' }], { more: { access: { read: () => false } } })
         const failed = await open([{ name: 'a' }]).catch((error) => error)
-        expect(failed.message).to.include("The access rules in code of 'things' are gone")
+        expect(failed.message).to.include("The access rules in code of 'things' are missing")
         last = await open([{ name: 'a' }], { more: { access: { read: () => false } } })
       })
 
