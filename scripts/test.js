@@ -31,7 +31,7 @@ const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.max(2, Math.min(4, ava
 /** More failed files than this are no accident. */
 const MOST_AGAIN = 12
 
-const SLOWEST = 25
+const SLOWEST = Number(process.env.SLOWEST ?? 25)
 
 ready()
 const node = process.execPath
