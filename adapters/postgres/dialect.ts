@@ -74,7 +74,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
       lockIndexes: (name) => `lock table ${table(name)} in share update exclusive mode`,
     },
     forUpdate: ' for update',
-    catalogue: `select table_name as "table", column_name as "column" from information_schema.columns where table_schema = ${text(schema)}`,
+    catalogue: `select c.relname as "table", a.attname as "column" from pg_namespace n join pg_class c on c.relnamespace = n.oid join pg_attribute a on a.attrelid = c.oid where n.nspname = ${text(schema)} and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`,
     lateFrom: 1,
     lastId: (name) => `select coalesce(pg_sequence_last_value(${sequence(name)}::regclass), 0) as "n"`,
     goOnFrom: (name, id) => [`select setval(${sequence(name)}, ${id})`],

@@ -44,6 +44,7 @@ export async function make(change: SchemaChange, making: Making): Promise<void> 
 /** Moves or forgets slugs, converts and moves values (in drafts and versions too), and creates an index that may wait if it can. */
 export async function carry(change: SchemaChange, making: Making): Promise<void> {
   const { connection, dialect, tables, slugChanged } = making
+  if (!isCarried(change)) return
   if (mayWait(change)) return indexWherePossible(change, making)
   const catalogue = await connection.all(dialect.catalogue)
   if (change.do === 'renameTable') {
