@@ -8,6 +8,7 @@ export { COST }
 import type { Clock } from '../../lib/clock.ts'
 import type { Cms } from '../../lib/local/cms.ts'
 import { isSecret } from './canaries.ts'
+import { listening } from './listening.ts'
 import { SECRET } from './start.ts'
 
 COST.N = 1024
@@ -62,7 +63,7 @@ export class Browser {
 
   /** `body` is what is sent, or a function that makes it. */
   async send(method: 'get' | 'post' | 'patch' | 'put' | 'delete', path: string, body?: unknown): Promise<request.Response> {
-    const sending = request(this.listener)
+    const sending = request(listening(this.listener))
       [method](path.startsWith('/api/') ? path : `/api/cms${path}`)
       .set(this.headers)
     if (this.cookies.size > 0) sending.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))

@@ -16,6 +16,7 @@ import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { isSecret, wasLogged } from './canaries.ts'
 import { drawn, inDepth } from './depth.ts'
+import { listening } from './listening.ts'
 import { postgresUrl } from './postgres-server.ts'
 
 const require = createRequire(import.meta.url)
@@ -122,7 +123,7 @@ export function configWith(database: Database, given: Partial<Config>, logged: S
 export async function start(host: Host, database: Database, given: Partial<Config>): Promise<Started> {
   const logged: Started['logged'] = []
   const { cms, listener } = await host.start(configWith(database, given, logged))
-  return { cms, agent: request.agent(listener), listener, logged }
+  return { cms, agent: request.agent(listening(listener)), listener, logged }
 }
 
 export async function startCms(database: Database, given: Partial<Config>): Promise<Handle> {

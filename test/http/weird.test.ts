@@ -4,6 +4,7 @@ import request from 'supertest'
 import { consoleEmail } from '../../adapters/console-email.ts'
 
 import { blog } from '../harness/blog.ts'
+import { listening } from '../harness/listening.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, type Started, start, temporaryFile } from '../harness/start.ts'
 
@@ -87,7 +88,7 @@ for (const database of DATABASES) {
     after(() => end(started?.cms))
 
     const send = (method: string, path: string, body: string | undefined) => {
-      const asked = (request(started.listener) as any)
+      const asked = (request(listening(started.listener)) as any)
         [method.toLowerCase()](`/api/cms${path}`)
         .set('authorization', `Bearer ${admin.token}`)
         .ok(() => true)
