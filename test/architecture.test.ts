@@ -136,6 +136,18 @@ describe('architecture', () => {
     expect(vaguely).to.deep.equal([])
   })
 
+  it('every reactive property of an element is declared, under the same name', () => {
+    const editor = text('admin-components/fields/third-party-editor.ts')
+    const wrong = source.flatMap((file) => {
+      const code = text(file).includes('extends ThirdPartyEditor') ? text(file) + editor : text(file)
+      const [, listed = ''] = /static override properties[^=]*= (\{[\s\S]*?\})\n/.exec(code) ?? []
+      return [...listed.matchAll(/[{,\s](\w+): \{/g)]
+        .filter(([, name]) => !new RegExp(`(?:declare|accessor) (?:readonly )?${name}[?:]`).test(code))
+        .map(([, name]) => `${file}: ${name}`)
+    })
+    expect(wrong).to.deep.equal([])
+  })
+
   it("a feature's tables are declared in its table.ts", () => {
     const declaring = source.filter((file) => file.startsWith('lib/features/') && /\bownTable\(/.test(withoutComments(text(file))))
     expect(declaring.filter((file) => !file.endsWith('/table.ts'))).to.deep.equal([])

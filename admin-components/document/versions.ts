@@ -22,7 +22,7 @@ interface Version {
 }
 
 class CmsVersionsDialog extends CmsDialog<boolean> {
-  static override properties = { found: { state: true }, seen: { state: true }, error: { state: true } }
+  static override properties = { found: { state: true }, selected: { state: true }, error: { state: true } }
   declare found: Page<Version> | undefined
   declare selected: Version | undefined
   declare error: string

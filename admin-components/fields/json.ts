@@ -9,7 +9,7 @@ import { tags } from '@lezer/highlight'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { isWrong, labelOf, MOST } from './editing.ts'
-import { ForeignEditor } from './third-party-editor.ts'
+import { ThirdPartyEditor } from './third-party-editor.ts'
 
 const look = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--text)', fontSize: 'var(--t2)', maxHeight: '60vh' },
@@ -29,7 +29,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
 ])
 
-export class CmsJson extends ForeignEditor {
+export class CmsJson extends ThirdPartyEditor {
   static override properties = { editing: { attribute: false } }
   static override looks = [
     css`

@@ -10,9 +10,9 @@ import { merge, replace } from './rich-text/from-elsewhere.ts'
 import { isReadable, StoredText } from './rich-text/stored.ts'
 import { TOOLS } from './rich-text/tools.ts'
 import { Surface } from './surface.ts'
-import { ForeignEditor } from './third-party-editor.ts'
+import { ThirdPartyEditor } from './third-party-editor.ts'
 
-export class CmsRichText extends ForeignEditor {
+export class CmsRichText extends ThirdPartyEditor {
   static override properties = { editing: { attribute: false }, address: { state: true }, isClosed: { state: true } }
   static override looks = [
     css`

@@ -4,7 +4,7 @@
 import { CmsElement } from '../element.ts'
 import type { EditedForm, Editing } from './editing.ts'
 
-export abstract class ForeignEditor extends CmsElement {
+export abstract class ThirdPartyEditor extends CmsElement {
   declare editing: Editing
   /** The value last passed by the form. It is outdated when only this element rerenders, so an unchanged value means nothing. */
   #given: unknown

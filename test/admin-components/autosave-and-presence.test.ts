@@ -27,8 +27,8 @@ describe('admin-components: autosave and presence', function () {
         await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
         await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })
         nok = await Seat.at(site, browser, { hasClock: true })
+        await nok.enter('nok@example.org')
         await nok.open('c/posts/1')
-        await nok.signIn('nok@example.org')
         await nok.page.getByRole('heading', { name: 'First' }).waitFor()
       })
       afterEach(async () => {
@@ -89,8 +89,8 @@ describe('admin-components: autosave and presence', function () {
 
       async function eveAsWell(): Promise<Seat> {
         const eve = await Seat.at(site, browser, { hasClock: true })
+        await eve.enter('eve@example.org')
         await eve.open('c/posts/1')
-        await eve.signIn('eve@example.org')
         await eve.sees('Nok is also here')
         return eve
       }

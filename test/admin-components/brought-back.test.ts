@@ -31,8 +31,8 @@ describe('admin-components: edits that are brought back', function () {
         const values = { title: 'First', summary: 'Before.', links, sections: [{ blockType: 'quote', text: 'Said.' }] }
         id = ((await site.cms.create('posts', { ...values, status: 'published' })) as { id: number }).id
         seat = await Seat.at(site, browser, { hasClock: true })
+        await seat.enter('nok@example.org')
         await seat.open(`c/posts/${id}`)
-        await seat.signIn('nok@example.org')
         await input('summary').waitFor()
       })
       afterEach(() => seat.leave())

@@ -79,8 +79,7 @@ for (const [drafts, host, database] of [
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       for (const name of ['Red', 'Blue']) await site.cms.create('tags', { name })
       nok = await Seat.at(site, browser, { hasClock: true })
-      await nok.open()
-      await nok.signIn('nok@example.org')
+      await nok.enter('nok@example.org')
     })
     after(async () => {
       await nok?.leave()

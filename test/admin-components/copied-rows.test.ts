@@ -74,8 +74,7 @@ for (const [drafts, locale, host, database] of [
     })
     beforeEach(async () => {
       seat = await Seat.at(site, browser, { hasClock: true })
-      await seat.open()
-      await seat.signIn('nok@example.org')
+      await seat.enter('nok@example.org')
       id = ((await site.cms.create('pages', { ...START, ...(drafts && { status: 'published' }) }, { locale: 'all' })) as { id: number }).id
       await open()
     })

@@ -51,8 +51,7 @@ describe('admin-components: answers that are cut', function () {
   })
   beforeEach(async () => {
     seat = await Seat.at(site, browser, { hasClock: true })
-    await seat.open()
-    await seat.signIn('nok@example.org')
+    await seat.enter('nok@example.org')
   })
   afterEach(async () => {
     await seat.leave()

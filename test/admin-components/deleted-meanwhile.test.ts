@@ -41,8 +41,8 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
     async function open(slug: string, isPhone = host === HOSTS[1]): Promise<void> {
       id = ((await site.cms.create(slug, { title: 'First', text: 'Before.', links: [{ url: '/1' }] })) as { id: number }).id
       seat = await Seat.at(site, browser, { hasClock: true, isPhone })
+      await seat.enter('nok@example.org')
       await seat.open(`c/${slug}/${id}`)
-      await seat.signIn('nok@example.org')
       await text().waitFor()
     }
     /** Asks for the deletion, and types before its answer. */

@@ -44,8 +44,8 @@ for (const [host, database] of drawn(PAIRS, 'deleted-since'))
       }
       id = ((await site.cms.create('pages', doc, { locale: 'all' })) as { id: number }).id
       seat = await Seat.at(site, browser, { hasClock: true })
+      await seat.enter('nok@example.org')
       await seat.open(`c/pages/${id}?locale=en`)
-      await seat.signIn('nok@example.org')
       await text().waitFor()
     })
     afterEach(() => seat.leave())

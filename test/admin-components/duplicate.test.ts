@@ -236,8 +236,8 @@ describe('admin-components: duplicate', function () {
       const each = (en: string, th: string) => ({ en, th })
       const part = { title: each('Cup', 'ถ้วย'), code: 'CUP10', note: each('one of us', 'หนึ่ง'), free: 'f', text: each('a', 'ก') }
       await cms.create('parts', part, { locale: 'all' })
+      await seat.enter('nok@example.org')
       await seat.open('c/parts/1')
-      await seat.signIn('nok@example.org')
       for (const id of [2, 3]) {
         await seat.open('c/parts/1')
         await seat.page.locator('#f-code').waitFor()
@@ -308,8 +308,8 @@ describe('admin-components: duplicate', function () {
         const original = { title: said('Elephant'), plain: 'plain', note: 'note', rows: [{ words: said('row') }], status: 'published' }
         await cms.create('posts', original, { locale: 'all' })
         seat = await Seat.at(site, browser, { isPhone: number === 1 })
+        await seat.enter('nok@example.org')
         await seat.open('c/posts/1')
-        await seat.signIn('nok@example.org')
         await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
         const all = async () => (await cms.find('posts', { locale: 'all', depth: 0, sort: 'id', draft: true })).docs as Values[]
 
@@ -350,8 +350,8 @@ describe('admin-components: duplicate', function () {
     await makeUser(cms, 'nok@example.org', { role: 'admin' })
     await cms.create('posts', { title: 'Elephant', plain: 'plain', status: 'published' })
     seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
     await seat.open('c/posts/1')
-    await seat.signIn('nok@example.org')
     await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
     let tries = 0
     await seat.page.route(/\/api\/cms\/posts(\?|$)/, (route) =>

@@ -42,8 +42,7 @@ describe('admin-components: what is half written', function () {
   beforeEach(async () => {
     seat = await Seat.at(site, browser, { hasClock: true })
     page = seat.page
-    await seat.open()
-    await seat.signIn('nok@example.org')
+    await seat.enter('nok@example.org')
   })
   afterEach(async () => {
     await seat.leave()

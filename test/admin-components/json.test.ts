@@ -26,8 +26,7 @@ describe('admin-components: json', function () {
         })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         seat = await Seat.at(site, browser)
-        await seat.open()
-        await seat.signIn('nok@example.org')
+        await seat.enter('nok@example.org')
       })
       after(async () => {
         await seat?.leave()

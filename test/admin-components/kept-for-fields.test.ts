@@ -39,8 +39,8 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-fields'))
       const made = await site.cms.create('posts', { title: 'First', text: 'Before.', links: [{ label: 'a', url: '/a' }] })
       id = (made as { id: number }).id
       seat = await Seat.at(site, browser, { hasClock: true })
+      await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
-      await seat.signIn('nok@example.org')
     })
     afterEach(() => seat.leave())
 

@@ -31,8 +31,8 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
     beforeEach(async () => {
       id = ((await site.cms.create('posts', { title: 'First', text: 'Before.' })) as { id: number }).id
       seat = await Seat.at(site, browser)
+      await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
-      await seat.signIn('nok@example.org')
       await leaveTyped('typed')
     })
     afterEach(() => seat.leave())

@@ -30,8 +30,7 @@ describe('admin-components: code that is loaded later', function () {
   })
   beforeEach(async () => {
     seat = await Seat.at(site, browser)
-    await seat.open()
-    await seat.signIn('nok@example.org')
+    await seat.enter('nok@example.org')
   })
   afterEach(async () => {
     seat.quiet(/Failed to load resource/)

@@ -38,8 +38,7 @@ describe('admin-components: long texts', function () {
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     seat = await Seat.at(site, browser, { hasClock: true })
-    await seat.open()
-    await seat.signIn('nok@example.org')
+    await seat.enter('nok@example.org')
   })
   after(async () => {
     await seat?.leave()

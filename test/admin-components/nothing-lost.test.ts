@@ -26,8 +26,8 @@ describe('admin-components: nothing is lost', function () {
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         id = ((await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })) as { id: number }).id
         seat = await Seat.at(site, browser)
+        await seat.enter('nok@example.org')
         await seat.open(`c/posts/${id}`)
-        await seat.signIn('nok@example.org')
         await seat.page.getByRole('heading', { name: 'First' }).waitFor()
       })
       afterEach(async () => {
@@ -108,8 +108,8 @@ describe('admin-components: nothing is lost', function () {
       it('when two people save: what they did not both change is merged, the rest is asked', async () => {
         await makeUser(site.cms, 'eve@example.org', { role: 'admin' })
         const eve = await Seat.at(site, browser)
+        await eve.enter('eve@example.org')
         await eve.open(`c/posts/${id}`)
-        await eve.signIn('eve@example.org')
         await eve.page.getByRole('heading', { name: 'First' }).waitFor()
         await eve.fill('Summary', 'By Eve.')
         await eve.press('Publish changes')
@@ -155,8 +155,8 @@ describe('admin-components: nothing is lost', function () {
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     await site.cms.create('posts', { title: 'First', status: 'published' })
     const seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
     await seat.open('c/posts/1')
-    await seat.signIn('nok@example.org')
     await seat.fill('Summary', 'In the middle.')
     await seat.page.route('**/api/cms/posts/1?**', (route) =>
       route.request().method() === 'PATCH' ? route.abort('connectionreset') : route.continue(),

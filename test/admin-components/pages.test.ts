@@ -107,8 +107,8 @@ describe('admin-components: pages', function () {
 
   it('dialogs: search, picker, drawer, history, schedule, views, bulk edit, file, crop, shortcuts', async () => {
     const seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
     await seat.open('c/posts/5')
-    await seat.signIn('nok@example.org')
     const check = async (name: string, open: () => Promise<unknown>, close = () => seat.page.keyboard.press('Escape')) => {
       await open()
       await seat.page.locator('dialog[open]').last().waitFor()
@@ -152,8 +152,8 @@ describe('admin-components: pages', function () {
   it('makes the pictures of the docs', async () => {
     const folder = process.env['GALLEY_IMAGES'] ?? temporaryFile('-images')
     const seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
     await seat.open('c/posts')
-    await seat.signIn('nok@example.org')
     await seat.page.getByRole('table').waitFor()
     await seat.page.screenshot({ path: path.join(folder, 'list.png') })
     await seat.open('c/posts/5')

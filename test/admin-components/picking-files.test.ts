@@ -44,8 +44,7 @@ describe('admin-components: uploading where a file is chosen', function () {
         })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         seat = await Seat.at(site, browser, { isPhone })
-        await seat.open()
-        await seat.signIn('nok@example.org')
+        await seat.enter('nok@example.org')
       })
       after(async () => {
         await seat?.leave()

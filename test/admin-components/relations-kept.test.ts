@@ -90,8 +90,8 @@ describe('admin-components: relations', function () {
               await seat.page.route('**/api/cms/posts/1**depth=0**', (route) =>
                 route.continue({ url: route.request().url().replace('depth=0', `depth=${depth}`) }),
               )
+            await seat.enter('nok@example.org')
             await seat.open('c/posts/1')
-            await seat.signIn('nok@example.org')
             const tags = seat.page.locator('[data-path="tags"]')
             await tags.getByText('Trains').waitFor()
             await seat.fill('Title', 'Second')

@@ -38,8 +38,7 @@ describe('admin-components: rich text from elsewhere', function () {
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     seat = await Seat.at(site, browser)
-    await seat.open()
-    await seat.signIn('nok@example.org')
+    await seat.enter('nok@example.org')
     writer = new Writer(seat)
   })
   after(async () => {

@@ -146,8 +146,7 @@ describe('admin-components: rich text', function () {
         site = await serve(host, database, { ...config, collections: [posts] })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         seat = await Seat.at(site, browser)
-        await seat.open()
-        await seat.signIn('nok@example.org')
+        await seat.enter('nok@example.org')
       })
       after(async () => {
         await seat?.leave()

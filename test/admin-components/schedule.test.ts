@@ -27,8 +27,7 @@ describe('admin-components: schedule', function () {
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     nok = await Seat.at(site, browser)
-    await nok.open()
-    await nok.signIn('nok@example.org')
+    await nok.enter('nok@example.org')
   })
   after(async () => {
     await nok?.leave()

@@ -113,8 +113,7 @@ describe('admin-components: scripts of strangers', function () {
 
   it('run on no page', async () => {
     const seat = await Seat.at(site, browser)
-    await seat.open()
-    await seat.signIn('nok@example.org')
+    await seat.enter('nok@example.org')
     const pages = [
       '',
       'c/notes?limit=100',
@@ -147,8 +146,8 @@ describe('admin-components: scripts of strangers', function () {
 
   it('become no link in rich text either', async () => {
     const seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
     await seat.open('c/notes/89')
-    await seat.signIn('nok@example.org')
     await seat.page.locator('.ProseMirror').waitFor()
     const links = await seat.page.locator('.ProseMirror a').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
     expect(links.filter((href) => /^\s*(java|data)/i.test(href.replace(/\s/g, '')))).to.deep.equal([])

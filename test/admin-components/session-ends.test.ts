@@ -44,8 +44,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       pending = (await site.cms.create('posts', { title: 'Pending', note: 'live', status: 'published' })).id as number
       await site.cms.update('posts', pending, { note: 'pending', status: 'draft' })
       seat = await Seat.at(site, browser, { hasClock: true })
-      await seat.open()
-      await seat.signIn('nok@example.org')
+      await seat.enter('nok@example.org')
     })
     afterEach(async () => {
       seat.quiet(/401/, /400.*autosave/)
@@ -180,6 +179,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
     })
 
     it('goes on where the same person has signed in again in another tab', async () => {
+      await seat.open()
       await seat.page.getByRole('link', { name: 'Posts' }).first().click()
       await seat.page.locator('cms-list').getByRole('link', { name: 'Pending' }).click()
       await input('note').waitFor()

@@ -71,8 +71,8 @@ describe('admin-components: states', function () {
           })
         }
         seat = await Seat.at(site, browser)
+        await seat.enter('nok@example.org')
         await seat.open('c/posts')
-        await seat.signIn('nok@example.org')
       })
       after(async () => {
         await seat?.leave()

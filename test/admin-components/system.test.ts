@@ -57,8 +57,7 @@ describe('admin-components: system', function () {
         await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
         seat = await Seat.at(site, browser)
         if (means === 'keyboard alone') byKeyboard(seat.page)
-        await seat.open()
-        await seat.signIn('nok@example.org')
+        await seat.enter('nok@example.org')
       })
       after(async () => {
         await seat?.leave()
@@ -235,8 +234,7 @@ describe('admin-components: system', function () {
 
       it('signs out everywhere', async () => {
         const other = await Seat.at(site, browser)
-        await other.open()
-        await other.signIn('nok@example.org')
+        await other.enter('nok@example.org')
         await seat.open('account')
         await seat.press('Sign out everywhere')
         await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()

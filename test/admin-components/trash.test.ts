@@ -20,8 +20,7 @@ describe('admin-components: the trash', function () {
     for (const title of ['Kept', 'Also kept', 'Gone']) await site.cms.create('notes', { title })
     await site.cms.delete('notes', 3)
     seat = await Seat.at(site, browser)
-    await seat.open()
-    await seat.signIn('ada@example.org')
+    await seat.enter('ada@example.org')
   })
   after(async () => {
     await seat?.leave()

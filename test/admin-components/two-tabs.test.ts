@@ -26,8 +26,7 @@ describe('admin-components: a document in two tabs', function () {
   beforeEach(async () => {
     id = ((await site.cms.create('posts', { title: 'First' })) as { id: number }).id
     nok = await Seat.at(site, browser)
-    await nok.open()
-    await nok.signIn('nok@example.org')
+    await nok.enter('nok@example.org')
   })
   afterEach(async () => {
     await nok.leave()

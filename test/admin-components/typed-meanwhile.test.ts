@@ -30,8 +30,7 @@ describe('admin-components: what is typed meanwhile', function () {
     site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     seat = await Seat.at(site, browser, { hasClock: true })
-    await seat.open()
-    await seat.signIn('nok@example.org')
+    await seat.enter('nok@example.org')
     writer = new Writer(seat)
   })
   after(async () => {

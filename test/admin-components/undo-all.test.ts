@@ -18,8 +18,7 @@ describe('admin-components: an undo of all changes', function () {
     site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
     await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
     ada = await Seat.at(site, browser, { hasClock: true })
-    await ada.open()
-    await ada.signIn('ada@example.org')
+    await ada.enter('ada@example.org')
   })
   after(async () => {
     await ada?.leave()

@@ -42,8 +42,7 @@ describe('admin-components: an undo of all changes in several languages', functi
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     nok = await Seat.at(site, browser, { hasClock: true })
-    await nok.open()
-    await nok.signIn('nok@example.org')
+    await nok.enter('nok@example.org')
   })
   after(async () => {
     await nok?.leave()

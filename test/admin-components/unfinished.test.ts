@@ -33,8 +33,8 @@ describe('admin-components: what is not finished', function () {
         id = ((await site.cms.create('posts', { title: 'First', status: 'published', ...values })) as { id: number }).id
         seat = await Seat.at(site, browser, { locale })
         await seat.page.clock.install()
+        await seat.enter('nok@example.org')
         await seat.open(`c/posts/${id}`)
-        await seat.signIn('nok@example.org')
         await seat.page.getByRole('heading', { name: 'First' }).waitFor()
       }
       afterEach(() => seat.leave())

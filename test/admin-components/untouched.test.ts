@@ -122,8 +122,8 @@ describe('admin-components: untouched', function () {
         if (/\/posts\b/.test(request.url()) && request.method() !== 'GET' && !request.url().endsWith('/presence'))
           changes.push(`${request.method()} ${request.url()}`)
       })
+      await seat.enter('nok@example.org')
       await seat.open('c/posts/1')
-      await seat.signIn('nok@example.org')
       await seat.page.locator('.cm-content').last().waitFor()
       await seat.page.locator('.ProseMirror').nth(Object.keys(TEXTS).length).waitFor()
       const { page } = seat

@@ -11,8 +11,7 @@ export class Writer extends Stepping {
     await makeUser(site.cms, email, { role: 'admin' })
     const seat = await Seat.at(site, browser, options)
     await seat.page.clock.install()
-    await seat.open()
-    await seat.signIn(email)
+    await seat.enter(email)
     return new Writer(seat, story)
   }
 
