@@ -65,6 +65,7 @@ describe('admin-components: code that is loaded later', function () {
   })
 
   it('says so in place of a page', async () => {
+    await seat.open()
     await cutOff()
     await seat.page.getByRole('link', { name: 'Status' }).click()
     await alert().waitFor()

@@ -48,7 +48,7 @@ describe('admin-components: outside sign-in', function () {
       provider.subject = 'nobody-here'
       provider.accounts.set('nobody-here', { email: 'stranger@example.org', email_verified: true })
       await seat.page.getByRole('link', { name: 'Continue with Some' }).click()
-      await seat.sees("You don't have an account here yet.")
+      await seat.sees('You don’t have an account here yet.')
       await seat.context.clearCookies()
 
       await seat.signIn('nok@example.org')
@@ -100,7 +100,7 @@ describe('admin-components: outside sign-in', function () {
       await enter('wrong', 'Sign in')
       await seat.sees('The username or the password is wrong.')
       await enter('open sesame', 'Sign in')
-      await seat.sees("You don't have an account here yet.")
+      await seat.sees('You don’t have an account here yet.')
       expect(await faults(seat)).to.deep.equal([])
       await seat.press('Sign in another way')
 
@@ -171,7 +171,7 @@ describe('admin-components: outside sign-in', function () {
       await seat.open('c/posts')
       await seat.page.getByRole('link', { name: 'Continue with Company' }).click()
       await seat.press('Go on')
-      await seat.sees("You don't have an account here yet.")
+      await seat.sees('You don’t have an account here yet.')
       await seat.signIn('nok@example.org')
       await seat.open('account')
       await seat.press('Link Company')

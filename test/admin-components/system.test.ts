@@ -239,7 +239,7 @@ describe('admin-components: system', function () {
         await seat.press('Sign out everywhere')
         await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
         await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-        await other.page.reload()
+        await other.open()
         await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()
         await other.leave()
       })
