@@ -97,15 +97,26 @@ async function findStored(operation: Operation): Promise<void> {
           await engine.access.lookFor(request.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
         )
   const reachable = and(within(operation), operation.readable)
-  operation.original = await engine.reader.stored(entity, condition ? and(reachable, condition) : reachable, true)
+  const find = () => engine.reader.stored(entity, condition ? and(reachable, condition) : reachable, true)
+  operation.original = await find()
   if (operation.original) return checkRevision(operation)
   if (condition) {
     operation.conditionFailed = true
     return
   }
-  if (entity.kind === 'collection') throw (await mayRead(operation)) ? new ForbiddenError() : notFound()
-  if (await engine.reader.stored(entity, addressed(operation), true)) throw denied(caller.actor)
+  if (await isThere(operation)) {
+    // Another process may have created it between these two reads.
+    operation.original = await find()
+    if (!operation.original) throw entity.kind === 'collection' ? new ForbiddenError() : denied(caller.actor)
+  } else if (entity.kind === 'collection') throw notFound()
   checkRevision(operation)
+}
+
+/** Whether it exists, as far as the caller may know. */
+async function isThere(operation: Operation): Promise<boolean> {
+  const { engine, entity } = operation
+  if (entity.kind === 'collection') return mayRead(operation)
+  return (await engine.reader.stored(entity, addressed(operation), true)) !== undefined
 }
 
 function checkRevision({ engine, entity, caller, request: { ifMatch }, original }: Operation): void {

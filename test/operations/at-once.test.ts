@@ -1,8 +1,9 @@
 /** Many changes of one document at the same moment all succeed, each on top of the one before; only `If-Match` refuses. In one process and in three. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { expect } from 'chai'
+import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { BETTER_SQLITE, DATABASES, type Database, DURABLE, end, startCms } from '../harness/start.ts'
+import { BETTER_SQLITE, DATABASES, type Database, DURABLE, end, lasting, startCms } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 
 const DRIVERS = [...DATABASES, BETTER_SQLITE]
@@ -228,6 +229,52 @@ for (const database of DRIVERS) {
     }
   })
 }
+
+for (const database of [...DATABASES, BETTER_SQLITE])
+  describe(`operations: what another process stores between two reads, with ${database.name}`, () => {
+    let own: Handle
+    let other: Handle
+    beforeEach(async () => {
+      const fresh = lasting(database)
+      const config: Partial<Config> = {
+        collections: [{ slug: 'notes', fields: [{ name: 'a' }, { name: 'b' }] }],
+        globals: [{ slug: 'site', fields: [{ name: 'a' }, { name: 'b' }] }],
+      }
+      own = await startCms({ name: database.name, fresh }, config)
+      other = await startCms({ name: database.name, fresh }, config)
+    })
+    afterEach(async () => {
+      await end(own)
+      await end(other)
+    })
+
+    /** Runs `work` after the first time that nothing was found. */
+    function afterNothing(work: () => Promise<unknown>): void {
+      const { reader } = own.engine
+      const { stored } = reader
+      let isOver = false
+      reader.stored = async (...args: Parameters<typeof stored>) => {
+        const found = await stored.apply(reader, args)
+        if (!found && !isOver) {
+          isOver = true
+          await work()
+        }
+        return found
+      }
+    }
+
+    it('joins the first save of a global', async () => {
+      afterNothing(() => other.updateGlobal('site', { a: 'theirs' }))
+      await own.updateGlobal('site', { b: 'mine' })
+      expect(await other.findGlobal('site')).to.include({ a: 'theirs', b: 'mine' })
+    })
+
+    it('changes a document that is created in the meantime', async () => {
+      afterNothing(() => other.create('notes', { a: 'theirs' }))
+      await own.update('notes', 1, { b: 'mine' })
+      expect(await other.findById('notes', 1)).to.include({ a: 'theirs', b: 'mine' })
+    })
+  })
 
 const PLACES: readonly { name: string; where: () => string }[] = [
   { name: 'SQLite', where: DURABLE['SQLite']! },
