@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser, Request, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { itIn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
@@ -98,7 +99,9 @@ describe('admin-components: answers that are cut', function () {
   const posts = (slug: string) => (request: Request) => request.method() === 'POST' && new URL(request.url()).pathname.endsWith(`/${slug}`)
 
   for (const cut of Object.keys(CUTS)) {
-    it(`make one document of one, where they end ${cut}`, async () => {
+    const itEnds = itIn(cut, Object.keys(CUTS))
+
+    itEnds(`make one document of one, where they end ${cut}`, async () => {
       await seat.open('c/posts/new')
       await input('title').fill('Typed')
       await once(cut, posts('posts'))
@@ -111,7 +114,7 @@ describe('admin-components: answers that are cut', function () {
       await seat.page.getByRole('heading', { name: 'Typed' }).waitFor()
     })
 
-    it(`make one document of one that is created by hand, where they end ${cut}`, async () => {
+    itEnds(`make one document of one that is created by hand, where they end ${cut}`, async () => {
       await seat.open('c/plain/new')
       await input('title').fill('Typed')
       await once(cut, posts('plain'))
@@ -123,7 +126,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('plain')).to.deep.equal([{ title: 'Typed', note: null }])
     })
 
-    it(`show what is published without saying that it was, where they end ${cut}`, async () => {
+    itEnds(`show what is published without saying that it was, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('title').fill('After')
@@ -138,7 +141,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.include({ title: 'After', note: null, status: 'published' })
     })
 
-    it(`make one copy, where they end ${cut}`, async () => {
+    itEnds(`make one copy, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', status: 'published' })
       await seat.open(`c/posts/${id}`)
       await once(cut, posts('posts'))
@@ -149,7 +152,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.have.length(2)
     })
 
-    it(`leave the form as it is while all changes are undone, where they end ${cut}`, async () => {
+    itEnds(`leave the form as it is while all changes are undone, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('note').fill('After')
@@ -163,7 +166,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Before', note: 'Before', status: 'draft' }])
     })
 
-    it(`are asked for again where they refuse what somebody else has changed since, and end ${cut}`, async () => {
+    itEnds(`are asked for again where they refuse what somebody else has changed since, and end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('title').waitFor()
@@ -176,7 +179,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Theirs', note: 'Mine', status: 'draft' }])
     })
 
-    it(`show no empty document where it is read, and they end ${cut}`, async () => {
+    itEnds(`show no empty document where it is read, and they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await once(cut, (request) => request.method() === 'GET' && new URL(request.url()).pathname.endsWith(`/posts/${id}`))
       await seat.open(`c/posts/${id}`)
@@ -186,7 +189,7 @@ describe('admin-components: answers that are cut', function () {
       await seat.page.getByRole('heading', { name: 'Before' }).waitFor()
     })
 
-    it(`restore a version once, where they end ${cut}`, async () => {
+    itEnds(`restore a version once, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'First' })
       await site.cms.update('posts', id as number, { title: 'Second' })
       await seat.open(`c/posts/${id}`)
@@ -207,7 +210,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'First', note: 'More', status: 'draft' }])
     })
 
-    it(`show a version that was restored, where they end ${cut}`, async () => {
+    itEnds(`show a version that was restored, where they end ${cut}`, async () => {
       const { id } = await site.cms.create('posts', { title: 'First' })
       await site.cms.update('posts', id as number, { title: 'Second' })
       await seat.open(`c/posts/${id}`)
@@ -226,7 +229,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Third', note: null, status: 'draft' }])
     })
 
-    it(`show that a pending draft was published, where they end ${cut}`, async () => {
+    itEnds(`show that a pending draft was published, where they end ${cut}`, async () => {
       await openPending()
       await once(cut, (request) => request.method() === 'PATCH')
       await seat.press('Publish changes')
@@ -241,7 +244,7 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Draft')
     })
 
-    it(`show that a document is unpublished, where they end ${cut}`, async () => {
+    itEnds(`show that a document is unpublished, where they end ${cut}`, async () => {
       await openPending()
       await once(cut, (request) => request.url().includes('/unpublish'))
       await seat.choose('More', 'Unpublish')
@@ -250,7 +253,7 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Draft')
     })
 
-    it(`show that a draft is discarded, where they end ${cut}`, async () => {
+    itEnds(`show that a draft is discarded, where they end ${cut}`, async () => {
       await openPending()
       await once(cut, (request) => request.url().includes('/discard-draft'))
       await seat.choose('More', 'Discard draft')
@@ -260,7 +263,7 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Live')
     })
 
-    it(`show what is planned, where they end ${cut}`, async () => {
+    itEnds(`show what is planned, where they end ${cut}`, async () => {
       await openPending()
       await seat.choose('More', 'Schedule')
       const dialog = seat.page.getByRole('dialog', { name: 'Schedule' })

@@ -16,6 +16,13 @@ export function drawn<T>(all: readonly T[], suite: string): readonly T[] {
 /** Whether a case is drawn here, where the same cases could run in several places. */
 export const isDrawn = <T>(here: T, places: readonly T[], title: string): boolean => drawn(places, title).includes(here)
 
+/** `it`, for a case that could run in each of several places: it runs in the one that is drawn. */
+export const itIn =
+  <T>(here: T, places: readonly T[]) =>
+  (title: string, work: Mocha.AsyncFunc): void => {
+    if (isDrawn(here, places, title.replaceAll(String(here), ''))) it(title, work)
+  }
+
 /** What random draws begin with: TEST_SEED makes those of another run again. In a thorough run they are others every time. */
 export function seedOr(usual: number): number {
   return Number(process.env['TEST_SEED'] ?? usual)
