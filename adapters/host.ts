@@ -1,4 +1,4 @@
-/** What all hosts' middleware shares: starts the CMS when it is first needed, and gives each request its own handle. */
+/** What all hosts' middleware shares: starts the CMS when it is first needed, and gives each request its own handle. Tested by test/hosts.test.ts. */
 import { createCms, membersFor } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'

@@ -1,4 +1,4 @@
-/** Shared by Express, Koa and plain Node: wraps a Node request as an exchange, and sends an answer on a raw response. */
+/** Shared by Express, Koa and plain Node: wraps a Node request as an exchange, and sends an answer on a raw response. Tested by test/http/odd-hosts.test.ts. */
 
 import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,4 +1,6 @@
-/** The request, response and session for a passport strategy. They provide what passport expects, and know nothing of HTTP hosts. */
+/** The request, response and session for a passport strategy. They provide what passport expects, and know nothing of HTTP hosts.
+ * Tested by test/features/sso-passport.test.ts.
+ */
 import type { ProviderClient } from '../lib/auth/provider.ts'
 
 export interface StrategyRequest {

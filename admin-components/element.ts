@@ -1,4 +1,6 @@
-/** The base class of all elements. The outermost one provides the shadow root and the app, and all others render into it. */
+/** The base class of all elements. The outermost one provides the shadow root and the app, and all others render into it.
+ * Tested by test/admin-components/embedded.test.ts.
+ */
 import { type CSSResult, LitElement } from 'lit'
 import { App } from './app/app.ts'
 import { plain } from './style/plain.ts'

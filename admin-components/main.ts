@@ -1,4 +1,4 @@
-/** Everything that a page can use by tag: the whole admin, and its parts on their own. */
+/** Everything that a page can use by tag: the whole admin, and its parts on their own. Tested by test/admin-components/embedded.test.ts. */
 import { expireEdits } from './document/edits-in-browser.ts'
 
 export { CmsDocument } from './document/cms-document.ts'

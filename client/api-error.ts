@@ -1,4 +1,4 @@
-/** The error of a failed call: refused by the API, or lost on the way. */
+/** The error of a failed call: refused by the API, or lost on the way. Tested by test/client/cut-answers.test.ts. */
 
 /** One problem of a refused call. */
 export interface Problem {

@@ -1,4 +1,4 @@
-/** Signing in and out over HTTP. Browsers manage their own cookies; elsewhere the client keeps the session. */
+/** Signing in and out over HTTP. Browsers manage their own cookies; elsewhere the client keeps the session. Tested by test/client/client.test.ts. */
 import type { User } from '../lib/actor.ts'
 import type { Transport } from './transport.ts'
 

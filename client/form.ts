@@ -1,4 +1,4 @@
-/** Builds the form of an upload from a file and its fields. */
+/** Builds the form of an upload from a file and its fields. Tested by test/client/client.test.ts. */
 
 /** A browser `File`, or a name and its content. */
 export type FileGiven = File | { filename: string; content: Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string }

@@ -1,4 +1,4 @@
-/** Converts options of the Local API into the query of a request. */
+/** Converts options of the Local API into the query of a request. Tested by test/client/client.test.ts. */
 import type { Query } from './transport.ts'
 
 /** Options that are not sent in the query. */

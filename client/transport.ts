@@ -1,4 +1,6 @@
-/** The connection to the API over HTTP. Only this file knows URLs, cookies and bearer tokens, the CSRF token, and the form of errors. */
+/** The connection to the API over HTTP. Only this file knows URLs, cookies and bearer tokens, the CSRF token, and the form of errors.
+ * Tested by test/client/cut-answers.test.ts.
+ */
 /// <reference lib="dom" />
 import { ApiError, type Problem } from './api-error.ts'
 

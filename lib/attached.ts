@@ -1,4 +1,4 @@
-/** State attached to a running CMS, an operation or a caller, and released with it. Features keep their own state here. */
+/** State attached to a running CMS, an operation or a caller, and released with it. Features keep their own state here. Tested by test/feature-set.test.ts. */
 export class Attached<Holder extends object, State> {
   readonly #states = new WeakMap<Holder, State>()
 

@@ -1,4 +1,4 @@
-/** Everything that the core asks of features, with their answers combined. */
+/** Everything that the core asks of features, with their answers combined. Tested by test/feature-set.test.ts. */
 import type { JsonSchema } from '../schema/document.ts'
 import type { Entity, Field } from '../schema/model.ts'
 import type { FieldLimits, Verb } from './access/access.ts'

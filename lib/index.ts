@@ -1,4 +1,4 @@
-/** The public surface of galley. */
+/** The public surface of galley. Tested by test/hosts.test.ts. */
 
 export type { EntityConfig } from '../schema/build.ts'
 export type { FieldTypeDefinition } from '../schema/model.ts'

@@ -1,4 +1,4 @@
-/** Starts and stops the CMS: the database, its tables, then the features; in reverse order at the end. */
+/** Starts and stops the CMS: the database, its tables, then the features; in reverse order at the end. Tested by test/shutdown/stopping.test.ts. */
 import type { Lifecycle } from './local/handle.ts'
 import type { Log } from './log.ts'
 import type { WiredEngine } from './wired-engine.ts'

@@ -1,4 +1,4 @@
-/** Why this Node is too old; undefined if it is not. */
+/** Why this Node is too old; undefined if it is not. Tested by test/first-hour.test.ts. */
 
 const NEEDED = [20, 19] as const
 

@@ -1,4 +1,4 @@
-/** Building blocks for the JSON Schemas of options. Functions and adapters are marked by the keyword `kind`. */
+/** Building blocks for the JSON Schemas of options. Functions and adapters are marked by the keyword `kind`. Tested by test/config-check.test.ts. */
 import type { JsonSchema } from '../schema/document.ts'
 
 export const text: JsonSchema = { type: 'string', minLength: 1 }

@@ -1,4 +1,4 @@
-/** Loads a package that the application installs; if it is missing, the error shows the command that adds it. */
+/** Loads a package that the application installs; if it is missing, the error shows the command that adds it. Tested by test/package.test.ts. */
 import { createRequire } from 'node:module'
 import { GalleyError } from './errors.ts'
 

@@ -1,4 +1,4 @@
-/** The options of the configuration, each with its sentence and default. `config-check.ts` validates what is given. */
+/** The options of the configuration, each with its sentence and default. `config-check.ts` validates what is given. Tested by test/config-check.test.ts. */
 import type { EntityConfig } from '../schema/build.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import type { FieldTypeDefinition } from '../schema/model.ts'

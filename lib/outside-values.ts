@@ -1,4 +1,4 @@
-/** Limits on all values from outside: how deeply they nest, which keys are allowed, which text can be stored. */
+/** Limits on all values from outside: how deeply they nest, which keys are allowed, which text can be stored. Tested by test/http/body-limits.test.ts. */
 import { messages } from '../schema/messages.ts'
 import { badRequest, GalleyError, type Refusal } from './errors.ts'
 

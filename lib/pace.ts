@@ -1,4 +1,4 @@
-/** Yields to other requests while a large change is processed. */
+/** Yields to other requests while a large change is processed. Tested by test/http/stalls.test.ts. */
 import { setImmediate } from 'node:timers/promises'
 
 /** Milliseconds. Most changes need less and never yield. */

@@ -1,4 +1,4 @@
-/** A semaphore: at most N tasks run at once, the rest wait in first-come order. */
+/** A semaphore: at most N tasks run at once, the rest wait in first-come order. Tested by test/events/outbox.test.ts. */
 
 export class Semaphore {
   readonly #atOnce: number

@@ -1,4 +1,6 @@
-/** The validated configuration, in which every option with a default is set. Features declare their own settings (in their `config.ts`). */
+/** The validated configuration, in which every option with a default is set. Features declare their own settings (in their `config.ts`).
+ * Tested by test/config-check.test.ts.
+ */
 
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'

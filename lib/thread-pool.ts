@@ -1,4 +1,6 @@
-/** Limits slow work on libuv's thread pool: files, DNS and SQLite share it, so scrypt and image processing may use only some threads. */
+/** Limits slow work on libuv's thread pool: files, DNS and SQLite share it, so scrypt and image processing may use only some threads.
+ * Tested by test/features/media/load.test.ts.
+ */
 import { GalleyError } from './errors.ts'
 import { Semaphore } from './semaphore.ts'
 

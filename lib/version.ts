@@ -1,4 +1,4 @@
-/** Our version; package.json is one folder further up once built. */
+/** Our version; package.json is one folder further up once built. Tested by test/features/status/status.test.ts. */
 import { existsSync, readFileSync } from 'node:fs'
 
 const at = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url))!

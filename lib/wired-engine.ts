@@ -1,4 +1,4 @@
-/** Assembles the engine: creates every part and connects it to the others. */
+/** Assembles the engine: creates every part and connects it to the others. Tested by test/feature-set.test.ts. */
 
 import { type Entity, type Model, wholeOf } from '../schema/model.ts'
 import { type Validators, validators } from '../schema/validators.ts'

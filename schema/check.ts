@@ -1,4 +1,4 @@
-/** Checks a single document: Ajv validates it against the generated meta-schema, and errors become plain sentences. */
+/** Checks a single document: Ajv validates it against the generated meta-schema, and errors become plain sentences. Tested by test/schema/problems.test.ts. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Declaration } from './document.ts'
 import { lazyValidator, type Validator } from './lazy-validator.ts'

@@ -1,4 +1,6 @@
-/** Pairs schema files with the code files next to them, and refuses code that matches no content type: its rules would be ignored. */
+/** Pairs schema files with the code files next to them, and refuses code that matches no content type: its rules would be ignored.
+ * Tested by test/schema/code.test.ts.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Declaration, slugOf } from './document.ts'

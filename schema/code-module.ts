@@ -1,4 +1,6 @@
-/** Loads the code module next to a schema file and checks its exports, because a misspelt rule must not be ignored silently. */
+/** Loads the code module next to a schema file and checks its exports, because a misspelt rule must not be ignored silently.
+ * Tested by test/schema/code.test.ts.
+ */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-/** Memoized values that are derived from immutable ones. */
+/** Memoized values that are derived from immutable ones. Tested by test/schema/field-set.test.ts. */
 
 /** Caches a value derived from an object for as long as the object exists. */
 export function derived<Given extends object, Result>(work: (given: Given) => Result): (given: Given) => Result {

@@ -1,4 +1,4 @@
-/** The words of collections and globals: arguments of `@collection` and `@global`, and directives next to them. */
+/** The words of collections and globals: arguments of `@collection` and `@global`, and directives next to them. Tested by test/schema/spellings.test.ts. */
 import type { Word } from './word.ts'
 import { collection, field, fieldName, flag, layout, names, rule, text, translated } from './word-values.ts'
 

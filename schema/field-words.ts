@@ -1,4 +1,4 @@
-/** The words of fields. */
+/** The words of fields. Tested by test/schema/spellings.test.ts. */
 import type { Word } from './word.ts'
 import { condition, count, field, fieldName, flag, names, text, translated } from './word-values.ts'
 

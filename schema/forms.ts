@@ -1,4 +1,6 @@
-/** The forms of an entity with localized fields: one locale, with or without the default locale as a fallback, or all locales. */
+/** The forms of an entity with localized fields: one locale, with or without the default locale as a fallback, or all locales.
+ * Tested by test/schema/field-set.test.ts.
+ */
 
 import { type Condition, childrenOf, type Entity, everyField, type Field, type FieldType, type Forms } from './model.ts'
 

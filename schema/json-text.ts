@@ -1,4 +1,4 @@
-/** Parses JSON and records the position of each value, so that errors can point to a line. */
+/** Parses JSON and records the position of each value, so that errors can point to a line. Tested by test/schema/spellings.test.ts. */
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
 
 export class JsonSyntaxError extends Error {

@@ -1,4 +1,4 @@
-/** Merges several declarations of one slug: built-in users, `extend type`, code next to a document. */
+/** Merges several declarations of one slug: built-in users, `extend type`, code next to a document. Tested by test/schema/spellings.test.ts. */
 import { type Declaration, type EntityCode, type SchemaDocument, slugOf } from './document.ts'
 import { messages } from './messages.ts'
 import type { Problems } from './problems.ts'

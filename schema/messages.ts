@@ -1,4 +1,4 @@
-/** All messages for schema problems and refused values. */
+/** All messages for schema problems and refused values. Tested by test/schema/problems.test.ts. */
 
 export const messages = {
   // Schemas

@@ -1,4 +1,4 @@
-/** Finds the known word that the user most likely meant. */
+/** Finds the known word that the user most likely meant. Tested by test/schema/problems.test.ts. */
 
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined

@@ -1,4 +1,6 @@
-/** Parses a regular expression (flag `u`) into a tree for `pattern-paths.ts`; undefined for look-arounds and backreferences. */
+/** Parses a regular expression (flag `u`) into a tree for `pattern-paths.ts`; undefined for look-arounds and backreferences.
+ * Tested by test/schema/patterns.test.ts.
+ */
 
 export type Pattern =
   /** One character; `source` is the character, escape or class as written. */

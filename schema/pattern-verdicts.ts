@@ -1,4 +1,6 @@
-/** Caches verdicts on patterns in `node_modules/.cache/galley`, so that a start analyses only new ones. Does nothing if it can't write. */
+/** Caches verdicts on patterns in `node_modules/.cache/galley`, so that a start analyses only new ones. Does nothing if it can't write.
+ * Tested by test/schema/patterns.test.ts.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,6 @@
-/** The document validator compiled by the build, so that a start with the built-in field types and rules need not compile it again. */
+/** The document validator compiled by the build, so that a start with the built-in field types and rules need not compile it again.
+ * Tested by test/architecture.test.ts.
+ */
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,6 @@
-/** Checks documents beyond the vocabulary and across each other: names, relations, words that have no effect where they are used. */
+/** Checks documents beyond the vocabulary and across each other: names, relations, words that have no effect where they are used.
+ * Tested by test/schema/problems.test.ts.
+ */
 import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
 import type { Merged } from './merge.ts'

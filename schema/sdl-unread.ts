@@ -1,4 +1,6 @@
-/** Finds parts of SDL that nothing reads. If one of them is an access rule, the content would be open without any warning. */
+/** Finds parts of SDL that nothing reads. If one of them is an access rule, the content would be open without any warning.
+ * Tested by test/schema/problems.test.ts.
+ */
 import { type ConstDirectiveNode, type DefinitionNode, type FieldDefinitionNode, Kind } from 'graphql'
 import { messages } from './messages.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'

@@ -1,4 +1,4 @@
-/** Lowers SDL to documents. Knows GraphQL's syntax and the spelling of the vocabulary, but not what the words mean. */
+/** Lowers SDL to documents. Knows GraphQL's syntax and the spelling of the vocabulary, but not what the words mean. Tested by test/schema/spellings.test.ts. */
 import {
   type ConstDirectiveNode,
   type DefinitionNode,

@@ -1,4 +1,6 @@
-/** Where a declaration was written, so that a problem can name file, line and column. Knows nothing about content types. */
+/** Where a declaration was written, so that a problem can name file, line and column. Knows nothing about content types.
+ * Tested by test/schema/problems.test.ts.
+ */
 
 export interface Position {
   line: number

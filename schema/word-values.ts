@@ -1,4 +1,4 @@
-/** Schemas that the values of several words share. */
+/** Schemas that the values of several words share. Tested by test/schema/spellings.test.ts. */
 import type { JsonSchema } from './document.ts'
 import type { Spelling } from './word.ts'
 

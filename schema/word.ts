@@ -1,4 +1,4 @@
-/** A word of the vocabulary: its place in JSON Schema, its spelling in SDL, and the schema of its value. */
+/** A word of the vocabulary: its place in JSON Schema, its spelling in SDL, and the schema of its value. Tested by test/schema/spellings.test.ts. */
 import type { JsonSchema } from './document.ts'
 
 export type Place = 'collection' | 'global' | 'field' | 'block'

@@ -148,6 +148,20 @@ describe('architecture', () => {
     expect(wrong).to.deep.equal([])
   })
 
+  it("each file's test is found by its name, by what it imports, or by the file's first comment", () => {
+    const tests = filesIn('test')
+    const names = tests.filter((file) => file.endsWith('.test.ts')).map((file) => path.basename(file, '.test.ts'))
+    const imported = new Set(tests.flatMap((file) => importsOf(file, 'all')))
+    const isFeature = (name: string) => tests.some((file) => new RegExp(`^test/features/${name}[-./]`).test(file))
+    const untested = source.filter((file) => {
+      const [, feature] = /^lib\/features\/([^/]+)\//.exec(file) ?? []
+      if (names.includes(path.basename(file, '.ts')) || imported.has(file) || (feature && isFeature(feature))) return false
+      const [, named] = /Tested by (test\/\S+\.test\.ts)\./.exec(text(file).split('*/')[0]!) ?? []
+      return !named || !tests.includes(named)
+    })
+    expect(untested).to.deep.equal([])
+  })
+
   it("a feature's tables are declared in its table.ts", () => {
     const declaring = source.filter((file) => file.startsWith('lib/features/') && /\bownTable\(/.test(withoutComments(text(file))))
     expect(declaring.filter((file) => !file.endsWith('/table.ts'))).to.deep.equal([])

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until a test moves it. Tested by test/testing/testing.test.ts. */
 import type { Clock } from '../lib/clock.ts'
 
 /**

@@ -1,4 +1,4 @@
-/** Generates documents that a schema accepts: required values are made up, given ones are kept. */
+/** Generates documents that a schema accepts: required values are made up, given ones are kept. Tested by test/testing/testing.test.ts. */
 import type { Handle } from '../lib/local/handle.ts'
 import type { Field, Sampler } from '../schema/model.ts'
 

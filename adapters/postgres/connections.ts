@@ -1,4 +1,4 @@
-/** A pool of Postgres connections through Knex, with named statements, and replicas for reads. */
+/** A pool of Postgres connections through Knex, with named statements, and replicas for reads. Tested by test/cluster/cluster.test.ts. */
 import { availableParallelism } from 'node:os'
 import knex, { type Knex } from 'knex'
 import { configError, GalleyError, stopping, tooBusy } from '../../lib/errors.ts'

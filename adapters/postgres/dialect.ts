@@ -1,4 +1,4 @@
-/** The dialect of Postgres. */
+/** The dialect of Postgres. Tested by test/store/store.test.ts. */
 import type { Dialect } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
 

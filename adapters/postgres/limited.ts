@@ -1,4 +1,4 @@
-/** A Postgres statement with a time limit, in one round trip: begin, limit, statement and commit are sent together. */
+/** A Postgres statement with a time limit, in one round trip: begin, limit, statement and commit are sent together. Tested by test/query/too-slow.test.ts. */
 // The limit ends with the transaction, because a pooler may give the session to others. For the same reason a statement whose client
 // is gone runs until its limit: a cancel request names a session, and could hit the session's next statement.
 

@@ -1,4 +1,4 @@
-/** The options of `postgres()`. */
+/** The options of `postgres()`. Tested by test/store/store.test.ts. */
 export interface PostgresOptions {
   /** `postgres://user:password@host:5432/database` */
   url: string

@@ -1,4 +1,4 @@
-/** One writer and several readers on a SQLite file. Waiting writes are committed together. */
+/** One writer and several readers on a SQLite file. Waiting writes are committed together. Tested by test/store/closed-files.test.ts. */
 
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'

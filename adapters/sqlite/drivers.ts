@@ -1,4 +1,4 @@
-/** A common interface for the two SQLite drivers: statements are prepared once per connection, rows are objects. */
+/** A common interface for the two SQLite drivers: statements are prepared once per connection, rows are objects. Tested by test/store/closed-files.test.ts. */
 import { setImmediate } from 'node:timers/promises'
 import type { Connection, Row } from '../../lib/store/contract.ts'
 

@@ -1,4 +1,4 @@
-/** A `sqlite3` connection that runs one statement at a time, so that an interrupt can only stop that one. */
+/** A `sqlite3` connection that runs one statement at a time, so that an interrupt can only stop that one. Tested by test/query/too-slow.test.ts. */
 import { stopping } from '../../lib/errors.ts'
 import { type Query, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
 import type { Driver } from './drivers.ts'

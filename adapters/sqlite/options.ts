@@ -1,4 +1,4 @@
-/** The options of `sqlite()`. */
+/** The options of `sqlite()`. Tested by test/store/store.test.ts. */
 export interface SqliteOptions {
   /** The file; `:memory:` for a temporary file in a private folder, deleted at the end. */
   filename: string

@@ -1,4 +1,6 @@
-/** Waits until another connection releases the file, without blocking a thread: a busy wait in the driver would freeze the host. */
+/** Waits until another connection releases the file, without blocking a thread: a busy wait in the driver would freeze the host.
+ * Tested by test/store/long-work.test.ts.
+ */
 
 const PATIENCE = 30_000
 

@@ -1,4 +1,6 @@
-/** The read connections of a SQLite file: shared ones for short statements, and one each for statements that may take long. */
+/** The read connections of a SQLite file: shared ones for short statements, and one each for statements that may take long.
+ * Tested by test/store/closed-files.test.ts.
+ */
 import { availableParallelism } from 'node:os'
 import { stopping } from '../../lib/errors.ts'
 import type { Connection, Connections, Query, QueryCost, Row, StatementOptions, TimedRows } from '../../lib/store/contract.ts'

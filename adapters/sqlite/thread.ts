@@ -1,4 +1,6 @@
-/** A worker thread with a `better-sqlite3` connection, so long statements don't block the event loop. Starts with the first statement. */
+/** A worker thread with a `better-sqlite3` connection, so long statements don't block the event loop. Starts with the first statement.
+ * Tested by test/query/too-slow.test.ts.
+ */
 import { Worker } from 'node:worker_threads'
 import { stopping } from '../../lib/errors.ts'
 import { type Query, type QueryCost, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'

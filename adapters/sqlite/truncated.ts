@@ -1,4 +1,6 @@
-/** Detects a database file that is shorter than its header says. SQLite would open it, and fail at the first missing page. */
+/** Detects a database file that is shorter than its header says. SQLite would open it, and fail at the first missing page.
+ * Tested by test/cli/damaged.test.ts.
+ */
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { configError } from '../../lib/errors.ts'
 

@@ -1,4 +1,6 @@
-/** Runs inside the thread: executes statements one by one with `better-sqlite3`, and stops those that time out or lose their client. */
+/** Runs inside the thread: executes statements one by one with `better-sqlite3`, and stops those that time out or lose their client.
+ * Tested by test/query/too-slow.test.ts.
+ */
 import { createRequire } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -1,4 +1,6 @@
-/** The state shared by the elements of one page: the API client, the user, the schema, the language and the toasts. */
+/** The state shared by the elements of one page: the API client, the user, the schema, the language and the toasts.
+ * Tested by test/admin-components/embedded.test.ts.
+ */
 
 import type { ApiError } from '../../client/api-error.ts'
 import { catalogue, type Key, type Language, type Values, write } from '../texts/texts.ts'

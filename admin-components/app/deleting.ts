@@ -1,4 +1,6 @@
-/** Deletes a document. A second delete, from the trash, is permanent. Each request names the expected place, in case somebody moved it. */
+/** Deletes a document. A second delete, from the trash, is permanent. Each request names the expected place, in case somebody moved it.
+ * Tested by test/admin-components/trash.test.ts.
+ */
 import type { Key } from '../texts/texts.ts'
 import type { App } from './app.ts'
 import type { Query } from './client.ts'

@@ -1,4 +1,6 @@
-/** The current place in the admin: in the URL below the base path, or, when embedded in another page, only in memory. */
+/** The current place in the admin: in the URL below the base path, or, when embedded in another page, only in memory.
+ * Tested by test/admin-components/keyboard.test.ts.
+ */
 
 export interface Place {
   /** Parts of the path: `['c', 'posts', '7']`. */

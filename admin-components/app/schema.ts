@@ -1,4 +1,4 @@
-/** The types of `GET /admin/schema`, in which the server describes itself to the signed-in user. */
+/** The types of `GET /admin/schema`, in which the server describes itself to the signed-in user. Tested by test/features/admin.test.ts. */
 
 import type { Condition, Label } from '../../schema/model.ts'
 

@@ -1,4 +1,4 @@
-/** The actions available for a document, depending on its state, its options and the user's rights. */
+/** The actions available for a document, depending on its state, its options and the user's rights. Tested by test/admin-components/duplicate.test.ts. */
 import { deleteDocument, fateOf } from '../app/deleting.ts'
 import type { Entity } from '../app/schema.ts'
 import { confirm } from '../parts/dialog.ts'

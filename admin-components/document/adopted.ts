@@ -1,4 +1,4 @@
-/** Merges the response of a save into a form in which the user has kept typing. */
+/** Merges the response of a save into a form in which the user has kept typing. Tested by test/admin-components/unfinished.test.ts. */
 import type { Entity } from '../app/schema.ts'
 import { hasRows, isGroup } from './map-fields.ts'
 import { same, saysSame, type Values } from './values.ts'

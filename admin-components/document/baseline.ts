@@ -1,4 +1,4 @@
-/** The documents that a form's values are compared with: as last stored, and as opened. */
+/** The documents that a form's values are compared with: as last stored, and as opened. Tested by test/admin-components/merge-changes.test.ts. */
 import type { Field } from '../app/schema.ts'
 import { LostAnswers } from './lost-answers.ts'
 import { mergeChanges, type Sides } from './merge-changes.ts'

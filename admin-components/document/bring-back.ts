@@ -1,4 +1,6 @@
-/** Merges edits kept in the browser into the form, by field and row, the same way as changes by other people. */
+/** Merges edits kept in the browser into the form, by field and row, the same way as changes by other people.
+ * Tested by test/admin-components/brought-back.test.ts.
+ */
 import type { StoredEdits } from './edits-in-browser.ts'
 import type { Form } from './form.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'

@@ -7,6 +7,7 @@
  * @fires cms-saved: with `{ collection, doc }`
  * @fires cms-deleted: with `{ collection, id }`; cancel it to stay on the page
  * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/writing.test.ts.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../app/schema.ts'

@@ -1,4 +1,4 @@
-/** `<cms-conflict>`: shows both sides of each conflicting change and asks which one to keep. */
+/** `<cms-conflict>`: shows both sides of each conflicting change and asks which one to keep. Tested by test/admin-components/conflicts.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'

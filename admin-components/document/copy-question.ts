@@ -1,4 +1,4 @@
-/** `<cms-copy>`: asks for values that a copy cannot take from its original, such as a unique number. */
+/** `<cms-copy>`: asks for values that a copy cannot take from its original, such as a unique number. Tested by test/admin-components/duplicate.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import type { Field } from '../app/schema.ts'

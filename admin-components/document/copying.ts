@@ -1,4 +1,6 @@
-/** One “Duplicate” action and its retries: until the server responds, they all create the same copy with the same texts. */
+/** One “Duplicate” action and its retries: until the server responds, they all create the same copy with the same texts.
+ * Tested by test/admin-components/duplicate.test.ts.
+ */
 import type { ApiError } from '../../client/api-error.ts'
 import type { Client } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'

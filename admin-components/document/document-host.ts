@@ -1,4 +1,4 @@
-/** The part of the form's element that its parts may use. */
+/** The part of the form's element that its parts may use. Tested by test/admin-components/states.test.ts. */
 import type { CmsElement } from '../element.ts'
 import type { CopyingHost } from './copying.ts'
 import type { Form } from './form.ts'

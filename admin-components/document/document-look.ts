@@ -1,4 +1,4 @@
-/** The styles of the document form. */
+/** The styles of the document form. Tested by test/admin-components/pages.test.ts. */
 import { css } from 'lit'
 
 export const documentLook = css`

@@ -1,4 +1,6 @@
-/** `<cms-drawer>`: opens a document in a drawer over the current page, and resolves to the saved document. */
+/** `<cms-drawer>`: opens a document in a drawer over the current page, and resolves to the saved document.
+ * Tested by test/admin-components/relations-kept.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'

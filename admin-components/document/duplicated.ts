@@ -1,4 +1,4 @@
-/** The initial values of a copied document: the form's values, the other languages, and rows without ids. */
+/** The initial values of a copied document: the form's values, the other languages, and rows without ids. Tested by test/admin-components/duplicate.test.ts. */
 import type { Field } from '../app/schema.ts'
 import { type Change, hasRows, mapFields } from './map-fields.ts'
 import type { Place } from './places.ts'

@@ -1,4 +1,6 @@
-/** Remembers what was changed and saved in other languages since the document was opened, so that an undo can revert it there too. */
+/** Remembers what was changed and saved in other languages since the document was opened, so that an undo can revert it there too.
+ * Tested by test/admin-components/undo-languages.test.ts.
+ */
 import type { Field } from '../app/schema.ts'
 import { mergeChanges } from './merge-changes.ts'
 import type { StoredDocument } from './stored-document.ts'

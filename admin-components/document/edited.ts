@@ -1,4 +1,6 @@
-/** The state of a document while it is edited: what was read, the current values, and the problems. It never saves. */
+/** The state of a document while it is edited: what was read, the current values, and the problems. It never saves.
+ * Tested by test/admin-components/undo-languages.test.ts.
+ */
 import type { App } from '../app/app.ts'
 import type { Entity, User } from '../app/schema.ts'
 import { Baseline } from './baseline.ts'

@@ -1,4 +1,6 @@
-/** Stores unsaved edits in localStorage, separately per API, user, document, language and visit. It is independent of the form. */
+/** Stores unsaved edits in localStorage, separately per API, user, document, language and visit. It is independent of the form.
+ * Tested by test/admin-components/kept-how-long.test.ts.
+ */
 import type { User } from '../app/schema.ts'
 import type { Originals } from './copied-rows.ts'
 import type { FirstAttempts } from './first-save.ts'

@@ -1,4 +1,4 @@
-/** Adds the other languages of a document to values in one language. */
+/** Adds the other languages of a document to values in one language. Tested by test/admin-components/begun-before.test.ts. */
 import type { Field } from '../app/schema.ts'
 import { mapFields } from './map-fields.ts'
 import { withIds } from './relation-ids.ts'

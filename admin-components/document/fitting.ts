@@ -1,4 +1,6 @@
-/** Checks whether a field can hold a value kept in the browser: its type may have changed, and other code can write to that storage too. */
+/** Checks whether a field can hold a value kept in the browser: its type may have changed, and other code can write to that storage too.
+ * Tested by test/admin-components/kept-for-fields.test.ts.
+ */
 import type { Field } from '../app/schema.ts'
 import { typeOf } from '../fields/types.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'

@@ -1,4 +1,4 @@
-/** Options for opening a form. */
+/** Options for opening a form. Tested by test/admin-components/writing.test.ts. */
 import type { Left } from './earlier-languages.ts'
 import type { Edited } from './edited.ts'
 

@@ -1,4 +1,4 @@
-/** The form of a document: sends edits to the server and merges them with changes by others. It is independent of any element. */
+/** The form of a document, independent of any element: saves edits and merges others' changes. Tested by test/admin-components/writing.test.ts. */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { App } from '../app/app.ts'

@@ -1,4 +1,4 @@
-/** Reads a deleted document from the trash. */
+/** Reads a deleted document from the trash. Tested by test/admin-components/trash.test.ts. */
 import type { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../app/client.ts'

@@ -1,4 +1,4 @@
-/** Renders a field value as text, for comparing it with another one. */
+/** Renders a field value as text, for comparing it with another one. Tested by test/admin-components/conflicts.test.ts. */
 import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'

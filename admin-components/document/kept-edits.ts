@@ -1,4 +1,6 @@
-/** Keeps unsaved edits in the browser so that they survive a closed tab. Finds those of earlier visits and other tabs. Skips passwords. */
+/** Keeps unsaved edits in the browser so that they survive a closed tab. Finds those of earlier visits and other tabs. Skips passwords.
+ * Tested by test/admin-components/brought-back.test.ts.
+ */
 import type { Edited } from './edited.ts'
 import {
   type Edits,

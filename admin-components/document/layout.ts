@@ -1,4 +1,4 @@
-/** Lays out the fields of a form in the rows, sections and tabs of the schema. */
+/** Lays out the fields of a form in the rows, sections and tabs of the schema. Tested by test/admin-components/relations-kept.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field, Layout } from '../app/schema.ts'
 import { fieldIn, fieldsIn } from '../fields/form-fields.ts'

@@ -1,4 +1,6 @@
-/** Saves that got no response. Their values may still have been stored, and must not look like another person's change. */
+/** Saves that got no response. Their values may still have been stored, and must not look like another person's change.
+ * Tested by test/admin-components/cut-answers.test.ts.
+ */
 import { hasNoAnswer } from './obstacle.ts'
 import { isStoredAs, type Values } from './values.ts'
 

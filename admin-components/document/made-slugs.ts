@@ -1,5 +1,6 @@
 /** Slugs that the server generated for a new document. They follow their source field
  * until somebody edits them by hand or the document is published.
+ * Tested by test/admin-components/begun-before.test.ts.
  */
 import type { Entity, Field } from '../app/schema.ts'
 import { same, type Values } from './values.ts'

@@ -1,4 +1,6 @@
-/** Maps a document field by field, into groups and rows, alongside other states of the same document. Rows are matched by id. */
+/** Maps a document field by field, into groups and rows, alongside other states of the same document. Rows are matched by id.
+ * Tested by test/admin-components/merge-changes.test.ts.
+ */
 import type { Field } from '../app/schema.ts'
 import type { Place } from './places.ts'
 import type { Values } from './values.ts'

@@ -1,4 +1,4 @@
-/** Explains why a draft isn't saved yet, for the status line of the form. */
+/** Explains why a draft isn't saved yet, for the status line of the form. Tested by test/admin-components/cut-answers.test.ts. */
 import { ApiError } from '../../client/api-error.ts'
 import type { App } from '../app/app.ts'
 

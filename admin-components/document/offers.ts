@@ -1,4 +1,4 @@
-/** Offers unsaved edits from an earlier visit or another tab, which the user can restore or discard. */
+/** Offers unsaved edits from an earlier visit or another tab, which the user can restore or discard. Tested by test/admin-components/brought-back.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { ago } from '../texts/texts.ts'
 import { bringBack } from './bring-back.ts'

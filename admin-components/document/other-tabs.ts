@@ -1,4 +1,6 @@
-/** Distinguishes edits that another open tab shows from those of an earlier visit. Tabs ask each other by the key of the stored edits. */
+/** Distinguishes edits that another open tab shows from those of an earlier visit. Tabs ask each other by the key of the stored edits.
+ * Tested by test/admin-components/two-tabs.test.ts.
+ */
 interface Word {
   asks?: string
   has?: string

@@ -1,4 +1,6 @@
-/** Presence: who else is editing the document, polled every 15 seconds while the page is visible. */
+/** Presence: who else is editing the document, polled every 15 seconds while the page is visible.
+ * Tested by test/admin-components/autosave-and-presence.test.ts.
+ */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { icon } from '../parts/icon.ts'
 import type { DocumentHost } from './document-host.ts'

@@ -1,4 +1,4 @@
-/** `<cms-preview>`: a live preview next to the form, in the widths of common devices. */
+/** `<cms-preview>`: a live preview next to the form, in the widths of common devices. Tested by test/admin-components/preview.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'

@@ -1,4 +1,4 @@
-/** The problems of a refused save above the form, each with a link to its field. */
+/** The problems of a refused save above the form, each with a link to its field. Tested by test/admin-components/writing.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 

@@ -1,4 +1,6 @@
-/** Replaces related documents with their ids, at any depth: a response may contain the documents themselves. */
+/** Replaces related documents with their ids, at any depth: a response may contain the documents themselves.
+ * Tested by test/admin-components/relations-kept.test.ts.
+ */
 import type { Field } from '../app/schema.ts'
 import { isRelation, mapFields } from './map-fields.ts'
 import type { Values } from './values.ts'

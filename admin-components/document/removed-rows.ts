@@ -1,4 +1,6 @@
-/** Remembers saved removals of rows. A form shows one language, but a row that an undo brings back needs all of them. */
+/** Remembers saved removals of rows. A form shows one language, but a row that an undo brings back needs all of them.
+ * Tested by test/admin-components/undo-languages.test.ts.
+ */
 import type { Field } from '../app/schema.ts'
 import { rowsIn } from './copied-rows.ts'
 import type { Values } from './values.ts'

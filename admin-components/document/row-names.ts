@@ -1,4 +1,4 @@
-/** Names for rows, since most have none of their own: the row number, the block type and the first text. */
+/** Names for rows, since most have none of their own: the row number, the block type and the first text. Tested by test/admin-components/conflicts.test.ts. */
 import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'

@@ -1,4 +1,6 @@
-/** Saves the form. If somebody else saved first, conflicts are resolved field by field and nothing is overwritten silently. */
+/** Saves the form. If somebody else saved first, conflicts are resolved field by field and nothing is overwritten silently.
+ * Tested by test/admin-components/writing.test.ts.
+ */
 import type { ApiError } from '../../client/api-error.ts'
 import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'

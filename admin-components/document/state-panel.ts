@@ -1,4 +1,4 @@
-/** The panel with a document's status, id, and creation and modification times. */
+/** The panel with a document's status, id, and creation and modification times. Tested by test/admin-components/states.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { stateOf, statusBadge } from '../list/state.ts'
 import { icon } from '../parts/icon.ts'

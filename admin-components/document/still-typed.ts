@@ -1,4 +1,6 @@
-/** Shown when a document is deleted during editing: the edits are still in the form, and the user decides what to do with them. */
+/** Shown when a document is deleted during editing: the edits are still in the form, and the user decides what to do with them.
+ * Tested by test/admin-components/deleted-since.test.ts.
+ */
 import { html, type TemplateResult } from 'lit'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'

@@ -1,4 +1,6 @@
-/** A document at the API: its path, the query it is read with, and whether a version is live. It holds no form values. */
+/** A document at the API: its path, the query it is read with, and whether a version is live. It holds no form values.
+ * Tested by test/admin-components/copied-rows.test.ts.
+ */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../app/client.ts'

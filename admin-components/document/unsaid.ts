@@ -1,4 +1,6 @@
-/** Inputs that are not valid values yet, such as half-written JSON, by path. They block saving, but their text survives a closed tab. */
+/** Inputs that are not valid values yet, such as half-written JSON, by path. They block saving, but their text survives a closed tab.
+ * Tested by test/admin-components/half-written.test.ts.
+ */
 import { ApiError } from '../../client/api-error.ts'
 import { type Place, pathOf, placeOf } from './places.ts'
 import type { Values } from './values.ts'

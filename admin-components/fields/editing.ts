@@ -1,4 +1,4 @@
-/** What an editor needs to know about the field it edits. */
+/** What an editor needs to know about the field it edits. Tested by test/admin-components/half-written.test.ts. */
 import { nothing, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../app/schema.ts'
 import type { CopiedRows } from '../document/copied-rows.ts'

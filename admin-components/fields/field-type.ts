@@ -1,4 +1,4 @@
-/** A field type in the admin: how to edit it, and how to show its values in lists, filters and comparisons. */
+/** A field type in the admin: how to edit it, and how to show its values in lists, filters and comparisons. Tested by test/field-types.test.ts. */
 import type { TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'

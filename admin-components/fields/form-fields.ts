@@ -1,4 +1,4 @@
-/** Renders the fields of a form, each with its label, editor and error. */
+/** Renders the fields of a form, each with its label, editor and error. Tested by test/field-types.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import { holds, type Values } from '../document/values.ts'

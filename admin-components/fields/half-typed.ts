@@ -1,4 +1,6 @@
-/** Handles inputs that are not valid values yet, such as `12e`: they stay in the input and block saving until they are valid. */
+/** Handles inputs that are not valid values yet, such as `12e`: they stay in the input and block saving until they are valid.
+ * Tested by test/admin-components/half-written.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import { type Editing, isWrong } from './editing.ts'
 

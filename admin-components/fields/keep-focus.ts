@@ -1,4 +1,6 @@
-/** Keeps the focus in a field when the button that had it disappears, as with the last row that is removed. */
+/** Keeps the focus in a field when the button that had it disappears, as with the last row that is removed.
+ * Tested by test/admin-components/keyboard.test.ts.
+ */
 import type { CmsElement } from '../element.ts'
 import type { Editing } from './editing.ts'
 

@@ -1,4 +1,4 @@
-/** Loads a heavy editor when a form first shows one. */
+/** Loads a heavy editor when a form first shows one. Tested by test/admin-components/half-written.test.ts. */
 import type { TemplateResult } from 'lit'
 import { later } from '../parts/later.ts'
 import type { Editing } from './editing.ts'

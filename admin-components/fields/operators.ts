@@ -1,4 +1,4 @@
-/** The filter operators, and which ones each kind of field supports. */
+/** The filter operators, and which ones each kind of field supports. Tested by test/field-types.test.ts. */
 export const OPERATORS = ['equals', 'not_equals', 'like', 'in', 'not_in', 'gt', 'gte', 'lt', 'lte', 'exists'] as const
 
 export type Operator = (typeof OPERATORS)[number]

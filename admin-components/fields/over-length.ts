@@ -1,4 +1,6 @@
-/** Warns when a text is longer than its `maxLength`. The input accepts it all the same: a cut paste would lose its end unnoticed. */
+/** Warns when a text is longer than its `maxLength`. The input accepts it all the same: a cut paste would lose its end unnoticed.
+ * Tested by test/admin-components/long-texts.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import { type Editing, isWrong } from './editing.ts'
 

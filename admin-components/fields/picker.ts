@@ -1,4 +1,6 @@
-/** `<cms-picker>`: a dialog for finding documents by search, with paging. Files can be dropped into it to upload them. */
+/** `<cms-picker>`: a dialog for finding documents by search, with paging. Files can be dropped into it to upload them.
+ * Tested by test/admin-components/picking-files.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'

@@ -1,4 +1,4 @@
-/** The editor for single-line text. */
+/** The editor for single-line text. Tested by test/admin-components/long-texts.test.ts. */
 import { html } from 'lit'
 import { describedBy, type Editor, idOf, isWrong } from './editing.ts'
 import { overLength } from './over-length.ts'

@@ -1,4 +1,6 @@
-/** `<cms-relation>`: selects one or more related documents. They are found by search, and created and edited in a drawer. */
+/** `<cms-relation>`: selects one or more related documents. They are found by search, and created and edited in a drawer.
+ * Tested by test/admin-components/content.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'

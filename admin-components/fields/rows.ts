@@ -1,4 +1,6 @@
-/** `<cms-rows>`: the rows of an array or blocks field. Adds, folds, copies and removes rows, and moves them by button, key or drag. */
+/** `<cms-rows>`: the rows of an array or blocks field. Adds, folds, copies and removes rows, and moves them by button, key or drag.
+ * Tested by test/admin-components/copied-rows.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import { fieldsOfRow } from '../document/map-fields.ts'

@@ -1,5 +1,6 @@
 /** What an input shows for a value. A number can be written in many ways (`-0`, `1.50`, `1e3`), and the user's spelling stays:
  * the input changes only if the value came from elsewhere, such as a merge or an undo of all changes.
+ * Tested by test/admin-components/half-written.test.ts.
  */
 import { noChange } from 'lit'
 import { Directive, directive, type ElementPart } from 'lit/directive.js'

@@ -1,5 +1,6 @@
 /** The element that rich text is edited in: a light-DOM child of the outermost element, shown through a slot.
  * Safari on iPhones breaks Thai and Japanese composition inside a shadow root, but not outside. The look first reverts the page's styles.
+ * Tested by test/admin-components/rich-text.test.ts.
  */
 import { css } from 'lit'
 

@@ -1,5 +1,6 @@
 /** Base for fields whose editor holds the text itself, such as ProseMirror or CodeMirror: decides which values to pass into that editor.
  * Only values from elsewhere go in, such as another document, a merge or an undo of all changes. The editor's own edits never come back.
+ * Tested by test/admin-components/rich-text.test.ts.
  */
 import { CmsElement } from '../element.ts'
 import type { EditedForm, Editing } from './editing.ts'

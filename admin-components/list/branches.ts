@@ -1,4 +1,4 @@
-/** A list as a tree: knows which documents have children, and loads the children of those that are open. */
+/** A list as a tree: knows which documents have children, and loads the children of those that are open. Tested by test/admin-components/arranging.test.ts. */
 
 import type { App } from '../app/app.ts'
 import type { Page, Query } from '../app/client.ts'

@@ -1,4 +1,4 @@
-/** A list as cards: the image, title and state of each document. */
+/** A list as cards: the image, title and state of each document. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'

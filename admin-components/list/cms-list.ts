@@ -6,6 +6,7 @@
  * @fires cms-open: with `{ collection, id }` before a document opens; cancel it to show the document elsewhere
  * @fires cms-saved, cms-deleted: with `{ collection, ids }` after a bulk action
  * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/content.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { remember } from '../app/app.ts'

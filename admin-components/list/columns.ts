@@ -1,4 +1,4 @@
-/** The columns of a list: which exist, which are shown, and how to render a cell. */
+/** The columns of a list: which exist, which are shown, and how to render a cell. Tested by test/admin-components/states.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
 import type { Entity, Field } from '../app/schema.ts'

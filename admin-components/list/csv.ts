@@ -1,4 +1,4 @@
-/** Saves a list as a CSV file that spreadsheets open without evaluating formulas. */
+/** Saves a list as a CSV file that spreadsheets open without evaluating formulas. Tested by test/admin-components/pages.test.ts. */
 import type { Page } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'
 import type { Doc } from './branches.ts'

@@ -1,4 +1,6 @@
-/** `<cms-filter>`: edits a filter row by row. Emits `filtered` on each change; the filter is its `filter` property. */
+/** `<cms-filter>`: edits a filter row by row. Emits `filtered` on each change; the filter is its `filter` property.
+ * Tested by test/admin-components/states.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'

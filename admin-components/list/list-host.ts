@@ -1,4 +1,4 @@
-/** The part of the list's element that its parts may use. */
+/** The part of the list's element that its parts may use. Tested by test/admin-components/states.test.ts. */
 import type { Page } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'

@@ -1,4 +1,6 @@
-/** Moves a document in an ordered collection: one place up or down by button, or between two others by dragging. */
+/** Moves a document in an ordered collection: one place up or down by button, or between two others by dragging.
+ * Tested by test/admin-components/arranging.test.ts.
+ */
 import { html, type TemplateResult } from 'lit'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'

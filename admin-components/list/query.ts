@@ -1,4 +1,4 @@
-/** Turns the URL of a list into an API query, and decides how the list is shown. */
+/** Turns the URL of a list into an API query, and decides how the list is shown. Tested by test/admin-components/content.test.ts. */
 
 import { recall } from '../app/app.ts'
 import type { Query } from '../app/client.ts'

@@ -1,4 +1,6 @@
-/** Saved views of a list: the user's own, and those shared with their role or with everybody. Opened from a menu, edited in a dialog. */
+/** Saved views of a list: the user's own, and those shared with their role or with everybody. Opened from a menu, edited in a dialog.
+ * Tested by test/admin-components/content.test.ts.
+ */
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import type { Entity } from '../app/schema.ts'
 import { define } from '../element.ts'

@@ -1,4 +1,4 @@
-/** The state of a document as users see it: draft, published, or published with a pending draft. */
+/** The state of a document as users see it: draft, published, or published with a pending draft. Tested by test/admin-components/states.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
 import type { Page, Query } from '../app/client.ts'

@@ -1,4 +1,6 @@
-/** A list as a table: sortable headings, and rows that can be selected, opened, reordered, and folded if they form a tree. */
+/** A list as a table: sortable headings, and rows that can be selected, opened, reordered, and folded if they form a tree.
+ * Tested by test/admin-components/content.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'

@@ -1,4 +1,4 @@
-/** Converts between filters, as rows of field, operator and value, and the `where` of the API. */
+/** Converts between filters, as rows of field, operator and value, and the `where` of the API. Tested by test/admin-components/states.test.ts. */
 import type { Entity, Field } from '../app/schema.ts'
 import { isGroup } from '../document/map-fields.ts'
 import type { FieldType } from '../fields/field-type.ts'

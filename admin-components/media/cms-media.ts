@@ -1,4 +1,6 @@
-/** `<cms-media>`: the media library. Shows files as a grid or list; uploads, finds, describes, replaces and deletes them. */
+/** `<cms-media>`: the media library. Shows files as a grid or list; uploads, finds, describes, replaces and deletes them.
+ * Tested by test/admin-components/content.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'

@@ -1,4 +1,6 @@
-/** `<cms-crop>`: selects the part of an image to show, by mouse, finger or arrow keys. Emits `framed` in percent of the visible part. */
+/** `<cms-crop>`: selects the part of an image to show, by mouse, finger or arrow keys. Emits `framed` in percent of the visible part.
+ * Tested by test/admin-components/content.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 

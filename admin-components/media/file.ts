@@ -1,4 +1,6 @@
-/** `<cms-file>`: one file: its preview, crop, description, folder and uses, with actions to replace or delete it. */
+/** `<cms-file>`: one file: its preview, crop, description, folder and uses, with actions to replace or delete it.
+ * Tested by test/admin-components/content.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../app/deleting.ts'
 import { type CmsElement, define } from '../element.ts'

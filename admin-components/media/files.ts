@@ -1,4 +1,4 @@
-/** The files of the library, as a grid of thumbnails or as a table. */
+/** The files of the library, as a grid of thumbnails or as a table. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { thumbnail } from '../parts/thumbnail.ts'

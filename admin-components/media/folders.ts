@@ -1,4 +1,4 @@
-/** The folders of the library: shows the open one, creates new ones, and lists where files can be moved. */
+/** The folders of the library: shows the open one, creates new ones, and lists where files can be moved. Tested by test/admin-components/content.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
 import type { Page } from '../app/client.ts'

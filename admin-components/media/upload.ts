@@ -1,4 +1,6 @@
-/** Uploads files to the library, a few at a time, with progress for each. One that fails doesn't hold up the others. */
+/** Uploads files to the library, a few at a time, with progress for each. One that fails doesn't hold up the others.
+ * Tested by test/admin-components/picking-files.test.ts.
+ */
 import type { App } from '../app/app.ts'
 import { randomKey } from '../app/random-key.ts'
 

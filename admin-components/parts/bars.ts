@@ -1,4 +1,4 @@
-/** A small bar chart with one bar per value. Screen readers get the same numbers as text. */
+/** A small bar chart with one bar per value. Screen readers get the same numbers as text. Tested by test/admin-components/audit.test.ts. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 

@@ -1,4 +1,4 @@
-/** Dialogs opened from code that resolve to an answer; each kind is its own element. */
+/** Dialogs opened from code that resolve to an answer; each kind is its own element. Tested by test/admin-components/keyboard.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 

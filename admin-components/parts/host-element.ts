@@ -1,4 +1,6 @@
-/** `<cms-own>`: creates a custom element of the host application once and sets its properties, as described in docs/admin.md. */
+/** `<cms-own>`: creates a custom element of the host application once and sets its properties, as described in docs/admin.md.
+ * Tested by test/admin-components/embedded.test.ts.
+ */
 import { CmsElement, define } from '../element.ts'
 
 export class CmsOwn extends CmsElement {

@@ -1,4 +1,6 @@
-/** Code that is loaded when it is first needed. After a failure the page has to be reloaded: few browsers ask for a module twice. */
+/** Code that is loaded when it is first needed. After a failure the page has to be reloaded: few browsers ask for a module twice.
+ * Tested by test/admin-components/late-code.test.ts.
+ */
 import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 

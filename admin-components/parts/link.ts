@@ -1,4 +1,6 @@
-/** A link to another place in the admin: a real URL if the admin has one, followed without reloading the page. */
+/** A link to another place in the admin: a real URL if the admin has one, followed without reloading the page.
+ * Tested by test/admin-components/pages.test.ts.
+ */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 

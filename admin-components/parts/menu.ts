@@ -1,4 +1,4 @@
-/** `<cms-menu>`: a button that opens a menu, operated by mouse or arrow keys. */
+/** `<cms-menu>`: a button that opens a menu, operated by mouse or arrow keys. Tested by test/admin-components/keyboard.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from './icon.ts'

@@ -1,4 +1,4 @@
-/** Pagination: the total, the current page, and the previous and next buttons. */
+/** Pagination: the total, the current page, and the previous and next buttons. Tested by test/admin-components/pages.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { CmsElement } from '../element.ts'

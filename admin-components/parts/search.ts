@@ -1,4 +1,4 @@
-/** The search field of a list. */
+/** The search field of a list. Tested by test/admin-components/pages.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'

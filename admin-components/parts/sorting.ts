@@ -1,4 +1,6 @@
-/** Reorders rows by dragging a grip, with mouse, pen or finger. Rows also have buttons: dragging is never the only way. */
+/** Reorders rows by dragging a grip, with mouse, pen or finger. Rows also have buttons: dragging is never the only way.
+ * Tested by test/admin-components/arranging.test.ts.
+ */
 import { css, html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'

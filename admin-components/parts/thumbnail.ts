@@ -1,4 +1,4 @@
-/** A small image of a file, or an icon for its type. */
+/** A small image of a file, or an icon for its type. Tested by test/admin-components/pages.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import { icon } from './icon.ts'
 

@@ -1,4 +1,4 @@
-/** The title of a document in lists and links. */
+/** The title of a document in lists and links. Tested by test/admin-components/pages.test.ts. */
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 

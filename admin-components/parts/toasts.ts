@@ -1,4 +1,4 @@
-/** `<cms-toasts>`: brief notifications, announced to screen readers. */
+/** `<cms-toasts>`: brief notifications, announced to screen readers. Tested by test/admin-components/pages.test.ts. */
 import { css, html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from './icon.ts'

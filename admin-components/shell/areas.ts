@@ -1,4 +1,4 @@
-/** The areas of the admin that the user may open, for the menu, the palette and the page title. */
+/** The areas of the admin that the user may open, for the menu, the palette and the page title. Tested by test/admin-components/pages.test.ts. */
 import type { App } from '../app/app.ts'
 import type { NavGroup } from '../app/schema.ts'
 import { humanized, type Key } from '../texts/texts.ts'

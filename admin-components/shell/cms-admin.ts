@@ -11,6 +11,7 @@
  * @cssproperty --cms-radius, --cms-font: the radius of corners, and the font
  *
  * It has no slots and no parts: its content is the admin's own, and the variables above reach all of it.
+ * Tested by test/admin-components/pages.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import { keyed } from 'lit/directives/keyed.js'

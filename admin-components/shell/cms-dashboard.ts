@@ -1,4 +1,4 @@
-/** `<cms-dashboard>`: what needs attention, quick links, recent activity, and the host's widgets. */
+/** `<cms-dashboard>`: what needs attention, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { AuditEntry } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'

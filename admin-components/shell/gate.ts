@@ -1,4 +1,6 @@
-/** Surrounds the outermost element's content: the sign-in page, toasts, and the sign-in dialog when a session expires during work. */
+/** Surrounds the outermost element's content: the sign-in page, toasts, and the sign-in dialog when a session expires during work.
+ * Tested by test/admin-components/embedded.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import '../parts/toasts.ts'

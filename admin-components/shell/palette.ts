@@ -1,4 +1,6 @@
-/** `<cms-palette>`: the command palette (Ctrl-K). Finds places, commands, and documents of every collection by name. */
+/** `<cms-palette>`: the command palette (Ctrl-K). Finds places, commands, and documents of every collection by name.
+ * Tested by test/admin-components/keyboard.test.ts.
+ */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'

@@ -1,4 +1,4 @@
-/** The styles of the admin's frame, from phones to wide screens. */
+/** The styles of the admin's frame, from phones to wide screens. Tested by test/admin-components/pages.test.ts. */
 import { css } from 'lit'
 
 export const shellLook = css`

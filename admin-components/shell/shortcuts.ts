@@ -1,4 +1,4 @@
-/** The dialog that lists the keyboard shortcuts. */
+/** The dialog that lists the keyboard shortcuts. Tested by test/admin-components/keyboard.test.ts. */
 import { html } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'

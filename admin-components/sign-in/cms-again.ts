@@ -1,5 +1,6 @@
 /** `<cms-again>`: the sign-in dialog after the session has expired mid-work. A user who is typing isn't interrupted: they see a notice,
  * and the dialog opens once they leave the text for a button. Afterwards the focus returns to where it was.
+ * Tested by test/admin-components/session-ends.test.ts.
  */
 import { css, html, render, type TemplateResult } from 'lit'
 import { define } from '../element.ts'

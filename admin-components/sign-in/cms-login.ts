@@ -3,6 +3,7 @@
  * @attribute api, lang: as for `<cms-admin>`
  * @fires cms-signed-in: with the user
  * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/outside-sign-in.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'

@@ -1,4 +1,4 @@
-/** The shared styles of buttons, inputs, tables, badges, menus and dialogs. */
+/** The shared styles of buttons, inputs, tables, badges, menus and dialogs. Tested by test/admin-components/pages.test.ts. */
 import { css } from 'lit'
 
 export const controls = css`

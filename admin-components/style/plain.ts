@@ -1,4 +1,4 @@
-/** The design tokens for spacing, type and colour, and the base styles. Hosts change them through `--cms-*`. */
+/** The design tokens for spacing, type and colour, and the base styles. Hosts change them through `--cms-*`. Tested by test/admin-components/pages.test.ts. */
 import { css } from 'lit'
 import { controls } from './controls.ts'
 

@@ -1,4 +1,4 @@
-/** Turns an entry of the status page's `attention` into text, one line per fact. */
+/** Turns an entry of the status page's `attention` into text, one line per fact. Tested by test/admin-components/system.test.ts. */
 import type { Key } from '../texts/texts.ts'
 
 export interface Attention {

@@ -1,4 +1,4 @@
-/** `<cms-api>`: examples of API requests for each collection, ready to copy. */
+/** `<cms-api>`: examples of API requests for each collection, ready to copy. Tested by test/admin-components/system.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'

@@ -1,4 +1,4 @@
-/** `<cms-audit>`: the audit log with filters, the changes of each entry, the integrity check and CSV export. */
+/** `<cms-audit>`: the audit log with filters, the changes of each entry, the integrity check and CSV export. Tested by test/admin-components/audit.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { AuditEntry } from '../app/schema.ts'

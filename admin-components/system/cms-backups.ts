@@ -1,4 +1,4 @@
-/** `<cms-backups>`: shows the backup schedule and the backups; starts a backup and downloads one. */
+/** `<cms-backups>`: shows the backup schedule and the backups; starts a backup and downloads one. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { randomKey } from '../app/random-key.ts'
 import { define } from '../element.ts'

@@ -1,4 +1,4 @@
-/** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; retries or deletes them. */
+/** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; retries or deletes them. Tested by test/admin-components/pages.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import { define } from '../element.ts'

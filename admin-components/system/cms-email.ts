@@ -1,4 +1,4 @@
-/** `<cms-email>`: the email settings, a connection check and a test email. */
+/** `<cms-email>`: the email settings, a connection check and a test email. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'

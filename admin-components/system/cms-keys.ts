@@ -1,4 +1,4 @@
-/** `<cms-keys>`: API keys: created with only the rights they need, shown once, revoked. */
+/** `<cms-keys>`: API keys: created with only the rights they need, shown once, revoked. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../app/client.ts'

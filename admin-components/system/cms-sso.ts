@@ -1,4 +1,4 @@
-/** `<cms-sso>`: the sign-in providers, and the callback URLs to register with them. */
+/** `<cms-sso>`: the sign-in providers, and the callback URLs to register with them. Tested by test/admin-components/outside-sign-in.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'

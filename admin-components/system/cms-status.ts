@@ -1,4 +1,4 @@
-/** `<cms-status>`: the components of the system, and problems that need attention. */
+/** `<cms-status>`: the components of the system, and problems that need attention. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'

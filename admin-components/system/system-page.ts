@@ -1,4 +1,4 @@
-/** The base of the system pages: loads data, renders it, and reloads it after a change. */
+/** The base of the system pages: loads data, renders it, and reloads it after a change. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'

@@ -1,4 +1,4 @@
-/** English texts of the sign-in, account and system pages. */
+/** English texts of the sign-in, account and system pages. Tested by test/admin-components/texts.test.ts. */
 import type { Text } from './text.ts'
 
 export const enSystem = {

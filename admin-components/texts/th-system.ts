@@ -1,4 +1,4 @@
-/** Thai texts of the sign-in, account and system pages. */
+/** Thai texts of the sign-in, account and system pages. Tested by test/admin-components/texts.test.ts. */
 import type { enSystem } from './en-system.ts'
 import type { Text } from './text.ts'
 

@@ -1,4 +1,6 @@
-/** Evaluates access rules to yes, no or a filter for one caller. Each rule runs once per request; any error denies access. */
+/** Evaluates access rules to yes, no or a filter for one caller. Each rule runs once per request; any error denies access.
+ * Tested by test/http/matrix.test.ts.
+ */
 import { everyCopy, FieldSet } from '../../schema/field-set.ts'
 import type { Entity, Field, RuleSource } from '../../schema/model.ts'
 import { kindOf } from '../../schema/plain-object.ts'

@@ -1,4 +1,6 @@
-/** Removes the names of fields that a caller may not read from presentation settings: layouts, badges and conditions name fields too. */
+/** Removes the names of fields that a caller may not read from presentation settings: layouts, badges and conditions name fields too.
+ * Tested by test/http/fields.test.ts.
+ */
 import type { Field } from '../../schema/model.ts'
 
 export type IsDenied = (path: string) => boolean

@@ -1,4 +1,6 @@
-/** Validates a filter that a rule returns. An empty branch is a mistake that would admit everyone: it throws, so the rule denies. */
+/** Validates a filter that a rule returns. An empty branch is a mistake that would admit everyone: it throws, so the rule denies.
+ * Tested by test/access/rule-shapes.test.ts.
+ */
 import { isPlainObject, kindOf } from '../../schema/plain-object.ts'
 
 const MAX_DEPTH = 10

@@ -1,4 +1,6 @@
-/** Converts the result of a `scope` function into the text that separates tenants. Throws for anything that two tenants could share. */
+/** Converts the result of a `scope` function into the text that separates tenants. Throws for anything that two tenants could share.
+ * Tested by test/access/scope-shapes.test.ts.
+ */
 import { kindOf } from '../../schema/plain-object.ts'
 
 /** `null` means no tenant. A whole number is an id, so it becomes text. */

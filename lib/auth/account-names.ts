@@ -1,4 +1,6 @@
-/** The facts that a caller may learn about account owners: names and emails under the rules of `users`, or just initials. */
+/** The facts that a caller may learn about account owners: names and emails under the rules of `users`, or just initials.
+ * Tested by test/auth/shown-people.test.ts.
+ */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 

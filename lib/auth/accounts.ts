@@ -1,4 +1,4 @@
-/** Accounts for sign-in, found by email or id, with the facts that decide whether they may sign in. */
+/** Accounts for sign-in, found by email or id, with the facts that decide whether they may sign in. Tested by test/features/sessions.test.ts. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { byId } from '../query/filter.ts'

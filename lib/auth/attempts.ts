@@ -1,4 +1,6 @@
-/** Rate limits on guessing, stored in the database so that all processes share them. An attempt is counted before its work begins. */
+/** Rate limits on guessing, stored in the database so that all processes share them. An attempt is counted before its work begins.
+ * Tested by test/features/sessions.test.ts.
+ */
 
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'

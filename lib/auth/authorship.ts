@@ -1,4 +1,4 @@
-/** The recorded author of a row: our own users by id, outside users by key. */
+/** The recorded author of a row: our own users by id, outside users by key. Tested by test/auth/shown-people.test.ts. */
 import { type Authorship, accountOf, type Caller, isOutside } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import type { Author } from '../local/types.ts'

@@ -1,4 +1,4 @@
-/** Stores password hashes in a separate table, so that no document, hook or event ever contains one. */
+/** Stores password hashes in a separate table, so that no document, hook or event ever contains one. Tested by test/features/sessions.test.ts. */
 import { Attached } from '../attached.ts'
 import type { Engine, Operation } from '../engine.ts'
 import { ownTable } from '../store/records.ts'

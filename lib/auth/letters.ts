@@ -1,4 +1,4 @@
-/** The emails sent to accounts, in English and Thai, as text and HTML; a configuration may replace them. */
+/** The emails sent to accounts, in English and Thai, as text and HTML; a configuration may replace them. Tested by test/features/password-links.test.ts. */
 import type { User } from '../actor.ts'
 import { configError } from '../errors.ts'
 import type { Mail } from '../events/mail.ts'

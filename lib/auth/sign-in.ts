@@ -1,4 +1,4 @@
-/** Checks email and password. Every failure gets the same answer, after the same work and under the same limits. */
+/** Checks email and password. Every failure gets the same answer, after the same work and under the same limits. Tested by test/features/sessions.test.ts. */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** Random tokens and their stored form, an HMAC with the secret, so that changing the secret invalidates them all. */
+/** Random tokens and their stored form, an HMAC with the secret, so that changing the secret invalidates them all. Tested by test/features/api-keys.test.ts. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export const randomToken = (): string => randomBytes(32).toString('base64url')

@@ -1,4 +1,6 @@
-/** The file format of a backup: compressed, and encrypted if there is a key. Decrypted content is trusted only once its tag matches. */
+/** The file format of a backup: compressed, and encrypted if there is a key. Decrypted content is trusted only once its tag matches.
+ * Tested by test/features/backups/backups.test.ts.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'

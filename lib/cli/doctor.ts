@@ -1,4 +1,4 @@
-/** `galley doctor`: checks for common problems and says how to fix them. */
+/** `galley doctor`: checks for common problems and says how to fix them. Tested by test/cli/cli.test.ts. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'

@@ -1,4 +1,4 @@
-/** Finds `cms.config.ts`, `.js` or `.json`, and opens the CMS it describes. */
+/** Finds `cms.config.ts`, `.js` or `.json`, and opens the CMS it describes. Tested by test/cli/init.test.ts. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { importModule } from '../../schema/load.ts'

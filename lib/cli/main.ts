@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** The command line: parses arguments, finds the configuration, and lists the commands. */
+/** The command line: parses arguments, finds the configuration, and lists the commands.
+ * Tested by test/cli/cli.test.ts.
+ */
 import './check-node.ts'
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'

@@ -1,4 +1,4 @@
-/** `schema:check`, `schema:print`, `types`, `openapi`: commands that need the schema but no database. */
+/** `schema:check`, `schema:print`, `types`, `openapi`: commands that need the schema but no database. Tested by test/cli/cli.test.ts. */
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'

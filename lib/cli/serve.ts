@@ -1,4 +1,4 @@
-/** `galley serve`: runs the CMS as a standalone server. */
+/** `galley serve`: runs the CMS as a standalone server. Tested by test/shutdown/shutdown.test.ts. */
 import type { CliCommand } from './command.ts'
 import { watching } from './watch.ts'
 

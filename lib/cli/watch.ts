@@ -1,4 +1,6 @@
-/** `galley dev`: restarts the server on changes. A new process tries each change and takes over if it starts; if not, the old one stays. */
+/** `galley dev`: restarts the server on changes. A new process tries each change and takes over if it starts; if not, the old one stays.
+ * Tested by test/cli/dev.test.ts.
+ */
 import { spawn } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
 import { existsSync, watch as watchFiles } from 'node:fs'

@@ -1,4 +1,6 @@
-/** Custom events, declared in the configuration and emitted by code. Outgoing messages are stored first; listeners run after the commit. */
+/** Custom events, declared in the configuration and emitted by code. Outgoing messages are stored first; listeners run after the commit.
+ * Tested by test/events/payload.test.ts.
+ */
 
 import type { Engine } from '../engine.ts'
 import { ValidationError } from '../errors.ts'

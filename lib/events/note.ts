@@ -1,4 +1,4 @@
-/** Notes for the audit log. */
+/** Notes for the audit log. Tested by test/features/audit/audit.test.ts. */
 import type { Effect } from '../operations/contract.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 

@@ -1,4 +1,6 @@
-/** The rows of an outbox: inserted, claimed by one process, then completed, postponed or failed; listed and deleted by admins. */
+/** The rows of an outbox: inserted, claimed by one process, then completed, postponed or failed; listed and deleted by admins.
+ * Tested by test/events/outbox.test.ts.
+ */
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import {

@@ -1,4 +1,4 @@
-/** The signature of a webhook: an HMAC over the exact bytes of its body. */
+/** The signature of a webhook: an HMAC over the exact bytes of its body. Tested by test/features/webhooks/webhooks.test.ts. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const SIGNATURE = 'x-svc-signature'

@@ -1,4 +1,4 @@
-/** An HTTP answer: a status, headers and a body. */
+/** An HTTP answer: a status, headers and a body. Tested by test/hosts.test.ts. */
 import type { Readable } from 'node:stream'
 
 export interface Answer {

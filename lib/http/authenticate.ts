@@ -1,4 +1,6 @@
-/** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may change user and context. */
+/** Identifies the caller of a request: asks the features' strategies in order, then `onRequest`, which may change user and context.
+ * Tested by test/access/scope-shapes.test.ts.
+ */
 import { isPlainObject, kindOf } from '../../schema/plain-object.ts'
 import { type Actor, actorOf, anonymous, Caller, type Identity, type Source, type User } from '../actor.ts'
 import { type KnowsRole, OutsideUsers } from '../auth/outside-users.ts'

@@ -1,4 +1,6 @@
-/** Request bodies: JSON of at most 1 MiB, and forms, counted as they arrive. Bodies parsed by the host have the same limits. */
+/** Request bodies: JSON of at most 1 MiB, and forms, counted as they arrive. Bodies parsed by the host have the same limits.
+ * Tested by test/http/body-limits.test.ts.
+ */
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { badRequest, GalleyError } from '../errors.ts'

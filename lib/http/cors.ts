@@ -1,4 +1,4 @@
-/** Which other origins may call: those of `cors`, and those of `auth.trustedOrigins` with cookies. */
+/** Which other origins may call: those of `cors`, and those of `auth.trustedOrigins` with cookies. Tested by test/http/origins.test.ts. */
 import type { Settings } from '../settings.ts'
 import type { Exchange } from './exchange.ts'
 

@@ -1,4 +1,4 @@
-/** Refuses changes that a foreign page may have triggered: checks their origin, and the CSRF token of a cookie session. */
+/** Refuses changes that a foreign page may have triggered: checks their origin, and the CSRF token of a cookie session. Tested by test/http/origins.test.ts. */
 import { type Actor, isOutside, type User } from '../actor.ts'
 import { isSame } from '../auth/tokens.ts'
 import { ForbiddenError } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** Sub-routes of a document, defined once and served for both collections and globals. */
+/** Sub-routes of a document, defined once and served for both collections and globals. Tested by test/features/answers.test.ts. */
 import { type Address, documentAt, globalAt } from '../local/address.ts'
 import type { Call } from '../local/call.ts'
 import type { Answer } from './answer.ts'

@@ -1,4 +1,6 @@
-/** ETags: `"r<revision>.<length and checksum of the bytes>"`. If-Match compares the revision, If-None-Match the whole tag. */
+/** ETags: `"r<revision>.<length and checksum of the bytes>"`. If-Match compares the revision, If-None-Match the whole tag.
+ * Tested by test/http/if-match.test.ts.
+ */
 import { crc32 } from 'node:zlib'
 import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'

@@ -1,4 +1,4 @@
-/** One HTTP request in a host-neutral form. The adapters create it; nothing outside `lib/http` sees it. */
+/** One HTTP request in a host-neutral form. The adapters create it; nothing outside `lib/http` sees it. Tested by test/http/odd-hosts.test.ts. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 

@@ -1,4 +1,4 @@
-/** Turns an error into its answer. Anything but our own refusals is answered with 500 and logged. */
+/** Turns an error into its answer. Anything but our own refusals is answered with 500 and logged. Tested by test/hosts.test.ts. */
 import { GalleyError, type Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Answer, json } from './answer.ts'

@@ -1,4 +1,6 @@
-/** A page with a single form, for flows without the admin. It posts the form, with parameters of its URL, to the route one level up. */
+/** A page with a single form, for flows without the admin. It posts the form, with parameters of its URL, to the route one level up.
+ * Tested by test/features/password-links.test.ts.
+ */
 import { createHash } from 'node:crypto'
 import type { Answer } from './answer.ts'
 import { ICON_LINK } from './icon.ts'

@@ -1,4 +1,4 @@
-/** The HTTP interface for hosts, and for features that list its routes. */
+/** The HTTP interface for hosts, and for features that list its routes. Tested by test/http/matrix.test.ts. */
 import type { Caller } from '../actor.ts'
 import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'

@@ -1,4 +1,4 @@
-/** Access checks for admin routes: admins, users whose role opens the view, or all users of the admin. Never API keys. */
+/** Access checks for admin routes: admins, users whose role opens the view, or all users of the admin. Never API keys. Tested by test/http/matrix.test.ts. */
 import type { Caller, User } from '../actor.ts'
 import { denied, ForbiddenError, unauthenticated } from '../errors.ts'
 import { isAdminActor, opensView } from '../local/permitted.ts'

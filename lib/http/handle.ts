@@ -1,4 +1,6 @@
-/** Turns a request into an answer: preflight, authentication, CSRF check, then the route. Any error becomes an answer too. */
+/** Turns a request into an answer: preflight, authentication, CSRF check, then the route. Any error becomes an answer too.
+ * Tested by test/http/matrix.test.ts.
+ */
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { clientGone, methodNotAllowed, notFound, stopping } from '../errors.ts'

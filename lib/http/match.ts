@@ -1,4 +1,4 @@
-/** A trie over the route table. It finds the route and its parameters, and decides on 404, 405 and malformed escapes. */
+/** A trie over the route table. It finds the route and its parameters, and decides on 404, 405 and malformed escapes. Tested by test/http/matrix.test.ts. */
 import { derived } from '../../schema/derived.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Route } from './routes.ts'

@@ -1,4 +1,4 @@
-/** Creates a document, or something else, only once, even if its request is repeated because the answer was lost. */
+/** Creates a document, or something else, only once, even if its request is repeated because the answer was lost. Tested by test/http/repeated.test.ts. */
 import type { Entity } from '../../schema/model.ts'
 import type { Extras } from '../operations/contract.ts'
 import type { Answer } from './answer.ts'

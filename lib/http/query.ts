@@ -1,4 +1,6 @@
-/** Parses the query string into plain arguments. It reads the raw string, since frameworks differ in how they treat brackets. */
+/** Parses the query string into plain arguments. It reads the raw string, since frameworks differ in how they treat brackets.
+ * Tested by test/http/odd-values.test.ts.
+ */
 
 import { createRequire } from 'node:module'
 import { derived, derivedFromText } from '../../schema/derived.ts'

@@ -1,4 +1,4 @@
-/** An API request as a route receives it: its caller, parameters and query. */
+/** An API request as a route receives it: its caller, parameters and query. Tested by test/http/matrix.test.ts. */
 
 import type { JsonSchema } from '../../schema/document.ts'
 import type { Entity } from '../../schema/model.ts'

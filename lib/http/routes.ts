@@ -1,4 +1,4 @@
-/** Routes: a method, a path under the API prefix, and a function that serves it. The whole API is a list of these. */
+/** Routes: a method, a path under the API prefix, and a function that serves it. The whole API is a list of these. Tested by test/http/matrix.test.ts. */
 import type { Answer } from './answer.ts'
 import type { ApiRequest } from './request.ts'
 

@@ -1,4 +1,4 @@
-/** The answer to a sign-in: the cookies of a new session, the user as they may see themselves, and the CSRF token. */
+/** The answer to a sign-in: the cookies of a new session, the user as they may see themselves, and the CSRF token. Tested by test/features/sessions.test.ts. */
 import { ownView, userById } from '../auth/accounts.ts'
 import { openSession } from '../auth/sessions.ts'
 import { ForbiddenError } from '../errors.ts'

@@ -1,4 +1,4 @@
-/** The cookies of a session: one that scripts can't read, and one with the CSRF token that they can. */
+/** The cookies of a session: one that scripts can't read, and one with the CSRF token that they can. Tested by test/features/sessions.test.ts. */
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { NewSession } from '../auth/sessions.ts'
 import type { Settings } from '../settings.ts'

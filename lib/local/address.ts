@@ -1,4 +1,6 @@
-/** The address of a document: the slug and id in a collection, or the slug of a global. Everything below it works the same for both. */
+/** The address of a document: the slug and id in a collection, or the slug of a global. Everything below it works the same for both.
+ * Tested by test/local/handles.test.ts.
+ */
 import type { Entity } from '../../schema/model.ts'
 import type { Actor } from '../actor.ts'
 import type { Engine } from '../engine.ts'

@@ -1,4 +1,4 @@
-/** Sign-in from code: for a host's own login form, and for protocols other than HTTP. */
+/** Sign-in from code: for a host's own login form, and for protocols other than HTTP. Tested by test/features/sessions.test.ts. */
 import { anonymous, Caller } from '../actor.ts'
 import { userById } from '../auth/accounts.ts'
 import { endSessions, findSession, openSession } from '../auth/sessions.ts'

@@ -1,4 +1,6 @@
-/** The base of the Local API and of the members that features add. Users of a handle know only the interface `Cms`. */
+/** The base of the Local API and of the members that features add. Users of a handle know only the interface `Cms`.
+ * Tested by test/shutdown/stopping.test.ts.
+ */
 
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'

@@ -1,4 +1,4 @@
-/** Parses a flag in the arguments of requests and calls: true or false, as text or as a boolean. */
+/** Parses a flag in the arguments of requests and calls: true or false, as text or as a boolean. Tested by test/local/handles.test.ts. */
 import { badQuery } from '../errors.ts'
 
 export const truth =

@@ -1,4 +1,4 @@
-/** Permissions for actions that are not about a document: for host code, admins, and users whose role opens a view. */
+/** Permissions for actions that are not about a document: for host code, admins, and users whose role opens a view. Tested by test/local/handles.test.ts. */
 import { type Actor, accountOf, type Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { denied } from '../errors.ts'

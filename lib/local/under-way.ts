@@ -1,4 +1,4 @@
-/** Tracks calls of the Local API in progress, so that a shutdown can wait for them. */
+/** Tracks calls of the Local API in progress, so that a shutdown can wait for them. Tested by test/shutdown/stopping.test.ts. */
 
 interface Cohort {
   size: number

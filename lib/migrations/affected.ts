@@ -1,4 +1,4 @@
-/** Counts how many documents a change affects. Runs when a person looks at a plan, never at start-up. */
+/** Counts how many documents a change affects. Runs when a person looks at a plan, never at start-up. Tested by test/migrations/undo.test.ts. */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import { hasRelation } from '../store/outline.ts'
 import { blockText, documentsIn, placesOf, type Values } from './carry.ts'

@@ -1,4 +1,4 @@
-/** Applies a change to stored values in live rows, pending drafts and versions, in batches. */
+/** Applies a change to stored values in live rows, pending drafts and versions, in batches. Tested by test/migrations/conversions.test.ts. */
 import type { Kind } from '../../schema/model.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'

@@ -1,4 +1,6 @@
-/** Finds rows that a new unique index would refuse and names them, so that a person can change them instead of a failed start. */
+/** Finds rows that a new unique index would refuse and names them, so that a person can change them instead of a failed start.
+ * Tested by test/features/unique-within.test.ts.
+ */
 
 import type { Ask, Dialect } from '../store/contract.ts'
 import type { IndexSpec, TableSpec } from '../store/tables.ts'

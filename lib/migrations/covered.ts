@@ -1,4 +1,4 @@
-/** Finds migration files that a database already covers through other files: files are written for one kind of database. */
+/** Finds migration files that a database already covers through other files: files are written for one kind of database. Tested by test/store/copy.test.ts. */
 import { GalleyError } from '../errors.ts'
 import { type Applied, isParked, type MigrationFile, type SchemaChange } from './changes.ts'
 import { changesBetween } from './plan.ts'

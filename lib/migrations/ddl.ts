@@ -1,4 +1,4 @@
-/** Turns a change of the tables into SQL. `carry.ts` handles the values in them. */
+/** Turns a change of the tables into SQL. `carry.ts` handles the values in them. Tested by test/migrations/migrator.test.ts. */
 import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { visibleColumn } from '../store/filter-sql.ts'

@@ -1,4 +1,6 @@
-/** Decides which former field each wanted field takes its values from. A localized field has one name per locale. */
+/** Decides which former field each wanted field takes its values from. A localized field has one name per locale.
+ * Tested by test/migrations/default-locale.test.ts.
+ */
 import { localeOf, withoutLocale } from '../store/columns.ts'
 import { type Former, type Moves, movesBetween, type Wanted } from './moves.ts'
 

@@ -1,4 +1,6 @@
-/** Predicts what a table's columns will hold after a plan that is not applied yet, by changing each row's values in memory. */
+/** Predicts what a table's columns will hold after a plan that is not applied yet, by changing each row's values in memory.
+ * Tested by test/migrations/conversions.test.ts.
+ */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import { carryingOf, documentsIn, type Values, withRenamed } from './carry.ts'
 import type { Applied, SchemaChange } from './changes.ts'

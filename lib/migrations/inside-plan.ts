@@ -1,4 +1,6 @@
-/** Compares two outlines of a column: which fields and block types in its JSON are added, removed, renamed or converted. */
+/** Compares two outlines of a column: which fields and block types in its JSON are added, removed, renamed or converted.
+ * Tested by test/migrations/renamed-containers.test.ts.
+ */
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { InnerPath, InsideChange, Parked, SchemaChange } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'

@@ -1,4 +1,6 @@
-/** Finds select options that leave the schema while documents still hold them. The values stay, and the user should know. */
+/** Finds select options that leave the schema while documents still hold them. The values stay, and the user should know.
+ * Tested by test/migrations/conversions.test.ts.
+ */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'

@@ -1,4 +1,4 @@
-/** Makes one change: runs its statements, then the part that needs code. */
+/** Makes one change: runs its statements, then the part that needs code. Tested by test/migrations/migrator.test.ts. */
 import type { Log } from '../log.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'

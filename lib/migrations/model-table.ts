@@ -1,4 +1,4 @@
-/** The table `$model`: what was last applied, as JSON by key. */
+/** The table `$model`: what was last applied, as JSON by key. Tested by test/migrations/migrator.test.ts. */
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { Applied } from './changes.ts'

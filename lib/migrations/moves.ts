@@ -1,4 +1,6 @@
-/** Decides which former name each wanted name takes its values from. Works on names only: tables, columns or fields inside rows. */
+/** Decides which former name each wanted name takes its values from. Works on names only: tables, columns or fields inside rows.
+ * Tested by test/migrations/claimed-names.test.ts.
+ */
 import { GalleyError } from '../errors.ts'
 import { OLD, withoutLocale } from '../store/columns.ts'
 import type { Parked } from './changes.ts'

@@ -1,4 +1,6 @@
-/** Renames what is parked in a group along with the group: unlike values parked inside rows, these have their own columns. */
+/** Renames what is parked in a group along with the group: unlike values parked inside rows, these have their own columns.
+ * Tested by test/migrations/groups.test.ts.
+ */
 import { withoutLocale } from '../store/columns.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { Moves } from './moves.ts'

@@ -1,4 +1,4 @@
-/** Looks up which documents exist: a value can only become a relation to an existing one. */
+/** Looks up which documents exist: a value can only become a relation to an existing one. Tested by test/migrations/types.test.ts. */
 import type { Ask, Dialect, Row } from '../store/contract.ts'
 
 /** Whether a collection has a document with this id. */

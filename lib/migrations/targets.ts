@@ -1,4 +1,4 @@
-/** Makes relations to a renamed table point to the same documents under its new name. */
+/** Makes relations to a renamed table point to the same documents under its new name. Tested by test/migrations/types.test.ts. */
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { Parked } from './changes.ts'

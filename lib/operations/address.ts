@@ -1,4 +1,6 @@
-/** Finds the row that an operation is about. Collections address it by id, globals by scope; this is the only place where they differ. */
+/** Finds the row that an operation is about. Collections address it by id, globals by scope; this is the only place where they differ.
+ * Tested by test/operations/scope-shapes.test.ts.
+ */
 
 import { scopeText } from '../access/scope-text.ts'
 import type { Operation } from '../engine.ts'

@@ -1,4 +1,4 @@
-/** The admit stage: checks whether the actor may run the operation, and with which filter. */
+/** The admit stage: checks whether the actor may run the operation, and with which filter. Tested by test/http/matrix.test.ts. */
 
 import type { Verb } from '../access/access.ts'
 import type { Operation } from '../engine.ts'

@@ -1,4 +1,6 @@
-/** The events of a change: for features that write them in the same transaction, and for listeners after the commit. */
+/** The events of a change: for features that write them in the same transaction, and for listeners after the commit.
+ * Tested by test/access/unnoticed-drafts.test.ts.
+ */
 import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { EventName, Happening } from '../events/events.ts'

@@ -1,4 +1,4 @@
-/** Checks what the schema alone can't: that named rules exist, and that hooks are known and callable. */
+/** Checks what the schema alone can't: that named rules exist, and that hooks are known and callable. Tested by test/features/features-switched.test.ts. */
 
 import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Field, hasRows, isGroup, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'

@@ -1,4 +1,4 @@
-/** The check stage: validates the values of a change and runs the hooks that may refuse it. */
+/** The check stage: validates the values of a change and runs the hooks that may refuse it. Tested by test/operations/refusals.test.ts. */
 import { messages } from '../../schema/messages.ts'
 import { everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'

@@ -1,4 +1,4 @@
-/** Compares two contents field by field: groups recursively, lists as a whole. Hidden fields are skipped. */
+/** Compares two contents field by field: groups recursively, lists as a whole. Hidden fields are skipped. Tested by test/features/versions.test.ts. */
 import { type Field, isGroup } from '../../schema/model.ts'
 import { isSameJson } from '../json.ts'
 import type { Doc } from '../store/document.ts'

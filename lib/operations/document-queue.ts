@@ -1,4 +1,6 @@
-/** Queues changes to the same document within the process. This only saves wasted work: the row's revision still decides who wins. */
+/** Queues changes to the same document within the process. This only saves wasted work: the row's revision still decides who wins.
+ * Tested by test/operations/at-once.test.ts.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** After this many milliseconds a change no longer blocks the others: one of its hooks may be waiting for something. */

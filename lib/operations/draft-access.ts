@@ -1,4 +1,4 @@
-/** Builds the check that the draft a change leaves behind still passes the caller's access filter. */
+/** Builds the check that the draft a change leaves behind still passes the caller's access filter. Tested by test/features/reach.test.ts. */
 import { wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { ForbiddenError } from '../errors.ts'

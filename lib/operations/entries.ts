@@ -1,4 +1,6 @@
-/** Limits the entries in all lists of a document together: a thousand rows of a thousand rows each are a million, with no long list. */
+/** Limits the entries in all lists of a document together: a thousand rows of a thousand rows each are a million, with no long list.
+ * Tested by test/operations/refusals.test.ts.
+ */
 import { derived } from '../../schema/derived.ts'
 import { DEFAULT_MAX_ROWS, everyField, type Field, fieldsOfRow, isGroup, isListField } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'

@@ -1,4 +1,6 @@
-/** Finds the next free slug in few queries, even if many documents share a title, and reserves it against concurrent changes here. */
+/** Finds the next free slug in few queries, even if many documents share a title, and reserves it against concurrent changes here.
+ * Tested by test/operations/at-once.test.ts.
+ */
 
 import type { Field } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'

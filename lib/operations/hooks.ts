@@ -1,4 +1,6 @@
-/** Runs a configuration's hooks. They hold no lock: before the write they may run again, and after it their failures are logged. */
+/** Runs a configuration's hooks. They hold no lock: before the write they may run again, and after it their failures are logged.
+ * Tested by test/operations/hook-depth.test.ts.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import type { Entity } from '../../schema/model.ts'

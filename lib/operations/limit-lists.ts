@@ -1,4 +1,4 @@
-/** Refuses lists that are too long before their entries are processed. */
+/** Refuses lists that are too long before their entries are processed. Tested by test/operations/refusals.test.ts. */
 import { derived } from '../../schema/derived.ts'
 import { messages } from '../../schema/messages.ts'
 import { childrenOf, type Field, fieldsOfRow, isGroup, isListField, maxRowsOf } from '../../schema/model.ts'

@@ -1,4 +1,6 @@
-/** Merges a change into stored content: groups by key, lists whole. Rows keep hidden values and those unknown to the model. */
+/** Merges a change into stored content: groups by key, lists whole. Rows keep hidden values and those unknown to the model.
+ * Tested by test/features/localized-rows.test.ts.
+ */
 import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isPerLocale } from '../../schema/model.ts'
 import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
 import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'

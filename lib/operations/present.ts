@@ -1,4 +1,4 @@
-/** The present stage: builds the answer for this reader. */
+/** The present stage: builds the answer for this reader. Tested by test/features/answers.test.ts. */
 
 import type { Operation } from '../engine.ts'
 import { revisionFor } from '../query/revision.ts'

@@ -1,4 +1,4 @@
-/** Normalises input: unknown keys dropped, text and numbers in their stored form. */
+/** Normalises input: unknown keys dropped, text and numbers in their stored form. Tested by test/http/odd-numbers.test.ts. */
 import { randomBytes } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'

@@ -1,4 +1,6 @@
-/** References in values that the model doesn't know, of removed fields or those of a newer process. They live and die with their rows. */
+/** References in values that the model doesn't know, of removed fields or those of a newer process. They live and die with their rows.
+ * Tested by test/store/rolling-deploy.test.ts.
+ */
 import { hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { holdsMore, withBeyond } from '../store/beyond.ts'

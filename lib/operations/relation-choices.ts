@@ -1,4 +1,6 @@
-/** The documents that a relation may point to, per its `filterOptions` and features. Used to validate changes and to list options. */
+/** The documents that a relation may point to, per its `filterOptions` and features. Used to validate changes and to list options.
+ * Tested by test/features/presence-views-choices.test.ts.
+ */
 import { messages } from '../../schema/messages.ts'
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'

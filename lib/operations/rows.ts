@@ -1,4 +1,6 @@
-/** Looks up the rows of a document by id, so that a change finds a row even after it moved to another parent. */
+/** Looks up the rows of a document by id, so that a change finds a row even after it moved to another parent.
+ * Tested by test/features/localized-rows.test.ts.
+ */
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'
 

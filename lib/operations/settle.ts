@@ -1,4 +1,6 @@
-/** The settle stage: notifies hooks and listeners after the commit, in order. A failure is logged and the rest still runs. */
+/** The settle stage: notifies hooks and listeners after the commit, in order. A failure is logged and the rest still runs.
+ * Tested by test/operations/run.test.ts.
+ */
 
 import type { Operation } from '../engine.ts'
 import { whole } from '../query/payload.ts'

@@ -1,4 +1,4 @@
-/** The shape stage: works out what the document will become. */
+/** The shape stage: works out what the document will become. Tested by test/operations/run.test.ts. */
 import { derived } from '../../schema/derived.ts'
 import { FieldSet } from '../../schema/field-set.ts'
 import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, wholeOf } from '../../schema/model.ts'

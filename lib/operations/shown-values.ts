@@ -1,4 +1,4 @@
-/** Converts between the stored form of a value and the form that readers see (`shown` of a field). */
+/** Converts between the stored form of a value and the form that readers see (`shown` of a field). Tested by test/operations/given-back.test.ts. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'

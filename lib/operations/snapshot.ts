@@ -1,4 +1,6 @@
-/** The whole document as a change leaves it, in every locale: for versions, pending drafts, events and answers. */
+/** The whole document as a change leaves it, in every locale: for versions, pending drafts, events and answers.
+ * Tested by test/features/restored-size.test.ts.
+ */
 
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import { Attached } from '../attached.ts'

@@ -1,4 +1,6 @@
-/** The steps of the stages, and the pipeline of each operation: the core's steps first, then those of the features, in list order. */
+/** The steps of the stages, and the pipeline of each operation: the core's steps first, then those of the features, in list order.
+ * Tested by test/http/matrix.test.ts.
+ */
 import type { Entity } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { OperationName } from './contract.ts'

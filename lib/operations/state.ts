@@ -1,4 +1,4 @@
-/** The state of an operation: what was requested, and what the stages have produced so far. */
+/** The state of an operation: what was requested, and what the stages have produced so far. Tested by test/http/matrix.test.ts. */
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { EventName } from '../events/events.ts'

@@ -1,4 +1,4 @@
-/** Checks relation targets: they must exist for the caller who names them, and match the field's filters. */
+/** Checks relation targets: they must exist for the caller who names them, and match the field's filters. Tested by test/access/unreadable-targets.test.ts. */
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'

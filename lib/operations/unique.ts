@@ -1,4 +1,4 @@
-/** Unique values: finds which are taken, and interprets unique-index violations. */
+/** Unique values: finds which are taken, and interprets unique-index violations. Tested by test/features/slugs.test.ts. */
 
 import { messages } from '../../schema/messages.ts'
 import { type Entity, type Field, type Kind, wholeOf } from '../../schema/model.ts'

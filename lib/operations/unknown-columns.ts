@@ -1,4 +1,6 @@
-/** Columns that the table has and the model doesn't know: publishing a pending draft or restoring a version writes their values too. */
+/** Columns that the table has and the model doesn't know: publishing a pending draft or restoring a version writes their values too.
+ * Tested by test/store/rolling-deploy.test.ts.
+ */
 import type { Kind } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { isMadeWay } from '../store/columns.ts'

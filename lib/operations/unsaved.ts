@@ -1,4 +1,4 @@
-/** The content of a global that was never saved: its defaults. */
+/** The content of a global that was never saved: its defaults. Tested by test/operations/given-back.test.ts. */
 import { type Entity, type Field, isGroup } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'
 import { merge } from './merge.ts'

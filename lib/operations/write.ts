@@ -1,4 +1,6 @@
-/** The write stage: stores the change in one transaction. The write set is plain data; no user code runs between its statements. */
+/** The write stage: stores the change in one transaction. The write set is plain data; no user code runs between its statements.
+ * Tested by test/operations/run.test.ts.
+ */
 
 import { childrenOf, type Entity, everyField, type Field, hasRows, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'

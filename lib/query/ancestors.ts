@@ -1,4 +1,4 @@
-/** Trees stored as rows that name their parent. */
+/** Trees stored as rows that name their parent. Tested by test/query/model.test.ts. */
 import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
 

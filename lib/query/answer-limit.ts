@@ -1,4 +1,6 @@
-/** Limits the size of one response. Relation targets are counted as they are filled in, before anything large is built from them. */
+/** Limits the size of one response. Relation targets are counted as they are filled in, before anything large is built from them.
+ * Tested by test/query/large-answers.test.ts.
+ */
 import { GalleyError } from '../errors.ts'
 
 export interface AnswerLimits {

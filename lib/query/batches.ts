@@ -1,4 +1,4 @@
-/** Reads rows by many ids in batches, so that a batch can be counted before more large rows are in memory. */
+/** Reads rows by many ids in batches, so that a batch can be counted before more large rows are in memory. Tested by test/http/stalls.test.ts. */
 import type { Row } from '../store/contract.ts'
 
 const FIRST = 100

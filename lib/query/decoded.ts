@@ -1,4 +1,4 @@
-/** Decodes a row into a document, yielding to other requests if it is long. */
+/** Decodes a row into a document, yielding to other requests if it is long. Tested by test/http/stalls.test.ts. */
 import type { Entity, Field } from '../../schema/model.ts'
 import { Pace } from '../pace.ts'
 import type { Row } from '../store/contract.ts'

@@ -1,4 +1,4 @@
-/** One column of the rows that match a filter, as a statement for write sets. */
+/** One column of the rows that match a filter, as a statement for write sets. Tested by test/query/model.test.ts. */
 import type { Entity } from '../../schema/model.ts'
 import type { Dialect } from '../store/contract.ts'
 import { filterSql } from '../store/filter-sql.ts'

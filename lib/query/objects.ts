@@ -1,4 +1,6 @@
-/** The complete read path, from document to object: drops hidden and unreadable fields, runs `afterRead`, fills in relations. */
+/** The complete read path, from document to object: drops hidden and unreadable fields, runs `afterRead`, fills in relations.
+ * Tested by test/access/unreadable-paths.test.ts.
+ */
 
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'

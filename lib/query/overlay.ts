@@ -1,4 +1,4 @@
-/** Rows that show other content than their columns, such as a pending draft instead of the live version. */
+/** Rows that show other content than their columns, such as a pending draft instead of the live version. Tested by test/features/pending.test.ts. */
 
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'

@@ -1,4 +1,6 @@
-/** Resolves a dotted path into steps: into groups, rows and blocks, and through relations, subject to the target's own rule. */
+/** Resolves a dotted path into steps: into groups, rows and blocks, and through relations, subject to the target's own rule.
+ * Tested by test/query/model.test.ts.
+ */
 import {
   type Block,
   childrenOf,

@@ -1,4 +1,4 @@
-/** The input from which a query plan is compiled. */
+/** The input from which a query plan is compiled. Tested by test/query/model.test.ts. */
 import type { Entity } from '../../schema/model.ts'
 import type { Filter } from './filter.ts'
 import type { Sorting } from './sort.ts'

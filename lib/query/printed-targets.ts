@@ -1,4 +1,6 @@
-/** Relation targets already rendered as JSON. They are counted as they are inserted, so that no text exceeds the answer limit. */
+/** Relation targets already rendered as JSON. They are counted as they are inserted, so that no text exceeds the answer limit.
+ * Tested by test/query/printer.test.ts.
+ */
 import { AnswerLevel, type DocumentSize } from './answer-limit.ts'
 import type { Printed } from './printer.ts'
 

@@ -1,4 +1,4 @@
-/** A cache of compiled printers, one per entity and combination of view and access. */
+/** A cache of compiled printers, one per entity and combination of view and access. Tested by test/query/printer.test.ts. */
 import { type Entity, everyField, isRelation } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'

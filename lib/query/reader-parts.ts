@@ -1,4 +1,4 @@
-/** The parts that a reader needs. */
+/** The parts that a reader needs. Tested by test/query/model.test.ts. */
 import type { Entity } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Caller } from '../actor.ts'

@@ -1,4 +1,4 @@
-/** Reads documents: finds rows and shows them, as JSON text if possible, otherwise as objects. */
+/** Reads documents: finds rows and shows them, as JSON text if possible, otherwise as objects. Tested by test/query/model.test.ts. */
 import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import { jsonOf } from '../json.ts'

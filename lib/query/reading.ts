@@ -1,4 +1,4 @@
-/** The state of one read, including everything filled in: its limits, and a cache of the targets read so far. */
+/** The state of one read, including everything filled in: its limits, and a cache of the targets read so far. Tested by test/query/model.test.ts. */
 import type { Caller } from '../actor.ts'
 import { clientGone } from '../errors.ts'
 import type { Row } from '../store/contract.ts'

@@ -1,4 +1,6 @@
-/** A document's revision for a caller's ETags: a count of saves or, if some saves must stay hidden, the time of the last visible one. */
+/** A document's revision for a caller's ETags: a count of saves or, if some saves must stay hidden, the time of the last visible one.
+ * Tested by test/access/unnoticed-drafts.test.ts.
+ */
 import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Meta } from '../store/document.ts'

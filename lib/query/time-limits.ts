@@ -1,4 +1,4 @@
-/** Time limits for a caller's statements. */
+/** Time limits for a caller's statements. Tested by test/query/too-slow.test.ts. */
 import type { Caller } from '../actor.ts'
 import type { CallerLimit } from '../store/query-scheduler.ts'
 

@@ -1,4 +1,6 @@
-/** Finds the owner of a token, such as that of a session, in one read: a row that has not expired, together with its user, who must be active. */
+/** Finds the owner of a token, such as that of a session, in one read: a row that has not expired, together with its user, who must be active.
+ * Tested by test/features/password-links.test.ts.
+ */
 import type { Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 

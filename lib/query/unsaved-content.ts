@@ -1,4 +1,6 @@
-/** Whether content that isn't live (a pending draft, a version) matches a filter: the filter runs on the row as it would be with it. */
+/** Whether content that isn't live (a pending draft, a version) matches a filter: the filter runs on the row as it would be with it.
+ * Tested by test/features/reach.test.ts.
+ */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
 import type { Doc } from '../store/document.ts'

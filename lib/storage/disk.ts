@@ -1,4 +1,6 @@
-/** Stores files on the local disk. Each is written and flushed under a temporary name, then renamed, so it appears only when complete. */
+/** Stores files on the local disk. Each is written and flushed under a temporary name, then renamed, so it appears only when complete.
+ * Tested by test/storage/contract.test.ts.
+ */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'

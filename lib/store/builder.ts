@@ -1,4 +1,4 @@
-/** Knex as a pure SQL builder: no connection, one instance per dialect. */
+/** Knex as a pure SQL builder: no connection, one instance per dialect. Tested by test/store/store.test.ts. */
 
 import knex, { type Knex } from 'knex'
 import { derived } from '../../schema/derived.ts'

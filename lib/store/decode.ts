@@ -1,4 +1,4 @@
-/** Decodes a row into a document in the shape of the current model, and preserves what the model does not know. */
+/** Decodes a row into a document in the shape of the current model, and preserves what the model does not know. Tested by test/store/store.test.ts. */
 import { derived } from '../../schema/derived.ts'
 import { blockOfStored, type Entity, type Field, hasRows, isGroup, isPerLocale, type Kind } from '../../schema/model.ts'
 import { atOnce, type Pace, type SlicedWork, stopsBehind } from '../pace.ts'

@@ -1,4 +1,4 @@
-/** A document, its row's metadata, and access to values by path. */
+/** A document, its row's metadata, and access to values by path. Tested by test/store/store.test.ts. */
 import type { Field } from '../../schema/model.ts'
 import { REV, SHAPE } from './columns.ts'
 import type { Row } from './contract.ts'

@@ -1,4 +1,4 @@
-/** Turns documents into rows: what the insert, update and delete of one document write. */
+/** Turns documents into rows: what the insert, update and delete of one document write. Tested by test/store/store.test.ts. */
 import type { Knex } from 'knex'
 import { type Entity, everyField, type Field, isRelation, type RelationField } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'

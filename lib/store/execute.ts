@@ -1,4 +1,4 @@
-/** Runs statements inside a transaction, one by one. */
+/** Runs statements inside a transaction, one by one. Tested by test/store/store.test.ts. */
 import type { Connection, Dialect, ReturnedRows, Row } from './contract.ts'
 import { Ref, type Statement, sqlOf, statementsOf, type Writing } from './write-set.ts'
 

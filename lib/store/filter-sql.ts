@@ -1,4 +1,4 @@
-/** Turns a filter into SQL. Names come only from the model, and every value is bound. */
+/** Turns a filter into SQL. Names come only from the model, and every value is bound. Tested by test/features/localized-rows.test.ts. */
 import type { Kind } from '../../schema/model.ts'
 import type { Filter, PathStep, Test } from '../query/filter.ts'
 import { REFERENCES } from './columns.ts'

@@ -1,4 +1,6 @@
-/** The keys that hold field values in a row's JSON. A localized field has one key per locale, just as a table has columns. */
+/** The keys that hold field values in a row's JSON. A localized field has one key per locale, just as a table has columns.
+ * Tested by test/store/store.test.ts.
+ */
 import { derived } from '../../schema/derived.ts'
 import { type Field, isPerLocale } from '../../schema/model.ts'
 import { formerNames, storedAt } from './columns.ts'

@@ -1,4 +1,6 @@
-/** The stamp of an entity's nested shape. A row with this stamp holds only JSON in the current form, so it is sent unchanged. */
+/** The stamp of an entity's nested shape. A row with this stamp holds only JSON in the current form, so it is sent unchanged.
+ * Tested by test/migrations/old-process.test.ts.
+ */
 
 import { createHash } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'

@@ -1,4 +1,4 @@
-/** Explains errors about missing tables: a migration is pending, or ran while this process was running. */
+/** Explains errors about missing tables: a migration is pending, or ran while this process was running. Tested by test/migrations/old-process.test.ts. */
 import { GalleyError } from '../errors.ts'
 import type { Connections, Dialect } from './contract.ts'
 

@@ -1,4 +1,6 @@
-/** The structure of a field's values as plain data that can be stored and compared: type, single or list, and the fields inside rows. */
+/** The structure of a field's values as plain data that can be stored and compared: type, single or list, and the fields inside rows.
+ * Tested by test/migrations/types.test.ts.
+ */
 import type { JsonSchema } from '../../schema/document.ts'
 import { type Field, hasRows, isPerLocale, type Kind } from '../../schema/model.ts'
 import { withDefaultLocale } from './columns.ts'

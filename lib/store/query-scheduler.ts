@@ -1,4 +1,4 @@
-/** Schedules callers' statements that may take long: concurrency, order, time limits, and log entries for slow ones. */
+/** Schedules callers' statements that may take long: concurrency, order, time limits, and log entries for slow ones. Tested by test/query/too-slow.test.ts. */
 import { clientGone, GalleyError, stopping, tooBusy } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Connections, type Query, type QueryCost, type Row, StatementTimeout } from './contract.ts'

@@ -1,4 +1,4 @@
-/** Retries a transaction after a conflict. Its work is the caller's code, so only as often as the caller allows. */
+/** Retries a transaction after a conflict. Its work is the caller's code, so only as often as the caller allows. Tested by test/store/conflicts.test.ts. */
 import { GalleyError, ValidationError } from '../errors.ts'
 import { Semaphore } from '../semaphore.ts'
 import { TransactionConflict } from './contract.ts'

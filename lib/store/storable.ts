@@ -1,4 +1,4 @@
-/** The final check of values before they are bound, so that both databases refuse the same texts from any source. */
+/** The final check of values before they are bound, so that both databases refuse the same texts from any source. Tested by test/http/odd-values.test.ts. */
 import { badRequest } from '../errors.ts'
 import type { Connection, Dialect, Row } from './contract.ts'
 import { runOn } from './execute.ts'

@@ -1,4 +1,4 @@
-/** Whole tables, for copies: read in pages, and inserted in batches. */
+/** Whole tables, for copies: read in pages, and inserted in batches. Tested by test/store/copy.test.ts. */
 import type { Kind } from '../../schema/model.ts'
 import type { Connection, Dialect, Row } from './contract.ts'
 import type { TableSpec } from './tables.ts'

@@ -1,4 +1,4 @@
-/** Measures requests, operations and the database, for those who observe them; free without observers. */
+/** Measures requests, operations and the database, for those who observe them; free without observers. Tested by test/telemetry/traces.test.ts. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export interface Measured {

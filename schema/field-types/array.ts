@@ -1,4 +1,4 @@
-/** Rows that all have the same fields. */
+/** Rows that all have the same fields. Tested by test/field-types.test.ts. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const array = fieldType({

@@ -1,4 +1,4 @@
-/** Rows of several types. */
+/** Rows of several types. Tested by test/field-types.test.ts. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const blocks = fieldType({

@@ -1,4 +1,4 @@
-/** Booleans, and the words that people use for them. */
+/** Booleans, and the words that people use for them. Tested by test/field-types.test.ts. */
 import { fieldType } from './field-type.ts'
 
 export const boolean = fieldType({

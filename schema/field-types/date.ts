@@ -1,4 +1,4 @@
-/** Points in time: the ISO 8601 formats that are accepted, and the single format that is stored. */
+/** Points in time: the ISO 8601 formats that are accepted, and the single format that is stored. Tested by test/field-types.test.ts. */
 import { messages } from '../messages.ts'
 import { fieldType } from './field-type.ts'
 

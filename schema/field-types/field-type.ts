@@ -1,4 +1,4 @@
-/** Shared by the field types: their declaration, and the words that several of them support. */
+/** Shared by the field types: their declaration, and the words that several of them support. Tested by test/field-types.test.ts. */
 import type { FieldType } from '../model.ts'
 
 type Given<Name extends string> = Omit<FieldType, 'name' | 'receive' | 'many' | 'words'> & Partial<FieldType> & { name: Name }

@@ -1,4 +1,4 @@
-/** Fields that belong together, each in its own column. */
+/** Fields that belong together, each in its own column. Tested by test/field-types.test.ts. */
 import { fieldType } from './field-type.ts'
 
 export const group = fieldType({

@@ -1,4 +1,4 @@
-/** Numbers, which may also be given as text. */
+/** Numbers, which may also be given as text. Tested by test/field-types.test.ts. */
 import type { Field } from '../model.ts'
 import { fieldType } from './field-type.ts'
 

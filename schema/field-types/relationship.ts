@@ -1,4 +1,4 @@
-/** References to documents of other collections. */
+/** References to documents of other collections. Tested by test/field-types.test.ts. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 import { madeTargets } from './sample-targets.ts'
 

@@ -1,4 +1,4 @@
-/** Creates the documents that a relation points to, for `galley/testing`. */
+/** Creates the documents that a relation points to, for `galley/testing`. Tested by test/field-types.test.ts. */
 import type { Field, Sampler } from '../model.ts'
 
 export async function madeTargets({ to, hasMany, minRows }: Field, _: number, sampler: Sampler): Promise<number | number[]> {

@@ -1,4 +1,4 @@
-/** Options from a list. */
+/** Options from a list. Tested by test/field-types.test.ts. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const select = fieldType({

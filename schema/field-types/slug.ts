@@ -1,4 +1,4 @@
-/** The part of a URL that identifies a document. */
+/** The part of a URL that identifies a document. Tested by test/field-types.test.ts. */
 import { messages } from '../messages.ts'
 import { fieldType } from './field-type.ts'
 

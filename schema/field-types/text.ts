@@ -1,4 +1,4 @@
-/** A single line of text, or several such values. */
+/** A single line of text, or several such values. Tested by test/field-types.test.ts. */
 import { fieldType, TEXT_WORDS } from './field-type.ts'
 import { textFor } from './sample-text.ts'
 

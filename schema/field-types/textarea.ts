@@ -1,4 +1,4 @@
-/** Text of several lines. */
+/** Text of several lines. Tested by test/field-types.test.ts. */
 import { fieldType, TEXT_WORDS } from './field-type.ts'
 import { textFor } from './sample-text.ts'
 

@@ -1,4 +1,4 @@
-/** Files of the media library. */
+/** Files of the media library. Tested by test/field-types.test.ts. */
 import { fieldType, LIST_WORDS } from './field-type.ts'
 import { madeTargets } from './sample-targets.ts'
 

@@ -1,4 +1,6 @@
-/** A box for an unknown node: shows what it is, can be moved, and is removed only through its own button. */
+/** A box for an unknown node: shows what it is, can be moved, and is removed only through its own button.
+ * Tested by test/admin-components/rich-text-kept.test.ts.
+ */
 import type { Editor, NodeViewRenderer, NodeViewRendererProps } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
 import { html, nothing, render } from 'lit'

@@ -1,5 +1,6 @@
 /** Makes copy and paste between our editors lossless, across fields and tabs: the clipboard holds the original JSON next to its HTML.
  * A secret stamp proves that the content came from here; otherwise any page could inject arbitrary nodes.
+ * Tested by test/admin-components/rich-text-arrivals.test.ts.
  */
 import { Extension } from '@tiptap/core'
 import { DOMParser, DOMSerializer, Fragment, type ParseOptions, type Schema, Slice } from '@tiptap/pm/model'

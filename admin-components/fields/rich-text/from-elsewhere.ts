@@ -1,4 +1,6 @@
-/** Applies a document from elsewhere to an editor. Replaces only what differs, so that the caret keeps its place. */
+/** Applies a document from elsewhere to an editor. Replaces only what differs, so that the caret keeps its place.
+ * Tested by test/admin-components/rich-text-arrivals.test.ts.
+ */
 import type { Editor } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { EditorState, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'

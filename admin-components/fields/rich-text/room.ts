@@ -1,4 +1,6 @@
-/** Keeps an empty paragraph at the end of the text, so that the user can always go on writing. It is never stored. */
+/** Keeps an empty paragraph at the end of the text, so that the user can always go on writing. It is never stored.
+ * Tested by test/admin-components/rich-text-kept.test.ts.
+ */
 import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'

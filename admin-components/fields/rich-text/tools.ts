@@ -1,4 +1,4 @@
-/** The toolbar buttons: their icon and label, and what they do to the text. */
+/** The toolbar buttons: their icon and label, and what they do to the text. Tested by test/admin-components/rich-text.test.ts. */
 import type { Editor } from '@tiptap/core'
 import type { Key } from '../../texts/texts.ts'
 

@@ -1,4 +1,6 @@
-/** What one undo reverts: a word while typing, however fast; otherwise a single action, such as a paste or a mark. */
+/** What one undo reverts: a word while typing, however fast; otherwise a single action, such as a paste or a mark.
+ * Tested by test/admin-components/rich-text.test.ts.
+ */
 import { Extension } from '@tiptap/core'
 import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history'
 import type { Transaction } from '@tiptap/pm/state'

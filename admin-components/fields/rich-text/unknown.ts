@@ -1,4 +1,6 @@
-/** Shared names for nodes and marks that the editor doesn't know: the types that represent them, and their titles. */
+/** Shared names for nodes and marks that the editor doesn't know: the types that represent them, and their titles.
+ * Tested by test/admin-components/rich-text-kept.test.ts.
+ */
 import type { Node } from '@tiptap/pm/model'
 import { humanized, type Key, type Values } from '../../texts/texts.ts'
 

@@ -1,4 +1,4 @@
-/** Repeatable rows of fields. */
+/** Repeatable rows of fields. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { fieldType } from '../field-type.ts'
 

@@ -1,4 +1,4 @@
-/** Yes or no. */
+/** Yes or no. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { icon } from '../../parts/icon.ts'
 import { describedBy, idOf, labelOf } from '../editing.ts'

@@ -1,4 +1,4 @@
-/** Dates and times, shown in the user's time zone. */
+/** Dates and times, shown in the user's time zone. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { onDate } from '../../texts/texts.ts'
 import { describedBy, type Editing, type Editor, idOf, isWrong } from '../editing.ts'

@@ -1,4 +1,4 @@
-/** A group of fields; each of them is shown, searched and compared separately. */
+/** A group of fields; each of them is shown, searched and compared separately. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { fieldType } from '../field-type.ts'
 

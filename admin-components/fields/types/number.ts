@@ -1,4 +1,4 @@
-/** Numbers. */
+/** Numbers. Tested by test/field-types.test.ts. */
 import { html, nothing } from 'lit'
 import { describedBy, type Editing, type Editor, idOf, isWrong, MOST } from '../editing.ts'
 import { fieldType, isNumber } from '../field-type.ts'

@@ -1,4 +1,4 @@
-/** References to documents of another collection. */
+/** References to documents of another collection. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { titleOf } from '../../parts/title.ts'
 import { fieldType, isNumber } from '../field-type.ts'

@@ -1,4 +1,4 @@
-/** Options: a select menu for one, checkboxes for several. */
+/** Options: a select menu for one, checkboxes for several. Tested by test/field-types.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import { humanized } from '../../texts/texts.ts'
 import { describedBy, type Editing, idOf, isWrong } from '../editing.ts'

@@ -1,4 +1,4 @@
-/** Single-line text. Multiple values are edited one per line. */
+/** Single-line text. Multiple values are edited one per line. Tested by test/field-types.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import { describedBy, type Editing, idOf } from '../editing.ts'
 import { fieldType, isString } from '../field-type.ts'

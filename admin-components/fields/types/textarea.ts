@@ -1,4 +1,4 @@
-/** Multi-line text. */
+/** Multi-line text. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { describedBy, idOf, isWrong } from '../editing.ts'
 import { fieldType, isString } from '../field-type.ts'

@@ -1,4 +1,4 @@
-/** Files from the media library. */
+/** Files from the media library. Tested by test/field-types.test.ts. */
 import { html } from 'lit'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import type { FieldType } from '../field-type.ts'

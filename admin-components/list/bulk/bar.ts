@@ -1,4 +1,4 @@
-/** Actions on all selected documents, and a report of the outcome of each. */
+/** Actions on all selected documents, and a report of the outcome of each. Tested by test/admin-components/content.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../../app/deleting.ts'
 import type { Entity } from '../../app/schema.ts'

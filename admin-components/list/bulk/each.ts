@@ -1,4 +1,4 @@
-/** Applies one change to many documents, a few at a time, and collects the outcome of each. */
+/** Applies one change to many documents, a few at a time, and collects the outcome of each. Tested by test/admin-components/content.test.ts. */
 
 import type { App } from '../../app/app.ts'
 import type { Page, Query } from '../../app/client.ts'

@@ -1,4 +1,4 @@
-/** `<cms-bulk-edit>`: asks for field values to set in many documents, and resolves to them. */
+/** `<cms-bulk-edit>`: asks for field values to set in many documents, and resolves to them. Tested by test/admin-components/content.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../../app/schema.ts'
 import { Form } from '../../document/form.ts'

@@ -1,4 +1,4 @@
-/** Adds the middleware line and its imports to the application's file, in the style of that file. */
+/** Adds the middleware line and its imports to the application's file, in the style of that file. Tested by test/cli/init.test.ts. */
 import path from 'node:path'
 import type { AppFile, HostProject } from './project.ts'
 

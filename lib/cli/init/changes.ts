@@ -1,4 +1,4 @@
-/** File changes as data: shown first, written all or none, and described so that they can be undone. */
+/** File changes as data: shown first, written all or none, and described so that they can be undone. Tested by test/cli/init.test.ts. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'

@@ -1,4 +1,6 @@
-/** `galley init`: adds the CMS to an existing application, or creates a small site in an empty folder. Writes all files or none. */
+/** `galley init`: adds the CMS to an existing application, or creates a small site in an empty folder. Writes all files or none.
+ * Tested by test/cli/init.test.ts.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-/** The files of a project with a CMS: content types, configuration, a secret; in an empty folder also the application. */
+/** The files of a project with a CMS: content types, configuration, a secret; in an empty folder also the application. Tested by test/cli/init.test.ts. */
 import { randomBytes } from 'node:crypto'
 import { version } from '../../version.ts'
 import type { HostProject } from './project.ts'

@@ -1,4 +1,6 @@
-/** Detects what kind of project a folder holds: module system, language, packages, and the file that creates the application. */
+/** Detects what kind of project a folder holds: module system, language, packages, and the file that creates the application.
+ * Tested by test/cli/init.test.ts.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 

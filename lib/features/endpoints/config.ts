@@ -1,4 +1,4 @@
-/** The configuration of custom routes. */
+/** The configuration of custom routes. Tested by test/hosts.test.ts. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { User } from '../../actor.ts'
 import type { Cms } from '../../local/cms.ts'

@@ -1,4 +1,4 @@
-/** Custom routes under the API prefix, declared in the configuration's `endpoints`. */
+/** Custom routes under the API prefix, declared in the configuration's `endpoints`. Tested by test/hosts.test.ts. */
 
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'

@@ -1,4 +1,4 @@
-/** Folders of the media library, and which of them are private: their contents are private as well. */
+/** Folders of the media library, and which of them are private: their contents are private as well. Tested by test/features/media/private.test.ts. */
 import type { Feature } from '../../feature.ts'
 import { routesWithout } from '../../http/content.ts'
 import { folderSteps } from './steps.ts'

@@ -1,4 +1,4 @@
-/** The steps that folders add to operations on folders and their files. */
+/** The steps that folders add to operations on folders and their files. Tested by test/features/media/private.test.ts. */
 
 import { messages } from '../../../schema/messages.ts'
 import type { Engine, Operation } from '../../engine.ts'

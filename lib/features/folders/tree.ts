@@ -1,4 +1,4 @@
-/** The folder tree: a folder's ancestors, what is private because of them, and which names are taken. */
+/** The folder tree: a folder's ancestors, what is private because of them, and which names are taken. Tested by test/features/media/private.test.ts. */
 
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'

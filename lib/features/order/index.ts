@@ -1,4 +1,4 @@
-/** Order: editors choose the position of documents; lists follow it unless another sort is requested. */
+/** Order: editors choose the position of documents; lists follow it unless another sort is requested. Tested by test/features/trash-and-order.test.ts. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Operation } from '../../engine.ts'
 import { notFound } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** Moves documents in the order that editors choose, in the Local API. */
+/** Moves documents in the order that editors choose, in the Local API. Tested by test/features/trash-and-order.test.ts. */
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { ChangeOptions, CollectionSlug, Read, Registered, Types } from '../../local/types.ts'

@@ -1,4 +1,4 @@
-/** Moves a document before or after another one. */
+/** Moves a document before or after another one. Tested by test/features/trash-and-order.test.ts. */
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** Positions are numbers with gaps between them; when a gap is used up, all are spread out again. */
+/** Positions are numbers with gaps between them; when a gap is used up, all are spread out again. Tested by test/features/trash-and-order.test.ts. */
 import type { Entity } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import { greaterThan, highest, isNot, lessThan, lowest } from '../../store/conditions.ts'

@@ -1,4 +1,4 @@
-/** Saved views: filters, columns and order of a list under a name, for the user, a role or everyone. */
+/** Saved views: filters, columns and order of a list under a name, for the user, a role or everyone. Tested by test/features/presence-views-choices.test.ts. */
 import type { Feature } from '../../feature.ts'
 import { deleteView, keep, listViews } from './routes.ts'
 import { forgottenWith, viewsTable } from './table.ts'

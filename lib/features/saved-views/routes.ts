@@ -1,4 +1,4 @@
-/** `/admin/views`: everyone with access to the admin can save views; only admins can share them. */
+/** `/admin/views`: everyone with access to the admin can save views; only admins can share them. Tested by test/features/presence-views-choices.test.ts. */
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** The rows of saved views: their owner, and whom they are shared with. */
+/** The rows of saved views: their owner, and whom they are shared with. Tested by test/features/presence-views-choices.test.ts. */
 
 import type { Engine, Operation } from '../../engine.ts'
 import { anyOf, oneOf } from '../../store/conditions.ts'
