@@ -17,6 +17,7 @@ export function bringBack(form: Form, stored: StoredEdits): { conflicts: readonl
     form.show(merged(keepsMine).values)
     form.halfWritten.take(stored.texts, form.values, (place) => same(valueAt(place, typed), valueAt(place, form.doc)))
     form.copiedRows.take(stored.originals)
+    form.knownRows.take(stored.rows)
     if (stored.first) form.goOnFrom(stored.first)
   }
   return { conflicts: merged().conflicts, decide }

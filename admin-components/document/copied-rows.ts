@@ -41,19 +41,19 @@ export class CopiedRows {
     this.#originals = Object.fromEntries(Object.entries(this.#originals).filter(([id]) => !(id in originals)))
   }
 
-  /** Turns a save in one language into one in every language. `removed`: rows that an undo may bring back. */
+  /** Turns a save in one language into one in every language. `known`: rows that are not stored any more. */
   inEveryLocale(
     fields: readonly Field[],
     body: Values,
     locale: string,
     stored: Values,
-    removed: { get(id: unknown): Values | undefined },
+    known: { get(id: unknown): Values | undefined },
   ): Values {
     const rows = rowsIn(stored)
     const originalOf = (id: unknown): Values | undefined => {
       const original = this.#originals[String(id)]
-      if (original !== undefined) return rows.get(original) ?? removed.get(original)
-      return rows.has(id) ? undefined : removed.get(id)
+      if (original !== undefined) return rows.get(original) ?? known.get(original)
+      return rows.has(id) ? undefined : known.get(id)
     }
     return mapFields(fields, [body], ({ field, values: [value], place, inside }) => {
       if (value === undefined || !field.localized) return inside()

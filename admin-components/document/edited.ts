@@ -2,17 +2,17 @@
  * Tested by test/admin-components/undo-languages.test.ts.
  */
 import type { App } from '../app/app.ts'
-import type { Entity, User } from '../app/schema.ts'
+import type { Entity, Field, User } from '../app/schema.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows, inLocale } from './copied-rows.ts'
 import { readInTrash } from './in-trash.ts'
+import { KnownRows } from './known-rows.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
 import { hasNoAnswer } from './obstacle.ts'
 import { withIds } from './relation-ids.ts'
-import { RemovedRows } from './removed-rows.ts'
 import { StoredDocument } from './stored-document.ts'
 import { HalfWrittenInputs } from './unsaid.ts'
-import { emptyOf, type Values } from './values.ts'
+import { differing, emptyOf, same, type Values } from './values.ts'
 
 /** `deleted`: while the user was editing it; their edits are still here. `gone`: it did not exist when it was opened. */
 export type Phase = 'loading' | 'idle' | 'saving' | 'deleted' | 'failed' | 'gone'
@@ -42,13 +42,15 @@ export class Edited extends EventTarget {
   trashed: Values | null | undefined
   readonly halfWritten = new HalfWrittenInputs()
   readonly copiedRows = new CopiedRows()
-  readonly removedRows: RemovedRows
+  readonly knownRows: KnownRows
   protected readonly baseline: Baseline
   protected readonly stored: StoredDocument
   /** The form cannot decide what to save, and waits until the user presses a button. */
   protected waitsForHand = false
   /** The common base of the two sides of an undecided conflict. */
   #undecided: Values | undefined
+  /** The values when the user pressed a button to save them, until that save is over. */
+  #pressed: Values | undefined
 
   /** `earlier`: the same document in the language that was open before. */
   constructor(app: App, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
@@ -58,8 +60,8 @@ export class Edited extends EventTarget {
     this.user = app.user?.id
     this.locale = entity.localized ? locale : undefined
     this.baseline = new Baseline(entity.fields)
-    this.removedRows = earlier?.removedRows ?? new RemovedRows()
-    this.stored = new StoredDocument(app.client, entity, id, this.locale, this.copiedRows, this.removedRows)
+    this.knownRows = earlier?.knownRows ?? new KnownRows()
+    this.stored = new StoredDocument(app.client, entity, id, this.locale, this.copiedRows, this.knownRows)
   }
 
   get isNew(): boolean {
@@ -89,6 +91,24 @@ export class Edited extends EventTarget {
     return this.isNew ? !may.create : !may.update
   }
 
+  /** What a save contains: not what is typed while it is under way. */
+  protected get toSave(): Values {
+    return this.#pressed ?? this.values
+  }
+
+  press(): void {
+    this.#pressed = structuredClone(this.values)
+  }
+
+  release(): void {
+    this.#pressed = undefined
+  }
+
+  /** What is being saved changes together with the form. */
+  protected follow(change: (values: Values) => Values): void {
+    if (this.#pressed) this.#pressed = structuredClone(change(this.#pressed))
+  }
+
   /** Top-level fields whose values differ from what was read. */
   get changed(): Values {
     return this.baseline.changes(this.values)
@@ -106,6 +126,7 @@ export class Edited extends EventTarget {
     const { conflicts } = mergeChanges(fields, sides)
     const decide = (keepsMine: Keeps): void => {
       this.leaveOpen(undefined)
+      this.follow((mine) => mergeChanges(fields, { ...sides, mine }, keepsMine).values)
       this.show(mergeChanges(fields, sides, keepsMine).values)
     }
     return conflicts.length > 0 ? { conflicts, decide } : undefined
@@ -132,14 +153,20 @@ export class Edited extends EventTarget {
     this.tell()
   }
 
-  /** Makes the stored document the new base of the edits. Conflicts become a question. */
-  async rebase(): Promise<void> {
+  /** Makes the stored document the new base of the edits. Conflicts become a question. Returns the other fields that somebody changed. */
+  async rebase(): Promise<readonly Field[]> {
     const { body: theirs, etag } = await this.stored.read()
     const sides = this.baseline.sides(this.values, theirs)
-    const { conflicts, values } = mergeChanges(this.entity.fields, sides)
+    const { fields } = this.entity
+    const { conflicts, values } = mergeChanges(fields, sides)
+    const news = differing(fields, theirs, sides.before)
+    const toSave = this.toSave
+    this.follow((mine) => mergeChanges(fields, { ...sides, mine }).values)
     this.putUnder(theirs, etag, values)
     this.leaveOpen(conflicts.length > 0 ? sides.before : undefined)
     this.tell()
+    const isAsked = (name: string) => conflicts.some(({ place }) => place[0] === name)
+    return fields.filter(({ name }) => Object.hasOwn(news, name) && !isAsked(name) && !same(theirs[name], toSave[name]))
   }
 
   /** Replaces the base with another stored document, and shows the merged values. */
@@ -151,8 +178,10 @@ export class Edited extends EventTarget {
   /** Merges what somebody else saved first. Returns false on a conflict, which the user must decide. */
   protected async merge(): Promise<boolean> {
     const { body: theirs, etag } = await this.stored.read()
-    const { values, conflicts } = mergeChanges(this.entity.fields, this.baseline.sides(this.values, theirs))
+    const sides = this.baseline.sides(this.values, theirs)
+    const { values, conflicts } = mergeChanges(this.entity.fields, sides)
     if (conflicts.length > 0) return false
+    this.follow((mine) => mergeChanges(this.entity.fields, { ...sides, mine }).values)
     this.putUnder(theirs, etag, values)
     await this.look()
     return true

@@ -4,6 +4,7 @@
 import type { User } from '../app/schema.ts'
 import type { Originals } from './copied-rows.ts'
 import type { FirstAttempts } from './first-save.ts'
+import { areRows, type RowsInEveryLocale } from './known-rows.ts'
 import type { Texts } from './unsaid.ts'
 import { isTree, type Values } from './values.ts'
 
@@ -12,6 +13,7 @@ const EDITS = 'galley:edit'
 const BEFORE = '$before'
 const TEXTS = '$texts'
 const ORIGINALS = '$originals'
+const ROWS = '$rows'
 const FIRST = '$first'
 const AT = '$at'
 const EXPIRES_AFTER = 30 * 24 * 3_600_000
@@ -33,6 +35,8 @@ export interface Edits {
   texts: Texts
   /** The originals of copied rows. */
   originals: Originals
+  /** The rows in these values, in every language. */
+  rows: RowsInEveryLocale
   /** For a new document: its first save may still be unanswered. */
   first?: FirstAttempts | undefined
 }
@@ -85,7 +89,7 @@ export function readEdits(key: string): StoredEdits | undefined {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key)!)
     if (!isObject(stored)) return undefined
-    const { [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [FIRST]: first, [AT]: at, ...values } = stored
+    const { [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: at, ...values } = stored
     return {
       key,
       locale: localeIn(key),
@@ -93,6 +97,7 @@ export function readEdits(key: string): StoredEdits | undefined {
       before: isObject(before) ? before : {},
       texts: isObject(texts) ? onlyOf(texts, isText) : {},
       originals: isObject(originals) ? onlyOf(originals, (id) => typeof id === 'string') : {},
+      rows: areRows(rows) ? rows : {},
       ...(isAttempts(first) && { first }),
       values,
     }
@@ -121,8 +126,8 @@ function isPlace(text: string): boolean {
 const isAttempts = (first: unknown): first is FirstAttempts =>
   isObject(first) && typeof first['key'] === 'string' && Array.isArray(first['sent']) && first['sent'].every(isObject)
 
-export function writeEdits(key: string, { values, before, texts, originals, first }: Edits): void {
-  const stored = { ...values, [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [FIRST]: first, [AT]: Date.now() }
+export function writeEdits(key: string, { values, before, texts, originals, rows, first }: Edits): void {
+  const stored = { ...values, [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: Date.now() }
   try {
     localStorage.setItem(key, JSON.stringify(stored))
   } catch {

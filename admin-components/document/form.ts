@@ -91,9 +91,10 @@ export class Form extends Edited {
     const before = Object.assign(this.asTrashed, ...left.toReversed().map((one) => one.before))
     this.begin(before, undefined)
     this.show(Object.assign({}, before, ...left.map(({ values }) => values)))
-    for (const { key, texts, originals } of left) {
+    for (const { key, texts, originals, rows } of left) {
       this.halfWritten.take(texts, this.values, () => true)
       this.copiedRows.take(originals)
+      this.knownRows.take(rows)
       this.edits?.taken(key)
     }
     this.#isDeleted()
@@ -121,8 +122,8 @@ export class Form extends Edited {
   }
 
   /** The body of a save. */
-  get #typed(): Values {
-    return this.isNew ? withoutEmpty(this.values) : this.changed
+  #typedIn(values: Values): Values {
+    return this.isNew ? withoutEmpty(values) : this.baseline.changes(values)
   }
 
   /** Saves what changed, as a draft or published if the collection has drafts. Throws the error from the API. */
@@ -142,14 +143,15 @@ export class Form extends Edited {
     this.phase = 'saving'
     let body: Values = {}
     try {
-      const typed = this.values
-      body = { ...this.#typed, ...this.#madeSlugs?.again(this.changed, this.values), ...more }
+      const typed = this.toSave
+      body = { ...this.#typedIn(typed), ...this.#madeSlugs?.again(this.baseline.changes(typed), typed), ...more }
       const made = this.isNew ? await this.#sendFirst(body) : undefined
       if (made?.isEarlier) {
         this.#take(made, made.sent)
         return this.#save(more)
       }
       const { body: saved, etag } = made ?? (await this.stored.update(body, this.baseline.etag))
+      this.release()
       this.edits?.forget()
       this.#earlier.forget()
       this.baseline.lostAnswers.end()
@@ -236,7 +238,9 @@ export class Form extends Edited {
   async #readOver(before: Values, isOurs: (etag: string | undefined) => boolean): Promise<void> {
     const { body: theirs, etag } = await this.stored.read()
     const mine = this.values
-    const { values, conflicts } = mergeChanges(this.entity.fields, { before, mine, theirs })
+    const { fields } = this.entity
+    const { values, conflicts } = mergeChanges(fields, { before, mine, theirs })
+    this.follow((pressed) => mergeChanges(fields, { before, mine: pressed, theirs }).values)
     this.begin(theirs, etag)
     this.values = mine
     this.show(values)
@@ -304,14 +308,9 @@ export class Form extends Edited {
     return !this.isNew || (this.#startsDraft && may.read && may.update)
   }
 
-  get #undecided(): string | undefined {
-    if (this.edits?.earlier.length) return this.app.t('unsaved.recovered')
-    return this.edits?.elsewhere.length ? this.app.t('unsaved.elsewhere') : undefined
-  }
-
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.#undecided ?? inLine(this.halfWritten.reasons)
+    this.obstacle = this.edits?.undecided ?? inLine(this.halfWritten.reasons)
     if (this.obstacle !== '') return this.tell()
     this.#isAutosaving = true
     this.tell()
@@ -328,7 +327,7 @@ export class Form extends Edited {
   }
 
   async #sendDraft(tries = TRIES): Promise<void> {
-    const typed = this.#typed
+    const typed = this.#typedIn(this.values)
     const sent = { ...typed, ...this.#madeSlugs?.again(this.changed, this.values) }
     try {
       const made = this.isNew ? await this.#sendFirst({ ...sent, status: 'draft' }) : undefined
@@ -379,6 +378,7 @@ export class Form extends Edited {
 
   #take({ body, etag }: Answered<Values>, typed: Values, sent = typed): void {
     const { doc, values } = adopted(this, body, typed)
+    this.follow((pressed) => adopted({ entity: this.entity, doc: this.doc, values: pressed }, body, typed).values)
     Object.assign(this.baseline, { doc, etag })
     this.values = values
     this.#madeSlugs?.saved(sent, body)

@@ -107,6 +107,13 @@ export class KeptEdits {
     return { api: app.client.url, user, slug: entity.slug, id }
   }
 
+  /** Why saving waits: the user hasn't decided about other edits yet. */
+  get undecided(): string | undefined {
+    const { app } = this.#form
+    if (this.earlier.length > 0) return app.t('unsaved.recovered')
+    return this.elsewhere.length > 0 ? app.t('unsaved.elsewhere') : undefined
+  }
+
   keepSoon(): void {
     this.#isLastOffer = false
     this.#timer ??= setTimeout(() => this.keep(), KEPT_AFTER)
@@ -120,7 +127,7 @@ export class KeptEdits {
   }
 
   get #typed(): Edits {
-    const { origin, changed, values, halfWritten, copiedRows, first } = this.#form
+    const { origin, changed, values, halfWritten, copiedRows, knownRows, first } = this.#form
     const open = this.#withoutSecrets(changed)
     const texts = Object.entries(halfWritten.texts(values)).filter(([place]) => !this.#secrets.includes(JSON.parse(place)[0]))
     return {
@@ -128,6 +135,7 @@ export class KeptEdits {
       before: Object.fromEntries(Object.keys(open).map((name) => [name, origin[name]])),
       texts: Object.fromEntries(texts),
       originals: copiedRows.originals,
+      rows: knownRows.of(open),
       first: first && { ...first, sent: first.sent.map((body) => this.#withoutSecrets(body)) },
     }
   }

@@ -2,13 +2,25 @@
  * Tested by test/admin-components/writing.test.ts.
  */
 import type { ApiError } from '../../client/api-error.ts'
+import type { Field } from '../app/schema.ts'
+import { labelOf } from '../fields/editing.ts'
+import { confirm } from '../parts/dialog.ts'
 import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
-/** Returns the saved document; undefined if the user left a conflict undecided, and then the next save asks again. */
+/** Returns the saved document; undefined if the user left a conflict undecided. Then the next save asks again. */
 export async function settle(host: DocumentHost, form: Form, more: Values): Promise<Values | undefined> {
+  form.press()
+  try {
+    return await attempt(host, form, more)
+  } finally {
+    form.release()
+  }
+}
+
+async function attempt(host: DocumentHost, form: Form, more: Values): Promise<Values | undefined> {
   const { question } = form
   if (question) {
     const keepsMine = await resolve(host, form, question.conflicts)
@@ -19,9 +31,20 @@ export async function settle(host: DocumentHost, form: Form, more: Values): Prom
     return await form.save(more)
   } catch (error) {
     if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error
-    await form.rebase()
-    return settle(host, form, more)
+    const others = await form.rebase()
+    if (more['status'] === 'published' && others.length > 0 && !(await publishesToo(host, others))) return undefined
+    return attempt(host, form, more)
   }
+}
+
+/** Publishing would make what somebody else has just saved visible to everyone, before the user has seen it. */
+function publishesToo(host: DocumentHost, fields: readonly Field[]): Promise<boolean> {
+  const names = new Intl.ListFormat(host.app.language).format(fields.map((field) => labelOf(host, field)))
+  return confirm(host, {
+    title: host.t('conflict.title'),
+    text: host.t('publish.others', { fields: names }),
+    yes: host.t('publish'),
+  })
 }
 
 export function saved(host: DocumentHost, form: Form, doc: Values): void {

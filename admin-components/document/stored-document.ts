@@ -6,9 +6,12 @@ import type { Answered } from '../../client/transport.ts'
 import type { Client, Query } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CopiedRows, inLocale } from './copied-rows.ts'
+import { haveWords, type KnownRows } from './known-rows.ts'
 import { withIds } from './relation-ids.ts'
-import { haveWords, type RemovedRows, removedBy } from './removed-rows.ts'
 import type { Values } from './values.ts'
+
+/** The statuses of refused reads. */
+const REFUSED = [401, 403, 404]
 
 interface RequestParts {
   body?: Values
@@ -21,27 +24,27 @@ export class StoredDocument {
   readonly #entity: Entity
   readonly locale: string | undefined
   readonly #copiedRows: CopiedRows
-  readonly #removedRows: RemovedRows
+  readonly #knownRows: KnownRows
   /** The last response, in the language of the form. */
   #last: Values = {}
   /** Relations as ids, drafts included, and no fallback values from another locale. */
   readonly query: Query
   id: number | undefined
 
-  /** Copied rows take their other languages with the next save; removed rows take theirs when they come back. */
+  /** Copied rows take their other languages with the next save, and known ones when they come back. */
   constructor(
     client: Client,
     entity: Entity,
     id: number | undefined,
     locale: string | undefined,
     copiedRows: CopiedRows,
-    removedRows: RemovedRows,
+    knownRows: KnownRows,
   ) {
     this.#client = client
     this.#entity = entity
     this.locale = locale
     this.#copiedRows = copiedRows
-    this.#removedRows = removedRows
+    this.#knownRows = knownRows
     this.id = id
     this.query = {
       depth: 0,
@@ -55,13 +58,17 @@ export class StoredDocument {
     return this.id === undefined ? `/${this.#entity.slug}` : `/${this.#entity.slug}/${this.id}`
   }
 
-  read(): Promise<Answered<Values>> {
-    return this.#ask('GET', '', {})
+  /** With words in rows, every language is read. A rule that needs a single language refuses that: then only the form's own is. */
+  async read(): Promise<Answered<Values>> {
+    if (this.locale === undefined || !haveWords(this.#entity.fields)) return this.#ask('GET', '', {})
+    return this.#ask('GET', '', { query: this.#inEveryLocale }).catch((error) => {
+      if (error instanceof ApiError && REFUSED.includes(error.status)) return this.#ask('GET', '', {})
+      throw error
+    })
   }
 
   /** `etag` is from the last read; a document that has changed since then fails with `STALE`. */
   async update(body: Values, etag: string | undefined): Promise<Answered<Values>> {
-    await this.#rememberRemoved(body)
     if (this.#hasOneLocale(body)) return this.#ask('PATCH', '', { body, etag })
     if (!this.#entity.drafts) return this.#saveWhole('PATCH', '', body, etag).catch((error) => this.#inOneLocale(error, body, etag))
     // Publishing validates the language of the form only, so the copied rows are saved first, as a draft.
@@ -70,30 +77,24 @@ export class StoredDocument {
     return this.#ask('PATCH', '', { body, etag: saved.etag })
   }
 
-  async autosave(body: Values, etag: string | undefined): Promise<Answered<Values>> {
-    await this.#rememberRemoved(body)
+  autosave(body: Values, etag: string | undefined): Promise<Answered<Values>> {
     return this.#hasOneLocale(body) ? this.#ask('POST', '/autosave', { body, etag }) : this.#saveWhole('POST', '/autosave', body, etag)
   }
 
   #hasOneLocale(body: Values): boolean {
-    return this.locale === undefined || (this.#copiedRows.isEmpty && !this.#removedRows.areIn(body, this.#last))
+    return this.locale === undefined || (this.#copiedRows.isEmpty && !this.#knownRows.comeBackIn(body, this.#last))
   }
 
-  async #rememberRemoved(body: Values): Promise<void> {
-    if (this.locale === undefined || !haveWords(this.#entity.fields)) return
-    const ids = removedBy(body, this.#last)
-    if (ids.length > 0) this.#removedRows.remember(ids, await this.#readWhole())
-  }
-
-  #readWhole(): Promise<Values> {
-    return this.#client.get<Values>(this.path, { ...this.query, locale: 'all' })
+  get #inEveryLocale(): Query {
+    return { ...this.query, locale: 'all' }
   }
 
   async #saveWhole(method: string, subpath: string, body: Values, etag: string | undefined): Promise<Answered<Values>> {
     const { fields } = this.#entity
     const { originals } = this.#copiedRows
-    const query = { ...this.query, locale: 'all' }
-    const whole = this.#copiedRows.inEveryLocale(fields, body, this.locale!, await this.#readWhole(), this.#removedRows)
+    const query = this.#inEveryLocale
+    const stored = await this.#client.get<Values>(this.path, query)
+    const whole = this.#copiedRows.inEveryLocale(fields, body, this.locale!, stored, this.#knownRows)
     const answered = await this.#ask(method, subpath, { body: whole, etag, query }).catch((error) => {
       throw withoutLocale(error, this.locale!)
     })
@@ -118,6 +119,7 @@ export class StoredDocument {
     const sending = { query, ...(body && { body }), ...(etag !== undefined && { headers: { 'if-match': etag } }) }
     const answered = await this.#client.exchange<Values>(method, this.path + subpath, sending)
     const { fields } = this.#entity
+    if (query !== this.query) this.#knownRows.remember(answered.body)
     const values = query === this.query ? answered.body : inLocale(fields, answered.body, this.locale!)
     this.#last = withIds(fields, values)
     return { ...answered, body: this.#last }

@@ -216,6 +216,7 @@ export const en = {
   'preview.width': 'Width',
   problems: { one: '{count} problem to fix', other: '{count} problems to fix' },
   publish: 'Publish',
+  'publish.others': 'They changed {fields}, which this form now shows. Publish their changes together with yours?',
   publishChanges: 'Publish changes',
   published: 'Published',
   elsewhere: 'You have this open in another tab, with changes that are not saved yet.',
