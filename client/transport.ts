@@ -192,11 +192,9 @@ function bodyOf(text: string, type: string | null): unknown {
   }
 }
 
-/**
- * The API returns objects, including documents and lists. Anything else comes from something in between, such as a network's sign-in page.
- */
+/** The API returns lists, and objects that are never empty. Anything else comes from in between, such as a network's sign-in page. */
 function wholeObject(body: unknown): object {
-  if (typeof body === 'object' && body !== null) return body
+  if (Array.isArray(body) || (typeof body === 'object' && body !== null && Object.keys(body).length > 0)) return body
   throw lostAnswer()
 }
 

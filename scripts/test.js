@@ -31,7 +31,9 @@ const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.max(2, Math.min(4, ava
 /** More failed files than this are no accident. */
 const MOST_AGAIN = 12
 
+/** How many of the slowest files a run of many lists. */
 const SLOWEST = Number(process.env.SLOWEST ?? 25)
+const MANY = 25
 
 ready()
 const node = process.execPath
@@ -105,8 +107,7 @@ function tell(heading, failures) {
 /** Which files took longest, and the failures of all parts of the run once more, where one looks first: at the end. */
 function end(failures) {
   const slowest = times.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST)
-  if (times.length > SLOWEST)
-    console.log(`\nSlowest:\n${slowest.map(({ file, ms }) => `  ${Math.round(ms / 1000)} s  ${file}`).join('\n')}`)
+  if (times.length > MANY) console.log(`\nSlowest:\n${slowest.map(({ file, ms }) => `  ${Math.round(ms / 1000)} s  ${file}`).join('\n')}`)
   tell('Failed:', failures)
   process.exitCode = failures.length > 0 ? 1 : 0
 }

@@ -16,6 +16,10 @@ const CUTS: Record<string, (route: Route) => Promise<unknown>> = {
     await route.fetch()
     await route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in</h1>' })
   },
+  'and an empty object comes in its place': async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 200, contentType: 'application/json', body: '{}' })
+  },
   altogether: async (route) => {
     await route.fetch()
     await route.abort('connectionreset')

@@ -86,7 +86,7 @@ export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
   [
     'a rule that does not exist',
     { 'post.js': "export default { access: { read: 'admins' } }" },
-    "1:28: there is no rule 'admins'",
+    "1:28: the rule 'admins' doesn't exist",
     "did you mean 'admin'?",
   ],
   [

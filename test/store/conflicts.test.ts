@@ -33,7 +33,7 @@ describe('store/conflicts', function () {
           }
         })
       await Promise.all([add(ids), add([...ids].reverse())])
-      expect(runs).to.equal(3)
+      expect(runs).to.be.at.least(3)
       for (const id of ids) expect((await cms.findById('things', id))!.n).to.equal(2)
     } finally {
       await end(cms)

@@ -194,7 +194,9 @@ for (const database of DATABASES) {
       expect(await message({ webhooks: [{ url: sink.origin, events: ['created'] }] })).to.include(
         "webhooks/0/events: 'created' is none of create",
       )
-      expect(await message({ webhooks: [{ url: sink.origin, collections: ['post'] }] })).to.include("no collection or global 'post'")
+      expect(await message({ webhooks: [{ url: sink.origin, collections: ['post'] }] })).to.include(
+        "no collection or global is called 'post'",
+      )
       expect(await message({ webhooks: [{ url: 'ftp://x' }] })).to.include('webhooks')
       cms = await started({ events: ['a.b'], webhooks: [{ url: sink.origin, events: ['a.b'] }] })
       const endless: any = {}
