@@ -30,6 +30,8 @@ export class StoredDocument {
   /** Relations as ids, drafts included, and no fallback values from another locale. */
   readonly query: Query
   id: number | undefined
+  /** An access rule that needs a single language hides the document in every language. */
+  #isHiddenWhole = false
 
   /** Copied rows take their other languages with the next save, and known ones when they come back. */
   constructor(
@@ -58,13 +60,17 @@ export class StoredDocument {
     return this.id === undefined ? `/${this.#entity.slug}` : `/${this.#entity.slug}/${this.id}`
   }
 
-  /** With words in rows, every language is read. A rule that needs a single language refuses that: then only the form's own is. */
+  /** If rows have words, in every language. */
   async read(): Promise<Answered<Values>> {
-    if (this.locale === undefined || !haveWords(this.#entity.fields)) return this.#ask('GET', '', {})
-    return this.#ask('GET', '', { query: this.#inEveryLocale }).catch((error) => {
-      if (error instanceof ApiError && REFUSED.includes(error.status)) return this.#ask('GET', '', {})
-      throw error
-    })
+    if (this.locale === undefined || this.#isHiddenWhole || !haveWords(this.#entity.fields)) return this.#ask('GET', '', {})
+    try {
+      return await this.#ask('GET', '', { query: this.#inEveryLocale })
+    } catch (error) {
+      if (!(error instanceof ApiError && REFUSED.includes(error.status))) throw error
+      const answered = await this.#ask('GET', '', {})
+      this.#isHiddenWhole = true
+      return answered
+    }
   }
 
   /** `etag` is from the last read; a document that has changed since then fails with `STALE`. */
@@ -82,7 +88,7 @@ export class StoredDocument {
   }
 
   #hasOneLocale(body: Values): boolean {
-    return this.locale === undefined || (this.#copiedRows.isEmpty && !this.#knownRows.comeBackIn(body, this.#last))
+    return this.locale === undefined || this.#isHiddenWhole || (this.#copiedRows.isEmpty && !this.#knownRows.comeBackIn(body, this.#last))
   }
 
   get #inEveryLocale(): Query {

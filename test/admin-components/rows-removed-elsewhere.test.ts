@@ -119,3 +119,39 @@ for (const [drafts, locale, host, database] of [
       expect(after[0].inside[0].text).to.deep.equal(both('Deep'))
     })
   })
+
+describe('admin-components: rows of a document whose rule needs a single language', function () {
+  this.timeout(60_000)
+
+  it('are edited in the language of the form', async () => {
+    const browser = await openBrowser()
+    const site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      localization: { locales: ['en', 'th'] },
+      collections: [
+        {
+          slug: 'pages',
+          useAsTitle: 'title',
+          fields,
+          access: { read: ({ user }: { user: object | null }) => user !== null && { title: { equals: 'Home' } }, update: 'loggedIn' },
+        },
+      ],
+    })
+    await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
+    const { id } = (await site.cms.create('pages', START, { locale: 'all' })) as { id: number }
+    const seat = await Seat.at(site, browser)
+    try {
+      await seat.enter('eve@example.org')
+      await seat.open(`c/pages/${id}?locale=en`)
+      await seat.page.locator('#f-rows-0-text').fill('Typed')
+      await seat.press('Save')
+      await seat.saved()
+      const { rows } = (await site.cms.findById('pages', id, { locale: 'all' })) as any
+      expect(rows[0].text).to.deep.equal({ en: 'Typed', th: 'One ไทย' })
+      seat.quiet(/404/, /403/)
+    } finally {
+      await seat.leave()
+      await site.stop()
+      await browser.close()
+    }
+  })
+})
