@@ -1,7 +1,7 @@
 /** Everything that the core asks of features, with their answers combined. Tested by test/feature-set.test.ts. */
 import type { JsonSchema } from '../schema/document.ts'
 import type { Entity, Field } from '../schema/model.ts'
-import type { FieldLimits, Verb } from './access/access.ts'
+import type { FieldLimits, Verb } from './access/contract.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller } from './actor.ts'
 import type { Happening } from './events/events.ts'

@@ -1,7 +1,7 @@
 /** Combines the features of one CMS: asks each of them and merges their answers into one. */
 
 import type { Entity, Field, Model } from '../schema/model.ts'
-import type { FieldLimits, Verb } from './access/access.ts'
+import type { FieldLimits, Verb } from './access/contract.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller } from './actor.ts'
 import type { Engine, Operation } from './engine.ts'
@@ -241,7 +241,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   #filter(given: Where | Filter | false | undefined, entity: Entity): Filter {
     if (given === undefined) return all
     if (given === false) return none
-    return isFilter(given) ? given : this.#engine.access.ruleFilter(given, entity)
+    return isFilter(given) ? given : this.#engine.access.documents.ruleFilter(given, entity)
   }
 }
 

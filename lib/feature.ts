@@ -3,7 +3,7 @@
 import type { EntityConfig } from '../schema/build.ts'
 import type { JsonSchema, SchemaDocument } from '../schema/document.ts'
 import type { Entity, Field, Model } from '../schema/model.ts'
-import type { FieldLimits, Verb } from './access/access.ts'
+import type { FieldLimits, Verb } from './access/contract.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller, Identity } from './actor.ts'
 import type { CliCommand } from './cli/command.ts'

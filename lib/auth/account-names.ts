@@ -14,7 +14,7 @@ export async function readableAccounts(engine: Engine, caller: Caller, ids: read
   const found = new Map<number, Readable>()
   const users = engine.entity('users')
   const wanted = [...new Set(ids)]
-  if (wanted.length === 0 || (await engine.access.filter(users, 'read', caller)).is === 'none') return found
+  if (wanted.length === 0 || (await engine.access.documents.filter(users, 'read', caller)).is === 'none') return found
   for (let from = 0; from < wanted.length; from += A_PAGE) {
     const { docs } = await engine.handle(caller).find('users', {
       where: { id: { in: wanted.slice(from, from + A_PAGE) } },

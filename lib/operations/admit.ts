@@ -1,6 +1,6 @@
 /** The admit stage: checks whether the actor may run the operation, and with which filter. Tested by test/http/matrix.test.ts. */
 
-import type { Verb } from '../access/access.ts'
+import type { Verb } from '../access/contract.ts'
 import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
 import { MAX_NESTING, refuseKey, tooDeep } from '../outside-values.ts'
@@ -85,7 +85,10 @@ const hasMembers = (value: unknown): value is object => typeof value === 'object
 function askAccess(operation: Operation): void | Promise<void> {
   const { entity, caller, request, engine } = operation
   const verb = VERBS[operation.name]
-  const filter = verb === 'read' ? engine.access.allow(entity, 'read', caller) : engine.access.allow(entity, verb, caller, about(operation))
+  const filter =
+    verb === 'read'
+      ? engine.access.documents.allow(entity, 'read', caller)
+      : engine.access.documents.allow(entity, verb, caller, about(operation))
   const keep = (one: Filter) => {
     operation.filter =
       verb === 'read' ? and(one, operation.scope === null ? none : engine.features.restrict(entity, caller, operation.view)) : one
@@ -99,7 +102,7 @@ function askAccess(operation: Operation): void | Promise<void> {
 
 function askReading(operation: Operation): void | Promise<void> {
   const { engine, entity, caller, view } = operation
-  const filter = engine.access.allowReading(entity, caller)
+  const filter = engine.access.documents.allowReading(entity, caller)
   const keep = (one: Filter) => {
     operation.readable = and(one, engine.features.restrict(entity, caller, { ...view, anything: true, forChange: true }))
   }

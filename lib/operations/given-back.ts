@@ -47,8 +47,8 @@ async function readingsOf(operation: Operation): Promise<ShownContent[]> {
 }
 
 async function readableOf({ engine, entity, caller, original }: Operation): Promise<(field: Field) => boolean> {
-  await engine.access.prepare([entity], caller)
+  await engine.access.paths.prepare([entity], caller)
   const about = { ...(original?.meta && { id: original.meta.id }), data: original?.doc ?? {} }
-  const denied = await engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
+  const denied = await engine.access.fields.unreadable(engine.access.fields.mask(entity, caller), caller, about)
   return (field) => !denied.has(field) && (!field.hidden || caller.actor.kind === 'system')
 }

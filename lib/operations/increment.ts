@@ -2,7 +2,7 @@
 
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, isGroup, wholeOf } from '../../schema/model.ts'
-import { isReserved } from '../access/access.ts'
+import { isReserved } from '../access/fields.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { badRequest, ForbiddenError, ValidationError } from '../errors.ts'
@@ -35,7 +35,7 @@ export async function increment(
   if (field.integer && !Number.isInteger(by)) throw new ValidationError(messages.mustBe('a whole number'), path)
   const operation = await engine.reach({ entity, caller, id })
   if (isLive(operation)) await mayPublish(operation)
-  const denied = await engine.access.unwritable(entity, 'update', caller, { id, data: { ...operation.existing.doc } })
+  const denied = await engine.access.fields.unwritable(entity, 'update', caller, { id, data: { ...operation.existing.doc } })
   if (denied.has(field)) throw new ForbiddenError(`You may not change the field '${path}'`)
   const now = engine.settings.clock.now().toISOString()
   const column = columnName(field)

@@ -41,14 +41,14 @@ export const loadSteps: readonly Step[] = [
 ]
 
 function select(operation: Operation): void | Promise<void> {
-  const ready = operation.engine.access.prepare([operation.entity], operation.caller)
+  const ready = operation.engine.access.paths.prepare([operation.entity], operation.caller)
   return ready ? ready.then(() => resolveSelection(operation)) : resolveSelection(operation)
 }
 
 function resolveSelection({ engine, entity, caller, view, request }: Operation): void {
   if (request.select === undefined) return
-  const { visible } = engine.access.look(caller, view)
-  const { ask } = engine.access.mask(entity, caller)
+  const { visible } = engine.access.paths.look(caller, view)
+  const { ask } = engine.access.fields.mask(entity, caller)
   const forbid = (name: string): never => {
     throw new ForbiddenError(`You may not select the field '${name}'`, 'FIELD_FORBIDDEN')
   }
@@ -65,7 +65,7 @@ async function findMany(operation: Operation): Promise<void> {
   if (!Number.isSafeInteger(page) || page < 1 || page * limit > Number.MAX_SAFE_INTEGER)
     throw badQuery('must be a whole number from 1 on', 'page')
   const orders = parseSort(sort, entity, engine.features.order(entity))
-  const look = await engine.access.lookFor(
+  const look = await engine.access.paths.lookFor(
     where,
     orders.flatMap(({ path }) => (typeof path === 'string' ? [path] : [])),
     entity,
@@ -94,7 +94,7 @@ async function findStored(operation: Operation): Promise<void> {
       : resolveWhere(
           request.condition,
           entity,
-          await engine.access.lookFor(request.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
+          await engine.access.paths.lookFor(request.condition, [], entity, caller, { ...view, showHidden: caller.actor.kind === 'system' }),
         )
   const reachable = and(within(operation), operation.readable)
   const find = () => engine.reader.stored(entity, condition ? and(reachable, condition) : reachable, true)

@@ -15,7 +15,7 @@ export async function mayPublish(operation: Operation): Promise<void> {
 
 export async function canPublish(operation: Operation): Promise<boolean> {
   const { engine, entity, caller, original } = operation
-  const limit = await engine.access.publishing(entity, caller)
+  const limit = await engine.access.documents.publishing(entity, caller)
   if (limit.is === 'all' || limit.is === 'none') return limit.is === 'all'
   return !original || (await engine.reader.existing(entity, and(addressed(operation), limit), true)).size > 0
 }

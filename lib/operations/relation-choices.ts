@@ -23,7 +23,7 @@ export async function choicesOf(field: Field, target: Entity, choosing: Choosing
   const { access, features } = choosing.engine
   return [
     ...(own ? [{ filter: own, refusal: messages.notAllowed }] : []),
-    ...features.choices(field).map(({ where, refusal }) => ({ filter: access.ruleFilter(where, target), refusal })),
+    ...features.choices(field).map(({ where, refusal }) => ({ filter: access.documents.ruleFilter(where, target), refusal })),
   ]
 }
 
@@ -33,5 +33,5 @@ async function filterOf(field: Field, target: Entity, { engine, caller, doc, id 
     typeof field.filterOptions === 'function'
       ? await field.filterOptions({ user: caller.actor.user, data: doc, id, context: caller.context })
       : field.filterOptions
-  return where === true || where === undefined ? undefined : where === false ? none : engine.access.ruleFilter(where, target)
+  return where === true || where === undefined ? undefined : where === false ? none : engine.access.documents.ruleFilter(where, target)
 }

@@ -79,7 +79,7 @@ export async function dropUnwritable(operation: Operation): Promise<void> {
     ...(original?.meta && { id: original.meta.id }),
     data: original ? { ...original.doc } : operation.data,
   }
-  const denied = await engine.access.unwritable(entity, verb, caller, about)
+  const denied = await engine.access.fields.unwritable(entity, verb, caller, about)
   const unseen = original && hasRuledRows(entity) ? await unreadable(operation, about) : NO_FIELDS
   if (denied.size > 0 || unseen.size > 0)
     operation.data = await pace.through(without(entity.fields, operation.data, original?.doc, { denied, unseen }))
@@ -94,8 +94,8 @@ const hasRuledRows = derived((entity: Entity): boolean => {
 })
 
 async function unreadable({ engine, entity, caller }: Operation, about: { id?: number; data: Doc }): Promise<FieldSet> {
-  await engine.access.prepare([entity], caller)
-  return engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
+  await engine.access.paths.prepare([entity], caller)
+  return engine.access.fields.unreadable(engine.access.fields.mask(entity, caller), caller, about)
 }
 
 export async function fillDefaults(operation: Operation): Promise<void> {

@@ -62,7 +62,7 @@ async function unreadable(field: Field, target: Entity, there: ReadonlySet<numbe
   const { engine, caller, chosen } = operation
   const targets = new Set([...(chosen.get(field) ?? [])].filter((id) => there.has(id)))
   if (targets.size === 0) return targets
-  const rule = and(await engine.access.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
+  const rule = and(await engine.access.documents.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
   if (rule.is === 'all') return new Set()
   return rule.is === 'none' ? targets : without(targets, await among(targets, target, rule, operation))
 }

@@ -5,7 +5,8 @@
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
 import { type Entity, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
-import type { Access, Mask } from '../access/access.ts'
+import type { Access } from '../access/access.ts'
+import type { Mask } from '../access/fields.ts'
 import type { Caller } from '../actor.ts'
 import { charactersOf } from '../json.ts'
 import { atOnce, Pace, type SlicedWork, stopsBehind } from '../pace.ts'
@@ -55,7 +56,7 @@ export async function bareObjects(
   view: View,
   showing: Showing,
 ): Promise<Bare[]> {
-  const mask = showing.access.mask(entity, caller)
+  const mask = showing.access.fields.mask(entity, caller)
   const bare: Bare[] = []
   const pace = new Pace()
   for (const one of stored) {
@@ -75,9 +76,9 @@ export async function bareObjects(
 
 async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Caller, access: Access): Promise<FieldSet> {
   const about = (data: Doc) => ({ ...(meta && { id: meta.id }), data })
-  const denied = await access.unreadable(mask, caller, about(doc))
+  const denied = await access.fields.unreadable(mask, caller, about(doc))
   if (!behind || mask.ask.size === 0) return denied
-  return denied.and(await access.unreadable(mask, caller, about(await behind())))
+  return denied.and(await access.fields.unreadable(mask, caller, about(await behind())))
 }
 
 function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view: View): SlicedWork<Doc> {

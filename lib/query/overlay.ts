@@ -47,7 +47,7 @@ export async function overlaid(
   }
   if (!found.some((one) => one?.aside)) return found
   const whole = wholeOf(entity)
-  const rule = await parts.access.filter(entity, 'read', caller)
+  const rule = await parts.access.documents.filter(entity, 'read', caller)
   const readable = rule.is === 'all' ? found : await within(rule, found)
   return found.map((one, index) => {
     if (!one?.aside) return one

@@ -1,6 +1,6 @@
 /** The fast read path: turns a row into JSON text, compiled per view. JSON columns that need no processing are copied verbatim. */
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
-import type { Mask } from '../access/access.ts'
+import type { Mask } from '../access/fields.ts'
 import { type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'

@@ -24,11 +24,11 @@ export class Printers {
       this.#printers.set(entity, kept)
     }
     const access = this.#access
-    const mask = access.mask(entity, caller)
+    const mask = access.fields.mask(entity, caller)
     let key = mask.key === '' ? viewKey(view) : `${viewKey(view)} ${mask.key}`
     if (joins)
       for (const target of this.targetsOf(entity, view))
-        key += joins(target) ? ` +${target.form ?? ''}${access.mask(target, caller).key}` : ' -'
+        key += joins(target) ? ` +${target.form ?? ''}${access.fields.mask(target, caller).key}` : ' -'
     const known = kept.get(key)
     if (known !== undefined || kept.has(key)) return known
     if (kept.size > 500) kept.clear()
@@ -37,7 +37,7 @@ export class Printers {
       ...(joins && {
         joining: (relation, alias) => {
           const target = this.#entity(relation.to, view)
-          return joins(target) ? compilePrinter(target, deeper, access.mask(target, caller), { alias }) : undefined
+          return joins(target) ? compilePrinter(target, deeper, access.fields.mask(target, caller), { alias }) : undefined
         },
       }),
     })

@@ -66,7 +66,7 @@ export class Reader {
   /** Finds the first matching row and shows it. */
   async one(entity: Entity, filter: Filter, caller: Caller, view: View, asText: boolean): Promise<ShownWithRevision | undefined> {
     const joining = asText && view.depth === 1
-    const waiting = joining ? this.#parts.access.prepare(this.#printers.targetsOf(entity, view), caller) : undefined
+    const waiting = joining ? this.#parts.access.paths.prepare(this.#printers.targetsOf(entity, view), caller) : undefined
     if (waiting) await waiting
     // A joined row can only show its own columns, so its entity must not have an overlay.
     const joins = (target: Entity) => !this.#parts.features.overlay(target, caller, view)
@@ -166,7 +166,7 @@ export class Reader {
   }
 
   async #atHand(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, time: CallerLimit | undefined) {
-    await this.#parts.access.prepare([entity], caller)
+    await this.#parts.access.paths.prepare([entity], caller)
     const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
     const showing = this.#showing(reading)
     const filled = await filledObjects(entity, await bareObjects(entity, stored, caller, view, showing), caller, view, showing)
@@ -190,9 +190,9 @@ export class Reader {
     view: View,
     reading: AnswerReading,
   ): Promise<Filter | undefined> {
-    const waiting = this.#parts.access.prepare([entity], caller)
+    const waiting = this.#parts.access.paths.prepare([entity], caller)
     if (waiting) await waiting
-    const rule = this.#parts.access.reading(entity, caller, view)
+    const rule = this.#parts.access.paths.reading(entity, caller, view)
     if (ids.size === 0 || rule.is === 'none') return undefined
     reading.level(view).expect(ids.size)
     return rule
@@ -297,7 +297,7 @@ export class Reader {
 
   #join({ to, column, alias, columns }: JoinedRelation, caller: Caller, view: View): Join {
     const entity = this.#parts.entity(to, view)
-    return { entity, column, alias, columns, rule: this.#parts.access.reading(entity, caller, view) }
+    return { entity, column, alias, columns, rule: this.#parts.access.paths.reading(entity, caller, view) }
   }
 
   /** Shows rows as text if there is a printer and no overlay replaces the row, otherwise as objects. */

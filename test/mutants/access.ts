@@ -104,7 +104,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     name: 'failing-rule-denies',
-    file: 'lib/access/access.ts',
+    file: 'lib/access/documents.ts',
     before: 'failed, so access is denied`, { error })\n      return none',
     after: 'failed, so access is denied`, { error })\n      return all',
     tests: ['test/operations/run.test.ts'],
@@ -113,7 +113,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     name: 'sort-by-forbidden',
-    file: 'lib/access/access.ts',
+    file: 'lib/access/paths.ts',
     before: "mask.denied.has(field) || mask.ask.has(field) ? 'forbidden' : 'yes'",
     after: "mask === undefined ? 'forbidden' : 'yes'",
     tests: ['test/http/fields.test.ts'],

@@ -48,8 +48,8 @@ async function withoutUnreadableTitle(where: unknown, target: Entity, { access }
   const title = target.options['useAsTitle'] as string | undefined
   const field = target.fields.find(({ name }) => name === title)
   if (!field) return where
-  await access.prepare([target], caller)
-  const { denied, ask } = access.mask(target, caller)
+  await access.paths.prepare([target], caller)
+  const { denied, ask } = access.fields.mask(target, caller)
   return denied.has(field) || ask.has(field) ? without(field.name, where) : where
 }
 
@@ -67,8 +67,8 @@ function without(name: string, where: unknown, depth = 0): unknown {
 
 /** A caller who can neither read nor create documents has no form to fill in. */
 const hasForm = async (entity: Entity, { access }: Engine, caller: Caller): Promise<boolean> =>
-  (await access.filter(entity, 'read', caller)).is !== 'none' ||
-  (entity.kind === 'collection' && !(await access.deniesOutright(entity, 'create', caller)))
+  (await access.documents.filter(entity, 'read', caller)).is !== 'none' ||
+  (entity.kind === 'collection' && !(await access.documents.deniesOutright(entity, 'create', caller)))
 
 /**
  * The relation at a path, unless it or an enclosing field is hidden from the caller. A localized one is addressed by name, or by name and
@@ -79,8 +79,8 @@ async function relationAt(path: unknown, entity: Entity, { access }: Engine, cal
     const route = wayTo(path, form.fields)
     const relation = route.at(-1)
     if (!relation || !isRelation(relation)) continue
-    await access.prepare([form], caller)
-    const { denied } = access.mask(form, caller)
+    await access.paths.prepare([form], caller)
+    const { denied } = access.fields.mask(form, caller)
     return route.some((field) => field.hidden || denied.has(field)) ? undefined : relation
   }
   return undefined

@@ -10,7 +10,7 @@ export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answe
   const badges: Record<string, number> = {}
   for (const { slug, internal, options } of engine.model.collections.values()) {
     const entity = engine.entity(slug)
-    if (internal || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
+    if (internal || (await engine.access.documents.filter(entity, 'read', caller)).is === 'none') continue
     const { count, badge } = options['admin'] ?? {}
     const drafts = options['drafts'] ? { draft: true } : {}
     const total = count === false ? undefined : await unless(['TOO_SLOW'], cms.count(slug, drafts))

@@ -17,7 +17,7 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
   const user = onlyPeople(caller)
   const { settings, model } = engine
   const shown = [...model.entities.values()].filter((entity) => !entity.internal)
-  await engine.access.prepare(shown, caller)
+  await engine.access.paths.prepare(shown, caller)
   const entities = await Promise.all(shown.map((entity) => entityFor(engine, caller, entity)))
   const visible = entities.filter(({ may }) => Object.values(may).some(Boolean))
   const order = settings.admin.menu ?? []
@@ -54,9 +54,9 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
   const { options, kind, slug } = entity
   const may = await rightsOf(engine, caller, entity)
   const [created, updated] = await Promise.all(
-    (['create', 'update'] as const).map((verb) => engine.access.unwritable(entity, verb, caller, { data: {} })),
+    (['create', 'update'] as const).map((verb) => engine.access.fields.unwritable(entity, verb, caller, { data: {} })),
   )
-  const { denied, ask } = engine.access.mask(entity, caller)
+  const { denied, ask } = engine.access.fields.mask(entity, caller)
   const hidden = [...everyField(entity.fields)].filter((field) => field.hidden && !field.writeOnly)
   const isDenied = deniedPaths([...denied, ...hidden])
   const fields = (list: readonly Field[]): object[] =>
@@ -85,15 +85,15 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
 }
 
 async function rightsOf({ access }: Engine, caller: Caller, entity: Entity) {
-  const isOpen = async (verb: 'read' | 'update' | 'delete') => (await access.filter(entity, verb, caller)).is !== 'none'
+  const isOpen = async (verb: 'read' | 'update' | 'delete') => (await access.documents.filter(entity, verb, caller)).is !== 'none'
   const isCollection = entity.kind === 'collection'
   const [read, update] = [await isOpen('read'), await isOpen('update')]
   return {
     read,
-    create: isCollection && !(await access.deniesOutright(entity, 'create', caller)),
+    create: isCollection && !(await access.documents.deniesOutright(entity, 'create', caller)),
     update,
     delete: isCollection && (await isOpen('delete')),
-    publish: update && (await access.publishing(entity, caller)).is !== 'none',
+    publish: update && (await access.documents.publishing(entity, caller)).is !== 'none',
   }
 }
 

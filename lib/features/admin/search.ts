@@ -47,9 +47,9 @@ async function searchable(engine: Engine, caller: ApiRequest['caller']) {
     const entity = engine.entity(slug)
     const title = slug === 'media' ? 'originalName' : options['useAsTitle']
     const field = entity.fields.find(({ name }) => name === title)
-    if (!field?.type.text || (await engine.access.filter(entity, 'read', caller)).is === 'none') continue
-    await engine.access.prepare([entity], caller)
-    const { denied, ask } = engine.access.mask(entity, caller)
+    if (!field?.type.text || (await engine.access.documents.filter(entity, 'read', caller)).is === 'none') continue
+    await engine.access.paths.prepare([entity], caller)
+    const { denied, ask } = engine.access.fields.mask(entity, caller)
     if (!denied.has(field) && !ask.has(field)) found.push({ slug, title, drafts: options['drafts'] === true })
   }
   return found

@@ -1,7 +1,7 @@
 /** The permissions of a key: those it lists, and never more than its owner's. */
 import type { Entity } from '../../../schema/model.ts'
 import { didYouMean } from '../../../schema/nearest.ts'
-import type { Verb } from '../../access/access.ts'
+import type { Verb } from '../../access/contract.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { Refusal } from '../../errors.ts'

@@ -1,4 +1,4 @@
-/** Pending and failed deliveries, for admins: both webhooks and emails. */
+/** Pending and failed deliveries, for admins: both webhooks and emails. Tested by test/features/webhooks/deliveries.test.ts. */
 import type { Feature } from '../../feature.ts'
 import { type Route, routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'

@@ -1,4 +1,4 @@
-/** The routes of deliveries: list, retry, delete. */
+/** The routes of deliveries: list, retry, delete. Tested by test/features/webhooks/deliveries.test.ts. */
 
 import { badQuery, notFound } from '../../errors.ts'
 import { record } from '../../events/journal.ts'

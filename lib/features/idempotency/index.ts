@@ -1,4 +1,6 @@
-/** Idempotency keys: a create request whose response was lost can be repeated without creating a second document. */
+/** Idempotency keys: a create request whose response was lost can be repeated without creating a second document.
+ * Tested by test/http/idempotency.test.ts.
+ */
 import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf } from '../../auth/authorship.ts'

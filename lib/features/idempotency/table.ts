@@ -1,4 +1,4 @@
-/** The idempotency keys of the last day, each with the document created under it. */
+/** The idempotency keys of the last day, each with the document created under it. Tested by test/http/idempotency.test.ts. */
 
 import type { Engine } from '../../engine.ts'
 import { atLeast, lessThan } from '../../store/conditions.ts'

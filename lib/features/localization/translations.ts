@@ -31,9 +31,9 @@ export async function translations(engine: Engine, caller: Caller, { entity, id 
 }
 
 async function unreadable({ engine, entity, caller, original }: Operation): Promise<FieldSet> {
-  await engine.access.prepare([entity], caller)
+  await engine.access.paths.prepare([entity], caller)
   const about = { ...(original && { id: original.meta.id }), data: { ...original?.doc } }
-  return engine.access.unreadable(engine.access.mask(entity, caller), caller, about)
+  return engine.access.fields.unreadable(engine.access.fields.mask(entity, caller), caller, about)
 }
 
 function translationIn(locale: string, words: readonly Words[]): Translation {

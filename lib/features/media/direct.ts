@@ -48,7 +48,7 @@ interface Ticket {
 export async function beginUpload({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const { settings } = engine
   const body = await readJson(exchange)
-  await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data: body })
+  await engine.access.documents.allow(engine.entity(MEDIA), 'create', caller, { data: body })
   const { filename, mimeType, filesize } = checked(engine, body)
   const key = keyIn(arrivingName(storedName(filename, kindOfType(mimeType)?.extension ?? 'bin')), body)
   const storage = storagesOf(settings).of(key)
@@ -77,7 +77,7 @@ export async function completeUpload(request: ApiRequest): Promise<Answer> {
   const sent = await readDocument(exchange)
   const { token, ...input } = sent
   const entity = engine.entity(MEDIA)
-  await engine.access.allow(entity, 'create', caller, { data: input })
+  await engine.access.documents.allow(entity, 'create', caller, { data: input })
   return createOnce(
     request,
     entity,

@@ -43,10 +43,10 @@ interface Received {
 export async function uploadByRequest(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request
   const entity = engine.entity(MEDIA)
-  if (await engine.access.deniesOutright(entity, 'create', caller)) await engine.access.allow(entity, 'create', caller)
+  if (await engine.access.documents.deniesOutright(entity, 'create', caller)) await engine.access.documents.allow(entity, 'create', caller)
   const { input, file, url } = await received(request)
   try {
-    await engine.access.allow(entity, 'create', caller, { data: input })
+    await engine.access.documents.allow(entity, 'create', caller, { data: input })
     const given = { ...documentCall(request.query), options: optionsIn(request.query, engine), input }
     return await createOnce(
       request,
@@ -71,12 +71,12 @@ export async function replaceByRequest(request: ApiRequest, at: Address): Promis
 }
 
 export async function upload(engine: Engine, caller: Caller, file: FileSource, data: Doc, options: Call): Promise<Operation> {
-  await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data })
+  await engine.access.documents.allow(engine.entity(MEDIA), 'create', caller, { data })
   return create(engine, caller, await handed(engine, file), { ...options, input: data })
 }
 
 export async function uploadFromURL(engine: Engine, caller: Caller, url: string, data: Doc, options: Call): Promise<Operation> {
-  await engine.access.allow(engine.entity(MEDIA), 'create', caller, { data })
+  await engine.access.documents.allow(engine.entity(MEDIA), 'create', caller, { data })
   return create(engine, caller, await fetchFile(engine.settings, url), { ...options, input: data })
 }
 

@@ -1,7 +1,7 @@
 /** Members, who sign in on the site: never in the admin, able to see only themselves among users, and to sign up if that is allowed. */
 
 import type { Entity } from '../../../schema/model.ts'
-import type { Verb } from '../../access/access.ts'
+import type { Verb } from '../../access/contract.ts'
 import { accountOf, type Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'

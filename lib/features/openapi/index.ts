@@ -3,7 +3,7 @@
 import { FieldSet } from '../../../schema/field-set.ts'
 import type { Entity, Field } from '../../../schema/model.ts'
 import { openapi, type Parameter } from '../../../schema/openapi.ts'
-import type { Mask } from '../../access/access.ts'
+import type { Mask } from '../../access/fields.ts'
 import type { Caller } from '../../actor.ts'
 import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
@@ -26,9 +26,9 @@ async function describeApi(request: ApiRequest) {
   const { engine, caller } = request
   const readable: Entity[] = []
   for (const entity of engine.model.entities.values()) {
-    if (!entity.internal && (await engine.access.filter(entity, 'read', caller)).is !== 'none') readable.push(entity)
+    if (!entity.internal && (await engine.access.documents.filter(entity, 'read', caller)).is !== 'none') readable.push(entity)
   }
-  await engine.access.prepare(readable, caller)
+  await engine.access.paths.prepare(readable, caller)
   const { bytes, tag } = descriptionFor(engine, readable, caller)
   return withTag(request, bytes, tag)
 }
@@ -43,7 +43,7 @@ const descriptions = new Attached<Engine, { numbers: Map<Field, number>; byKind:
 const MOST_KINDS = 100
 
 function descriptionFor(engine: Engine, readable: readonly Entity[], caller: Caller): Description {
-  const masks = readable.map((entity) => engine.access.mask(entity, caller))
+  const masks = readable.map((entity) => engine.access.fields.mask(entity, caller))
   const { numbers, byKind } = descriptions.of(engine, () => ({ numbers: new Map(), byKind: new Map() }))
   const numberOf = (field: Field) => numbers.get(field) ?? numbers.set(field, numbers.size).size - 1
   const named = (fields: Iterable<Field>) => [...fields].map(numberOf).sort()
@@ -72,9 +72,9 @@ function describe(engine: Engine, readable: readonly Entity[], masks: readonly M
 
 async function describeCollection({ engine, caller, params }: ApiRequest) {
   const entity = entityNamed(engine, 'collection', params['collection']!, caller.actor)
-  await engine.access.allow(entity, 'read', caller)
-  await engine.access.prepare([entity], caller)
-  return json(200, JSON.stringify(documentFor(entity, engine.access.mask(entity, caller).denied)))
+  await engine.access.documents.allow(entity, 'read', caller)
+  await engine.access.paths.prepare([entity], caller)
+  return json(200, JSON.stringify(documentFor(entity, engine.access.fields.mask(entity, caller).denied)))
 }
 
 /** Request parameters that features define. */

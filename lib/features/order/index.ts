@@ -82,6 +82,6 @@ async function place(operation: Operation): Promise<void> {
 /** A neighbor that the caller may not read is treated as nonexistent. */
 async function isVisible({ engine, entity, caller, view }: Operation, id: number): Promise<boolean> {
   const drafts: View = { ...view, options: { ...view.options, draft: true } }
-  const readable = and(await engine.access.filter(entity, 'read', caller), engine.features.restrict(entity, caller, drafts))
+  const readable = and(await engine.access.documents.filter(entity, 'read', caller), engine.features.restrict(entity, caller, drafts))
   return (await engine.reader.existing(entity, and(byId(id), readable), true)).size > 0
 }

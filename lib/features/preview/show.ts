@@ -46,7 +46,7 @@ export async function showUnsavedNew(
   options: Call = {},
 ): Promise<Previewed> {
   const view = drafty(viewOf(engine, options, caller.actor))
-  await engine.access.allow(entity, 'create', caller, { data: data as Doc })
+  await engine.access.documents.allow(entity, 'create', caller, { data: data as Doc })
   const operation = new Operation(engine, { name: 'create', entity: engine.features.form(entity, view, 'change'), caller, view })
   const doc = await formed(operation, data)
   return { doc, url: await addressOf(operation, doc) }

@@ -89,7 +89,7 @@ const presentSlug = ({ renames }: Engine, claims: Claims): string =>
 async function isReadable(engine: Engine, { entity: slug, id, issuer }: Pass): Promise<boolean> {
   const entity = engine.entity(slug)
   const view = { ...plainView, options: { draft: true } }
-  const filter = and(await engine.access.filter(entity, 'read', issuer), engine.features.restrict(entity, issuer, view))
+  const filter = and(await engine.access.documents.filter(entity, 'read', issuer), engine.features.restrict(entity, issuer, view))
   if (id === undefined) return filter.is !== 'none'
   return filter.is !== 'none' && (await engine.reader.existing(entity, and(byId(id), filter))).size > 0
 }

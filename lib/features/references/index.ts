@@ -1,4 +1,4 @@
-/** Where a document is used, so that editors know before they delete it. */
+/** Where a document is used, so that editors know before they delete it. Tested by test/access/unreadable-uses.test.ts. */
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { documentAt } from '../../local/address.ts'

@@ -1,4 +1,4 @@
-/** Where a document is used, in the Local API. */
+/** Where a document is used, in the Local API. Tested by test/access/unreadable-uses.test.ts. */
 import type { MembersOf } from '../../local/members.ts'
 import type { CollectionSlug, References, Registered, Types } from '../../local/types.ts'
 import { usesOf } from './uses.ts'

@@ -1,4 +1,4 @@
-/** Which documents refer to a document, including from a pending draft. */
+/** Which documents refer to a document, including from a pending draft. Tested by test/access/unreadable-uses.test.ts. */
 
 import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
@@ -55,8 +55,8 @@ async function knownUses(
   pace: Pace,
 ): Promise<Map<number, Use>> {
   if (uses.size === 0) return new Map()
-  await engine.access.prepare([source], caller)
-  const { denied, ask } = engine.access.mask(source, caller)
+  await engine.access.paths.prepare([source], caller)
+  const { denied, ask } = engine.access.fields.mask(source, caller)
   const hidden = [...everyField(source.fields)].filter((field) => field.hidden)
   const kept = [...denied, ...ask, ...hidden].map((field) => withoutLocales(storedAt(field)))
   const isKnown = (path: string) => !kept.some((one) => path === one || path.startsWith(`${one}.`))
@@ -72,7 +72,7 @@ async function knownUses(
 
 async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>, pace: Pace): Promise<number[]> {
   if (uses.size === 0) return []
-  const rule = and(await engine.access.filter(source, 'read', caller), engine.features.restrict(source, caller, DRAFTS))
+  const rule = and(await engine.access.documents.filter(source, 'read', caller), engine.features.restrict(source, caller, DRAFTS))
   const ids = [...uses.keys()]
   const visible: number[] = []
   for (let at = 0; at < ids.length; at += A_PAGE) {
@@ -92,7 +92,7 @@ async function withoutUnreadableDrafts(
   visible: readonly number[],
   pace: Pace,
 ): Promise<number[]> {
-  const rule = await engine.access.filter(source, 'read', caller)
+  const rule = await engine.access.documents.filter(source, 'read', caller)
   const whole = wholeOf(source)
   const left: number[] = []
   for (const id of visible) {
@@ -188,7 +188,7 @@ async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: rea
   const title = source.options['useAsTitle'] as string | undefined
   const field = source.fields.find(({ name }) => name === title)
   if (!field || field.hidden || ids.length === 0) return new Map()
-  const { denied, ask } = engine.access.mask(source, caller)
+  const { denied, ask } = engine.access.fields.mask(source, caller)
   if (denied.has(field)) return new Map()
   const { listed } = await call(engine, caller, 'list', source, {
     where: { id: { in: [...ids] } },

@@ -1,7 +1,7 @@
 /** How a role limits the access rules: operations per collection, the caller's own documents, fields. It never widens a rule. */
 
 import type { Entity } from '../../../schema/model.ts'
-import type { FieldLimits, Verb } from '../../access/access.ts'
+import type { FieldLimits, Verb } from '../../access/contract.ts'
 import { createdBy } from '../../access/rules.ts'
 import { accountOf, type Caller, isOutside, type User } from '../../actor.ts'
 import { Attached } from '../../attached.ts'

@@ -67,7 +67,7 @@ export async function deleteView({ engine, caller, params }: ApiRequest): Promis
 async function mayRead(engine: Engine, caller: Caller, collection: string): Promise<boolean> {
   if (!engine.model.collections.has(collection)) return false
   const entity = engine.entity(collection)
-  return !entity.internal && (await engine.access.filter(entity, 'read', caller)).is !== 'none'
+  return !entity.internal && (await engine.access.documents.filter(entity, 'read', caller)).is !== 'none'
 }
 
 const shown = ({ owner, ...view }: SavedView, me: string) => ({ ...view, isMine: owner === me })

@@ -5,6 +5,6 @@ import { ForbiddenError } from '../../errors.ts'
 
 export async function maySetStatus({ engine, entity, caller, original }: Operation): Promise<void> {
   if (!original) return
-  const denied = await engine.access.unwritable(entity, 'update', caller, { id: original.meta.id, data: { ...original.doc } })
+  const denied = await engine.access.fields.unwritable(entity, 'update', caller, { id: original.meta.id, data: { ...original.doc } })
   if ([...denied].some(({ path }) => path === 'status')) throw new ForbiddenError("You may not change the field 'status'")
 }

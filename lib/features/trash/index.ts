@@ -107,8 +107,8 @@ export const trash: Feature = {
 async function openTrash(operation: Operation): Promise<void> {
   const { engine, entity, caller, view } = operation
   if (view.options['trash'] !== true) return
-  const deletable = await engine.access.allow(entity, 'delete', caller)
-  const readable = await engine.access.filter(entity, 'read', caller)
+  const deletable = await engine.access.documents.allow(entity, 'delete', caller)
+  const readable = await engine.access.documents.filter(entity, 'read', caller)
   const open: View = { ...view, options: { ...view.options, [OPEN]: true } }
   operation.filter = and(readable, deletable, engine.features.restrict(entity, caller, open))
 }

@@ -36,7 +36,7 @@ export type VersionCheck = (row: Row) => Promise<boolean>
 export async function checkFor(operation: Operation): Promise<VersionCheck | undefined> {
   const { engine, entity, caller } = operation
   const { store } = engine
-  const rule = await engine.access.allowReading(entity, caller)
+  const rule = await engine.access.documents.allowReading(entity, caller)
   if (rule.is === 'all') return undefined
   const whole = wholeOf(entity)
   const before = await unfolded(whole, await snapshotBefore(operation))

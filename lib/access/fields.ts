@@ -1,0 +1,156 @@
+/** Access to fields: which ones a caller may not read, set or change, in any document or in one.
+ * Tested by test/http/fields.test.ts.
+ */
+import { everyCopy, FieldSet } from '../../schema/field-set.ts'
+import type { Entity, Field } from '../../schema/model.ts'
+import type { Caller } from '../actor.ts'
+import type { About, AccessParts, FieldLimits } from './contract.ts'
+import { isPromise, WatchedArguments } from './rule-call.ts'
+import type { Rule } from './rules.ts'
+
+/** The fields of an entity that a caller may not read. `ask` contains those whose rule depends on the document. */
+export interface Mask {
+  key: string
+  denied: FieldSet
+  ask: FieldSet
+  /** Fields that are readable in one document only; they are part of `ask`. */
+  openOnlyIn?: { id: number; fields: FieldSet }
+}
+
+type FieldAnswer = 'yes' | 'no' | 'depends'
+
+const NO_FIELDS = new FieldSet()
+const OPEN: Mask = { key: '', denied: NO_FIELDS, ask: NO_FIELDS }
+
+export class FieldAccess {
+  readonly #parts: AccessParts
+  readonly #fields = new WeakMap<Entity, { all: FieldSet; ruled: FieldSet }>()
+
+  constructor(parts: AccessParts) {
+    this.#parts = parts
+  }
+
+  /** Evaluates the read rules of an entity's fields, for `mask`. */
+  prepare(entity: Entity, caller: Caller): void | Promise<void> {
+    const answers = caller.answers(entity)
+    if (answers.mask !== undefined) return
+    const note = (mask: Mask) => {
+      answers.mask = mask
+    }
+    const mask = this.#maskOf(entity, caller)
+    return mask instanceof Promise ? mask.then(note) : note(mask)
+  }
+
+  /** After `prepare`. */
+  mask(entity: Entity, caller: Caller): Mask {
+    return caller.answers(entity).mask as Mask
+  }
+
+  #maskOf(entity: Entity, caller: Caller): Mask | Promise<Mask> {
+    const mask = this.#ruledMask(entity, caller)
+    const limits = caller.actor.kind === 'system' ? undefined : this.#parts.features.limitFields(entity, caller)
+    return limits ? Promise.all([mask, limits]).then(([one, more]) => withHidden(one, entity, more)) : mask
+  }
+
+  #ruledMask(entity: Entity, caller: Caller): Mask | Promise<Mask> {
+    const { ruled } = this.#fieldsOf(entity)
+    if (caller.actor.kind === 'system' || ruled.size === 0) return OPEN
+    const answers = ruled.once().map((field) => this.#askField(field, 'read', caller, undefined))
+    if (answers.some((answer) => answer instanceof Promise)) return Promise.all(answers).then((all) => maskOf(ruled, all))
+    return maskOf(ruled, answers as FieldAnswer[])
+  }
+
+  /** Whether the caller may read, set or change a field; `depends` if the rule needs the document and none was given. */
+  #askField(
+    field: Field,
+    verb: 'read' | 'create' | 'update',
+    caller: Caller,
+    about: (Required<Pick<About, 'data'>> & About) | undefined,
+  ): FieldAnswer | Promise<FieldAnswer> {
+    const source = ruleOf(field, verb)
+    if (source === undefined) return 'yes'
+    const args = new WatchedArguments(caller, about)
+    const failed = (error: unknown): FieldAnswer => {
+      if (args.touched && !about) return 'depends'
+      this.#parts.log.error(`the access rule '${verb}' of the field '${field.path}' failed, so access is denied`, { error })
+      return 'no'
+    }
+    const verdict = (answer: unknown): FieldAnswer => (args.touched && !about ? 'depends' : answer === true ? 'yes' : 'no')
+    try {
+      const named = typeof source === 'string' ? this.#parts.rules[source]! : undefined
+      const answer = named ? (named.field ?? named.rule)(args) : (source as Rule)(args)
+      return isPromise(answer) ? Promise.resolve(answer).then(verdict, failed) : verdict(answer)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+
+  /** The fields of one document that the caller may not read. */
+  async unreadable(mask: Mask, caller: Caller, about: { id?: number; data: Record<string, unknown> }): Promise<FieldSet> {
+    if (mask.ask.size === 0) return mask.denied
+    const denied = new Set<Field>()
+    const { openOnlyIn } = mask
+    for (const field of mask.ask.once()) {
+      const isLimited = openOnlyIn?.fields.has(field) && openOnlyIn.id !== about.id
+      if (isLimited || (await this.#askField(field, 'read', caller, about)) !== 'yes') denied.add(field)
+    }
+    return mask.denied.and(mask.ask.filter((field) => denied.has(field)))
+  }
+
+  /** The fields of an entity that the caller may not set. */
+  async unwritable(
+    entity: Entity,
+    verb: 'create' | 'update',
+    caller: Caller,
+    about: { id?: number; data: Record<string, unknown> },
+  ): Promise<FieldSet> {
+    if (caller.actor.kind === 'system') return NO_FIELDS
+    const denied = new Set<Field>()
+    const limits = await this.#parts.features.limitFields(entity, caller)
+    const isExempt = limits?.exempt !== undefined && limits.exempt === about.id
+    const taken = isExempt ? [] : [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
+    const { all } = this.#fieldsOf(entity)
+    for (const field of all.once()) {
+      if (taken.includes(field.path) || isReserved(field, verb) || (await this.#askField(field, verb, caller, about)) === 'no')
+        denied.add(field)
+    }
+    return all.filter((field) => denied.has(field))
+  }
+
+  #fieldsOf(entity: Entity): { all: FieldSet; ruled: FieldSet } {
+    let fields = this.#fields.get(entity)
+    if (!fields) {
+      const all = new FieldSet(everyCopy(entity.fields))
+      fields = { all, ruled: all.filter((field) => field.access.read !== undefined) }
+      this.#fields.set(entity, fields)
+    }
+    return fields
+  }
+}
+
+const ruleOf = ({ access }: Field, verb: 'read' | 'create' | 'update') => access[verb] ?? (verb === 'create' ? access.update : undefined)
+
+/** Hidden fields without a rule can be set only by your own code. */
+export const isReserved = (field: Field, verb: 'create' | 'update'): boolean =>
+  field.hidden && !field.writeOnly && ruleOf(field, verb) === undefined
+
+function maskOf(ruled: FieldSet, answers: readonly FieldAnswer[]): Mask {
+  const verdicts = new Map(ruled.once().map((field, index) => [field, answers[index]!]))
+  return {
+    key: answers.map((answer) => answer[0]).join(''),
+    denied: ruled.filter((field) => verdicts.get(field) === 'no'),
+    ask: ruled.filter((field) => verdicts.get(field) === 'depends'),
+  }
+}
+
+/** A hidden field hides everything inside it, and the rules of inner fields are not evaluated. */
+function withHidden(mask: Mask, entity: Entity, limits: FieldLimits | undefined): Mask {
+  if (!limits || limits.hidden.length === 0) return mask
+  const hidden = new FieldSet(everyCopy(entity.fields.filter((field) => limits.hidden.includes(field.name))))
+  const denied = limits.exempt === undefined ? mask.denied.and(hidden.filter((field) => !mask.denied.has(field))) : mask.denied
+  const key = `${mask.key}-${limits.hidden.join()}`
+  const ask = mask.ask.filter((field) => !denied.has(field))
+  if (limits.exempt === undefined) return { key, denied, ask }
+  const fields = hidden.filter((field) => !denied.has(field))
+  return { key, denied, ask: ask.and(fields.filter((field) => !ask.has(field))), openOnlyIn: { id: limits.exempt, fields } }
+}
