@@ -7,8 +7,8 @@ import { Browser, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const ROOT = new URL('../../', import.meta.url).href
-const MOST_OF_A_POST = 92
-const MOST_OF_A_LIST = 60
+const MOST_OF_A_POST = 95
+const MOST_OF_A_LIST = 62
 
 describe('http: the files that a request passes through', () => {
   let started: Started
