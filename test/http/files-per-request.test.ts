@@ -1,6 +1,7 @@
 // How many files of ours a request passes through: what one must have open to follow it. Fewer were wanted once (45 and 35), when files
 // held several concepts; to merge those of one concept would only move the reading. So these are ceilings: whoever breaks one finds out
-// what else every request needs now, and why. (From 90 to 92: records.ts and conditions.ts write what features wrote as SQL themselves.)
+// what else every request needs now, and why. (From 90 to 92: records.ts and conditions.ts write what features wrote as SQL themselves.
+// From 92 and 60 to 95 and 62: access became documents, fields and paths.)
 import { Session } from 'node:inspector/promises'
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
