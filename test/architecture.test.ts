@@ -1,5 +1,5 @@
 /** The house keeps its shape: who imports whom, how long a file is, what nothing is called. */
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -160,6 +160,18 @@ describe('architecture', () => {
       return !named || !tests.includes(named)
     })
     expect(untested).to.deep.equal([])
+  })
+
+  it('the pages about the code name files that exist', () => {
+    const files = [...source, ...filesIn('test'), ...filesIn('scripts'), ...filesIn('examples')]
+    const isThere = (name: string) => existsSync(path.join(root, name)) || files.some((file) => `/${file}`.endsWith(`/${name}`))
+    const missing = ['docs/architecture.md', 'CONTRIBUTING.md'].flatMap((page) =>
+      [...text(page).matchAll(/`([\w./-]+\.(?:ts|js))`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !isThere(name) && !existsSync(path.join(root, 'node_modules', name)))
+        .map((name) => `${page}: ${name}`),
+    )
+    expect(missing).to.deep.equal([])
   })
 
   it("a feature's tables are declared in its table.ts", () => {
