@@ -165,10 +165,10 @@ export function github({
     async finish({ callbackURL, url, state }) {
       refuseDenied(url)
       const code = url.searchParams.get('code')
-      if (!code || url.searchParams.get('state') !== state) throw new Error('the answer does not belong to this sign-in')
+      if (!code || url.searchParams.get('state') !== state) throw new Error('the answer belongs to another sign-in')
       const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, code, redirect_uri: callbackURL })
       const token = await fetchJson(`${site}/login/oauth/access_token`, { method: 'POST', body, headers: { accept: 'application/json' } })
-      if (typeof token?.access_token !== 'string') throw new Error(`no token: ${String(token?.error ?? 'no reason given')}`)
+      if (typeof token?.access_token !== 'string') throw new Error(`GitHub sent no token: ${String(token?.error ?? 'no reason given')}`)
       const headers = { authorization: `Bearer ${token.access_token}`, accept: 'application/vnd.github+json', 'user-agent': 'galley' }
       const [user, emails] = await Promise.all([fetchJson(`${apiUrl}/user`, { headers }), fetchJson(`${apiUrl}/user/emails`, { headers })])
       if (!Number.isSafeInteger(user?.id)) throw new Error('the profile has no ID')
@@ -187,7 +187,7 @@ export function github({
 function refuseDenied(url: URL): void {
   const error = url.searchParams.get('error')
   if (error === 'access_denied') throw new Cancelled('access denied')
-  if (error !== null) throw new Error(`the provider says: ${error.slice(0, 100)}`)
+  if (error !== null) throw new Error(`the provider refused the sign-in: ${error.slice(0, 100)}`)
 }
 
 async function fetchJson(url: string, options: RequestInit): Promise<any> {

@@ -110,7 +110,7 @@ export function passportProvider(strategy: Strategy, given: PassportOptions): Au
       // If the URL contains no state, the strategy compares the answer with what it stored in the session.
       const { state } = kept
       if (state !== null && (typeof state !== 'string' || (answer['state'] ?? answer['RelayState']) !== state))
-        throw new Error('the answer does not belong to this sign-in')
+        throw new Error('the answer belongs to another sign-in')
       refuseHeavy(answer)
       const session = new StrategySession(kept['session'] as object)
       const sent =

@@ -1,4 +1,7 @@
 /** `<cms-media>`: the media library. Shows files as a grid or list; uploads, finds, describes, replaces and deletes them.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/content.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'

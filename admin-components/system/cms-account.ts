@@ -1,4 +1,9 @@
-/** `<cms-account>`: the user's own name, password and linked accounts, and signing out everywhere. Tested by test/admin-components/outside-sign-in.test.ts. */
+/** `<cms-account>`: the user's own name, password and linked accounts, and signing out everywhere.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/outside-sign-in.test.ts.
+ */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import type { SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'

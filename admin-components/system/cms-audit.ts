@@ -1,4 +1,9 @@
-/** `<cms-audit>`: the audit log with filters, the changes of each entry, the integrity check and CSV export. Tested by test/admin-components/audit.test.ts. */
+/** `<cms-audit>`: the audit log with filters, the changes of each entry, the integrity check and CSV export.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/audit.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { AuditEntry } from '../app/schema.ts'

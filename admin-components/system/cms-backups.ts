@@ -1,4 +1,9 @@
-/** `<cms-backups>`: shows the backup schedule and the backups; starts a backup and downloads one. Tested by test/admin-components/system.test.ts. */
+/** `<cms-backups>`: shows the backup schedule and the backups; starts a backup and downloads one.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/system.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import { randomKey } from '../app/random-key.ts'
 import { define } from '../element.ts'

@@ -1,4 +1,9 @@
-/** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; retries or deletes them. Tested by test/admin-components/pages.test.ts. */
+/** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; retries or deletes them.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/pages.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import { define } from '../element.ts'

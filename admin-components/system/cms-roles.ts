@@ -1,4 +1,9 @@
-/** `<cms-roles>`: roles as a matrix of collections and operations, with fields, areas and their history. Tested by test/admin-components/system.test.ts. */
+/** `<cms-roles>`: roles as a matrix of collections and operations, with fields, areas and their history.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/system.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { define } from '../element.ts'

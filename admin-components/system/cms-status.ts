@@ -1,4 +1,9 @@
-/** `<cms-status>`: the components of the system, and problems that need attention. Tested by test/admin-components/system.test.ts. */
+/** `<cms-status>`: the components of the system, and problems that need attention.
+ *
+ * @attribute api, lang: as for `<cms-admin>`
+ * @cssproperty as for `<cms-admin>`
+ * Tested by test/admin-components/system.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
