@@ -32,7 +32,8 @@ async function attempt(host: DocumentHost, form: Form, more: Values): Promise<Va
   } catch (error) {
     if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error
     const others = await form.rebase()
-    if (more['status'] === 'published' && others.length > 0 && !(await publishesToo(host, others))) return undefined
+    const isLive = form.doc['status'] === 'published'
+    if (more['status'] === 'published' && !isLive && others.length > 0 && !(await publishesToo(host, others))) return undefined
     return attempt(host, form, more)
   }
 }
