@@ -296,7 +296,17 @@ export class Writer extends Stepping {
     return this.step('publishes', async () => {
       await this.page.getByRole('button', { name: /^Publish( changes)?$/ }).click()
       this.story.publish()
+      void this.#publishesWithOthers()
     })
+  }
+
+  /** If somebody else has saved in the meantime, publishing asks. */
+  async #publishesWithOthers(): Promise<void> {
+    const question = this.page.getByRole('dialog', { name: 'Someone else has changed this document' })
+    await question
+      .getByRole('button', { name: 'Publish' })
+      .click()
+      .catch(() => undefined)
   }
 
   savesDraft(): Promise<void> {
