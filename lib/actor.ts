@@ -91,8 +91,21 @@ export interface Source {
 export const system: Actor = Object.freeze({ kind: 'system', user: null, member: false })
 export const anonymous: Actor = Object.freeze({ kind: 'anonymous', user: null, member: false })
 
-export function actorOf(user: User | null | undefined, memberRoles: readonly string[] = []): Actor {
-  return user ? { kind: 'user', user, member: memberRoles.includes(user.role) } : anonymous
+/** The settings that say which roles exist. */
+export interface DeclaredRoles {
+  roles: readonly string[]
+  members?: { roles: readonly string[] } | undefined
+  rbac?: boolean | undefined
+}
+
+/** With `rbac`, admins add roles too; there a role that doesn't exist grants nothing. */
+export const hasDeclaredRole = ({ role }: { role: string }, { roles, rbac }: DeclaredRoles): boolean =>
+  rbac === true || roles.includes(role)
+
+/** A user whose role doesn't exist, or doesn't exist any more, is a visitor. */
+export function actorOf(user: User | null | undefined, declared: DeclaredRoles): Actor {
+  if (!user || !hasDeclaredRole(user, declared)) return anonymous
+  return { kind: 'user', user, member: declared.members?.roles.includes(user.role) ?? false }
 }
 
 /** The actor and context of one request or call, with a cache of access-rule results. */

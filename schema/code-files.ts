@@ -1,7 +1,8 @@
 /** Pairs schema files with the code files next to them, and refuses code that matches no content type: its rules would be ignored.
  * Tested by test/schema/code.test.ts.
  */
-import { readdir, readFile } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Declaration, slugOf } from './document.ts'
 import { messages } from './messages.ts'
@@ -101,16 +102,22 @@ export class CodeFiles {
   }
 }
 
-async function codeBelow(folder: string): Promise<string[]> {
+/** `above`: the real paths of the folders around it, since a linked folder may contain itself. */
+async function codeBelow(folder: string, above: readonly string[] = []): Promise<string[]> {
+  const real = await realpath(folder)
+  if (above.includes(real)) return []
   const entries = await readdir(folder, { withFileTypes: true })
   const lists = entries.map(async (entry) => {
     const file = path.join(folder, entry.name)
-    if (entry.isDirectory()) return EXEMPT_FOLDER.test(entry.name) ? [] : codeBelow(file)
+    if (await isFolder(entry, file)) return EXEMPT_FOLDER.test(entry.name) ? [] : codeBelow(file, [...above, real])
     if (!CODE.test(entry.name) || EXEMPT.test(entry.name)) return []
     return entry.name.startsWith('index.') && (await readFile(file, 'utf8')).includes(GENERATED) ? [] : [file]
   })
   return (await Promise.all(lists)).flat().sort()
 }
+
+const isFolder = async (entry: Dirent, file: string): Promise<boolean> =>
+  entry.isDirectory() || (entry.isSymbolicLink() && (await stat(file).catch(() => undefined))?.isDirectory() === true)
 
 /** `posts` for `posts.graphql`, `posts.schema.json`, `posts.ts` and `posts.schema.js`. */
 const stemOf = (file: string): string =>

@@ -1,5 +1,5 @@
 /** Accounts for sign-in, found by email or id, with the facts that decide whether they may sign in. Tested by test/features/sessions.test.ts. */
-import { actorOf, Caller, type User } from '../actor.ts'
+import { actorOf, Caller, hasDeclaredRole, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { byId } from '../query/filter.ts'
 import { whole, withoutHidden } from '../query/payload.ts'
@@ -9,6 +9,7 @@ import { Rows } from '../store/records.ts'
 export interface Account {
   id: number
   role: string
+  /** Neither deactivated, nor of a role that doesn't exist any more. */
   active: boolean
 }
 
@@ -20,9 +21,11 @@ function lower(letter: string): string {
   return letter > '\u007f' && folded.charCodeAt(0) < 128 ? letter : folded
 }
 
-export async function accountByEmail({ store }: Engine, email: string): Promise<Account | undefined> {
+export async function accountByEmail({ store, settings }: Engine, email: string): Promise<Account | undefined> {
   const row = await new Rows('users', store).first({ email }, { columns: ['id', 'role', 'active'] })
-  return row && { id: row['id'], role: row['role'], active: row['active'] === true || row['active'] === 1 }
+  if (!row) return undefined
+  const role = row['role'] as string
+  return { id: row['id'], role, active: Boolean(row['active']) && hasDeclaredRole({ role }, settings.auth) }
 }
 
 export async function hasUsers({ store }: Engine): Promise<boolean> {
@@ -46,7 +49,7 @@ export async function ownView(engine: Engine, user: User): Promise<Record<string
   const users = engine.entity('users')
   const stored = typeof user.id === 'number' ? await engine.reader.stored(users, byId(user.id)) : undefined
   if (!stored) return null
-  const caller = new Caller(actorOf(user, engine.settings.auth.members?.roles))
+  const caller = new Caller(actorOf(user, engine.settings.auth))
   const [shown] = await engine.reader.show(users, [stored], caller, plainView)
   return shown!
 }

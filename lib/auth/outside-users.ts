@@ -41,6 +41,15 @@ export class OutsideUsers {
     return false
   }
 
+  /** For our own users, whose role was removed from the configuration. */
+  noteRoleOf({ id, role }: User): void {
+    const { roles } = this.#settings.auth
+    this.#refuse(
+      `own role ${role}`,
+      `user ${id} has the unknown role '${role}' and is treated as a visitor: give them one of ${roles.join(', ')}, or add it to auth.roles`,
+    )
+  }
+
   #refuse(what: string, line: string): void {
     if (this.#refused.has(what) || this.#refused.size > 100) return
     this.#refused.add(what)

@@ -15,7 +15,6 @@ export class Authentication {
   readonly #engine: Engine
   readonly #strategies: readonly Strategy[]
   readonly #outside: OutsideUsers
-  readonly #memberRoles: readonly string[] | undefined
 
   constructor(engine: Engine, features: readonly Feature[]) {
     const { settings } = engine
@@ -23,7 +22,6 @@ export class Authentication {
     this.#strategies = features.flatMap((feature) => feature.authenticate?.bind(feature) ?? [])
     const knows = features.flatMap((feature): KnowsRole[] => (feature.knowsRole ? [(role) => feature.knowsRole!(engine, role)] : []))
     this.#outside = new OutsideUsers(settings, knows)
-    this.#memberRoles = settings.auth.members?.roles
   }
 
   /** Returns a promise only if a strategy or hook is asynchronous. */
@@ -44,7 +42,8 @@ export class Authentication {
   }
 
   #actorFor({ user, session, key, pass }: Identity): Actor {
-    return { ...this.#actorOf(user), ...(session && { session }), ...(key && { key }), ...(pass && { pass }) }
+    const actor = this.#actorOf(user)
+    return { ...actor, ...(session && { session }), ...(key && actor.user && { key }), ...(pass && { pass }) }
   }
 
   #afterHook(exchange: Exchange, actor: Actor): Caller | Promise<Caller> {
@@ -73,7 +72,9 @@ export class Authentication {
   }
 
   #actorOf(user: User | null): Actor {
-    return actorOf(user, this.#memberRoles)
+    const actor = actorOf(user, this.#engine.settings.auth)
+    if (user && actor.user === null) this.#outside.noteRoleOf(user)
+    return actor
   }
 }
 

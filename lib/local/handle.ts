@@ -67,7 +67,7 @@ export class BareHandle<T extends Types = Registered> extends Acting {
   }
 
   as(user: User | null, context: Record<string, unknown> = this.caller.context): Handle<T> {
-    return this.under(new Caller(actorOf(user, this.engine.settings.auth.members?.roles), context))
+    return this.under(new Caller(actorOf(user, this.engine.settings.auth), context))
   }
 
   in(locale: string): Handle<T> {

@@ -109,8 +109,8 @@ describe('query/printer', () => {
         (await call(cms.engine, caller, 'read', cms.engine.entity('things'), { id, depth, asText })).shown!
       const callers = () => [
         new Caller(anonymous),
-        new Caller(actorOf({ id: 1, role: 'editor' })),
-        new Caller(actorOf({ id: 1, role: 'admin' })),
+        new Caller(actorOf({ id: 1, role: 'editor' }, { roles: ['editor', 'reader', 'admin', 'viewer'] })),
+        new Caller(actorOf({ id: 1, role: 'admin' }, { roles: ['editor', 'reader', 'admin', 'viewer'] })),
         new Caller(system),
       ]
 

@@ -1,5 +1,5 @@
 /** Code next to a schema can't get lost: each mistake stops the start, so nobody reads what a lost rule should have kept. */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -66,6 +66,14 @@ describe('schema/code', function () {
       expect(await failureOf({ schema: ['schema'] }, misspelt)).to.include("schema/posts.js:1:18: unknown key 'acces'")
       const stray = folderWith({ 'schema/posts.schema.json': JSON_POSTS, 'schema/posts.schema.js': RULE })
       expect(await failureOf({ schema: ['schema'] }, stray)).to.include("did you mean 'schema/posts.js'?")
+    })
+
+    it('in a linked folder, which may contain itself', async () => {
+      const from = folderWith({ 'schema/post.graphql': SDL, 'rules/post.js': RULE })
+      symlinkSync(path.join(from, 'rules'), path.join(from, 'schema/rules'))
+      symlinkSync(path.join(from, 'schema'), path.join(from, 'schema/again'))
+      symlinkSync(path.join(from, 'nowhere'), path.join(from, 'schema/gone'))
+      expect(await failureOf({ schema: ['schema'] }, from)).to.include('schema/rules/post.js')
     })
 
     it('next to a document that is no content type, which is all that is said', async () => {

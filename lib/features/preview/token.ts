@@ -66,7 +66,7 @@ async function issuerOf(user: User | null, engine: Engine, callerFor: CallerFor)
   return new Caller(issuerActor(user, engine), caller.context)
 }
 
-export const issuerActor = (user: User | null, { settings }: Engine) => (user ? actorOf(user, settings.auth.members?.roles) : system)
+export const issuerActor = (user: User | null, { settings }: Engine) => (user ? actorOf(user, settings.auth) : system)
 
 /** The document that a token opens, as long as its issuer has an active account and may read the document. */
 export async function passFor(engine: Engine, token: unknown, asCaller: (issuer: User | null) => Caller | Promise<Caller>): Promise<Pass> {

@@ -54,8 +54,8 @@ export async function presentPlanner(engine: Engine, row: Row): Promise<Caller> 
   if ((author_key ?? author) === null) return new Caller(system)
   const { role, key, context }: Noted = row['planner'] === null ? {} : JSON.parse(row['planner'])
   const user = author_key === null ? await presentAccount(engine, author!, role) : { id: author_key, role: role! }
-  const actor = actorOf(user, engine.settings.auth.members?.roles)
-  if (actor.member) throw new ForbiddenError('The person who planned this has lost access to the admin')
+  const actor = actorOf(user, engine.settings.auth)
+  if (actor.member || actor.user === null) throw new ForbiddenError('The person who planned this has lost access to the admin')
   return new Caller({ ...actor, ...(key !== undefined && { key: await keyOf(engine, key) }), onBehalfOf: { author, author_key } }, context)
 }
 
