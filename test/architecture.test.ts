@@ -242,10 +242,10 @@ describe('architecture', () => {
   it('only the adapters ask which database it is', () => {
     // The contract lists the names, and `galley init` sets up either.
     const mayKnow = /^lib\/(store\/contract\.ts|cli\/init\/)/
-    const asked = source.filter(
+    const asking = source.filter(
       (file) => /^lib\//.test(file) && !mayKnow.test(file) && /'(postgres|sqlite)'/.test(withoutComments(text(file))),
     )
-    expect(asked).to.deep.equal([])
+    expect(asking).to.deep.equal([])
   })
 
   it(`no file is longer than ${LONGEST} lines`, () => {

@@ -9,7 +9,7 @@ import { features } from '../lib/features.ts'
 import { SECRET } from './harness/start.ts'
 
 const valid = (): Config => ({ secret: SECRET, db: sqlite({ filename: ':memory:' }) })
-const said = async (given: object) =>
+const verdict = async (given: object) =>
   checkConfig({ ...valid(), ...given } as Config, features).then(
     () => 'sound',
     (error) => error.message as string,
@@ -70,12 +70,12 @@ describe('config-check', () => {
   ]
   for (const [given, sentence] of wrong) {
     it(`says: ${sentence}`, async () => {
-      expect(await said(given)).to.include(sentence)
+      expect(await verdict(given)).to.include(sentence)
     })
   }
 
   it('tells all mistakes at once', async () => {
-    expect((await said({ secret: 'x', cors: 5, apiKeys: 'yes' })).split('\n')).to.have.length(4)
+    expect((await verdict({ secret: 'x', cors: 5, apiKeys: 'yes' })).split('\n')).to.have.length(4)
   })
 
   it('fills in every default, freezes the result and leaves what was given alone', async () => {

@@ -53,8 +53,8 @@ describe('docs', () => {
     const promises = [...read('docs/security.md').matchAll(/^\| (?!Promise|---)(.+) \|$/gm)].map(([, row]) => row!)
     expect(promises).to.have.length.above(25)
     for (const row of promises) expect(row).to.match(/ \| (\[[a-z-]+\]\(\.\.\/test\/[a-z/-]+\.test\.ts\)(, )?)+$/)
-    const said = promises.map((row) => row.split(' | ')[0])
-    expect(said.filter((promise, index) => said.indexOf(promise) !== index)).to.deep.equal([])
+    const texts = promises.map((row) => row.split(' | ')[0])
+    expect(texts.filter((promise, index) => texts.indexOf(promise) !== index)).to.deep.equal([])
     for (const [, label, file] of promises.join('\n').matchAll(/\[([a-z-]+)\]\(\.\.\/(test\/[a-z/-]+\.test\.ts)\)/g)) {
       expect(path.basename(file!, '.test.ts'), file).to.equal(label)
       expect(read(file!), `${file} tests something`).to.match(/\b(it|playing)\(/)

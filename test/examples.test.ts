@@ -20,10 +20,10 @@ describe('examples', () => {
     })
     try {
       const [origin, setUp] = await new Promise<[string, string]>((resolve) => {
-        let said = ''
+        let output = ''
         child.stdout.on('data', (chunk) => {
-          said += chunk
-          const found = /The blog\s+(http:\S+)\/[\s\S]*Set-up\s+(http:\S+)/.exec(said)
+          output += chunk
+          const found = /The blog\s+(http:\S+)\/[\s\S]*Set-up\s+(http:\S+)/.exec(output)
           if (found) resolve([found[1]!, found[2]!])
         })
       })
@@ -62,10 +62,10 @@ describe('examples', () => {
     })
     try {
       const origin = await new Promise<string>((resolve) => {
-        let said = ''
+        let output = ''
         child.stdout.on('data', (chunk) => {
-          said += chunk
-          const found = /The programme\s+(http:\S+)\/\n[\s\S]*Set-up/.exec(said)
+          output += chunk
+          const found = /The programme\s+(http:\S+)\/\n[\s\S]*Set-up/.exec(output)
           if (found) resolve(found[1]!)
         })
       })
@@ -101,10 +101,10 @@ describe('examples', () => {
       })
       try {
         const [origin, draft] = await new Promise<[string, string]>((resolve) => {
-          let said = ''
+          let output = ''
           child.stdout.on('data', (chunk) => {
-            said += chunk
-            const found = /The blog\s+(http:\S+)\/en[\s\S]*A draft\s+(http:\S+)[\s\S]*Set-up/.exec(said)
+            output += chunk
+            const found = /The blog\s+(http:\S+)\/en[\s\S]*A draft\s+(http:\S+)[\s\S]*Set-up/.exec(output)
             if (found) resolve([found[1]!, found[2]!])
           })
         })

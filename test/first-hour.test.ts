@@ -39,8 +39,8 @@ describe('first hour', () => {
       path.join(folder, 'app.mjs'),
       "import { createCms } from 'galley'\ncreateCms({}).catch((error) => console.log(error.stack))\n",
     )
-    const said = execFileSync(process.execPath, ['--import', old, 'app.mjs'], { cwd: folder, encoding: 'utf8' })
-    expect(said)
+    const output = execFileSync(process.execPath, ['--import', old, 'app.mjs'], { cwd: folder, encoding: 'utf8' })
+    expect(output)
       .to.match(/^GalleyError: galley needs Node 20\.19 or newer; this is 18\.20\.0/)
       .and.to.not.include('    at ')
   })
@@ -138,7 +138,9 @@ describe('first hour', () => {
   })
 
   it('no configuration', () => {
-    expect(galley(project(), 'serve').said).to.include('No configuration found: looked for cms.config.ts').and.to.include('npx galley init')
+    expect(galley(project(), 'serve').output)
+      .to.include('No configuration found: looked for cms.config.ts')
+      .and.to.include('npx galley init')
   })
 
   it('a body that somebody read before', async () => {
@@ -192,7 +194,7 @@ describe('first hour', () => {
     )
     const server = express().listen(0)
     const { port } = server.address() as { port: number }
-    expect(galley(folder, 'serve', '--port', String(port)).said).to.include(
+    expect(galley(folder, 'serve', '--port', String(port)).output).to.include(
       `Port ${port} is already in use. Choose another one with --port`,
     )
     server.close()

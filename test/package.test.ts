@@ -69,16 +69,16 @@ describe('package', function () {
 
   async function titleFrom(project: string, file: string): Promise<string> {
     const child: ChildProcess = spawn(process.execPath, [file], { cwd: project, stdio: 'pipe' })
-    let said = ''
+    let output = ''
     try {
       const port = await new Promise<string>((resolve, reject) => {
         for (const stream of [child.stdout!, child.stderr!])
           stream.on('data', (chunk) => {
-            said += chunk
-            const found = /port (\d+)/.exec(said)?.[1]
+            output += chunk
+            const found = /port (\d+)/.exec(output)?.[1]
             if (found) resolve(found)
           })
-        child.on('exit', () => reject(new Error(said)))
+        child.on('exit', () => reject(new Error(output)))
       })
       expect((await fetch(`http://127.0.0.1:${port}/admin`)).status).to.equal(200)
       const answer = await fetch(`http://127.0.0.1:${port}/api/cms/posts`)
@@ -172,10 +172,10 @@ await client.create('posts', { title: 7 })
 
   it('has a command that runs', () => {
     const project = host('express', 'express', 'module')
-    const said = execFileSync(process.execPath, [path.join(project, 'node_modules/galley/dist/lib/cli/main.js'), '--version'], {
+    const output = execFileSync(process.execPath, [path.join(project, 'node_modules/galley/dist/lib/cli/main.js'), '--version'], {
       encoding: 'utf8',
     })
-    expect(said.trim()).to.equal(about.version)
+    expect(output.trim()).to.equal(about.version)
   })
 
   it('says of its exports what publint finds nothing to say of', async () => {

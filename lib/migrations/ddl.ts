@@ -85,12 +85,12 @@ function column(spec: ColumnSpec, dialect: Dialect): string {
 
 export function createIndex(
   table: string,
-  { name, columns, unique, seen, where }: IndexSpec,
+  { name, columns, unique, visible, where }: IndexSpec,
   dialect: Dialect,
   concurrently = false,
 ): string {
   const parts = columns.map(dialect.quote)
-  if (seen) parts[0] = `(${visibleColumn(parts[0]!, dialect.quote(seen.fallback), seen.kind, dialect)})`
+  if (visible) parts[0] = `(${visibleColumn(parts[0]!, dialect.quote(visible.fallback), visible.kind, dialect)})`
   return `create ${unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
 }
 

@@ -187,9 +187,9 @@ function conversion(table: string, column: ColumnSpec, known: ColumnSpec, parked
 
 /** Recreates indexes on renamed columns, because an index follows its column. */
 function indexChanges(former: TableSpec, table: TableSpec, touched: ReadonlySet<string>): SchemaChange[] {
-  const isTouched = ({ columns, seen, where }: IndexSpec) =>
-    [...columns, seen?.fallback, where?.column].some((name) => name !== undefined && touched.has(name))
-  const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && !a.unique === !b.unique && a.seen?.fallback === b.seen?.fallback
+  const isTouched = ({ columns, visible, where }: IndexSpec) =>
+    [...columns, visible?.fallback, where?.column].some((name) => name !== undefined && touched.has(name))
+  const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && !a.unique === !b.unique && a.visible?.fallback === b.visible?.fallback
   const stays = (index: IndexSpec, others: readonly IndexSpec[]) => !isTouched(index) && others.some((one) => same(one, index))
   const isWanted = (index: IndexSpec) => stays(index, table.indexes)
   const gone = former.indexes.filter((index) => !isWanted(index))

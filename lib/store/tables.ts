@@ -81,7 +81,7 @@ export interface IndexSpec {
   /** It is being created, or was left unfinished. */
   isBegun?: boolean
   /** Indexes the first column as readers see it, with the fallback's values in place of empty ones. */
-  seen?: { kind: Kind; fallback: string }
+  visible?: { kind: Kind; fallback: string }
 }
 
 export const IDENTITY = { name: 'id', kind: 'identity' } as const satisfies ColumnSpec
@@ -145,7 +145,7 @@ function indexesOf(entity: Entity): IndexSpec[] {
       list.push({
         ...index(slug, [name, 'seen'], 'as readers of this locale see it'),
         columns: [name, 'created_at', 'id'],
-        seen: { kind, fallback: first },
+        visible: { kind, fallback: first },
       })
     if (field.to !== undefined && !field.hasMany)
       list.push(index(slug, [name, 'created_at', 'id'], 'a relation: filters by it, where used'))

@@ -101,8 +101,8 @@ describe('access/members and drafts', () => {
         const [{ id: version }] = (await editor.get(`/words/${id}/versions`)).body.docs
         const there = await answers(people[who]!, `/words/${id}`, version, '/:collection/:id')
         const missing = await answers(people[who]!, `/words/${MISSING}`, version, '/:collection/:id')
-        const said = (given: typeof there) => given.map(([door, { status, text }]) => `${door}: ${status} ${text}`)
-        expect(said(there)).to.deep.equal(said(missing))
+        const lines = (given: typeof there) => given.map(([door, { status, text }]) => `${door}: ${status} ${text}`)
+        expect(lines(there)).to.deep.equal(lines(missing))
         expect((await people[who]!.patch(`/words/${id}`, { status: 'published' })).status).to.equal(404)
         expect((await people[who]!.delete(`/words/${id}`)).status).to.equal(404)
         expect(await draftOf(id)).to.deep.include({ status: 'draft', text: 'secret' })

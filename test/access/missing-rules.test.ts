@@ -20,7 +20,7 @@ const NO_RULE = /the rule '\w+' must be a function or the name of a rule, not un
 const UNKNOWN = /unknown option 'access'/
 
 /** The configuration, and what is said about it. */
-const PLACES: Record<string, [given: object, said: RegExp]> = {
+const PLACES: Record<string, [given: object, message: RegExp]> = {
   'a collection': [collection({ access: unset }), NONE],
   'an operation of a collection': [collection({ access: { read: unset } }), NO_RULE],
   users: [{ collections: [{ slug: 'users', access: unset }] }, NONE],
@@ -59,7 +59,7 @@ const PLACES: Record<string, [given: object, said: RegExp]> = {
 }
 
 describe('access/missing rules', () => {
-  for (const [place, [given, said]] of Object.entries(PLACES))
+  for (const [place, [given, message]] of Object.entries(PLACES))
     it(`stops the start for ${place}`, async () => {
       const failure = await createCms(configWith(DATABASES[0]!, given as Partial<Config>)).then(
         async (cms) => {
@@ -68,7 +68,7 @@ describe('access/missing rules', () => {
         },
         (error: Error) => error.message,
       )
-      expect(failure).to.match(said)
+      expect(failure).to.match(message)
     })
 
   it('starts where the option is left out', async () => {

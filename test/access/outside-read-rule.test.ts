@@ -111,10 +111,10 @@ describe('access/documents outside the read rule', () => {
     const stored = async (slug: string, id: number) => JSON.stringify(await started.cms.findById(slug, id, { draft: true, depth: 0 }))
 
     it('the table names every route below a document', () => {
-      const below = started.cms.engine.http.routes.flatMap(({ method, path }) =>
+      const routes = started.cms.engine.http.routes.flatMap(({ method, path }) =>
         path.startsWith('/:collection/:id') ? `${method} ${path}` : [],
       )
-      expect(below.sort()).to.deep.equal(Object.keys(DOORS).sort())
+      expect(routes.sort()).to.deep.equal(Object.keys(DOORS).sort())
     })
 
     for (const { slug } of COLLECTIONS) {
@@ -141,9 +141,9 @@ describe('access/documents outside the read rule', () => {
           const given = await stranger.send(method as 'get', at(id), sent)
           const missing = await stranger.send(method as 'get', at(MISSING), sent)
           stranger.headers = {}
-          const said = ({ status, text }: { status: number; text: string }) => `${method} ${path}: ${status} ${text}`
-          expect(said(given)).to.equal(said(missing))
-          expect(given.status, said(given)).to.be.oneOf([400, 404])
+          const summary = ({ status, text }: { status: number; text: string }) => `${method} ${path}: ${status} ${text}`
+          expect(summary(given)).to.equal(summary(missing))
+          expect(given.status, summary(given)).to.be.oneOf([400, 404])
           expect(given.text).to.not.include('secret')
         }
         expect(await stored(slug, id)).to.equal(before)
@@ -172,10 +172,10 @@ describe('access/documents outside the read rule', () => {
           translations: (one) => as.translations(slug, one),
         }
         for (const [name, run] of Object.entries(calls)) {
-          const said = (one: number) =>
+          const outcome = (one: number) =>
             run(one).then(JSON.stringify as (value: unknown) => string, (error) => `${error.code}: ${error.message}`)
-          expect(`${name} ${await said(id)}`).to.equal(`${name} ${await said(MISSING)}`)
-          expect(await said(id)).to.match(/^(NOT_FOUND|BAD_REQUEST|VALIDATION)/)
+          expect(`${name} ${await outcome(id)}`).to.equal(`${name} ${await outcome(MISSING)}`)
+          expect(await outcome(id)).to.match(/^(NOT_FOUND|BAD_REQUEST|VALIDATION)/)
         }
         expect(await as.update(slug, id, {}, { where: { title: { equals: 'secret' } } })).to.equal(null)
         expect(await stored(slug, id)).to.equal(before)

@@ -106,11 +106,11 @@ const filter: fc.Arbitrary<Shape & { broken?: boolean }> = fc.letrec<{ tree: Sha
     { depthSize: 'small', withCrossShrink: true },
     { arbitrary: test, weight: 5 },
     { arbitrary: meaningless.map((one) => ({ ...one, broken: true })), weight: 1 },
-    { arbitrary: fc.tuple(fc.constantFrom('and', 'or'), fc.array(tie('tree'), { minLength: 1, maxLength: 3 })).map(joined), weight: 4 },
+    { arbitrary: fc.tuple(fc.constantFrom('and', 'or'), fc.array(tie('tree'), { minLength: 1, maxLength: 3 })).map(combined), weight: 4 },
   ),
 })).tree
 
-function joined([word, parts]: ['and' | 'or', (Shape & { broken?: boolean })[]]): Shape & { broken?: boolean } {
+function combined([word, parts]: ['and' | 'or', (Shape & { broken?: boolean })[]]): Shape & { broken?: boolean } {
   const broken = parts.some((part) => part.broken)
   return {
     name: `${word}(${parts.map((part) => part.name).join(', ')})`,
@@ -203,8 +203,10 @@ for (const [host, database] of drawn(PAIRS, 'rule-shapes')) {
           given = () => wrap(make())
           started.logged.length = 0
           await expectOnly([])
-          const said = started.logged.filter(({ line }) => line.includes("the access rule 'read' of 'things' failed, so access is denied"))
-          expect(said, `${name} is logged`).not.to.be.empty
+          const warnings = started.logged.filter(({ line }) =>
+            line.includes("the access rule 'read' of 'things' failed, so access is denied"),
+          )
+          expect(warnings, `${name} is logged`).not.to.be.empty
         }
       }
     }).timeout(120_000)

@@ -96,13 +96,13 @@ for (const [index, database] of DATABASES.entries()) {
     let started: Started
     let cms: Handle
     let given: () => unknown = () => 'one'
-    let asked: () => unknown = () => null
+    let auditScope: () => unknown = () => null
     let context: unknown
     let user: unknown
 
     before(async () => {
       started = await start(host, database, {
-        audit: { scope: () => asked() as string },
+        audit: { scope: () => auditScope() as string },
         features: [hostUser((user) => user)],
         onRequest: () => ({ context: context as Record<string, unknown>, user: user as User }),
         collections: [{ slug: 'posts', useAsTitle: 'title', access: { read: 'anyone' }, fields: [{ name: 'title' }] }],
@@ -159,11 +159,11 @@ for (const [index, database] of DATABASES.entries()) {
       const admin = { ...(await makeUser(cms, 'boss@example.org', { role: 'admin' })), role: 'admin' }
       const unusable = { ...ODD, ...OF_PROMISES, undefined: () => undefined }
       for (const tenant of VICTIMS) {
-        asked = () => tenant
+        auditScope = () => tenant
         await cms.create('posts', { title: `of ${tenant}` })
       }
       for (const [name, make] of Object.entries(unusable)) {
-        asked = make
+        auditScope = make
         started.logged.length = 0
         const error = await cms
           .as(admin)
@@ -178,14 +178,14 @@ for (const [index, database] of DATABASES.entries()) {
         expect(timesLogged('audit.scope failed: an entry of the audit log has no scope'), name).to.equal(1)
       }
       for (const tenant of VICTIMS) {
-        asked = () => tenant
+        auditScope = () => tenant
         const { docs } = await cms.as(admin).audit.find({ target: 'posts', limit: 500 })
         expect(
           docs.map(({ title }) => title),
           tenant,
         ).to.deep.equal([`of ${tenant}`])
       }
-      asked = () => null
+      auditScope = () => null
       const { totalDocs } = await cms.as(admin).audit.find({ target: 'posts' })
       expect(totalDocs).to.equal(VICTIMS.length + Object.keys(unusable).length)
     })
@@ -213,7 +213,7 @@ for (const [index, database] of DATABASES.entries()) {
           expect((await started.agent.get('/api/cms/admin/audit')).status, `audit log with ${name}`).to.equal(401)
         }
       user = { id: 'u-1', role: 'admin' }
-      asked = () => null
+      auditScope = () => null
       expect((await started.agent.get('/api/cms/admin/audit')).status).to.equal(200)
       user = undefined
     })

@@ -174,10 +174,10 @@ describe('access/names that blocks share', () => {
         })
 
         it("refuses what one of the targets keeps back, and what can't be asked of one of them", async () => {
-          for (const [asked, ...answers] of REFUSED)
+          for (const [query, ...answers] of REFUSED)
             for (const [index, answer] of answers.entries()) {
-              const { status, text } = await callers[index]!.get(`/posts?${asked}`)
-              expect(`${status} ${text}`, asked).to.match(answer ?? /^200/)
+              const { status, text } = await callers[index]!.get(`/posts?${query}`)
+              expect(`${status} ${text}`, query).to.match(answer ?? /^200/)
             }
         })
 

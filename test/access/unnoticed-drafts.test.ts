@@ -86,14 +86,14 @@ describe('access/unnoticed drafts', () => {
           if (isBelow) found.push(path.replace('/:collection/:id', '/words/1'))
           return found.filter((one) => !one.startsWith('/globals/words')).map((one) => one.replace(':version', '1').replace(':job', '1'))
         })
-        const said: Record<string, string> = {}
+        const bodies: Record<string, string> = {}
         for (const address of addresses)
           for (const query of isContent(address) ? QUERIES : QUERIES.slice(0, 2)) {
             const { status, headers, text } = await browser.send('get', address + query)
             const { date: _, ...rest } = headers
-            said[address + query] = `${status} ${JSON.stringify(rest)} ${text}`
+            bodies[address + query] = `${status} ${JSON.stringify(rest)} ${text}`
           }
-        return said
+        return bodies
       }
 
       const CHANGES: [string, (at: string) => Promise<{ status: number; text: string }>][] = [
@@ -112,8 +112,8 @@ describe('access/unnoticed drafts', () => {
             for (const [what, change] of CHANGES) {
               const saved = await change(at)
               expect(saved.status, `${what} ${saved.text}`).to.equal(200)
-              const told = Object.entries(await answers(people[who]!, at)).filter(([address, said]) => said !== before[address])
-              expect(told, what).to.deep.equal([])
+              const changed = Object.entries(await answers(people[who]!, at)).filter(([address, text]) => text !== before[address])
+              expect(changed, what).to.deep.equal([])
               const again = await people[who]!.send('get', at, (sending: request.Test) => sending.set('if-none-match', etag))
               expect(again.status, what).to.equal(304)
               const head = await request(started.listener).head(`/api/cms${at}`)

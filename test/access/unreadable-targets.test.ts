@@ -88,21 +88,21 @@ describe('access/unreadable targets', () => {
     after(() => end(started.cms))
 
     /** What is said, without the id that was asked for. */
-    const said = ({ status, text }: { status: number; text: string }, id: number) => `${status} ${text.replaceAll(String(id), 'ID')}`
+    const summary = ({ status, text }: { status: number; text: string }, id: number) => `${status} ${text.replaceAll(String(id), 'ID')}`
 
     for (const [place, holding] of Object.entries(PLACES)) {
       it(`in ${place}`, async () => {
         const { id } = (await editor.post('/posts', { title: 'own' })).body
         for (const browser of [visitor, editor]) {
-          const create = async (target: number) => said(await browser.post('/posts', holding(target)), target)
+          const create = async (target: number) => summary(await browser.post('/posts', holding(target)), target)
           expect(await create(secret)).to.match(/^400 .*notes ID does not exist/)
           expect(await create(secret)).to.equal(await create(MISSING))
-          const update = async (target: number) => said(await browser.patch(`/posts/${id}`, holding(target)), target)
+          const update = async (target: number) => summary(await browser.patch(`/posts/${id}`, holding(target)), target)
           expect(await update(secret)).to.match(/^400 .*notes ID does not exist/)
           expect(await update(secret)).to.equal(await update(MISSING))
           if (!place.includes('others')) expect(await create(open)).to.match(/^201/)
         }
-        if (!place.includes('others')) expect(said(await admin.post('/posts', holding(secret)), secret)).to.match(/^201/)
+        if (!place.includes('others')) expect(summary(await admin.post('/posts', holding(secret)), secret)).to.match(/^201/)
       })
     }
 
@@ -127,8 +127,8 @@ describe('access/unreadable targets', () => {
     })
 
     it('for drafts, which people of the admin may point to, and visitors may not', async () => {
-      expect(said(await visitor.post('/posts', { note: draft }), draft)).to.equal(
-        said(await visitor.post('/posts', { note: MISSING }), MISSING),
+      expect(summary(await visitor.post('/posts', { note: draft }), draft)).to.equal(
+        summary(await visitor.post('/posts', { note: MISSING }), MISSING),
       )
       expect((await editor.post('/posts', { note: draft })).status).to.equal(201)
     })

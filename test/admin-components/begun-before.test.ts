@@ -125,7 +125,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
       if (slug === 'notes') await seat.press('Create Note')
       else await seat.pauses()
     }
-    const said = async (slug: string) => (await stored(slug)).map(({ id, title, text }) => [id, title, text])
+    const contents = async (slug: string) => (await stored(slug)).map(({ id, title, text }) => [id, title, text])
 
     for (const [slug, deletions] of [
       ['posts', 1],
@@ -137,7 +137,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
           await leftAndDeleted(slug, more, deletions)
           await seat.saved()
           await seat.page.waitForURL(new RegExp(`/c/${slug}/2$`))
-          expect(await said(slug)).to.deep.equal([[2, 'Begun', more || null]])
+          expect(await contents(slug)).to.deep.equal([[2, 'Begun', more || null]])
         })
 
     for (const more of ['', 'second']) {
@@ -147,7 +147,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
         await seat.press('Bring the document back')
         await seat.saved()
         await seat.page.waitForURL(/\/c\/pages\/1$/)
-        expect(await said('pages')).to.deep.equal([[1, 'Begun', more || null]])
+        expect(await contents('pages')).to.deep.equal([[1, 'Begun', more || null]])
       })
 
       it(`is made anew while the first one is in the trash, ${what}`, async () => {
@@ -156,7 +156,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
         await seat.page.waitForURL(/\/c\/pages\/new$/)
         await seat.saved()
         await seat.page.waitForURL(/\/c\/pages\/2$/)
-        expect(await said('pages')).to.deep.equal([[2, 'Begun', more || null]])
+        expect(await contents('pages')).to.deep.equal([[2, 'Begun', more || null]])
       })
     }
   })

@@ -49,11 +49,11 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
     async function typedWhileDeleting(slug: string, answer: (route: Route) => Promise<unknown>): Promise<void> {
       let goOn = (): void => undefined
       const isTyped = new Promise<void>((resolve) => (goOn = resolve))
-      let asked = (): void => undefined
-      const isAsked = new Promise<void>((resolve) => (asked = resolve))
+      let onRequest = (): void => undefined
+      const isAsked = new Promise<void>((resolve) => (onRequest = resolve))
       await seat.page.route(`**/api/cms/${slug}/${id}*`, async (route) => {
         if (route.request().method() !== 'DELETE') return route.continue()
-        asked()
+        onRequest()
         await isTyped
         await answer(route)
       })

@@ -45,31 +45,31 @@ const fields = (isLocalized: boolean): any[] => {
   return isLocalized ? list : JSON.parse(JSON.stringify(list, (key, value) => (key === 'localized' ? undefined : value)))
 }
 
-const said = (name: string) => ({ en: name, th: `${name} ไทย` })
+const inBoth = (name: string) => ({ en: name, th: `${name} ไทย` })
 const written = (name: string) => ({ en: docOf(paragraph(name)), th: docOf(paragraph(`${name} ไทย`)) })
 const row = (depth: number): Values => ({
-  words: said(`row ${depth}`),
+  words: inBoth(`row ${depth}`),
   plain: 'same',
   slug: 'kept',
   ...(depth > 1 && { rows: [row(depth - 1), { words: { en: null, th: 'เท่านั้น' } }] }),
 })
 const part = (depth: number): Values => ({
   blockType: `level${depth}`,
-  words: said(`block ${depth}`),
+  words: inBoth(`block ${depth}`),
   prose: written(`block ${depth}`),
   data: { id: 'kept', list: [{ id: 'kept' }] },
   ...(depth > 1 && { parts: [part(depth - 1)] }),
 })
 const WHOLE: Values = {
-  title: said('Elephant'),
+  title: inBoth('Elephant'),
   code: 'e1',
   prose: written('long'),
   data: { id: 'kept' },
   empty: { en: null, th: null },
   tag: { en: 1, th: 2 },
   tags: { en: [1], th: [2, 1] },
-  seo: { words: said('seo'), inner: { words: said('inner'), key: 'k1' } },
-  rows: [row(3), { words: said('second') }],
+  seo: { words: inBoth('seo'), inner: { words: inBoth('inner'), key: 'k1' } },
+  rows: [row(3), { words: inBoth('second') }],
   layout: [part(3), part(3)],
   links: { en: [{ url: '/a', n: 1 }], th: [{ url: '/ก', n: 1 }, { url: '/ข' }] },
 }
@@ -305,7 +305,7 @@ describe('admin-components: duplicate', function () {
         })
         const { cms } = site
         await makeUser(cms, 'nok@example.org', { role: 'admin' })
-        const original = { title: said('Elephant'), plain: 'plain', note: 'note', rows: [{ words: said('row') }], status: 'published' }
+        const original = { title: inBoth('Elephant'), plain: 'plain', note: 'note', rows: [{ words: inBoth('row') }], status: 'published' }
         await cms.create('posts', original, { locale: 'all' })
         seat = await Seat.at(site, browser, { isPhone: number === 1 })
         await seat.enter('nok@example.org')
@@ -325,7 +325,7 @@ describe('admin-components: duplicate', function () {
         }
         await seat.choose('More', 'Duplicate')
         await seat.page.waitForURL(/\/c\/posts\/2$/)
-        const copy = { title: said('Elephant'), plain: isTypedOn ? 'typed on' : 'plain', note: isTypedOn ? '' : 'note', status: 'draft' }
+        const copy = { title: inBoth('Elephant'), plain: isTypedOn ? 'typed on' : 'plain', note: isTypedOn ? '' : 'note', status: 'draft' }
         for (const locale of ['en', 'th'] as const) copy.title[locale] += ' (copy)'
         const docs = await all()
         expect(docs).to.have.length(2)

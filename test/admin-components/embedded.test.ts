@@ -29,11 +29,11 @@ describe('admin-components: embedded', function () {
       env: { ...process.env, PORT: '0', SHOP_DATA: data },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
+    let output = ''
     await new Promise<void>((resolve) => {
       child.stdout!.on('data', (chunk) => {
-        said += chunk
-        const found = /The shop\s+(http:\S+)\/[\s\S]*Set-up\s+(http:\S+)/.exec(said)
+        output += chunk
+        const found = /The shop\s+(http:\S+)\/[\s\S]*Set-up\s+(http:\S+)/.exec(output)
         if (found) [, origin = '', setUp = ''] = found
         if (found) resolve()
       })

@@ -57,7 +57,7 @@ describe('admin-components: changes of two people', () => {
       expect(ofRows(before, mine, theirs)).to.deep.equal({ rows, conflicts: [] })
     })
 
-  const ASKED: [what: string, before: Row[], mine: Row[], theirs: Row[], place: string, kept: Row[], taken: Row[]][] = [
+  const CONFLICTS: [what: string, before: Row[], mine: Row[], theirs: Row[], place: string, kept: Row[], taken: Row[]][] = [
     [
       'one field of one row',
       [a, b],
@@ -71,7 +71,7 @@ describe('admin-components: changes of two people', () => {
     ['a row that I removed', [a, b], [b], [row('a', 'theirs'), b], 'row rows.a', [b], [row('a', 'theirs'), b]],
     ['two orders', [a, b, c], [b, a, c], [a, c, b, d], 'order rows', [b, d, a, c], [a, c, b, d]],
   ]
-  for (const [what, before, mine, theirs, place, kept, taken] of ASKED)
+  for (const [what, before, mine, theirs, place, kept, taken] of CONFLICTS)
     it(`are asked: ${what}`, () => {
       expect(ofRows(before, mine, theirs)).to.deep.equal({ rows: kept, conflicts: [place] })
       expect(ofRows(before, mine, theirs, () => false)).to.deep.equal({ rows: taken, conflicts: [place] })
@@ -132,23 +132,23 @@ describe('admin-components: changes of two people', () => {
       const before = [a, b, c, d].slice(0, dice(5))
       const [mine, theirs] = [edited(before), edited(before)]
       const { rows, conflicts } = ofRows(before, mine, theirs)
-      const said = JSON.stringify({ before, mine, theirs, rows, conflicts })
+      const situation = JSON.stringify({ before, mine, theirs, rows, conflicts })
       const [inBefore, inMine, inTheirs, inMerged] = [before, mine, theirs, rows].map(
         (list) => new Map(list.map((one) => [one['id'], one])),
       )
-      expect(inMerged!.size, said).to.equal(rows.length)
+      expect(inMerged!.size, situation).to.equal(rows.length)
       for (const id of new Set([...inBefore!.keys(), ...inMine!.keys(), ...inTheirs!.keys()])) {
         const [old, my, their, now] = [inBefore, inMine, inTheirs, inMerged].map((list) => list!.get(id))
-        if (!old) expect(now, said).to.deep.equal(my ?? their)
+        if (!old) expect(now, situation).to.deep.equal(my ?? their)
         else if (!my || !their) {
           const isTouched = JSON.stringify(my ?? their ?? old) !== JSON.stringify(old)
-          expect(conflicts.includes(`row rows.${id}`), said).to.equal(isTouched)
-          expect(now, said).to.deep.equal(isTouched ? my : undefined)
+          expect(conflicts.includes(`row rows.${id}`), situation).to.equal(isTouched)
+          expect(now, situation).to.deep.equal(isTouched ? my : undefined)
         } else
           for (const name of ['x', 'y']) {
             const isConflict = my[name] !== old[name] && their[name] !== old[name]
-            expect(conflicts.includes(`value rows.${id}.${name}`), said).to.equal(isConflict)
-            expect(now![name], said).to.equal(my[name] === old[name] ? their[name] : my[name])
+            expect(conflicts.includes(`value rows.${id}.${name}`), situation).to.equal(isConflict)
+            expect(now![name], situation).to.equal(my[name] === old[name] ? their[name] : my[name])
           }
       }
     }

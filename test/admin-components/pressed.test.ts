@@ -91,7 +91,7 @@ for (const drafts of [true, false])
     async function stage(): Promise<Stage> {
       let held: Route | undefined
       let isAsked = (): void => undefined
-      const asked = new Promise<void>((resolve) => (isAsked = resolve))
+      const requested = new Promise<void>((resolve) => (isAsked = resolve))
       await seat.page.route(`**/api/cms/pages/${id}?**`, (route) => {
         if (route.request().method() !== 'PATCH' || held) return route.fallback()
         held = route
@@ -100,7 +100,7 @@ for (const drafts of [true, false])
       return {
         async press() {
           await seat.press(drafts ? 'Publish changes' : 'Save')
-          await asked
+          await requested
         },
         async type() {
           await input('note').fill('Later')

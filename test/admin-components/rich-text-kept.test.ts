@@ -219,14 +219,14 @@ describe('admin-components: rich text that is kept', function () {
     await eve.leave()
   })
 
-  for (const [what, body, said] of [
+  for (const [what, body, message] of [
     ['plain text', '<p>Hello</p>', 'stored as plain text'],
     ['another shape', { root: { children: [] } }, 'stored as something other than formatted text'],
     ['a doc whose content is no list', { type: 'doc', content: 'Hello' }, 'stored as something other than formatted text'],
   ] as const)
     it(`that can't be opened, ${what}, is shown and stays until somebody replaces it`, async () => {
       const id = await open(body)
-      await seat.sees(said)
+      await seat.sees(message)
       await seat.sees(typeof body === 'string' ? body : Object.keys(body)[0]!)
       expect(await writer.field.count()).to.equal(0)
       await seat.fill('Title', 'Second')
@@ -234,7 +234,7 @@ describe('admin-components: rich text that is kept', function () {
       expect(await stored(id)).to.deep.equal(body)
       await seat.press('Replace with empty text')
       await seat.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-      await seat.sees(said)
+      await seat.sees(message)
       await seat.press('Replace with empty text')
       await seat.page.getByRole('dialog').getByRole('button', { name: 'Replace with empty text' }).click()
       await writer.field.waitFor()

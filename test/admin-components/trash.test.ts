@@ -28,11 +28,11 @@ describe('admin-components: the trash', function () {
     await browser?.close()
   })
 
-  for (const way of ['into', 'out of'] as const)
-    it(`shows no rows while the way ${way} it takes its time, and forgets what was ticked`, async () => {
-      await seat.open(way === 'into' ? 'c/notes' : 'c/notes?trash=true')
+  for (const direction of ['into', 'out of'] as const)
+    it(`shows no rows while the way ${direction} it takes its time, and forgets what was ticked`, async () => {
+      await seat.open(direction === 'into' ? 'c/notes' : 'c/notes?trash=true')
       const row = (title: string) => seat.page.getByRole('row', { name: new RegExp(`\\b${title}\\b`) }).first()
-      const [here, there] = way === 'into' ? ['Kept', 'Gone'] : ['Gone', 'Kept']
+      const [here, there] = direction === 'into' ? ['Kept', 'Gone'] : ['Gone', 'Kept']
       await row(here).waitFor()
       await seat.page.getByRole('checkbox').nth(1).check()
       await seat.sees('1 selected')
@@ -42,7 +42,7 @@ describe('admin-components: the trash', function () {
         await held
         await route.continue()
       })
-      await seat.choose('More', way === 'into' ? 'Trash' : 'Leave the trash')
+      await seat.choose('More', direction === 'into' ? 'Trash' : 'Leave the trash')
       await seat.page.locator('[aria-busy=true]').first().waitFor()
       expect(await row(here).count()).to.equal(0)
       expect(await seat.page.getByRole('button', { name: 'Bring back' }).count()).to.equal(0)
@@ -110,12 +110,12 @@ describe('admin-components: the trash', function () {
       expect([await live(), await inTrash()]).to.deep.equal([['Three'], ['One', 'Two']])
     })
 
-    for (const way of ['an answer is lost', 'somebody else was faster'])
-      it(`in the form, where ${way}`, async () => {
+    for (const hindrance of ['an answer is lost', 'somebody else was faster'])
+      it(`in the form, where ${hindrance}`, async () => {
         const id = await idOf('One')
         await seat.open(`c/notes/${id}`)
         await seat.page.getByRole('heading', { name: 'One' }).waitFor()
-        const isLost = way === 'an answer is lost'
+        const isLost = hindrance === 'an answer is lost'
         if (isLost) await loseAnswer(id)
         else await site.cms.delete('notes', id)
         await seat.choose('More', 'Delete')

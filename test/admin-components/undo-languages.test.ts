@@ -163,7 +163,7 @@ describe('admin-components: an undo of all changes in several languages', functi
     await nok.page.unroute(isEnglish)
   })
 
-  for (const [where, turns] of [
+  for (const [where, switches] of [
     ['the language that they were removed in', []],
     ['another language', [['th', 'บ้าน']]],
     [
@@ -180,11 +180,11 @@ describe('admin-components: an undo of all changes in several languages', functi
       await nok.page.getByRole('menuitem', { name: 'Remove' }).click()
       await nok.saved()
       expect((await stored()).links).to.deep.equal([])
-      for (const [locale, title] of turns) await speaks(locale, title)
+      for (const [locale, title] of switches) await speaks(locale, title)
       await undoAll()
       await until(async () => (await stored()).links.length === 1)
       expect((await stored()).links).to.deep.equal(before.links)
-      const label = turns.at(-1)?.[0] === 'th' ? 'หนึ่ง' : 'One'
+      const label = switches.at(-1)?.[0] === 'th' ? 'หนึ่ง' : 'One'
       expect(await input('links.0.label').inputValue()).to.equal(label)
     })
 

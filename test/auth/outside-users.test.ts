@@ -223,8 +223,8 @@ everywhere((host, database) => {
             expect((await browser.get('/users/me')).body).to.deep.equal({ user: null })
           }
         }
-        const said = logged.filter(({ line }) => line.includes('a user from outside'))
-        expect(said.map(({ line }) => /role '(\w+)'|usable 'id'|no 'role'/.exec(line)?.[0])).to.deep.equal([
+        const warnings = logged.filter(({ line }) => line.includes('a user from outside'))
+        expect(warnings.map(({ line }) => /role '(\w+)'|usable 'id'|no 'role'/.exec(line)?.[0])).to.deep.equal([
           "role 'customer'",
           "no 'role'",
           "usable 'id'",

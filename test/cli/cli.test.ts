@@ -26,11 +26,11 @@ describe('cli', () => {
 
   it('explains itself, and each command', () => {
     for (const args of [['--help'], ['help', 'migrate'], ['serve', '--help'], ['count:tags', '--help']]) {
-      const { status, said } = galley(folder, ...args)
-      expect(status, said).to.equal(0)
-      expect(said).to.include('Usage: galley')
+      const { status, output } = galley(folder, ...args)
+      expect(status, output).to.equal(0)
+      expect(output).to.include('Usage: galley')
     }
-    expect(galley(folder, '--version').said).to.match(/^\d+\.\d+\.\d+/)
+    expect(galley(folder, '--version').output).to.match(/^\d+\.\d+\.\d+/)
   })
 
   it('exits with 1 on an unknown command, a missing configuration, a wrong one', () => {
@@ -41,17 +41,19 @@ describe('cli', () => {
       .and.property('said')
       .to.include('No configuration found: looked for cms.config.ts')
     const broken = project(withField('x: Strin'))
-    const { status, said } = galley(broken, 'schema:check')
+    const { status, output } = galley(broken, 'schema:check')
     expect(status).to.equal(1)
-    expect(said).to.include('Unknown type "Strin"').and.to.include("did you mean 'String'?").and.not.to.include('    at ')
+    expect(output).to.include('Unknown type "Strin"').and.to.include("did you mean 'String'?").and.not.to.include('    at ')
   })
 
   it('checks and prints the schema, types and OpenAPI', () => {
-    expect(galley(folder, 'schema:check').said).to.include('The schema is valid: 3 content types')
-    expect(galley(folder, 'schema:print').said).to.include('type Tag @collection(slug: "tags") @access(read: anyone) {\n  name: String!\n}')
-    expect(JSON.parse(galley(folder, 'schema:print', '--json').said).at(-1)).to.include({ title: 'Tag' })
-    expect(JSON.parse(galley(folder, 'openapi').said)).to.include({ openapi: '3.1.0' })
-    expect(galley(folder, 'types').said).to.include('Wrote cms-types.d.ts')
+    expect(galley(folder, 'schema:check').output).to.include('The schema is valid: 3 content types')
+    expect(galley(folder, 'schema:print').output).to.include(
+      'type Tag @collection(slug: "tags") @access(read: anyone) {\n  name: String!\n}',
+    )
+    expect(JSON.parse(galley(folder, 'schema:print', '--json').output).at(-1)).to.include({ title: 'Tag' })
+    expect(JSON.parse(galley(folder, 'openapi').output)).to.include({ openapi: '3.1.0' })
+    expect(galley(folder, 'types').output).to.include('Wrote cms-types.d.ts')
     expect(readFileSync(path.join(folder, 'cms-types.d.ts'), 'utf8')).to.include('"tags": { read: Tag; write: TagInput }')
   })
 
@@ -66,7 +68,7 @@ describe('cli', () => {
       '{ "x-cms": { "collection": "tags" }, "properties": { "name": { "type": "string" } } }',
     )
     writeFileSync(path.join(own, 'cms.config.js'), CONFIG.replace(/sdl`.*`/, "'./schema'"))
-    expect(galley(own, 'types').said).to.include('Wrote schema/index.js')
+    expect(galley(own, 'types').output).to.include('Wrote schema/index.js')
     writeFileSync(path.join(own, 'cms.config.js'), `import schema from './schema/index.js'\n${CONFIG.replace(/sdl`.*`/, '[schema]')}`)
     expect(galley(own, 'schema:check'))
       .to.deep.include({ status: 0 })
@@ -80,9 +82,9 @@ describe('cli', () => {
       .to.deep.include({ status: 1 })
       .and.property('said')
       .to.include("safe    create the table 'tags'")
-    expect(galley(fresh, 'migrate', '--dry-run').said).to.include("create the table 'tags'")
+    expect(galley(fresh, 'migrate', '--dry-run').output).to.include("create the table 'tags'")
     expect(galley(fresh, 'migrate:status').status).to.equal(1)
-    expect(galley(fresh, 'migrate:create', 'First tables').said).to.include('Wrote migrations')
+    expect(galley(fresh, 'migrate:create', 'First tables').output).to.include('Wrote migrations')
     expect(readdirSync(path.join(fresh, 'migrations')).map((name) => name.replace(/^\d+/, ''))).to.deep.equal([
       '_first-tables.sqlite.json',
       '_first-tables.sqlite.sql',
@@ -91,36 +93,36 @@ describe('cli', () => {
     expect(galley(fresh, 'migrate:status')).to.deep.include({ status: 0 }).and.property('said').to.include('applied')
     writeFileSync(path.join(fresh, 'cms.config.js'), withField('more: Int'))
     expect(galley(fresh, 'migrate')).to.deep.include({ status: 1 }).and.property('said').to.include('npx galley migrate:create <name>')
-    expect(galley(fresh, 'migrate:create', 'more').said).to.include("add the column 'more' to 'tags'")
+    expect(galley(fresh, 'migrate:create', 'more').output).to.include("add the column 'more' to 'tags'")
     expect(galley(fresh, 'migrate').status).to.equal(0)
     writeFileSync(path.join(fresh, 'cms.config.js'), withField())
     galley(fresh, 'migrate:create', 'less')
     galley(fresh, 'migrate')
-    expect(galley(fresh, 'migrate:status').said).to.include('parked  tags.more')
+    expect(galley(fresh, 'migrate:status').output).to.include('parked  tags.more')
     expect(galley(fresh, 'migrate', '--drop', 'tags.name'))
       .to.deep.include({ status: 1 })
       .and.property('said')
       .to.include("'tags.name' is not parked")
-    expect(galley(fresh, 'migrate', '--drop', 'tags.more').said).to.include("losing  drop the column 'more' of 'tags'")
-    expect(galley(fresh, 'migrate:status').said).to.not.include('parked')
+    expect(galley(fresh, 'migrate', '--drop', 'tags.more').output).to.include("losing  drop the column 'more' of 'tags'")
+    expect(galley(fresh, 'migrate:status').output).to.not.include('parked')
   })
 
   it('runs the configuration’s own commands', () => {
     galley(folder, 'migrate')
-    expect(galley(folder, 'count:tags', 'a', 'b').said).to.include('0 a+b')
-    expect(galley(folder, '--help').said).to.include('Count the tags')
+    expect(galley(folder, 'count:tags', 'a', 'b').output).to.include('0 a+b')
+    expect(galley(folder, '--help').output).to.include('Count the tags')
   })
 
   it('looks for what usually goes wrong', () => {
     expect(galley(folder, 'doctor')).to.deep.include({ status: 0 }).and.property('said').to.include('✓ no migrations are pending')
     const fresh = project(withField())
-    const { status, said } = galley(fresh, 'doctor')
+    const { status, output } = galley(fresh, 'doctor')
     expect(status).to.equal(1)
-    expect(said).to.include('changes are pending').and.to.include('run: npx galley migrate')
+    expect(output).to.include('changes are pending').and.to.include('run: npx galley migrate')
     galley(fresh, 'migrate')
     const renamed = withField().replace('name: String!', 'label: String! @renamedFrom(name: "name")')
     writeFileSync(path.join(fresh, 'cms.config.js'), renamed)
-    expect(galley(fresh, 'doctor').said).to.include('1 change is pending; renames and conversions among them: 1')
+    expect(galley(fresh, 'doctor').output).to.include('1 change is pending; renames and conversions among them: 1')
   })
 
   it('serves, says where, answers /healthz, and ends in order', async () => {
@@ -128,17 +130,17 @@ describe('cli', () => {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1' },
     })
-    let said = ''
+    let output = ''
     const origin = await new Promise<string>((resolve) =>
       child.stdout.on('data', (chunk) => {
-        said += chunk
-        const found = /Health\s+(http:\/\/localhost:\d+)/.exec(said)
+        output += chunk
+        const found = /Health\s+(http:\/\/localhost:\d+)/.exec(output)
         if (found) resolve(found[1]!)
       }),
     )
     expect(await (await fetch(`${origin}/healthz`)).text()).to.equal('{"status":"ok"}')
-    for (const name of ['Admin', 'API']) expect(said).to.match(new RegExp(`${name}\\s+${origin}/`))
-    expect((await fetch(/Admin\s+(\S+)/.exec(said)![1]!)).status).to.equal(200)
+    for (const name of ['Admin', 'API']) expect(output).to.match(new RegExp(`${name}\\s+${origin}/`))
+    expect((await fetch(/Admin\s+(\S+)/.exec(output)![1]!)).status).to.equal(200)
     expect((await (await fetch(`${origin}/api/cms/tags`)).json()) as object).to.include({ totalDocs: 0 })
     const port = Number(new URL(origin).port)
     const second = galley(folder, 'serve', '--port', String(port))

@@ -11,18 +11,18 @@ describe('cli: dev', function () {
   this.timeout(60_000)
   let folder: string
   let child: ChildProcess
-  let said = ''
+  let output = ''
 
   const waitFor = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (const end = Date.now() + 20_000; Date.now() < end; ) {
-      const found = pattern.exec(said)
+      const found = pattern.exec(output)
       if (found) return found
       await new Promise((resolve) => setTimeout(resolve, 30))
     }
-    throw new Error(`no ${pattern} in:\n${said}`)
+    throw new Error(`no ${pattern} in:\n${output}`)
   }
   const write = (fields: string) => {
-    said = ''
+    output = ''
     writeFileSync(path.join(folder, 'schema/blog.graphql'), SCHEMA(fields))
   }
 
@@ -37,7 +37,7 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1', NODE_ENV: '' },
     })
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (said += chunk))
+    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (chunk) => (output += chunk))
   })
   after(async () => {
     const ended = new Promise((resolve) => child.once('close', resolve))
@@ -75,7 +75,7 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
 
   it('waits for a change where even the first start fails', async () => {
     const other = project('export default {}')
-    let heard = ''
+    let output = ''
     const waiting = spawn(process.execPath, [GALLEY, 'serve', '--watch', '--port', '0'], {
       cwd: other,
       env: { ...process.env, NO_COLOR: '1' },
@@ -84,11 +84,11 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
     await new Promise<void>((resolve) => {
       for (const stream of [waiting.stdout, waiting.stderr])
         stream.on('data', (chunk) => {
-          heard += chunk
-          if (heard.includes('Waiting for a change')) resolve()
+          output += chunk
+          if (output.includes('Waiting for a change')) resolve()
         })
     })
-    expect(heard).to.include('secret')
+    expect(output).to.include('secret')
     waiting.kill('SIGTERM')
     expect(await ended).to.equal(0)
   })

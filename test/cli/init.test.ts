@@ -33,16 +33,16 @@ async function answerOf(folder: string, file: string, at: string): Promise<{ sta
     env: { ...process.env, PORT: '0', NODE_ENV: 'development' },
     stdio: 'pipe',
   })
-  let said = ''
+  let output = ''
   try {
     const port = await new Promise<string>((resolve, reject) => {
       child.stdout!.on('data', (chunk) => {
-        said += chunk
-        const found = /port (\d+)/.exec(said)?.[1]
+        output += chunk
+        const found = /port (\d+)/.exec(output)?.[1]
         if (found) resolve(found)
       })
-      child.stderr!.on('data', (chunk) => (said += chunk))
-      child.on('exit', () => reject(new Error(said)))
+      child.stderr!.on('data', (chunk) => (output += chunk))
+      child.on('exit', () => reject(new Error(output)))
     })
     const answer = await fetch(`http://127.0.0.1:${port}${at}`)
     return { status: answer.status, text: await answer.text() }
@@ -109,18 +109,18 @@ describe('cli: init', function () {
   for (const [name, file, files, look] of KINDS) {
     it(`${name}: writes what runs`, async () => {
       const folder = folderWith({ ...files, '.env': 'OTHER=1', '.gitignore': 'node_modules\n' })
-      const { status, said } = galley(folder, 'init', '--yes', '--no-install')
-      expect(status, said).to.equal(0)
+      const { status, output } = galley(folder, 'init', '--yes', '--no-install')
+      expect(status, output).to.equal(0)
       look(read(folder, file))
       const [, secret] = /^CMS_SECRET=(\S{43})$/m.exec(read(folder, '.env'))!
-      expect(said).to.not.include(secret)
-      expect(said).to.include('CMS_SECRET=…').and.to.include('To undo').and.to.include('rm schema/blog.graphql')
+      expect(output).to.not.include(secret)
+      expect(output).to.include('CMS_SECRET=…').and.to.include('To undo').and.to.include('rm schema/blog.graphql')
       expect(read(folder, '.env')).to.match(/^OTHER=1\n/)
       expect(read(folder, '.gitignore')).to.equal('node_modules\n.env\ncms.db*\nuploads/\nbackups/\n')
       expect(await answerOf(folder, file, '/api/cms/posts?limit=1')).to.include({ status: 200 })
       expect((await answerOf(folder, file, '/')).text).to.equal('ours')
       expect((await answerOf(folder, file, '/admin')).text).to.include('<cms-admin')
-      expect(galley(folder, 'schema:check').said).to.include('The schema is valid')
+      expect(galley(folder, 'schema:check').output).to.include('The schema is valid')
     })
   }
 
@@ -145,22 +145,22 @@ describe('cli: init', function () {
         'src/express.d.ts': "declare module 'express' { const express: any; export default express }\n",
         'src/app.ts': `import express from 'express'\n\nconst app: any = express()\n${LISTEN.replace('const server', 'const server: any')}\n`,
       })
-      const { status, said } = galley(folder, 'init', '--yes', '--no-install')
-      expect(status, said).to.equal(0)
+      const { status, output } = galley(folder, 'init', '--yes', '--no-install')
+      expect(status, output).to.equal(0)
       expect(read(folder, 'src/app.ts')).to.include(`import config from './cms.config${isEsm ? '.js' : ''}'`)
       execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder, stdio: 'inherit' })
       expect(await answerOf(folder, 'out/app.js', '/api/cms/posts')).to.include({ status: 200 })
-      expect(galley(folder, 'schema:check').said).to.include('The schema is valid')
+      expect(galley(folder, 'schema:check').output).to.include('The schema is valid')
     })
   }
 
   it('makes a small site in an empty folder', async () => {
     const above = folderWith({})
-    const { status, said } = galley(above, 'init', 'My Site', '--yes', '--no-install')
-    expect(status, said).to.equal(0)
+    const { status, output } = galley(above, 'init', 'My Site', '--yes', '--no-install')
+    expect(status, output).to.equal(0)
     const folder = path.join(above, 'My Site')
     expect(JSON.parse(read(folder, 'package.json'))).to.include({ name: 'my-site', type: 'module' })
-    expect(said).to.include('cd My Site').and.to.include('npm install').and.to.include('npm start')
+    expect(output).to.include('cd My Site').and.to.include('npm install').and.to.include('npm start')
     writeFileSync(path.join(folder, 'try.js'), read(folder, 'server.js').replace(/const port[\s\S]*$/, LISTEN))
     expect(await answerOf(folder, 'try.js', '/')).to.deep.equal({
       status: 200,
@@ -170,20 +170,20 @@ describe('cli: init', function () {
 
   it('says what to add where no application is found', () => {
     const folder = folderWith({ 'package.json': pkg('module', { dependencies: { koa: '3' } }) })
-    const { said } = galley(folder, 'init', '--yes', '--no-install', '--database', 'postgres')
-    expect(said).to.include("import { cmsMiddleware } from 'galley/koa'").and.to.include('app.use(cmsMiddleware(config))')
-    expect(said).to.include('npm install galley@').and.to.include(' pg')
+    const { output } = galley(folder, 'init', '--yes', '--no-install', '--database', 'postgres')
+    expect(output).to.include("import { cmsMiddleware } from 'galley/koa'").and.to.include('app.use(cmsMiddleware(config))')
+    expect(output).to.include('npm install galley@').and.to.include(' pg')
     expect(read(folder, 'cms.config.js')).to.include('postgres({ url: process.env.DATABASE_URL })')
     expect(read(folder, '.env')).to.match(/^DATABASE_URL=/m)
   })
 
   it('knows pnpm and yarn', () => {
-    for (const [lock, said] of [
+    for (const [lock, command] of [
       ['pnpm-lock.yaml', 'pnpm add galley@'],
       ['yarn.lock', 'yarn add galley@'],
     ] as const) {
       const folder = folderWith({ 'package.json': pkg('module'), [lock]: '' })
-      expect(galley(folder, 'init', '--yes', '--no-install').said).to.include(said)
+      expect(galley(folder, 'init', '--yes', '--no-install').output).to.include(command)
     }
   })
 
@@ -193,7 +193,9 @@ describe('cli: init', function () {
     const before = readdirSync(folder)
     const unasked = galley(folder, 'init', '--no-install')
     expect(unasked).to.include({ status: 1 })
-    expect(unasked.said).to.include('schema/blog.graphql  (new)').and.to.include('Nothing was written. To write without asking, add --yes')
+    expect(unasked.output)
+      .to.include('schema/blog.graphql  (new)')
+      .and.to.include('Nothing was written. To write without asking, add --yes')
     expect(readdirSync(folder)).to.deep.equal(before)
 
     mkdirSync(path.join(folder, '.gitignore'))
@@ -203,18 +205,18 @@ describe('cli: init', function () {
     expect(read(folder, 'app.js')).to.equal(files['app.js'])
 
     const taken = folderWith({ ...files, 'cms.config.json': '{}' })
-    expect(galley(taken, 'init', '--yes').said).to.include('There is a cms.config.json here already. Nothing was written')
+    expect(galley(taken, 'init', '--yes').output).to.include('There is a cms.config.json here already. Nothing was written')
     const full = folderWith({ 'notes.txt': '' })
-    expect(galley(full, 'init', '--yes').said).to.include('is not empty and has no package.json')
-    expect(galley(full, 'init', '--yes', '--database', 'mongo').said).to.include("--database must be sqlite or postgres, not 'mongo'")
+    expect(galley(full, 'init', '--yes').output).to.include('is not empty and has no package.json')
+    expect(galley(full, 'init', '--yes', '--database', 'mongo').output).to.include("--database must be sqlite or postgres, not 'mongo'")
   })
 
   it('takes back what it wrote where one file can’t be written', () => {
     const folder = folderWith({ 'package.json': pkg('module'), 'src/app.js': "import express from 'express'\nconst app = express()\n" })
     mkdirSync(path.join(folder, 'src/app.js.galley-new'))
-    const { status, said } = galley(folder, 'init', '--yes', '--no-install')
+    const { status, output } = galley(folder, 'init', '--yes', '--no-install')
     expect(status).to.equal(1)
-    expect(said).to.include('Nothing was written: EISDIR')
+    expect(output).to.include('Nothing was written: EISDIR')
     for (const name of ['schema', 'cms.config.js', '.env', '.gitignore']) expect(existsSync(path.join(folder, name)), name).to.equal(false)
   })
 })

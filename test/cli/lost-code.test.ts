@@ -20,7 +20,7 @@ const MISTAKES = {
   'page.graphql': 'type Page @collection(slug: "pages") { title: String }',
   'page.js': 'export default {\n  acces: { read: () => false },\n}',
 }
-const SAID = [
+const PROBLEMS = [
   "schema/posts.ts: this code belongs to no content type, so its rules would have no effect\n  did you mean 'schema/post.ts'?",
   "schema/page.js:2:3: unknown key 'acces'; use one of: access, hooks, fields, preview\n      acces: { read: () => false },\n      ^\n  did you mean 'access'?",
   'schema/post.graphql:2:25: this pattern takes exponential time, for example on',
@@ -30,9 +30,9 @@ describe('cli: code that would get lost', function () {
   this.timeout(60_000)
 
   it('schema:check says all of it', () => {
-    const { status, said } = galley(projectWith(MISTAKES), 'schema:check')
-    for (const sentence of SAID) expect(said).to.include(sentence)
-    expect(said).to.include('3 problems in the schema:')
+    const { status, output } = galley(projectWith(MISTAKES), 'schema:check')
+    for (const sentence of PROBLEMS) expect(output).to.include(sentence)
+    expect(output).to.include('3 problems in the schema:')
     expect(status).to.equal(1)
   })
 
@@ -42,20 +42,20 @@ describe('cli: code that would get lost', function () {
       env: { ...process.env, NO_COLOR: '1' },
     })
     const ended = new Promise((resolve) => child.once('close', resolve))
-    let said = ''
+    let output = ''
     try {
       await new Promise<void>((resolve) => {
         for (const stream of [child.stdout, child.stderr])
           stream.on('data', (chunk) => {
-            said += chunk
-            if (said.includes('Waiting for a change')) resolve()
+            output += chunk
+            if (output.includes('Waiting for a change')) resolve()
           })
       })
     } finally {
       child.kill('SIGTERM')
       await ended
     }
-    for (const sentence of SAID) expect(said).to.include(sentence)
-    expect(said).to.not.match(/API\s+http/)
+    for (const sentence of PROBLEMS) expect(output).to.include(sentence)
+    expect(output).to.not.match(/API\s+http/)
   })
 })

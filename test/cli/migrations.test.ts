@@ -22,7 +22,7 @@ describe('cli: migrations', function () {
   this.timeout(120_000)
   let folder: string
   const schema = (collections: object[]) => writeFileSync(path.join(folder, 'cms.config.js'), config(collections))
-  const say = (...args: string[]) => galley(folder, ...args).said
+  const say = (...args: string[]) => galley(folder, ...args).output
   const docs = () => JSON.parse(say('fill').split('\n').at(-2)!)
 
   beforeEach(() => {
@@ -33,9 +33,9 @@ describe('cli: migrations', function () {
 
   it('count what a step concerns, list what is parked, and drop it by name', () => {
     schema(posts(rows({ name: 'n' })))
-    const { status, said } = galley(folder, 'migrate:status')
+    const { status, output } = galley(folder, 'migrate:status')
     expect(status).to.equal(1)
-    expect(said).to.include(
+    expect(output).to.include(
       "safe    park the field 'rows.k' of 'posts': its values stay in their rows, but nothing reads them (1 document)",
     )
     expect(JSON.parse(say('migrate', '--dry-run', '--json'))).to.deep.equal({
@@ -69,9 +69,9 @@ describe('cli: migrations', function () {
   it('refuse to restore what is not kept before anything is applied', () => {
     schema(posts(rows({ name: 'n', type: 'number' })))
     for (const more of [[], ['--dry-run']]) {
-      const { status, said } = galley(folder, 'migrate', '--restore', 'posts.rows.n', 'posts.rows.nn', ...more)
-      expect({ status, said }).to.deep.include({ status: 1 })
-      expect(said).to.include("Nothing of 'posts.rows.nn' is parked. To see what is: npx galley migrate:status")
+      const { status, output } = galley(folder, 'migrate', '--restore', 'posts.rows.n', 'posts.rows.nn', ...more)
+      expect({ status, output }).to.deep.include({ status: 1 })
+      expect(output).to.include("Nothing of 'posts.rows.nn' is parked. To see what is: npx galley migrate:status")
     }
     expect(say('migrate', '--dry-run')).to.include("convert the field 'rows.n'").and.to.include("park the field 'rows.k'")
     expect(say('migrate', '--restore', 'posts.rows.n'))
@@ -126,7 +126,7 @@ describe('cli: migrations', function () {
     writeFileSync(snapshot, JSON.stringify(older))
     say('migrate')
     schema(posts(rows({ name: 'n' })))
-    expect(galley(folder, 'migrate:create', 'less').said).to.include("park the field 'rows.k' of 'posts'")
+    expect(galley(folder, 'migrate:create', 'less').output).to.include("park the field 'rows.k' of 'posts'")
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
     expect(say('migrate:status')).to.include('parked  posts.rows.k')
     expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include("statements can't be undone")
@@ -140,9 +140,9 @@ describe('cli: migrations', function () {
     const [snapshot] = readdirSync(migrations).filter((name) => name.endsWith('.json'))
     writeFileSync(path.join(migrations, '20990101000000_empty.sqlite.json'), readFileSync(path.join(migrations, snapshot!)))
     writeFileSync(path.join(migrations, '20990101000000_empty.sqlite.sql'), '')
-    const { status, said } = galley(folder, 'migrate:status')
-    expect(said).to.include('20990101000000_empty is not applied yet. Run:\n  npx galley migrate')
-    expect(said).to.not.include('The database matches the schema')
+    const { status, output } = galley(folder, 'migrate:status')
+    expect(output).to.include('20990101000000_empty is not applied yet. Run:\n  npx galley migrate')
+    expect(output).to.not.include('The database matches the schema')
     expect(status).to.equal(1)
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
     expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 })

@@ -75,8 +75,8 @@ describe('restores that are killed', function () {
     })
     await end(cms)
     cms = undefined
-    const { status, said } = galley(folder, 'backup', 'site.db.gz')
-    expect(status, said).to.equal(0)
+    const { status, output } = galley(folder, 'backup', 'site.db.gz')
+    expect(status, output).to.equal(0)
     backup = path.join(folder, 'site.db.gz')
   })
 
@@ -106,7 +106,7 @@ describe('restores that are killed', function () {
         const again = galley(folder, 'restore', 'site.db.gz')
         if (again.status === 0) tally.nothing++
         else {
-          expect(again.said).to.include('not empty')
+          expect(again.output).to.include('not empty')
           tally.everything++
         }
         const found = await open(folder, adapter(address))

@@ -129,11 +129,11 @@ describe('client: answers that are cut', () => {
         for (const code of [201, 400]) {
           cut = how
           status = code
-          const said = await page.evaluate(`import('${url}/js/client.js').then(({ createClient }) =>
+          const outcome = await page.evaluate(`import('${url}/js/client.js').then(({ createClient }) =>
           createClient({ url: '${url}/api/cms' })
             .upload(new File(['a'], 'a.txt'), {}, { progress: () => undefined })
             .then((body) => 'taken for ' + JSON.stringify(body), (error) => error.status))`)
-          expect(said, `${name}, with status ${code}`).to.equal(0)
+          expect(outcome, `${name}, with status ${code}`).to.equal(0)
         }
       }
     })

@@ -9,16 +9,16 @@ import { GALLEY } from '../harness/project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface Said {
+export interface CommandOutput {
   command: string
   text: string
   /** What the page says of it, where it says something. */
   wanted: string | undefined
 }
 
-export async function follow(page: string): Promise<Said[]> {
+export async function follow(page: string): Promise<CommandOutput[]> {
   const reader = await Reader.open()
-  const said: Said[] = []
+  const outputs: CommandOutput[] = []
   const blocks = [...readFileSync(path.join(root, page), 'utf8').matchAll(/```(\w+)\n([\s\S]*?)```/g)].map(([, language, text]) => ({
     language: language!,
     text: text!,
@@ -32,10 +32,10 @@ export async function follow(page: string): Promise<Said[]> {
       const lines = text.trim().split('\n')
       for (const [at, command] of lines.entries()) {
         const wanted = at === lines.length - 1 && next?.language === 'text' ? next.text.trim() : undefined
-        said.push({ command, text: await reader.type(command), wanted })
+        outputs.push({ command, text: await reader.type(command), wanted })
       }
     }
-    return said
+    return outputs
   } finally {
     await reader.leave()
   }

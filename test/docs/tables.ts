@@ -26,10 +26,10 @@ function spelled(word: Word, place: Place): string {
 }
 
 const wordRows = (places: Place[]) => {
-  const seen = new Set<string>()
+  const listed = new Set<string>()
   return places.flatMap((place) =>
     wordsOn(place)
-      .filter((word) => !seen.has(word.name) && seen.add(word.name))
+      .filter((word) => !listed.has(word.name) && listed.add(word.name))
       .map((word) => [code(optionOf(word)), code(word.keyword ? word.name : `x-cms.${word.name}`), spelled(word, place), word.sentence]),
   )
 }

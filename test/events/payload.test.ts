@@ -5,10 +5,10 @@ import { DATABASES, end, startCms } from '../harness/start.ts'
 
 for (const database of DATABASES) {
   it(`events: told whole, with ${database.name}`, async () => {
-    const heard: Happening[] = []
+    const received: Happening[] = []
     const cms = await startCms(database, {
       localization: { locales: ['en', 'th'] },
-      features: [{ name: 'ear', hear: (happening) => void heard.push(happening) }],
+      features: [{ name: 'ear', hear: (happening) => void received.push(happening) }],
       collections: [
         {
           slug: 'posts',
@@ -22,7 +22,7 @@ for (const database of DATABASES) {
         },
       ],
     })
-    const last = () => heard.at(-1)!
+    const last = () => received.at(-1)!
     try {
       await cms.create('posts', { title: 'One', kept: 'canary', rows: [{ id: 'r', word: 'a', kept: 'canary' }], status: 'published' })
       await cms.update('posts', 1, { title: 'หนึ่ง', friend: 1 }, { locale: 'th' })
@@ -35,8 +35,8 @@ for (const database of DATABASES) {
       await cms.delete('posts', 1)
       expect(last().event).to.equal('delete')
       expect(last().doc).to.deep.include({ title: { en: 'One', th: 'หนึ่ง' }, rows, status: 'published' })
-      expect(JSON.stringify(heard)).to.not.include('canary')
-      expect(heard.map((one) => one.event)).to.deep.equal(['create', 'publish', 'update', 'draft', 'delete'])
+      expect(JSON.stringify(received)).to.not.include('canary')
+      expect(received.map((one) => one.event)).to.deep.equal(['create', 'publish', 'update', 'draft', 'delete'])
     } finally {
       await end(cms)
     }

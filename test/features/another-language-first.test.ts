@@ -10,7 +10,7 @@ const thai: Step = {
   status: 201,
   events: ['create posts'],
 }
-const SAID = {
+const STORED = {
   title: { en: null, th: 'ช้าง' },
   links: { en: [], th: list },
   rows: [{ id: 'r', word: { en: null, th: 'หนึ่ง' } }],
@@ -22,9 +22,9 @@ const scenarios: Scenario[] = [
     name: 'a change of every language goes through, and so does a copy',
     steps: [
       thai,
-      { send: 'PATCH /posts/1?locale=all', body: { plain: 'x' }, status: 200, gives: { ...SAID, plain: 'x' }, events: ['update posts'] },
-      { send: 'PATCH /posts/1?locale=all', body: SAID, status: 200, gives: SAID, events: ['update posts'] },
-      { send: 'POST /posts?locale=all', body: SAID, status: 201, gives: { ...SAID, id: 2 }, events: ['create posts'] },
+      { send: 'PATCH /posts/1?locale=all', body: { plain: 'x' }, status: 200, gives: { ...STORED, plain: 'x' }, events: ['update posts'] },
+      { send: 'PATCH /posts/1?locale=all', body: STORED, status: 200, gives: STORED, events: ['update posts'] },
+      { send: 'POST /posts?locale=all', body: STORED, status: 201, gives: { ...STORED, id: 2 }, events: ['create posts'] },
     ],
   },
   {

@@ -70,7 +70,7 @@ describe('features: document states, as a game', function () {
   for (const database of drawn(DATABASES, 'states')) {
     it(`${GAMES} games with ${database.name}`, async () => {
       const clock = new MovedClock()
-      const heard: string[] = []
+      const events: string[] = []
       const cms = await startCms(database, {
         clock,
         jobsTimer: false,
@@ -89,12 +89,12 @@ describe('features: document states, as a game', function () {
             ],
           },
         ],
-        features: [{ name: 'ear', hear: ({ event }) => void heard.push(event) }],
+        features: [{ name: 'ear', hear: ({ event }) => void events.push(event) }],
       })
       try {
         await fc.assert(
           fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {
-            await new Game(cms, clock, heard).play(steps)
+            await new Game(cms, clock, events).play(steps)
           }),
           { numRuns: GAMES },
         )
@@ -111,10 +111,10 @@ class Game {
   readonly #clock: MovedClock
   readonly #heard: string[]
 
-  constructor(cms: Handle, clock: MovedClock, heard: string[]) {
+  constructor(cms: Handle, clock: MovedClock, events: string[]) {
     this.#cms = cms
     this.#clock = clock
-    this.#heard = heard
+    this.#heard = events
   }
 
   async play(steps: readonly Step[]): Promise<void> {
@@ -204,14 +204,14 @@ class Game {
     const { id, live, content, pending, versions, planned } = post
     for (const locale of [...LOCALES, 'all'] as const) {
       for (const fallbackLocale of locale === 'th' ? [true, false] : [true]) {
-        const asked = { locale, fallbackLocale, depth: 0 }
-        const published: any = await this.#cms.findById('posts', id, asked)
-        const seen = (doc: object, status: string) => ({ ...doc, status })
-        if (live) expect(published, `live in ${locale}`).to.deep.include(seen(shown(content, locale, fallbackLocale), 'published'))
+        const options = { locale, fallbackLocale, depth: 0 }
+        const published: any = await this.#cms.findById('posts', id, options)
+        const withStatus = (doc: object, status: string) => ({ ...doc, status })
+        if (live) expect(published, `live in ${locale}`).to.deep.include(withStatus(shown(content, locale, fallbackLocale), 'published'))
         else expect(published, 'not live').to.equal(null)
-        const draft: any = await this.#cms.findById('posts', id, { ...asked, draft: true })
+        const draft: any = await this.#cms.findById('posts', id, { ...options, draft: true })
         const status = live && !pending ? 'published' : 'draft'
-        expect(draft, `draft in ${locale}`).to.deep.include(seen(shown(pending ?? content, locale, fallbackLocale), status))
+        expect(draft, `draft in ${locale}`).to.deep.include(withStatus(shown(pending ?? content, locale, fallbackLocale), status))
       }
     }
     const history = await this.#cms.findVersions('posts', id)

@@ -132,11 +132,11 @@ describe('features/drafts: a draft that says what is live', () => {
         draft: () => editor.patch(`/posts/${id}`, { plain: 'Plain', status: 'draft' }),
         restore: () => editor.post(`/posts/${id}/versions/${version!.id}/restore`),
       }
-      for (const [name, way] of Object.entries(ways)) {
+      for (const [name, save] of Object.entries(ways)) {
         await autosave({ plain: 'Other' })
         const { docs: kept } = await started.cms.findVersions('posts', id)
         for (const _ of [1, 2]) {
-          const { status, body } = await way()
+          const { status, body } = await save()
           expect([status, body.plain, body.status], name).to.deep.equal([200, 'Plain', 'published'])
           expect(await isPending(), name).to.equal(false)
         }

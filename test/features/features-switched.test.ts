@@ -26,14 +26,14 @@ for (const database of DATABASES) {
       return last
     }
     const migrate = (cms: Handle) => new Migrator(cms.engine.store, cms.engine.settings.log).apply(cms.engine.tables(), cms.engine.model)
-    const seen = async (cms: Handle) => (await cms.as(null).find('posts', { sort: 'id' })).docs.map((doc) => doc!['title'])
+    const publicTitles = async (cms: Handle) => (await cms.as(null).find('posts', { sort: 'id' })).docs.map((doc) => doc!['title'])
 
     it('documents that were there before drafts are published', async () => {
       await (await open({})).create('posts', { title: 'old' })
       const cms = await open({ drafts: true })
       expect(await cms.as(null).findById('posts', 1)).to.include({ title: 'old', status: 'published' })
       await cms.create('posts', { title: 'draft' })
-      expect(await seen(cms)).to.deep.equal(['old'])
+      expect(await publicTitles(cms)).to.deep.equal(['old'])
     })
 
     it('drafts do not come to light by themselves when the word is taken away', async () => {
@@ -45,7 +45,7 @@ for (const database of DATABASES) {
       await migrate(without)
       await without.create('posts', { title: 'new' })
       const again = await open({ drafts: true })
-      expect(await seen(again), 'what came meanwhile is published, the draft is one again').to.deep.equal(['new'])
+      expect(await publicTitles(again), 'what came meanwhile is published, the draft is one again').to.deep.equal(['new'])
     })
 
     it('the printed schema says what was declared, not what features add', async () => {

@@ -31,7 +31,14 @@ for (const host of HOSTS)
           collections: [{ slug: 'posts', access: { read: 'anyone', create: 'anyone', update: 'anyone' }, fields, ...more }],
           globals: [{ slug: 'site', access: { read: 'anyone', update: 'anyone' }, fields, ...more }],
         } as any)
-        const seen = ({ name, said, seo, links, empty }: any) => [name, said, seo.title, seo.plain, links.map(({ url }: any) => url), empty]
+        const values = ({ name, said, seo, links, empty }: any) => [
+          name,
+          said,
+          seo.title,
+          seo.plain,
+          links.map(({ url }: any) => url),
+          empty,
+        ]
         try {
           const given = { name: 'Name', ...('drafts' in more && { status: 'published' }) }
           const made = cms.in('en')
@@ -40,14 +47,14 @@ for (const host of HOSTS)
             const id = path === '/posts' ? (await made.create('posts', given)).id : undefined
             if (id === undefined) await made.updateGlobal('site', given)
             const at = id === undefined ? path : `${path}/${id}`
-            const of = async (locale: string) => seen((await agent.get(`/api/cms${at}?locale=${locale}`).expect(200)).body)
+            const of = async (locale: string) => values((await agent.get(`/api/cms${at}?locale=${locale}`).expect(200)).body)
             expect(await of('th'), `${at} th`).to.deep.equal(['Default', 'in th', 'Seo', 'plain', ['/'], null])
             expect(await of('en'), `${at} en`).to.deep.equal(['Name', 'in en', 'Seo', 'plain', ['/'], null])
             if ('drafts' in more) {
               const { docs } = id === undefined ? await cms.findGlobalVersions('site') : await cms.findVersions('posts', id)
               const restored =
                 id === undefined ? await cms.restoreGlobalVersion('site', docs[0]!.id) : await cms.restoreVersion('posts', id, docs[0]!.id)
-              expect(seen(restored), `${at} restored`).to.deep.equal(['Default', 'in th', 'Seo', 'plain', ['/'], null])
+              expect(values(restored), `${at} restored`).to.deep.equal(['Default', 'in th', 'Seo', 'plain', ['/'], null])
             }
             const again = { name: 'Again', seo: { title: 'Again' }, links: [] }
             if (id === undefined) await made.updateGlobal('site', again)

@@ -266,8 +266,9 @@ describe('features/hidden fields', () => {
 
     it('counts none for a user, as if it did not exist', async () => {
       const { id } = await filled('posts')
-      const said = async (field: string) => (await as.increment('posts', id, field).catch((error: any) => error.message)).replace(field, '')
-      expect(await said('score')).to.equal(await said('nothing'))
+      const refusal = async (field: string) =>
+        (await as.increment('posts', id, field).catch((error: any) => error.message)).replace(field, '')
+      expect(await refusal('score')).to.equal(await refusal('nothing'))
       expect((await started.cms.increment('posts', id, 'score'))?.['id']).to.equal(id)
       expect((await stored('posts', id)).score).to.equal(8)
     })

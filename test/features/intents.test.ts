@@ -41,7 +41,7 @@ describe('features: what each save sends and records', () => {
     describe(`with ${database.name}`, () => {
       let cms: Cms
       let sink: Sink
-      const heard: string[] = []
+      const received: string[] = []
 
       before(async () => {
         sink = await new Sink().start()
@@ -59,7 +59,7 @@ describe('features: what each save sends and records', () => {
                 fields: [{ name: 'title' }],
               })),
             ),
-            features: [{ name: 'ear', hear: ({ event }) => void heard.push(event) }],
+            features: [{ name: 'ear', hear: ({ event }) => void received.push(event) }],
           }),
         )
       })
@@ -124,16 +124,16 @@ describe('features: what each save sends and records', () => {
               await cms.flushWebhooks()
               const last = await newest()
               sink.forget()
-              heard.length = 0
+              received.length = 0
               await perform(save, one)
               await cms.flushWebhooks()
-              const told = kind === 'global' ? ofGlobal(cell) : cell
-              const [events, entries] = told.split('|').map((part) => part.split(',').filter(Boolean))
+              const expected = kind === 'global' ? ofGlobal(cell) : cell
+              const [events, entries] = expected.split('|').map((part) => part.split(',').filter(Boolean))
               expect(
                 sink.got.map(({ body }) => body.event),
                 'webhooks',
               ).to.deep.equal(events)
-              expect(heard, 'listeners').to.deep.equal(events)
+              expect(received, 'listeners').to.deep.equal(events)
               expect(
                 (await since(last)).map(({ action }) => action),
                 'audit',

@@ -14,7 +14,7 @@ for (const database of DATABASES) {
     let cms: Handle
     let other: Handle | undefined
     let clock: MovedClock
-    let went: string[]
+    let ran: string[]
     let logged: Started['logged']
     const where = DURABLE[database.name]!
 
@@ -32,7 +32,7 @@ for (const database of DATABASES) {
     }
     beforeEach(() => {
       clock = new MovedClock()
-      went = []
+      ran = []
       other = undefined
     })
     afterEach(async () => {
@@ -52,7 +52,7 @@ for (const database of DATABASES) {
         },
         { name: 'rejects', run: () => Promise.reject(new Error('later')) },
         { name: 'hangs-too', run: never },
-        { name: 'works', run: () => void went.push('works') },
+        { name: 'works', run: () => void ran.push('works') },
       ])
       const { id } = (await cms.create('posts', { title: 'x' })) as any
       const since = clock.now().toISOString()
@@ -67,7 +67,7 @@ for (const database of DATABASES) {
         ])
         clock.forward(60)
       }
-      expect(went).to.have.length(3)
+      expect(ran).to.have.length(3)
     })
 
     it('past its limit a run counts as failed, its signal is aborted, attention names it, and the job may begin again', async () => {
@@ -112,25 +112,25 @@ for (const database of DATABASES) {
     it('two processes never run one job at once, and the second may where the first has died', async () => {
       const at = where()
       const run = () => {
-        went.push('began')
+        ran.push('began')
         return never()
       }
       cms = await open([{ name: 'long', run }], at)
       other = await open([{ name: 'long', run }], at)
       const [one, two] = (await Promise.all([cms.runJobs({ wait: 0.5 }), other.runJobs({ wait: 0.5 })])) as any[]
-      expect(went).to.deep.equal(['began'])
+      expect(ran).to.deep.equal(['began'])
       for (const { running } of [one, two]) expect(running).to.deep.include({ name: 'long', since: clock.now().toISOString() })
       clock.forward(600)
       await other.runJobs({ wait: 0.1 })
-      expect(went, 'within its limit').to.deep.equal(['began'])
+      expect(ran, 'within its limit').to.deep.equal(['began'])
       clock.forward(400)
       await other.runJobs({ wait: 0.1 })
-      expect(went).to.deep.equal(['began', 'began'])
+      expect(ran).to.deep.equal(['began', 'began'])
     })
 
     it('the end of the process comes in its time, and tells the run to end', async () => {
       const at = where()
-      let told = 0
+      let stops = 0
       cms = await open(
         [
           { name: 'deaf', run: never },
@@ -139,7 +139,7 @@ for (const database of DATABASES) {
             run: ({ signal }: any) =>
               new Promise<void>((resolve) =>
                 signal.addEventListener('abort', () => {
-                  told++
+                  stops++
                   resolve()
                 }),
               ),
@@ -151,15 +151,15 @@ for (const database of DATABASES) {
       const begun = performance.now()
       await cms.stop()
       expect(performance.now() - begun).to.be.below(9000)
-      expect(told).to.equal(1)
-      cms = await open([{ name: 'deaf', run: () => void went.push('next') }], at)
+      expect(stops).to.equal(1)
+      cms = await open([{ name: 'deaf', run: () => void ran.push('next') }], at)
       await cms.runJobs()
-      expect(went, 'the claim ended with the process').to.deep.equal(['next'])
+      expect(ran, 'the claim ended with the process').to.deep.equal(['next'])
     })
 
     it('a job of a feature that hangs holds up nobody else, and is not begun twice', async () => {
       let begun = 0
-      cms = await open([{ name: 'works', run: () => void went.push('works') }], where(), {
+      cms = await open([{ name: 'works', run: () => void ran.push('works') }], where(), {
         features: [
           {
             name: 'mine',
@@ -184,7 +184,7 @@ for (const database of DATABASES) {
     })
 
     it('a clock that was ahead for one run silences nothing', async () => {
-      cms = await open([{ name: 'hourly', every: 3600, run: () => void went.push(clock.now().toISOString().slice(0, 13)) }])
+      cms = await open([{ name: 'hourly', every: 3600, run: () => void ran.push(clock.now().toISOString().slice(0, 13)) }])
       const year = 365 * 24 * 3600
       clock.forward(year)
       await cms.runJobs()
@@ -193,18 +193,18 @@ for (const database of DATABASES) {
         await cms.runJobs()
         clock.forward(1800)
       }
-      expect(went).to.deep.equal(['2031-01-01T12', '2030-01-01T12', '2030-01-01T13'])
+      expect(ran).to.deep.equal(['2031-01-01T12', '2030-01-01T12', '2030-01-01T13'])
     })
 
     it('clocks of several machines that differ by a little run nothing twice', async () => {
       const at = where()
-      const job = { name: 'hourly', every: 3600, run: () => void went.push('ran') }
+      const job = { name: 'hourly', every: 3600, run: () => void ran.push('ran') }
       cms = await open([job], at)
       const ahead = { now: () => new Date(clock.now().getTime() + 20_000) }
       other = await open([job], at, { clock: ahead })
       await other.runJobs()
       await cms.runJobs()
-      expect(went).to.have.length(1)
+      expect(ran).to.have.length(1)
     })
   })
 }

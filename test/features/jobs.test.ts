@@ -9,7 +9,7 @@ describe('features/jobs', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
       const clock = new MovedClock()
-      const went: string[] = []
+      const ran: string[] = []
       const logged: Started['logged'] = []
       let cms: Handle
       before(async () => {
@@ -19,9 +19,9 @@ describe('features/jobs', () => {
             clock,
             collections: [{ slug: 'notes', fields: [{ name: 'text' }] }],
             jobs: [
-              { name: 'always', run: ({ now }) => void went.push(`always ${now.toISOString()}`) },
+              { name: 'always', run: ({ now }) => void ran.push(`always ${now.toISOString()}`) },
               { name: 'broken', run: () => Promise.reject(new Error('it broke')) },
-              { name: 'site:hourly', every: 3600, run: async ({ cms }) => void went.push(`hourly ${(await cms.create('notes', {})).id}`) },
+              { name: 'site:hourly', every: 3600, run: async ({ cms }) => void ran.push(`hourly ${(await cms.create('notes', {})).id}`) },
             ],
           },
           logged,
@@ -30,12 +30,12 @@ describe('features/jobs', () => {
       })
       after(() => end(cms))
       beforeEach(() => {
-        went.length = 0
+        ran.length = 0
       })
 
       it('runs each, and logs the one that fails', async () => {
         expect((await cms.runJobs())['jobs']).to.deep.equal({ ran: 2, failed: 1 })
-        expect(went).to.have.members([`always ${clock.now().toISOString()}`, 'hourly 1'])
+        expect(ran).to.have.members([`always ${clock.now().toISOString()}`, 'hourly 1'])
         expect(logged.filter((one) => one.level === 'error').map((one) => one.line)).to.satisfy(
           (lines: string[]) => lines.length === 1 && lines[0]!.includes("the job 'broken' failed") && lines[0]!.includes('it broke'),
         )
@@ -44,10 +44,10 @@ describe('features/jobs', () => {
       it('keeps to `every`, over restarts and in all processes', async () => {
         clock.forward(3599)
         await cms.runJobs()
-        expect(went.map((line) => line.split(' ')[0])).to.deep.equal(['always'])
+        expect(ran.map((line) => line.split(' ')[0])).to.deep.equal(['always'])
         clock.forward(1)
         await Promise.all([cms.runJobs(), cms.runJobs(), cms.runJobs()])
-        expect(went.filter((line) => line.startsWith('hourly'))).to.deep.equal(['hourly 2'])
+        expect(ran.filter((line) => line.startsWith('hourly'))).to.deep.equal(['hourly 2'])
       })
     })
   }

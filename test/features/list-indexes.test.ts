@@ -71,9 +71,9 @@ for (const database of DATABASES) {
     async function plan(slug: string, options: FindOptions): Promise<string> {
       const { store } = cms.engine
       const query = store.query.bind(store)
-      const asked: { sql: string; values: readonly unknown[] }[] = []
+      const statements: { sql: string; values: readonly unknown[] }[] = []
       store.query = (given, values, ...more) => {
-        asked.push({ sql: given.sql, values })
+        statements.push({ sql: given.sql, values })
         return query(given, values, ...more)
       }
       try {
@@ -81,7 +81,7 @@ for (const database of DATABASES) {
       } finally {
         store.query = query
       }
-      const { sql, values } = asked[0]!
+      const { sql, values } = statements[0]!
       const explain = store.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
       const rows = await store.exclusively((connection) => connection.all(`${explain} ${sql}`, values))
       return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n')

@@ -43,8 +43,8 @@ const fields = (localized: boolean, more: Record<string, object> = {}) => [
 ]
 
 for (const database of DATABASES) {
-  for (const way of ['development sync', 'migration files'] as const) {
-    describe(`features/localization: changes by ${way} with ${database.name}`, () => {
+  for (const manner of ['development sync', 'migration files'] as const) {
+    describe(`features/localization: changes by ${manner} with ${database.name}`, () => {
       let db: DatabaseAdapter
       let folder: string
       let last: Handle | undefined
@@ -75,7 +75,7 @@ for (const database of DATABASES) {
         last = await createCms(config, { migrate: false })
         const { store, settings, model } = last.engine
         const migrator = new Migrator(store, settings.log)
-        if (way === 'development sync') await migrator.apply(last.engine.tables(), model)
+        if (manner === 'development sync') await migrator.apply(last.engine.tables(), model)
         else {
           const at = new Date(Date.UTC(2030, 0, 1, 0, 0, step++))
           await migrationFiles(folder, 'step', last.engine.tables(), at, await migrator.applied(), store.dialect)

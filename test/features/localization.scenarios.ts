@@ -20,7 +20,7 @@ const all = (word: string, day: string) => ({
   any: { word },
   seo: { title: word, plain: word },
 })
-const seen = (word: string, day: string) => ({ ...all(word, day), day: `${day}T00:00:00.000Z` })
+const asRead = (word: string, day: string) => ({ ...all(word, day), day: `${day}T00:00:00.000Z` })
 const tags: Step[] = [
   { send: 'POST /tags', body: { name: 'T1' }, status: 201, events: ['create tags'] },
   { send: 'POST /tags', body: { name: 'T2' }, status: 201, events: ['create tags'] },
@@ -50,11 +50,11 @@ export const localizationScenarios: Scenario[] = [
         send: 'POST /posts?depth=0',
         body: all('cat', '2020-01-01'),
         status: 201,
-        gives: { ...seen('cat', '2020-01-01'), slug: 'cat' },
+        gives: { ...asRead('cat', '2020-01-01'), slug: 'cat' },
         events: ['create posts'],
       },
-      { send: 'GET /posts/1?depth=0&locale=en', status: 200, gives: seen('cat', '2020-01-01') },
-      { send: 'GET /posts/1?depth=0&locale=th', status: 200, gives: { ...seen('cat', '2020-01-01'), slug: 'cat' } },
+      { send: 'GET /posts/1?depth=0&locale=en', status: 200, gives: asRead('cat', '2020-01-01') },
+      { send: 'GET /posts/1?depth=0&locale=th', status: 200, gives: { ...asRead('cat', '2020-01-01'), slug: 'cat' } },
       {
         send: 'GET /posts/1?depth=0&locale=th&fallback-locale=false',
         status: 200,
@@ -64,14 +64,14 @@ export const localizationScenarios: Scenario[] = [
         send: 'PATCH /posts/1?depth=0&locale=th',
         body: { ...all('แมว!', '2021-02-03'), seo: { title: 'แมว!' }, tags: [2] },
         status: 200,
-        gives: { ...seen('แมว!', '2021-02-03'), slug: 'แมว', seo: { title: 'แมว!', plain: 'cat' }, tags: [2] },
+        gives: { ...asRead('แมว!', '2021-02-03'), slug: 'แมว', seo: { title: 'แมว!', plain: 'cat' }, tags: [2] },
         events: ['update posts'],
       },
-      { send: 'GET /posts/1?depth=0', status: 200, gives: { ...seen('cat', '2020-01-01'), slug: 'cat' } },
+      { send: 'GET /posts/1?depth=0', status: 200, gives: { ...asRead('cat', '2020-01-01'), slug: 'cat' } },
       {
         send: 'GET /posts?depth=0&locale=th',
         status: 200,
-        gives: { docs: [{ ...seen('แมว!', '2021-02-03'), seo: { title: 'แมว!', plain: 'cat' }, tags: [2] }] },
+        gives: { docs: [{ ...asRead('แมว!', '2021-02-03'), seo: { title: 'แมว!', plain: 'cat' }, tags: [2] }] },
       },
       {
         send: 'PATCH /posts/1?depth=0&locale=th',

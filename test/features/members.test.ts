@@ -270,7 +270,7 @@ describe('features/members', () => {
 
   it('stops the start where sign-up could not work', async () => {
     const members = (more: object) => ({ roles: ['admin', 'reader'], members: { roles: ['reader'], ...more } })
-    for (const [auth, said] of [
+    for (const [auth, message] of [
       [members({ signup: { role: 'reader' } }), /needs 'email'/],
       [members({ signup: { role: 'admin', verifyEmail: false } }), /must be one of: reader/],
       [{ ...members({ signup: { role: 'reader', verifyEmail: false } }), password: false }, /needs passwords/],
@@ -281,7 +281,7 @@ describe('features/members', () => {
         () => undefined,
         (error) => error,
       )
-      expect(failed?.message).to.match(said)
+      expect(failed?.message).to.match(message)
     }
   })
 })

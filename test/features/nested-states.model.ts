@@ -5,7 +5,7 @@ export type Locale = (typeof LOCALES)[number]
 export type Text = string | null
 export type Words = Record<Locale, Text>
 /** One locale's value; with every locale, some of them. */
-export type Said = Text | Partial<Words>
+export type GivenText = Text | Partial<Words>
 
 export interface Part {
   id: string
@@ -45,12 +45,12 @@ export interface Content {
 
 /** What a request says. Entries without an id are new, and so are those whose id another one before them has. */
 export interface Change {
-  title?: Said
+  title?: GivenText
   note?: Text
-  seo?: { description?: Said; keyword?: Text }
-  rows?: { id?: string; label?: Said; url?: Text; parts?: { id?: string; name?: Said; size?: Text }[] }[]
+  seo?: { description?: GivenText; keyword?: Text }
+  rows?: { id?: string; label?: GivenText; url?: Text; parts?: { id?: string; name?: GivenText; size?: Text }[] }[]
   links?: { url: Text }[] | Partial<Record<Locale, { url: Text }[]>>
-  blocks?: { id?: string; blockType: 'quote' | 'rule'; text?: Said; by?: Text }[]
+  blocks?: { id?: string; blockType: 'quote' | 'rule'; text?: GivenText; by?: Text }[]
 }
 
 /** Stands for the id that the CMS gives to a new entry. */
@@ -105,9 +105,9 @@ export function changed(content: Content, change: Change, locale: Locale | 'all'
   }
 
   /** An entry of a list that leaves a value out empties it: in the locale of the request, or in all. */
-  function words(before: Words = EMPTY, said?: Said): Words {
-    if (locale === 'all') return said === undefined ? EMPTY : { ...before, ...(said as Partial<Words>) }
-    return { ...before, [locale]: said ?? null }
+  function words(before: Words = EMPTY, value?: GivenText): Words {
+    if (locale === 'all') return value === undefined ? EMPTY : { ...before, ...(value as Partial<Words>) }
+    return { ...before, [locale]: value ?? null }
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Content,
   changed,
   contentOf,
+  type GivenText,
   hidingAs,
   LOCALES,
   type Locale,
@@ -18,7 +19,6 @@ import {
   nothing,
   type Part,
   type Row,
-  type Said,
   type Text,
 } from './nested-states.model.ts'
 
@@ -263,7 +263,7 @@ class Draw {
     return entries
   }
 
-  #said(locale: Locale | 'all'): Said {
+  #said(locale: Locale | 'all'): GivenText {
     return locale === 'all' ? { ...this.#maybe(() => ({ en: this.#text() })), ...this.#maybe(() => ({ th: this.#text() })) } : this.#text()
   }
 

@@ -84,7 +84,7 @@ describe('features/openapi', () => {
       author: [],
       admin: ['zzMargin', ...RULED],
     }
-    for (const [caller, seen] of Object.entries(SEES)) {
+    for (const [caller, visible] of Object.entries(SEES)) {
       it(`names to ${caller} what may be read, in all three documents`, async () => {
         for (const path of ['/openapi.json', '/schema/posts', '/admin/schema']) {
           const { status, text } = await callers[caller]!(path)
@@ -95,7 +95,7 @@ describe('features/openapi', () => {
           expect(status, `${path} ${text}`).to.equal(200)
           const named = [...new Set(text.match(/zz[A-Za-z]+/g) ?? [])]
           const elsewhere = path === '/schema/posts' ? ['zzKey', 'zzPaper'] : []
-          expect(named, path).to.have.members(seen.filter((name) => !elsewhere.includes(name)))
+          expect(named, path).to.have.members(visible.filter((name) => !elsewhere.includes(name)))
           expect(text).to.include('"title"').and.to.include('"items"').and.to.include('"own"')
         }
       })

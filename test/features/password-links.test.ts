@@ -42,7 +42,7 @@ describe('features/password-links', () => {
       clock.forward(1000)
     })
 
-    const asked = async (address: string) => {
+    const requestLink = async (address: string) => {
       const answer = await browser().post('/users/forgot-password', { email: address })
       expect(answer.status).to.equal(200)
       return linkIn(await mailbox.next())
@@ -85,7 +85,7 @@ describe('features/password-links', () => {
 
     it('lets one of several use a link at the same moment', async () => {
       const made = await makeUser(started.cms, 'race@example.org')
-      const { token } = await asked(made.email)
+      const { token } = await requestLink(made.email)
       const answers = await Promise.all(
         [1, 2, 3, 4, 5].map((n) => browser().post('/users/reset-password', { token, password: `password number ${n}` })),
       )
@@ -95,7 +95,7 @@ describe('features/password-links', () => {
 
     it('refuses links that are wrong, empty, expired, of someone gone or of another kind', async () => {
       const made = await makeUser(started.cms, 'late@example.org')
-      const { token } = await asked(made.email)
+      const { token } = await requestLink(made.email)
       const status = async (given: unknown) =>
         (await browser().post('/users/reset-password', { token: given, password: 'long enough' })).status
       for (const given of [undefined, '', 'x', `${token}x`, token.toLowerCase(), { a: 1 }, [token], 7])
@@ -106,11 +106,11 @@ describe('features/password-links', () => {
       expect(await status(token)).to.equal(400)
       await started.cms.update('users', made.id, { active: true })
       expect(await status(token)).to.equal(400)
-      const second = await asked(made.email)
+      const second = await requestLink(made.email)
       clock.forward(601)
       expect(await status(second.token)).to.equal(400)
       clock.forward(1000)
-      const third = await asked(made.email)
+      const third = await requestLink(made.email)
       await started.cms.update('users', made.id, { email: 'moved@example.org' })
       expect(await status(third.token)).to.equal(400)
       await browser().login('moved@example.org')
@@ -175,7 +175,7 @@ describe('features/password-links', () => {
 
     it('lets one of fifty use a link', async () => {
       const made = await makeUser(started.cms, 'fifty@example.org')
-      const { token } = await asked(made.email)
+      const { token } = await requestLink(made.email)
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, n) => {
           const one = browser()

@@ -131,23 +131,23 @@ describe('features/presence, saved-views and choices', () => {
     })
 
     it('gives what a relation may point to, for what the form says by now', async () => {
-      const asked = { collection: 'menus', field: 'courses.dish', data: { kind: 'soup' } }
-      const soups = await eve.post('/admin/choices', asked)
+      const query = { collection: 'menus', field: 'courses.dish', data: { kind: 'soup' } }
+      const soups = await eve.post('/admin/choices', query)
       expect(soups.body.totalDocs).to.equal(30)
       expect(soups.body.docs).to.have.length(24)
       expect(soups.text).to.not.include('low')
-      expect((await eve.post('/admin/choices', { ...asked, page: 2 })).body.docs).to.have.length(6)
-      expect((await eve.post('/admin/choices', { ...asked, where: { name: { like: 'gold' } } })).body.docs).to.deep.equal([])
-      expect((await eve.post('/admin/choices', { ...asked, data: { kind: 'sweet' } })).body.docs[0].name).to.equal('Cake')
-      expect((await may.post('/admin/choices', asked)).body.docs).to.deep.equal([])
+      expect((await eve.post('/admin/choices', { ...query, page: 2 })).body.docs).to.have.length(6)
+      expect((await eve.post('/admin/choices', { ...query, where: { name: { like: 'gold' } } })).body.docs).to.deep.equal([])
+      expect((await eve.post('/admin/choices', { ...query, data: { kind: 'sweet' } })).body.docs[0].name).to.equal('Cake')
+      expect((await may.post('/admin/choices', query)).body.docs).to.deep.equal([])
     })
 
     it('gives nobody more than they may read', async () => {
       const house = { collection: 'menus', field: 'house', data: {} }
       expect((await nok.post('/admin/choices', house)).body.totalDocs).to.equal(1)
       expect((await eve.post('/admin/choices', house)).status).to.equal(403)
-      const asked = { collection: 'menus', field: 'courses.dish', data: { kind: 'soup' }, where: { cost: { equals: 'low' } } }
-      expect((await eve.post('/admin/choices', asked)).status).to.equal(400)
+      const query = { collection: 'menus', field: 'courses.dish', data: { kind: 'soup' }, where: { cost: { equals: 'low' } } }
+      expect((await eve.post('/admin/choices', query)).status).to.equal(400)
       for (const field of ['kind', 'gone', undefined])
         expect((await eve.post('/admin/choices', { collection: 'menus', field })).status).to.equal(400)
       expect((await eve.post('/admin/choices', { collection: 'gone', field: 'x' })).status).to.equal(404)

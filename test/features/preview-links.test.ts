@@ -197,8 +197,8 @@ describe('features/preview links', () => {
         expect(await handle.count('posts', { where: { title: { equals: 'the draft' } } })).to.equal(1)
         expect(await handle.findById('posts', 1, { draft: true })).to.equal(null)
         expect((await handle.findById('posts', 2)).title).to.equal('the draft')
-        for (const asked of ['secrets', 'users'])
-          expect((await handle.find(asked).catch((error: any) => error)).code, asked).to.equal('UNAUTHENTICATED')
+        for (const slug of ['secrets', 'users'])
+          expect((await handle.find(slug).catch((error: any) => error)).code, slug).to.equal('UNAUTHENTICATED')
         const changes = [
           () => handle.update('posts', 2, { title: 'x' }),
           () => handle.autosave('posts', 2, { title: 'x' }),
@@ -216,8 +216,8 @@ describe('features/preview links', () => {
       const handle: any = await started.cms.as(null).withPreview(token)
       for (const path of FORBIDDEN) {
         const ask = async (value: unknown) => {
-          const asked = { where: { [path]: { equals: value } } }
-          return handle.find('posts', asked).then(
+          const options = { where: { [path]: { equals: value } } }
+          return handle.find('posts', options).then(
             ({ totalDocs }: any) => totalDocs,
             (error: any) => error.message,
           )

@@ -77,8 +77,8 @@ describe('features/preview: rules that look at the document', () => {
           const handle: any = await cms.as(null).withPreview(token)
           const { docs } = await handle.find(slug, { where: { id: { equals: id } }, depth: 1 })
           expect([docs[0].title, holds(docs) > 0]).to.deep.equal(['draft', live && draft])
-          const seen = await visitor().get(`${at}?depth=0`)
-          expect([seen.body.title, holds(seen.body) > 0], 'without the link').to.deep.equal(['live', live])
+          const publicAnswer = await visitor().get(`${at}?depth=0`)
+          expect([publicAnswer.body.title, holds(publicAnswer.body) > 0], 'without the link').to.deep.equal(['live', live])
         })
 
     for (const slug of ['posts', 'read', 'site'])

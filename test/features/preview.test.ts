@@ -185,8 +185,8 @@ describe('features/preview', () => {
 
     it('gives tokens from code: with a user’s rights, or the system’s', async () => {
       const { cms } = started
-      const seen = await visitor.get(`/inner/1?preview=${await cms.createPreviewToken('inner', 1)}`)
-      expect(seen.body).to.include({ text: 'inside' })
+      const previewed = await visitor.get(`/inner/1?preview=${await cms.createPreviewToken('inner', 1)}`)
+      expect(previewed.body).to.include({ text: 'inside' })
       const token = await cms.as({ id: made.id, role: 'editor' }).createPreviewToken('posts', 2)
       expect((await visitor.get(`/posts/2?preview=${token}`)).status).to.equal(200)
       expect(

@@ -122,8 +122,8 @@ for (const place of drawn(PLACES, 'races')) {
       const user = await makeUser(cms, 'link@x.org')
       for (let round = 0; round < ROUNDS; round++) {
         await forgetAttempts()
-        const joined = await mailLink(cms.engine, 'reset', { id: user.id, email: user.email, role: 'editor' }, new Caller(system))
-        const token = await tokenOf(cms, joined)
+        const link = await mailLink(cms.engine, 'reset', { id: user.id, email: user.email, role: 'editor' }, new Caller(system))
+        const token = await tokenOf(cms, link)
         const answers = await Promise.all(
           Array.from({ length: 50 }, (_, n) => post(n, '/users/reset-password', { token, password: `password ${n}` })),
         )
@@ -168,9 +168,9 @@ for (const place of drawn(PLACES, 'races')) {
 }
 
 /** Writes a link as a mail would hold it, and takes its token out of the mail. */
-async function tokenOf(cms: Handle, joined: Awaited<ReturnType<typeof mailLink>>): Promise<string> {
-  await cms.engine.store.commit({ writes: joined.writes })
-  const mail = joined.writes
+async function tokenOf(cms: Handle, link: Awaited<ReturnType<typeof mailLink>>): Promise<string> {
+  await cms.engine.store.commit({ writes: link.writes })
+  const mail = link.writes
     .at(-1)!
     .values.map(String)
     .find((value) => unseal(SECRET, value) !== undefined)!

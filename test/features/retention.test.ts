@@ -14,9 +14,9 @@ describe('features/jobs: the time that retention goes by', () => {
   /** Runs of the jobs at a true time each; now and then the clock of one run is ahead by anything. */
   it('is never ahead of the true time while wrong clocks last less than a day', () => {
     let seed = 7
-    const random = (below: number) => {
+    const random = (most: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-      return seed % below
+      return seed % most
     }
     for (let life = 0; life < 300; life++) {
       const steps = [60, 60, 900, HOUR, 6 * HOUR, DAY]

@@ -150,16 +150,16 @@ describe('features/roles', () => {
     })
 
     it('refuses to deny a field without which nothing can be created', async () => {
-      const asked = (operations: string[], fields: object) =>
+      const change = (operations: string[], fields: object) =>
         admin.patch(`/admin/roles/${ids['author']}`, {
           permissions: { collections: { forms: operations }, fields: { collections: { forms: fields } } },
         })
       for (const denial of ['read', 'hidden']) {
-        const refused = await asked(['create'], { must: denial })
+        const refused = await change(['create'], { must: denial })
         expect(refused.status).to.equal(400)
         expect(refused.body.errors[0].field).to.equal('permissions.fields.collections.forms.must')
-        expect((await asked(['create'], { preset: denial })).status).to.equal(200)
-        expect((await asked(['read', 'update'], { must: denial })).status).to.equal(200)
+        expect((await change(['create'], { preset: denial })).status).to.equal(200)
+        expect((await change(['read', 'update'], { must: denial })).status).to.equal(200)
       }
     })
 
@@ -224,8 +224,8 @@ describe('features/roles', () => {
       const made = (await started.cms.create('notes', { text: 'a', price: 5, secret: 'never-seen', deep: { inner: 'never-seen' } })) as {
         id: number
       }
-      const seen = await author.get(`/notes/${made.id}`)
-      expect(seen.body).to.include({ text: 'a', price: 5 }).and.to.not.have.any.keys('secret', 'deep')
+      const answer = await author.get(`/notes/${made.id}`)
+      expect(answer.body).to.include({ text: 'a', price: 5 }).and.to.not.have.any.keys('secret', 'deep')
       expect((await author.get('/notes')).text).to.not.include('never-seen')
       for (const query of ['where[secret][equals]=never-seen', 'sort=secret', 'select=secret', 'where[deep.inner][equals]=x'])
         expect((await author.get(`/notes?${query}`)).status, query).to.equal(403)

@@ -32,8 +32,8 @@ async function scheduler(where: string, how = 'run'): Promise<ChildProcess> {
 
 async function runIn(child: ChildProcess): Promise<{ scheduled: { ran: number; failed: number }; published: number[] }> {
   child.send('go')
-  const [said] = await once(child, 'message')
-  return said
+  const [message] = await once(child, 'message')
+  return message
 }
 
 const open = (where: string, clock?: MovedClock) =>

@@ -313,12 +313,12 @@ describe('features/sessions', () => {
 
   pairwise((host, database) => {
     it('tells onRequest who came with the session, and lets it replace them without losing the CSRF check', async () => {
-      const seen: unknown[] = []
+      const calls: unknown[] = []
       const { cms, listener } = await start(host, database, {
         collections: [{ slug: 'notes', fields: [{ name: 'text' }] }],
         endpoints: [{ path: '/me-too', method: 'get', handler: ({ user, context }) => ({ user, context }) }],
         onRequest: ({ user, headers }) => {
-          seen.push(user?.id ?? null)
+          calls.push(user?.id ?? null)
           if (headers['x-as'] === 'nobody') return { user: null }
           return headers['x-as'] ? { user: { id: 99, role: 'admin', email: 'other@x.org' }, context: { tenant: 'a' } } : undefined
         },
@@ -326,7 +326,7 @@ describe('features/sessions', () => {
       const made = await makeUser(cms, 'ed@x.org')
       const one = await new Browser(listener).login('ed@x.org')
       expect((await one.get('/me-too')).body).to.deep.include({ context: {} })
-      expect(seen.at(-1)).to.equal(made.id)
+      expect(calls.at(-1)).to.equal(made.id)
       one.headers = { 'x-as': 'other' }
       expect((await one.get('/me-too')).body).to.deep.equal({
         user: { id: 'host:99', role: 'admin', email: 'other@x.org' },

@@ -94,7 +94,7 @@ describe('features/sso with a posted form', () => {
     const begun = async (id = 'saml') => {
       const tab = new Tab()
       const answer = await tab.visit(at(`/auth/${id}/login?redirect=/admin/c/posts`))
-      return { tab, asked: new URL(answer.headers.get('location')!), cookie: answer.headers.getSetCookie()[0]! }
+      return { tab, sentTo: new URL(answer.headers.get('location')!), cookie: answer.headers.getSetCookie()[0]! }
     }
     /** A browser posts the form from the provider's page: without cookies that are only for the site itself. */
     const post = async (tab: Tab, action: string, form: Record<string, string>) => {
@@ -108,19 +108,19 @@ describe('features/sso with a posted form', () => {
     const place = (answer: Response) => answer.headers.get('location')!.replace(origin, '')
 
     it('signs in and up with a signed assertion', async () => {
-      const { tab, asked, cookie } = await begun()
+      const { tab, sentTo, cookie } = await begun()
       expect(cookie)
         .to.match(/SameSite=None/i)
         .and.match(/Secure/)
         .and.match(/HttpOnly/)
-      const { action, fields } = idp.answer(asked)
+      const { action, fields } = idp.answer(sentTo)
       const answer = await post(tab, action, fields)
       expect([answer.status, place(answer)]).to.deep.equal([303, '/admin/c/posts'])
       expect(answer.headers.getSetCookie().join()).to.match(/svc-session=[^;]+.*SameSite=Lax/)
       const user = await me(tab)
       expect(user).to.include({ email: 'somchai@staff.example', name: 'somchai', role: 'editor' })
       const again = await begun()
-      const next = idp.answer(again.asked)
+      const next = idp.answer(again.sentTo)
       await post(again.tab, next.action, next.fields)
       expect((await me(again.tab)).id).to.equal(user.id)
     })
@@ -140,9 +140,9 @@ describe('features/sso with a posted form', () => {
       }
       idp.person = { nameID: 'linked', email: 'x@elsewhere.example' }
       await as(a.email)
-      const around = await answered()
-      expect([around.status, place(around)]).to.deep.equal([303, '/api/cms/auth/saml/callback'])
-      expect(around.headers.getSetCookie().join()).to.match(/svc-sso=[^;]+.*SameSite=Lax/)
+      const reply = await answered()
+      expect([reply.status, place(reply)]).to.deep.equal([303, '/api/cms/auth/saml/callback'])
+      expect(reply.headers.getSetCookie().join()).to.match(/svc-sso=[^;]+.*SameSite=Lax/)
       const kept = new Map(tab.jar(origin))
       expect(place(await tab.visit(at('/auth/saml/callback')))).to.equal('/admin/account?sso=linked')
       tab.jar(origin).set('svc-sso', kept.get('svc-sso')!)
@@ -165,13 +165,13 @@ describe('features/sso with a posted form', () => {
     })
 
     it('believes no forged, foreign, used or late answer', async () => {
-      const nobody = async (tab: Tab, answer: Response, said: string, why: string) => {
-        expect([answer.status, place(answer)], why).to.deep.equal([303, `/admin/login?sso=${said}`])
+      const nobody = async (tab: Tab, answer: Response, reason: string, why: string) => {
+        expect([answer.status, place(answer)], why).to.deep.equal([303, `/admin/login?sso=${reason}`])
         expect(await me(tab), why).to.equal(null)
       }
       const elsewhere = new Tab()
       const attacker = await begun()
-      const own = idp.answer(attacker.asked)
+      const own = idp.answer(attacker.sentTo)
       await nobody(elsewhere, await post(elsewhere, own.action, own.fields), 'expired', 'a browser that asked nothing')
 
       const victim = await begun()
@@ -184,20 +184,20 @@ describe('features/sso with a posted form', () => {
         ['no assertion', ({ RelayState }: any) => ({ RelayState })],
         ['another person', (fields: any) => ({ ...fields, SAMLResponse: replaced(fields.SAMLResponse, 'somchai', 'the-boss') })],
       ] as const) {
-        const { tab, asked } = await begun()
-        const { action, fields } = idp.answer(asked)
+        const { tab, sentTo } = await begun()
+        const { action, fields } = idp.answer(sentTo)
         await nobody(tab, await post(tab, action, change(fields)), 'failed', why)
       }
       const forged = await begun()
-      const wrong = idp.answer(forged.asked, { forged: true })
+      const wrong = idp.answer(forged.sentTo, { forged: true })
       await nobody(forged.tab, await post(forged.tab, wrong.action, wrong.fields), 'failed', "somebody else's key")
 
       const stolen = await begun()
       const thief = await begun()
-      const { SAMLResponse } = idp.answer(stolen.asked).fields
-      const first = idp.answer(stolen.asked)
+      const { SAMLResponse } = idp.answer(stolen.sentTo).fields
+      const first = idp.answer(stolen.sentTo)
       expect(place(await post(stolen.tab, first.action, first.fields))).to.equal('/admin/c/posts')
-      const RelayState = thief.asked.searchParams.get('RelayState')!
+      const RelayState = thief.sentTo.searchParams.get('RelayState')!
       await nobody(
         thief.tab,
         await post(thief.tab, first.action, { SAMLResponse, RelayState }),
@@ -206,7 +206,7 @@ describe('features/sso with a posted form', () => {
       )
 
       const twice = await begun()
-      const good = idp.answer(twice.asked)
+      const good = idp.answer(twice.sentTo)
       const cookie = twice.tab.jar(origin).get('svc-sso')!
       expect(place(await post(twice.tab, good.action, good.fields))).to.equal('/admin/c/posts')
       const replay = new Tab()
@@ -214,7 +214,7 @@ describe('features/sso with a posted form', () => {
       await nobody(replay, await post(replay, good.action, good.fields), 'expired', 'a cookie that was used')
 
       const other = await begun()
-      const mixed = idp.answer(other.asked)
+      const mixed = idp.answer(other.sentTo)
       await nobody(
         other.tab,
         await post(other.tab, mixed.action.replace('/saml/', '/second/'), mixed.fields),
@@ -223,7 +223,7 @@ describe('features/sso with a posted form', () => {
       )
 
       const late = await begun()
-      const slow = idp.answer(late.asked)
+      const slow = idp.answer(late.sentTo)
       clock.forward(601)
       await nobody(late.tab, await post(late.tab, slow.action, slow.fields), 'expired', 'after ten minutes')
     })
@@ -254,8 +254,8 @@ describe('features/sso with a posted form', () => {
         ['flat tags', `<a>${'<b/>'.repeat(40_000)}</a>`],
         ['nothing but brackets', '<'.repeat(150_000)],
       ] as const) {
-        const { tab, asked } = await begun()
-        const { action, fields } = idp.answer(asked)
+        const { tab, sentTo } = await begun()
+        const { action, fields } = idp.answer(sentTo)
         const before = process.cpuUsage()
         const answer = await post(tab, action, { ...fields, SAMLResponse: Buffer.from(xml).toString('base64') })
         const { user, system } = process.cpuUsage(before)
@@ -266,21 +266,21 @@ describe('features/sso with a posted form', () => {
     })
 
     it('takes the way back of its kind alone', async () => {
-      const { tab, asked } = await begun()
-      const { SAMLResponse, RelayState } = idp.answer(asked).fields
+      const { tab, sentTo } = await begun()
+      const { SAMLResponse, RelayState } = idp.answer(sentTo).fields
       const query = new URLSearchParams({ SAMLResponse, RelayState })
       const got = await tab.visit(`${at('/auth/saml/callback')}?${query}`)
       expect([got.status, got.headers.get('allow')]).to.deep.equal([405, 'POST, OPTIONS'])
-      const { tab: other, asked: question } = await begun('plain')
+      const { tab: other, sentTo: question } = await begun('plain')
       const posted = await other.visit(question.href, { form: { state: question.searchParams.get('state')! } })
       expect([posted.status, posted.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, OPTIONS'])
       expect((await begun('plain')).cookie).to.match(/SameSite=Lax/i)
     })
 
     it('knows the state of a form in OAuth, and that somebody turned back', async () => {
-      const { tab, asked } = await begun('apple')
-      expect(asked.searchParams.get('response_mode')).to.equal('form_post')
-      const state = asked.searchParams.get('state')!
+      const { tab, sentTo } = await begun('apple')
+      expect(sentTo.searchParams.get('response_mode')).to.equal('form_post')
+      const state = sentTo.searchParams.get('state')!
       const back = await post(tab, at('/auth/apple/callback'), { state, error: 'user_cancelled_authorize' })
       expect(place(back)).to.equal('/admin/login?sso=cancelled')
       const forged = await begun('apple')

@@ -321,11 +321,11 @@ describe('features/sso with passport', () => {
       { id: 'odd', name: 'Odd', kind: 'credentials' },
     )
     if (odd.kind !== 'credentials') throw new Error('never')
-    const said = await odd.verify({ credentials: { username: 'x', password: 'x' }, loginURL: 'http://127.0.0.1:1/login', client }).then(
+    const message = await odd.verify({ credentials: { username: 'x', password: 'x' }, loginURL: 'http://127.0.0.1:1/login', client }).then(
       () => '',
       (error) => error.message,
     )
-    expect(said).to.match(/has no 'id'.*'identify'/)
+    expect(message).to.match(/has no 'id'.*'identify'/)
   })
 
   it('refuses at the start a provider that could not work', async () => {

@@ -87,7 +87,7 @@ describe('features/sso', () => {
       const inactive = await makeUser(started.cms, 'inactive@example.org')
       await started.cms.update('users', inactive.id, { active: false })
       await makeUser(started.cms, 'known@example.org')
-      for (const [said, subject, account, id] of [
+      for (const [reason, subject, account, id] of [
         ['cancelled', undefined, {}, 'strict'],
         ['no-account', 'n1', { email: 'x@other.example', email_verified: true }, 'strict'],
         ['no-account', 'n2', {}, 'strict'],
@@ -99,7 +99,7 @@ describe('features/sso', () => {
         ['inactive', 'n8', { email: 'inactive@example.org', email_verified: true }, 'linking'],
       ] as const) {
         const { page, tab } = await signIn(subject, account, id)
-        expect(page, `${subject}`).to.equal(`/admin/login?sso=${said}`)
+        expect(page, `${subject}`).to.equal(`/admin/login?sso=${reason}`)
         expect(await me(tab)).to.deep.equal({ user: null })
       }
     })
@@ -273,7 +273,7 @@ describe('features/sso', () => {
 
   it('stops the start where providers could not work', async () => {
     const some = (id: string) => oidc({ id, name: 'Some', issuer: 'http://127.0.0.1:1', clientId: 'x' })
-    for (const [auth, said] of [
+    for (const [auth, message] of [
       [{ providers: [some('a'), some('a')] }, /taken twice/],
       [{ providers: [some('A b')] }, /must be lowercase/],
       [{ providers: [some('identities')] }, /must be lowercase/],
@@ -284,7 +284,7 @@ describe('features/sso', () => {
         () => undefined,
         (error) => error,
       )
-      expect(failed?.message).to.match(said)
+      expect(failed?.message).to.match(message)
     }
   })
 })

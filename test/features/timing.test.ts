@@ -78,14 +78,14 @@ describe('features/sessions: time', function () {
 
   it('is the same for unknown, wrong, inactive and password-less accounts, within 5 %', async () => {
     const origin = await served(16384)
-    const seen: string[] = []
+    const measured: string[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const medians = await medianTimes(origin, ['unknown', 'wrong', 'inactive', 'outside'])
       const times = [...medians.values()]
       if (Math.max(...times) / Math.min(...times) < 1.05) return
-      seen.push([...medians].map(([kind, median]) => `${kind} ${median.toFixed(1)} ms`).join(', '))
+      measured.push([...medians].map(([kind, median]) => `${kind} ${median.toFixed(1)} ms`).join(', '))
     }
-    expect.fail(`no round within 5 %: ${seen.join('; ')}`)
+    expect.fail(`no round within 5 %: ${measured.join('; ')}`)
   })
 
   it('leaves 99 of 100 reads under 200 ms while fifty people sign in', async () => {

@@ -11,13 +11,13 @@ playing('features/trash and order', shelfScenarios, withShelves)
 for (const database of DATABASES) {
   describe(`features: counting, trash and order with ${database.name}`, () => {
     const clock = new MovedClock()
-    const went: string[] = []
+    const events: string[] = []
     let cms: Handle
 
     before(async () => {
       cms = await startCms(database, {
         clock,
-        features: [{ name: 'ear', hear: ({ event, collection, id }) => void went.push(`${event} ${collection} ${id}`) }],
+        features: [{ name: 'ear', hear: ({ event, collection, id }) => void events.push(`${event} ${collection} ${id}`) }],
         collections: [
           {
             slug: 'posts',
@@ -25,8 +25,8 @@ for (const database of DATABASES) {
             versions: true,
             trash: { purgeAfterDays: 30 },
             hooks: {
-              beforeDelete: ({ id }: any) => void went.push(`beforeDelete ${id}`),
-              afterDelete: ({ id }: any) => void went.push(`afterDelete ${id}`),
+              beforeDelete: ({ id }: any) => void events.push(`beforeDelete ${id}`),
+              afterDelete: ({ id }: any) => void events.push(`afterDelete ${id}`),
             },
             access: { update: ({ user }: any) => user?.id === 7 },
             fields: [
@@ -43,15 +43,15 @@ for (const database of DATABASES) {
     })
     after(() => end(cms))
     beforeEach(() => {
-      went.length = 0
+      events.length = 0
     })
 
     it('counts without losing one, within its limits, and tells of each', async () => {
       await cms.create('posts', { title: 'One', status: 'published' })
-      went.length = 0
+      events.length = 0
       await Promise.all(Array.from({ length: 50 }, () => cms.increment('posts', 1, 'likes')))
       expect((await cms.findById('posts', 1))!['likes']).to.equal(50)
-      expect(went).to.have.length(50)
+      expect(events).to.have.length(50)
       expect(await cms.increment('posts', 1, 'likes', 951)).to.equal(null)
       expect(await cms.increment('posts', 1, 'likes', -51)).to.equal(null)
       expect(await cms.increment('posts', 1, 'likes', 5, { max: 54 })).to.equal(null)
@@ -79,16 +79,16 @@ for (const database of DATABASES) {
 
     it('keeps a document’s history while it lies in the trash, and empties the trash by itself', async () => {
       await cms.delete('posts', 1)
-      expect(went).to.deep.equal(['beforeDelete 1', 'afterDelete 1', 'delete posts 1'])
+      expect(events).to.deep.equal(['beforeDelete 1', 'afterDelete 1', 'delete posts 1'])
       await cms.recover('posts', 1)
       expect((await cms.findVersions('posts', 1)).totalDocs).to.be.greaterThan(0)
       await cms.delete('posts', 1)
-      went.length = 0
+      events.length = 0
       clock.forward(29 * 24 * 3600)
       expect((await cms.runJobs())['trash']).to.deep.equal({ purged: 0 })
       clock.forward(2 * 24 * 3600)
       expect((await cms.runJobs())['trash']).to.deep.equal({ purged: 1 })
-      expect(went, 'nobody hears of it twice').to.deep.equal([])
+      expect(events, 'nobody hears of it twice').to.deep.equal([])
       expect((await cms.find('posts', { trash: true })).totalDocs).to.equal(0)
       const { store } = cms.engine
       const left = await store.read(`select count(*) as n from ${store.dialect.table('$versions')}`)

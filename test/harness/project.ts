@@ -21,7 +21,7 @@ export function project(config?: string): string {
 
 export interface Ran {
   status: number | null
-  said: string
+  output: string
 }
 
 export function galley(folder: string, ...args: string[]): Ran {
@@ -31,5 +31,5 @@ export function galley(folder: string, ...args: string[]): Ran {
     env: { ...process.env, NO_COLOR: '1' },
     timeout: 30_000,
   })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }

@@ -40,7 +40,7 @@ export function playing(name: string, scenarios: readonly Scenario[], given: Par
 
 /** Plays a scenario against a fresh CMS; `x-user` says who asks. */
 export async function play(scenario: Scenario, host: Host, database: Database, given: Partial<Config>): Promise<void> {
-  const heard: string[] = []
+  const events: string[] = []
   const config: Partial<Config> = {
     ...given,
     features: [
@@ -48,20 +48,20 @@ export async function play(scenario: Scenario, host: Host, database: Database, g
         name: 'sign-in-by-header',
         authenticate: ({ headers }) => (headers['x-user'] ? { user: JSON.parse(String(headers['x-user'])) } : undefined),
       },
-      { name: 'ear', hear: ({ event, collection, global }) => void heard.push(`${event} ${collection ?? global}`) },
+      { name: 'ear', hear: ({ event, collection, global }) => void events.push(`${event} ${collection ?? global}`) },
     ],
   }
   const started = await start(host, database, config)
   try {
     for (let n = 1; n <= (scenario.accounts ?? 0); n++) await makeUser(started.cms, `person-${n}@example.org`, { role: 'editor' })
-    for (const step of scenario.steps) await check({ ...(scenario.as && { as: scenario.as }), ...step }, started, heard)
+    for (const step of scenario.steps) await check({ ...(scenario.as && { as: scenario.as }), ...step }, started, events)
   } finally {
     await end(started.cms)
   }
 }
 
-async function check(step: Step, { agent, logged }: Started, heard: string[]): Promise<void> {
-  heard.length = 0
+async function check(step: Step, { agent, logged }: Started, events: string[]): Promise<void> {
+  events.length = 0
   const [method, path] = step.send.split(/ (.*)/s) as [string, string]
   let sending = (agent as any)[method.toLowerCase()](`/api/cms${path}`)
   if (step.as) sending = sending.set('x-user', JSON.stringify(step.as))
@@ -76,7 +76,7 @@ async function check(step: Step, { agent, logged }: Started, heard: string[]): P
     if (typeof value === 'string') expect(answer.headers[name], what).to.equal(value)
     else expect(answer.headers[name] ?? '', what).to.match(value)
   }
-  expect(heard, what).to.deep.equal(step.events ?? [])
+  expect(events, what).to.deep.equal(step.events ?? [])
   expect(
     logged.filter((one) => one.level === 'error').map((one) => one.line),
     what,

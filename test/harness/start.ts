@@ -107,8 +107,8 @@ async function onNode(config: Config) {
 }
 
 export function configWith(database: Database, given: Partial<Config>, logged: Started['logged'] = []): Config {
-  const at = (level: string) => (said: string, facts?: object) => {
-    const line = `${said} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value)) ?? ''}`
+  const at = (level: string) => (message: string, facts?: object) => {
+    const line = `${message} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value)) ?? ''}`
     logged.push({ level, line })
     wasLogged(line)
   }

@@ -95,7 +95,7 @@ describe('http/at-once', function () {
         const { id } = await cms.create('posts', { a: 'first', status: 'published' })
         const version = (await cms.findVersions('posts', id)).docs[0]!.id
         const media = await cms.upload({ filename: 'a.txt', content: Buffer.from('a') } as any)
-        const asked = Object.entries(CHANGES).flatMap(([route, body]) =>
+        const requests = Object.entries(CHANGES).flatMap(([route, body]) =>
           Array.from({ length: 6 }, async (_, n) => {
             const isGlobal = route.includes(':slug')
             // A document is deleted for good by the second time; it must be there for the others.
@@ -120,7 +120,7 @@ describe('http/at-once', function () {
             return isFine && !text.includes('STALE') ? [] : [`${route}: ${answer.status} ${text}`]
           }),
         )
-        expect((await Promise.all(asked)).flat(), `round ${round}`).to.deep.equal([])
+        expect((await Promise.all(requests)).flat(), `round ${round}`).to.deep.equal([])
       }
     })
   })

@@ -222,9 +222,9 @@ for (const [index, [name, application]] of Object.entries(APPLICATIONS).entries(
             ['utf-16', Buffer.from(small, 'utf16le'), { 'content-type': 'application/json; charset=utf-16' }],
             ['iso-8859-1', small, { 'content-type': 'application/json;charset=iso-8859-1' }],
           ] as const) {
-            const { status, body: said } = await send(path, body, headers)
-            expect([status, said.errors?.[0]?.code], `${path} ${wrong}`).to.deep.equal([415, 'MEDIA_TYPE'])
-            expect(said.errors[0].message).to.include(wrong)
+            const { status, body: answer } = await send(path, body, headers)
+            expect([status, answer.errors?.[0]?.code], `${path} ${wrong}`).to.deep.equal([415, 'MEDIA_TYPE'])
+            expect(answer.errors[0].message).to.include(wrong)
           }
       }
     })

@@ -22,7 +22,7 @@ describe('http/expected-user', () => {
     })
     after(() => end(started.cms))
 
-    const asked = async (browser: Browser, user: string, more: Record<string, string> = {}) => {
+    const statuses = async (browser: Browser, user: string, more: Record<string, string> = {}) => {
       browser.headers = { ...more, 'x-cms-user': user }
       const answers = [await browser.get('/posts'), await browser.post('/posts', { title: 'Made' })]
       browser.headers = {}
@@ -30,15 +30,15 @@ describe('http/expected-user', () => {
     }
 
     it('answers the user they are for', async () => {
-      expect(await asked(ed, ids['ed']!)).to.deep.equal([200, 201])
-      expect(await asked(visitor, encodeURIComponent('host:สมชาย 1'), { 'x-host-user': 'yes' })).to.deep.equal([200, 201])
+      expect(await statuses(ed, ids['ed']!)).to.deep.equal([200, 201])
+      expect(await statuses(visitor, encodeURIComponent('host:สมชาย 1'), { 'x-host-user': 'yes' })).to.deep.equal([200, 201])
     })
 
     it('answers nobody else, and changes nothing', async () => {
       const before = (await started.cms.find('posts')).totalDocs
       for (const user of [ids['ed']!, '999999', '', 'null', 'host:1', '%', '1, 2'])
-        expect(await asked(visitor, user)).to.deep.equal([401, 401])
-      for (const user of [ids['eve']!, '999999', '']) expect(await asked(ed, user)).to.deep.equal([401, 401])
+        expect(await statuses(visitor, user)).to.deep.equal([401, 401])
+      for (const user of [ids['eve']!, '999999', '']) expect(await statuses(ed, user)).to.deep.equal([401, 401])
       expect((await started.cms.find('posts')).totalDocs).to.equal(before)
     })
 

@@ -96,9 +96,9 @@ describe('http: the matrix of fields', () => {
       const update =
         changed.status === 200 ? ((await stored(document)) === 'after' ? 'u' : '-') : changed.status === 401 ? '!' : changed.text
       await started.cms.update('things', document, { [field]: 'before' })
-      const asked = async (query: string, letter: string) =>
+      const letterOf = async (query: string, letter: string) =>
         ({ 200: letter, 400: '?', 403: '!' })[(await caller.get(`/things?${query}`)).status]
-      return read + create + update + (await asked(`where[${field}][exists]=true`, 'f')) + (await asked(`sort=${field}`, 's'))
+      return read + create + update + (await letterOf(`where[${field}][exists]=true`, 'f')) + (await letterOf(`sort=${field}`, 's'))
     }
 
     it('keeps what the caller may not set inside rows, blocks and groups', async () => {

@@ -49,13 +49,13 @@ for (const [host, application] of Object.entries(APPLICATIONS))
     describe(`http: odd hosts on ${host} with ${database.name}`, () => {
       let cms: Cms
       let server: Server
-      const seen: URL[] = []
+      const urls: URL[] = []
       before(async () => {
         const started = application(
           configWith(database, {
             collections: [{ slug: 'plain', access: { read: 'anyone' }, fields: [{ name: 'title' }] }],
             onRequest: ({ url }: { url: URL }) => {
-              seen.push(url)
+              urls.push(url)
               return undefined
             },
             endpoints: [{ path: '/where', method: 'get', handler: ({ url, request }: any) => ({ url: url.href, request: request.url }) }],
@@ -93,14 +93,14 @@ for (const [host, application] of Object.entries(APPLICATIONS))
         })
 
       it('tells the application a host that is none where the request says none', async () => {
-        seen.length = 0
+        urls.length = 0
         for (const odd of ['a b', '[::1', 'x:99999', '%', '::']) {
           const { body } = await send('/api/cms/where?a=1', odd)
           expect(body, odd).to.include('"url":"http://unknown.invalid/api/cms/where?a=1"')
         }
         for (const good of GOOD)
           expect((await send('/api/cms/where?a=1', good)).body).to.include(`"url":"http://${good}/api/cms/where?a=1"`)
-        expect(new Set(seen.slice(0, 5).map(({ hostname }) => hostname))).to.deep.equal(new Set(['unknown.invalid']))
+        expect(new Set(urls.slice(0, 5).map(({ hostname }) => hostname))).to.deep.equal(new Set(['unknown.invalid']))
       })
 
       it('serves the absolute form of an address', async () => {

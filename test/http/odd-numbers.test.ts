@@ -24,7 +24,7 @@ const id: Refused = {
 }
 const v = [{ name: 'v' }]
 
-const TYPES: readonly [field: Doc, refused: Refused, sound: unknown][] = [
+const TYPES: readonly [field: Doc, refused: Refused, valid: unknown][] = [
   [{ name: 'line' }, always('a string'), 'a'],
   [{ name: 'area', type: 'textarea' }, always('a string'), 'a'],
   [{ name: 'mail', type: 'email' }, always('a string'), 'a@example.org'],
@@ -123,14 +123,14 @@ everywhere((host, database) => {
 
     function areRefused(answers: [door: string, errors: unknown][], what: string, path: string, kind: keyof Refused) {
       for (const [door, errors] of answers) {
-        const said = `${door} ${path}${what}`
-        expect(door).to.match(/ 400$/, said)
-        const told = new Map((errors as { field: string; message: string }[]).map(({ field, message }) => [field, message]))
-        expect([...told.keys()], said).to.have.members(names.map((name) => path + name))
+        const where = `${door} ${path}${what}`
+        expect(door).to.match(/ 400$/, where)
+        const messages = new Map((errors as { field: string; message: string }[]).map(({ field, message }) => [field, message]))
+        expect([...messages.keys()], where).to.have.members(names.map((name) => path + name))
         for (const [{ name }, refused] of TYPES) {
           const message = refused[kind]
-          if (typeof message === 'string') expect(told.get(path + name), `${said} ${name}`).to.equal(message)
-          else expect(told.get(path + name), `${said} ${name}`).to.match(message)
+          if (typeof message === 'string') expect(messages.get(path + name), `${where} ${name}`).to.equal(message)
+          else expect(messages.get(path + name), `${where} ${name}`).to.match(message)
         }
       }
     }
@@ -178,10 +178,10 @@ everywhere((host, database) => {
 
     it('leave nothing behind, and their neighbours are kept as they are', async () => {
       expect((await started.cms.find('posts')).totalDocs).to.equal(1)
-      const sound = Object.fromEntries(TYPES.map(([{ name }, , value]) => [name, value]))
-      const { id } = (await admin.post('/posts', sound)).body
+      const valid = Object.fromEntries(TYPES.map(([{ name }, , value]) => [name, value]))
+      const { id } = (await admin.post('/posts', valid)).body
       const found: Doc = (await started.cms.findById('posts', id))!
-      for (const name of names) expect(found[name], name).to.deep.equal(sound[name])
+      for (const name of names) expect(found[name], name).to.deep.equal(valid[name])
     })
 
     it('are not reached by counting', async () => {

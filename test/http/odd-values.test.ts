@@ -143,7 +143,7 @@ const DOCUMENT_DOORS = [
 ]
 
 /** Other bodies: the door, what it takes, and which of it is odd. */
-const OTHER_DOORS: [method: string, path: string, sound: Record<string, string>, odd: string[]][] = [
+const OTHER_DOORS: [method: string, path: string, valid: Record<string, string>, odd: string[]][] = [
   ['POST', '/users/login', { email: '"nobody@example.org"', password: '"pppppppp"' }, ['email', 'password']],
   ['POST', '/users/forgot-password', {}, ['email']],
   ['POST', '/users/reset-password', { token: '"x"', password: '"pppppppp"' }, ['token', 'password']],
@@ -209,12 +209,12 @@ function* sendings(): Generator<Sending> {
       const other = DOCUMENT_DOORS[1 + (turn++ % (DOCUMENT_DOORS.length - 1))]!
       yield turn % 2 === 0 ? DOCUMENT_DOORS[0]!(body) : other(body)
     }
-  for (const [method, path, sound, odd] of OTHER_DOORS)
+  for (const [method, path, valid, odd] of OTHER_DOORS)
     for (const name of odd)
       for (const [index, value] of VALUES.entries()) {
         // Half of the values at each place, all of them over two.
         if (index % 2 === turn++ % 2 && value.length < 1000) continue
-        const pairs = Object.entries({ ...sound, [name]: value }).map(([key, one]) => `"${key}":${one}`)
+        const pairs = Object.entries({ ...valid, [name]: value }).map(([key, one]) => `"${key}":${one}`)
         yield { method, path, body: `{${pairs.join()}}` }
       }
   const asText = (value: string) => encodeURIComponent(value.startsWith('"') ? (JSON.parse(value) as string).toWellFormed() : value)

@@ -65,25 +65,25 @@ everywhere((host, database) => {
       '2026-01-31\t10:00:00Z',
     ])
       it(`the date ${JSON.stringify(wrong)}, through every door that takes one`, async () => {
-        const said = encodeURIComponent(wrong)
+        const encoded = encodeURIComponent(wrong)
         const key = { name: 'far', permissions: { collections: { pages: ['read'] } } }
         const doors: Record<string, [field: string, ask: () => PromiseLike<{ status: number; body: any }>]> = {
           'a field': ['date', () => admin.post('/pages', { title: 'x', date: wrong })],
           'a row': ['rows.0.date', () => admin.post('/pages', { title: 'x', rows: [{ date: wrong }] })],
           'a call of the Local API': ['date', () => local(() => started.cms.create('pages', { date: wrong }))],
           'a call with a Date': ['date', () => local(() => started.cms.create('pages', { date: new Date(wrong) }))],
-          'a filter on a field': ['where.date', () => admin.get(`/pages?where[date][equals]=${said}`)],
-          'a filter on several': ['where.date', () => admin.get(`/pages?where[date][in]=${said}`)],
-          'a filter on rows': ['where.rows.date', () => admin.get(`/pages?where[rows.date][gt]=${said}`)],
-          'a filter on createdAt': ['where.createdAt', () => admin.get(`/pages?where[createdAt][lt]=${said}`)],
-          'a filter on updatedAt': ['where.updatedAt', () => admin.get(`/pages?where[updatedAt][gte]=${said}`)],
-          'a filter through a relation': ['where.parent.createdAt', () => admin.get(`/pages?where[parent.createdAt][lt]=${said}`)],
+          'a filter on a field': ['where.date', () => admin.get(`/pages?where[date][equals]=${encoded}`)],
+          'a filter on several': ['where.date', () => admin.get(`/pages?where[date][in]=${encoded}`)],
+          'a filter on rows': ['where.rows.date', () => admin.get(`/pages?where[rows.date][gt]=${encoded}`)],
+          'a filter on createdAt': ['where.createdAt', () => admin.get(`/pages?where[createdAt][lt]=${encoded}`)],
+          'a filter on updatedAt': ['where.updatedAt', () => admin.get(`/pages?where[updatedAt][gte]=${encoded}`)],
+          'a filter through a relation': ['where.parent.createdAt', () => admin.get(`/pages?where[parent.createdAt][lt]=${encoded}`)],
           'a filter of the Local API': [
             'where.createdAt',
             () => local(() => started.cms.find('pages', { where: { createdAt: { lt: wrong } } })),
           ],
-          'the audit log, from': ['from', () => admin.get(`/admin/audit?from=${said}`)],
-          'the audit log, to': ['to', () => admin.get(`/admin/audit?to=${said}`)],
+          'the audit log, from': ['from', () => admin.get(`/admin/audit?from=${encoded}`)],
+          'the audit log, to': ['to', () => admin.get(`/admin/audit?to=${encoded}`)],
           'a plan': ['at', () => admin.post('/pages/1/schedule', { action: 'unpublish', at: wrong })],
           'a plan of the Local API': ['at', () => local(() => started.cms.schedule('pages', 1, { action: 'publish', at: wrong }))],
           'an API key': ['expiresAt', () => admin.post('/api-keys', { ...key, expiresAt: wrong })],

@@ -88,11 +88,11 @@ for (const database of DATABASES) {
     after(() => end(started?.cms))
 
     const send = (method: string, path: string, body: string | undefined) => {
-      const asked = (request(listening(started.listener)) as any)
+      const sending = (request(listening(started.listener)) as any)
         [method.toLowerCase()](`/api/cms${path}`)
         .set('authorization', `Bearer ${admin.token}`)
         .ok(() => true)
-      return body === undefined ? asked : asked.set('content-type', 'application/json').send(body)
+      return body === undefined ? sending : sending.set('content-type', 'application/json').send(body)
     }
 
     it('never breaks a route', async () => {

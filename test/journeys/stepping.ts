@@ -80,14 +80,14 @@ export class Stepping {
   }
 
   async #isSaved(): Promise<string | undefined> {
-    const said = (
+    const status = (
       await this.page
         .locator('.page-head [role=status]')
         .first()
         .textContent({ timeout: 2000 })
         .catch(() => null)
     )?.trim()
-    return said === 'All changes saved' ? undefined : `the form says ${JSON.stringify(said)}`
+    return status === 'All changes saved' ? undefined : `the form says ${JSON.stringify(status)}`
   }
 
   /** Inputs and relations that say something else than the story. */

@@ -182,10 +182,10 @@ export class Writer extends Stepping {
     return this.step(`moves row ${from + 1} of ${path} to ${to + 1}`, async () => {
       const rows = [...this.modelled(path)]
       for (let at = from; at !== to; at += Math.sign(to - from)) {
-        const way = to > from ? 'down' : 'up'
+        const direction = to > from ? 'down' : 'up'
         await this.shown
           .headOf(path, at)
-          .getByRole('button', { name: new RegExp(`^Move .* ${way}$`) })
+          .getByRole('button', { name: new RegExp(`^Move .* ${direction}$`) })
           .click()
       }
       rows.splice(to, 0, ...rows.splice(from, 1))

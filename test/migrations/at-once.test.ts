@@ -98,17 +98,17 @@ export default {
 }
 `)
       const migrate = (env: object) =>
-        new Promise<{ status: number | null; said: string }>((resolve) => {
+        new Promise<{ status: number | null; output: string }>((resolve) => {
           const child = spawn(process.execPath, [GALLEY, 'migrate'], { cwd: folder, env: { ...process.env, NO_COLOR: '1', ...env } })
-          let said = ''
-          for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-          child.on('close', (status) => resolve({ status, said }))
+          let output = ''
+          for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+          child.on('close', (status) => resolve({ status, output }))
         })
       expect(await migrate({})).to.deep.include({ status: 0 })
       const ended = await Promise.all([1, 2, 3].map(() => migrate({ RENAMED: '1' })))
-      const last = ended.map(({ said }) => said.trim().split('\n').at(-1)).sort()
+      const last = ended.map(({ output }) => output.trim().split('\n').at(-1)).sort()
       const fits = 'The database matches the schema.'
-      expect(last, ended.map(({ said }) => said).join('\n')).to.deep.equal(['Done: 1 change.', fits, fits])
+      expect(last, ended.map(({ output }) => output).join('\n')).to.deep.equal(['Done: 1 change.', fits, fits])
       expect(ended.map(({ status }) => status)).to.deep.equal([0, 0, 0])
     })
 })

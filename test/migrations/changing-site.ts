@@ -113,8 +113,8 @@ export class ChangingSite {
     const locale = roll(3) === 0 ? 'th' : 'en'
     const isDraft = roll(2) === 0
     const read = (draft: boolean) => {
-      const asked = { depth: 0, draft, locale, fallbackLocale: false }
-      return id === undefined ? cms.findGlobal('site', asked) : cms.findById(schema.slug, id, asked)
+      const options = { depth: 0, draft, locale, fallbackLocale: false }
+      return id === undefined ? cms.findGlobal('site', options) : cms.findById(schema.slug, id, options)
     }
     const [before, live] = [await read(true), valuesIn(await this.#row(schema, id))]
     const made = await this.#content(cms, schema, roll)
@@ -166,7 +166,7 @@ export class ChangingSite {
   /** What can be read, and what stands at places that are listed as parked. */
   async #state(): Promise<State> {
     const cms: any = this.#cms!
-    const asked = { depth: 0, locale: 'all', limit: 0 }
+    const options = { depth: 0, locale: 'all', limit: 0 }
     const state: State = { live: new Set(), draft: new Set(), versions: new Set() }
     const add = (layers: readonly Layer[], value: unknown) => {
       for (const one of valuesIn(value)) for (const layer of layers) state[layer].add(one)
@@ -175,7 +175,7 @@ export class ChangingSite {
     for (const [slug, entity] of entities) {
       if (entity.internal || ['users', 'media', 'tags'].includes(slug)) continue
       const isGlobal = entity.kind === 'global'
-      const read = (draft: boolean) => (isGlobal ? cms.findGlobal(slug, { ...asked, draft }) : cms.find(slug, { ...asked, draft }))
+      const read = (draft: boolean) => (isGlobal ? cms.findGlobal(slug, { ...options, draft }) : cms.find(slug, { ...options, draft }))
       add(['live'], await read(false))
       add(['draft'], await read(true))
       for (const { entity: of, data } of await this.#rows(VERSIONS))

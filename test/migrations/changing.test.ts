@@ -22,7 +22,7 @@ function drawn(seed: number, count: number): Step[] {
 }
 
 /** Each step draws from a seed of its own, so that it stays the same without others. */
-async function play(where: string, steps: readonly Step[], said: string[]): Promise<void> {
+async function play(where: string, steps: readonly Step[], history: string[]): Promise<void> {
   const site = new ChangingSite(where)
   const former: Former = new Map()
   let schema = FIRST
@@ -35,16 +35,16 @@ async function play(where: string, steps: readonly Step[], said: string[]): Prom
       const next = CHANGES[change](before, roll, former)
       if (!next) continue
       const isShared = SHARED_CHANGES.includes(change)
-      said.push(change)
+      history.push(change)
       if (roll(15) === 0) {
-        said.push('(killed)')
+        history.push('(killed)')
         await site.killed(next, roll)
       }
       const made = await site.migrate(next, isShared)
-      said.push(...made)
+      history.push(...made)
       await site.check()
       if (roll(6) === 0 && made.length > 0) {
-        said.push('(taken back)')
+        history.push('(taken back)')
         await site.undo(before)
         await site.check()
         schema = before
@@ -80,12 +80,12 @@ describe('migrations: a schema that changes while people write', () => {
         const given = process.env['GALLEY_GAME']
         const seed = seedOr(1) + game
         const steps: Step[] = given === undefined ? drawn(seed, A_GAME) : JSON.parse(given)
-        const said: string[] = []
+        const history: string[] = []
         try {
-          await play(place(), steps, said)
+          await play(place(), steps, history)
         } catch (error) {
           const few = await fewest(place, steps)
-          throw new Error(`${(error as Error).message}\n${said.join('\n')}\nAgain with GALLEY_GAME='${JSON.stringify(few)}'`, {
+          throw new Error(`${(error as Error).message}\n${history.join('\n')}\nAgain with GALLEY_GAME='${JSON.stringify(few)}'`, {
             cause: error,
           })
         }

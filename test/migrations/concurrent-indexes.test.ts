@@ -78,9 +78,9 @@ describe('migrations: indexes of large tables', function () {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.push(child)
-    let said = ''
-    child.stdout!.on('data', (chunk) => (said += chunk))
-    return Object.assign(child, { made: once(child, 'close').then(() => said.split('\n').at(-1)!) })
+    let output = ''
+    child.stdout!.on('data', (chunk) => (output += chunk))
+    return Object.assign(child, { made: once(child, 'close').then(() => output.split('\n').at(-1)!) })
   }
 
   /** The process is gone, and with it its work. */

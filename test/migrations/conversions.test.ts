@@ -51,12 +51,12 @@ for (const database of DATABASES)
         "4 documents, 5 versions; some values can't be converted: 3 documents (1, 2, 5), 3 versions",
       )
       await site.migrate(schema('boolean', 'date'))
-      const seen = async () =>
+      const converted = async () =>
         (await site.cms.find('posts', { sort: 'id' })).docs.map(({ yes, at, rows }: any) => {
           expect([rows[0].yes, rows[0].at], 'the same inside rows').to.deep.equal([yes, at])
           return [yes, at]
         })
-      expect(await seen()).to.deep.equal([
+      expect(await converted()).to.deep.equal([
         [true, '2024-05-01T00:00:00.000Z'],
         [null, null],
         [true, '2024-05-01T08:00:00.000Z'],
@@ -69,7 +69,7 @@ for (const database of DATABASES)
 
       await site.migrate(schema('text', 'text'))
       for (const name of ['yes', 'at', 'rows.yes', 'rows.at']) await site.migrator.restore(`posts.${name}`, false)
-      expect(await seen()).to.deep.equal(texts.map(([yes, at]) => [yes, at || null]))
+      expect(await converted()).to.deep.equal(texts.map(([yes, at]) => [yes, at || null]))
       expect((await read({ draft: true })).at).to.equal('soon')
     })
 

@@ -35,7 +35,7 @@ for (const database of DATABASES)
     afterEach(() => site.end())
 
     /** Live, in the pending draft, and in the first version. */
-    const seen = async (locale?: string) => {
+    const titles = async (locale?: string) => {
       const options = { ...(locale && { locale }) }
       const first = (await site.cms.findVersions('posts', 1)).docs.at(-1)!
       const docs: any[] = [
@@ -59,18 +59,18 @@ for (const database of DATABASES)
       await site.migrate(schema(true), locales('en'))
       await write(ENGLISH_AND_THAI, DRAFTED, 'all')
       const both = [ENGLISH_AND_THAI, DRAFTED, ENGLISH_AND_THAI]
-      expect(await seen('all')).to.deep.equal(both)
+      expect(await titles('all')).to.deep.equal(both)
       await site.migrate(schema(true), locales('th'))
-      expect(await seen('all'), 'another default').to.deep.equal(both)
+      expect(await titles('all'), 'another default').to.deep.equal(both)
       await site.migrate(schema(true), locales('en'))
       await site.migrate(schema(false), locales('th'))
-      expect(await seen(), 'the default’s words').to.deep.equal(['sawasdee', 'rang', 'sawasdee'])
+      expect(await titles(), 'the default’s words').to.deep.equal(['sawasdee', 'rang', 'sawasdee'])
       await site.migrate(schema(true), locales('en'))
-      expect(await seen('all'), 'rolled back').to.deep.equal(both)
+      expect(await titles('all'), 'rolled back').to.deep.equal(both)
       await site.migrate(schema(false), locales('th'))
       await site.migrator.undo(false)
       await site.open(schema(true), locales('en'))
-      expect(await seen('all'), 'taken back').to.deep.equal(both)
+      expect(await titles('all'), 'taken back').to.deep.equal(both)
     })
 
     it('that was another one while fields were not localized tells whose words they hold', async () => {
@@ -82,12 +82,12 @@ for (const database of DATABASES)
         { en: 'draft', th: null },
         { en: 'hello', th: null },
       ]
-      expect(await seen('all')).to.deep.equal(english)
+      expect(await titles('all')).to.deep.equal(english)
       await site.migrate(schema(false), locales('en'))
-      expect(await seen(), 'rolled back').to.deep.equal(['hello', 'draft', 'hello'])
+      expect(await titles(), 'rolled back').to.deep.equal(['hello', 'draft', 'hello'])
       await site.migrate(schema(true), locales('th'))
       await site.migrator.undo(false)
       await site.open(schema(false), locales('en'))
-      expect(await seen(), 'taken back').to.deep.equal(['hello', 'draft', 'hello'])
+      expect(await titles(), 'taken back').to.deep.equal(['hello', 'draft', 'hello'])
     })
   })

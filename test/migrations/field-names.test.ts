@@ -87,7 +87,7 @@ describe('migrations: names of fields', function () {
     })
 
     /** What an author reads of the first document. */
-    const seen = async (): Promise<string[]> => {
+    const readableNames = async (): Promise<string[]> => {
       const { body } = await (await browser('author@example.org')).get('/posts/1')
       return Object.keys(body.doc ?? body).filter(
         (name) => !['id', 'createdAt', 'updatedAt', 'status', 'createdBy', 'pending'].includes(name),
@@ -120,7 +120,7 @@ describe('migrations: names of fields', function () {
     })
 
     it('roles and views follow renames: there, back, taken back, and with a new field under the former name', async () => {
-      expect(await seen()).to.deep.equal(['open', 'rows'])
+      expect(await readableNames()).to.deep.equal(['open', 'rows'])
       const after = [
         text('numbat', 'wombat'),
         text('feet', 'fee'),
@@ -129,16 +129,16 @@ describe('migrations: names of fields', function () {
         rows(text('emu', 'koala')),
       ]
       const cms = await migrate(after)
-      expect(await seen()).to.deep.equal(['open', 'rows'])
+      expect(await readableNames()).to.deep.equal(['open', 'rows'])
       expect(await view()).to.equal('-numbat numbat,open,meta numbat meta.bilby rows.emu')
       expect(await saying(cms, 'wombat', 'quokka', 'koala')).to.deep.equal([])
       await migrate(BEFORE)
-      expect(await seen()).to.deep.equal(['open', 'rows'])
+      expect(await readableNames()).to.deep.equal(['open', 'rows'])
       expect(await view()).to.equal('-wombat wombat,open,seo wombat seo.quokka rows.koala')
       await migrate([...after, text('wombat')])
-      expect(await seen()).to.deep.equal(['open', 'rows', 'wombat'])
+      expect(await readableNames()).to.deep.equal(['open', 'rows', 'wombat'])
       await migrate(BEFORE, (older) => older.engine.migrator.undo(false))
-      expect(await seen()).to.deep.equal(['open', 'rows'])
+      expect(await readableNames()).to.deep.equal(['open', 'rows'])
     })
 
     it('roles follow renames by files of older versions, which say nothing of them', async () => {
@@ -157,18 +157,18 @@ describe('migrations: names of fields', function () {
 
     it('values that were parked and are shown in another field stay hidden', async () => {
       await migrate([text('numbat'), ...BEFORE.slice(1)])
-      expect(await seen()).to.deep.equal(['numbat', 'open', 'rows'])
+      expect(await readableNames()).to.deep.equal(['numbat', 'open', 'rows'])
       await migrate([text('numbat', 'wombat'), ...BEFORE.slice(1)])
-      expect(await seen()).to.deep.equal(['open', 'rows'])
+      expect(await readableNames()).to.deep.equal(['open', 'rows'])
     })
 
     it('a swap changes what is hidden with it, and what leaves a hidden group stays hidden', async () => {
       await migrate([text('open', 'wombat'), text('wombat', 'open'), text('fee'), ...BEFORE.slice(3)])
-      expect(await seen()).to.deep.equal(['wombat', 'rows'])
+      expect(await readableNames()).to.deep.equal(['wombat', 'rows'])
       expect(await view()).to.equal('-open open,wombat,seo open seo.quokka rows.koala')
       await migrate(BEFORE, (older) => older.engine.migrator.undo(false))
       await migrate([...BEFORE.slice(0, 3), group('seo', [text('rest')]), text('quokka', 'seo.quokka'), BEFORE[4]!])
-      expect(await seen()).to.deep.equal(['open', 'rows'])
+      expect(await readableNames()).to.deep.equal(['open', 'rows'])
       expect(await view()).to.equal('-wombat wombat,open,seo wombat quokka rows.koala')
     })
   })

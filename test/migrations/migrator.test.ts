@@ -18,7 +18,7 @@ describe('migrations', () => {
   for (const database of DATABASES) {
     describe(`with ${database.name}`, () => {
       let db: DatabaseAdapter
-      let said: string[] = []
+      let logged: string[] = []
       let last: Handle | undefined
 
       beforeEach(() => {
@@ -30,7 +30,7 @@ describe('migrations', () => {
         fields: Fields,
         given: { production?: boolean; migrate?: boolean; slug?: string; more?: object } = {},
       ): Promise<Handle> {
-        said = []
+        logged = []
         await last?.stop()
         last = undefined
         last = await createCms(
@@ -39,7 +39,7 @@ describe('migrations', () => {
             db,
             production: given.production ?? false,
             collections: [{ slug: given.slug ?? 'things', fields, ...given.more }],
-            log: { info: (line) => void said.push(line), warn: () => undefined, error: () => undefined },
+            log: { info: (line) => void logged.push(line), warn: () => undefined, error: () => undefined },
           },
           { migrate: given.migrate ?? true },
         )
@@ -52,12 +52,12 @@ describe('migrations', () => {
 
       it('creates and extends tables in development, says so, and does nothing the second time', async () => {
         const cms = await open([{ name: 'a' }])
-        expect(said.join()).to.include("create the table 'things'")
+        expect(logged.join()).to.include("create the table 'things'")
         await cms.create('things', { a: 'kept' })
         await open([{ name: 'a' }, { name: 'b', type: 'number', index: true }])
-        expect(said).to.include("add the column 'b' to 'things'")
+        expect(logged).to.include("add the column 'b' to 'things'")
         await open([{ name: 'a' }, { name: 'b', type: 'number', index: true }])
-        expect(said).to.deep.equal([])
+        expect(logged).to.deep.equal([])
         expect(((await last!.findById('things', 1)) as any).a).to.equal('kept')
       })
 
@@ -73,7 +73,7 @@ describe('migrations', () => {
         const cms = await open([{ name: 'a' }, { name: 'b' }])
         await cms.create('things', { a: 'x', b: 'kept' })
         await open([{ name: 'a' }])
-        expect(said).to.include("park the column 'b' of 'things': its values stay, but nothing reads them")
+        expect(logged).to.include("park the column 'b' of 'things': its values stay, but nothing reads them")
         expect(await last!.findById('things', 1)).to.not.have.property('b')
         await open([{ name: 'a' }, { name: 'b' }])
         expect(((await last!.findById('things', 1)) as any).b).to.equal('kept')

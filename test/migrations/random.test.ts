@@ -93,15 +93,15 @@ for (const database of DATABASES)
         const site = new Evolving(database)
         let next = 0
         const written = new Set<string>()
-        const said: string[] = []
+        const history: string[] = []
         try {
           let leaves = FIRST
           let plans = 0
           for (let step = 0; step < STEPS; step++) {
-            said.push(JSON.stringify(leaves))
+            history.push(JSON.stringify(leaves))
             const plan = await site.migrate(schemaOf(leaves))
             if (plan.length > 0) plans++
-            said.push(...plan.filter((line) => !line.startsWith('create')))
+            history.push(...plan.filter((line) => !line.startsWith('create')))
             const values = () =>
               Object.fromEntries(
                 leaves.map(({ name, type, hasMany }) => {
@@ -117,18 +117,18 @@ for (const database of DATABASES)
               rows: [{ ...values(), anchor: 'x', inner: { ...values(), anchor: 'x' } }],
               layout: [{ blockType: 'block', ...values(), anchor: 'x' }],
             })
-            await expectAll(site, written, `seed ${seed}, after:\n${said.join('\n')}`)
+            await expectAll(site, written, `seed ${seed}, after:\n${history.join('\n')}`)
             leaves = changed(leaves, roll)
           }
           for (; plans > 1; plans--) {
             await site.migrator.undo(false)
-            await expectAll(site, written, `seed ${seed}, taken back, of:\n${said.join('\n')}`)
+            await expectAll(site, written, `seed ${seed}, taken back, of:\n${history.join('\n')}`)
           }
           await site.open(schemaOf(FIRST))
           expect(await site.plan(), `seed ${seed}`).to.deep.equal([])
           expect((await site.cms.find('posts')).totalDocs).to.equal(STEPS)
         } catch (error) {
-          throw new Error(`seed ${seed}: ${(error as Error).message}\n${said.join('\n')}`, { cause: error })
+          throw new Error(`seed ${seed}: ${(error as Error).message}\n${history.join('\n')}`, { cause: error })
         } finally {
           await site.end()
         }

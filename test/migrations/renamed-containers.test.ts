@@ -81,7 +81,7 @@ for (const database of drawn(DATABASES, 'renamed-containers'))
           await site.migrate(before, locales)
           await site.cms.create('posts', { one: put({ v: '7' }), status: 'published' })
           await site.cms.update('posts', 1, { one: put({ v: '2' }), status: 'draft' })
-          const seen = async (container: string, of: string) => {
+          const valuesOf = async (container: string, of: string) => {
             const live: any = await site.cms.findById('posts', 1)
             const draft: any = await site.cms.findById('posts', 1, { draft: true })
             const version: any = (await site.cms.findVersion('posts', 1, 1)).data
@@ -89,15 +89,15 @@ for (const database of drawn(DATABASES, 'renamed-containers'))
           }
           const two = typeof value === 'number' ? 2 : Array.isArray(value) ? ['2'] : '2'
           await site.migrate(after, locales)
-          expect(await seen('two', name), words).to.deep.equal([value, two, value])
+          expect(await valuesOf('two', name), words).to.deep.equal([value, two, value])
           await site.migrate(before, locales)
-          expect(await seen('one', 'v'), `${words}, rolled back`).to.deep.equal(['7', '2', '7'])
+          expect(await valuesOf('one', 'v'), `${words}, rolled back`).to.deep.equal(['7', '2', '7'])
           await site.migrate(after, locales)
-          expect(await seen('two', name), `${words}, again`).to.deep.equal([value, two, value])
+          expect(await valuesOf('two', name), `${words}, again`).to.deep.equal([value, two, value])
           await site.migrator.undo(false)
           await site.open(before, locales)
           expect((await site.plan()).map(describeChange), words).to.deep.equal([])
-          expect(await seen('one', 'v'), `${words}, taken back`).to.deep.equal(['7', '2', '7'])
+          expect(await valuesOf('one', 'v'), `${words}, taken back`).to.deep.equal(['7', '2', '7'])
           await site.end()
         }
       })

@@ -101,7 +101,7 @@ for (const database of DATABASES)
       await site.migrate(both(['a', 'b', 'c', 'd', 'e'].map((name) => [name])))
       const old = { a: '1', b: '2', c: '3', d: '4', e: '5' }
       await site.cms.create('posts', { ...old, rows: [old] })
-      const seen = async () => {
+      const letters = async () => {
         const { a, b, c, d, e, rows } = (await site.cms.findById('posts', 1)) as any
         expect({ ...rows[0], id: undefined }).to.deep.equal({ a, b, c, d, e, id: undefined })
         return [a, b, c, d, e].join('')
@@ -114,7 +114,7 @@ for (const database of DATABASES)
         ['e', 'c'],
       ])
       await site.migrate(moved)
-      expect(await seen()).to.equal('21453')
+      expect(await letters()).to.equal('21453')
       // They are not made again while the words stand there.
       expect(await site.migrate(moved)).to.deep.equal([])
       const refused = await site.migrate(both([['a', 'c'], ['b'], ['c'], ['d'], ['e']])).catch((error) => error)
@@ -283,14 +283,14 @@ for (const database of DATABASES)
 
     it('that swapped two names, or went round three, do not do so again when an earlier schema was there in between', async () => {
       const before = chain(['a'], ['b'], ['c'])
-      for (const [after, seen] of [
+      for (const [after, expected] of [
         [chain(['a', 'b'], ['b', 'a'], ['c']), 'B A C'],
         [chain(['a', 'b'], ['b', 'c'], ['c', 'a']), 'A C B'],
       ] as const) {
         await site.migrate(before)
         if ((await site.cms.find('posts')).totalDocs === 0) await site.cms.create('posts', both({ a: 'A', b: 'B', c: 'C' }))
         await site.migrate(after)
-        expect(await chained(['a', 'b', 'c'])).to.deep.equal([seen])
+        expect(await chained(['a', 'b', 'c'])).to.deep.equal([expected])
         for (const _ of [1, 2]) {
           // A process from before starts, and notes its schema.
           await site.open(before, {}, true)
@@ -299,7 +299,7 @@ for (const database of DATABASES)
           expect(described).to.have.length(2)
           expect(described[0]).to.match(/^safe leave 'a', 'b'.* of 'posts' as they are$/)
           await site.migrate(after)
-          expect(await chained(['a', 'b', 'c'])).to.deep.equal([seen])
+          expect(await chained(['a', 'b', 'c'])).to.deep.equal([expected])
           expect(await site.migrate(after)).to.deep.equal([])
         }
       }

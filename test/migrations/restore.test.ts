@@ -38,13 +38,13 @@ for (const database of DATABASES)
         [1, 1, 2],
       ])
       await site.migrate(schema('text'))
-      const seen = async () => (await site.cms.find('posts', { sort: 'id' })).docs.map((doc: any) => [doc.v, doc.rows[0].v])
-      const [, , third, fourth] = await seen()
+      const values = async () => (await site.cms.find('posts', { sort: 'id' })).docs.map((doc: any) => [doc.v, doc.rows[0].v])
+      const [, , third, fourth] = await values()
       expect(await restore('posts.v', true)).to.deep.equal([
         [2, 1, 3],
         [0, 0, 0],
       ])
-      expect((await seen())[0]).to.deep.equal(['7', '7'])
+      expect((await values())[0]).to.deep.equal(['7', '7'])
       expect(await restore('posts.v', false)).to.deep.equal([
         [2, 1, 3],
         [0, 0, 0],
@@ -53,7 +53,7 @@ for (const database of DATABASES)
         [2, 1, 3],
         [0, 0, 0],
       ])
-      expect(await seen()).to.deep.equal([['007', '007'], ['about 12', 'about 12'], third, fourth])
+      expect(await values()).to.deep.equal([['007', '007'], ['about 12', 'about 12'], third, fourth])
       expect(third![0]).to.equal('50')
       const draft: any = await site.cms.findById('posts', 1, { draft: true })
       expect([draft.v, draft.rows[0].v]).to.deep.equal(['draft 1', 'draft 1'])
@@ -121,7 +121,7 @@ for (const database of DATABASES)
         const all = fields.map(([name, type, renamedFrom]) => ({ name, type, ...(renamedFrom && { renamedFrom }) }))
         return posts([...all, { name: 'rows', type: 'array', fields: all }])
       }
-      const seen = async () => {
+      const values = async () => {
         const { docs } = await site.cms.find('posts', { sort: 'id' })
         return docs.map((doc: any) => [doc.a, doc.b, doc.rows[0].a, doc.rows[0].b])
       }
@@ -135,7 +135,7 @@ for (const database of DATABASES)
         expect(await restore(name, false).catch(({ message }) => message)).to.include('is parked. To see what is')
       await site.migrate(named(['a', 'text'], ['b', 'text', 'a']))
       for (const name of ['posts.a', 'posts.rows.a']) expect((await restore(name, false))[0]).to.deep.equal([1, 0, 0])
-      expect(await seen()).to.deep.equal([['new', null, 'new', null]])
+      expect(await values()).to.deep.equal([['new', null, 'new', null]])
     })
 
     it('are those of a field that left under another name', async () => {
@@ -179,15 +179,15 @@ for (const database of DATABASES)
       const one = { live: 1, drafts: 0, versions: 1 }
       for (const isDry of [true, false])
         expect(await site.migrator.restore('posts.layout[b]', isDry)).to.deep.equal({ values: one, left: one })
-      const seen = async () => (await site.cms.findById('posts', 1))!['layout'].map(({ blockType, x, y }: any) => [blockType, x, y])
-      expect(await seen()).to.deep.equal([
+      const kinds = async () => (await site.cms.findById('posts', 1))!['layout'].map(({ blockType, x, y }: any) => [blockType, x, y])
+      expect(await kinds()).to.deep.equal([
         ['b', 1, null],
         ['b', 3, 'z'],
       ])
       expect((await site.raw('posts', 1))['layout'][1]).to.include({ blockType: '$old1$b', x: 'two' })
       await site.migrate(layout({ slug: 'b', renamedFrom: 'a', fields: [{ name: 'x' }, { name: 'y' }] }))
       expect((await site.migrator.restore('posts.layout[b]', false)).values).to.deep.equal(one)
-      expect(await seen()).to.deep.include(['b', 'two', 'y'])
+      expect(await kinds()).to.deep.include(['b', 'two', 'y'])
     })
 
     it('brings back what a field held whose parked block type joined another one under another type of field', async () => {
@@ -202,15 +202,15 @@ for (const database of DATABASES)
       await site.cms.create('posts', { status: 'published', layout: blocks })
       await site.migrate(layout({ slug: 'b', fields: [x] }))
       await site.migrate(layout({ slug: 'b', renamedFrom: 'a', fields: [number] }))
-      const seen = async () => (await site.cms.findById('posts', 1))!['layout'].map((block: any) => [block.blockType, block.x])
-      expect(await seen()).to.deep.equal([
+      const kinds = async () => (await site.cms.findById('posts', 1))!['layout'].map((block: any) => [block.blockType, block.x])
+      expect(await kinds()).to.deep.equal([
         ['b', null],
         ['b', 7],
         ['b', null],
       ])
       await site.migrate(layout({ slug: 'b', renamedFrom: 'a', fields: [x, { name: 'z' }] }))
       await site.migrator.restore('posts.layout[b].x', false)
-      expect(await seen()).to.deep.equal([
+      expect(await kinds()).to.deep.equal([
         ['b', 'one'],
         ['b', '007'],
         ['b', 'three'],

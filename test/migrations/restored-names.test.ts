@@ -35,7 +35,7 @@ const STEPS = 14
 const schemaOf = ({ leaves }: Deployment) => posts([...leaves, { name: 'rows', type: 'array', fields: leaves }])
 
 class Game {
-  readonly said: string[] = []
+  readonly history: string[] = []
   readonly #site: Evolving
   readonly #roll: Roll
   readonly #history: Deployment[] = []
@@ -67,7 +67,7 @@ class Game {
 
   /** Over several deployments the words are not all there any more: what a name had is shown, under this one or another, or comes back where the name is empty. */
   async #allTheWayBack(): Promise<void> {
-    this.said.push('(all the way back)')
+    this.history.push('(all the way back)')
     this.#at = 0
     await this.#deploy(this.#now)
     for (const { name } of this.#now.leaves) await this.#bringBack(name)
@@ -90,11 +90,11 @@ class Game {
     switch (this.#roll(6)) {
       case 0:
         if (this.#at === 0) return
-        this.said.push('(roll back)')
+        this.history.push('(roll back)')
         return this.#goTo(this.#at - 1)
       case 1:
         if (this.#at === this.#history.length - 1) return
-        this.said.push('(again)')
+        this.history.push('(again)')
         return this.#goTo(this.#at + 1)
       case 2:
         return this.#restore()
@@ -116,7 +116,7 @@ class Game {
           )
         )
           return
-        this.said.push('(undo)')
+        this.history.push('(undo)')
         await this.#site.migrator.undo(false)
         this.#at--
         this.#history.pop()
@@ -185,12 +185,12 @@ class Game {
   }
 
   async #deploy(deployment: Deployment): Promise<void> {
-    this.said.push(
+    this.history.push(
       JSON.stringify(
         deployment.leaves.map(({ name, type, renamedFrom }) => [name, type, renamedFrom, deployment.lines.get(name)!.id].join(' ')),
       ),
     )
-    this.said.push(
+    this.history.push(
       ...(await this.#site.migrate(schemaOf(deployment)))
         .filter((line) => !line.startsWith('create') && !line.includes("'rows"))
         .map((line) => `  ${line}`),
@@ -205,7 +205,7 @@ class Game {
         const given = ++this.#given
         values[name] = type === 'number' ? given : this.#roll(2) === 0 ? `00${given}` : `v${given}`
       }
-    this.said.push(`write ${id ?? 'new'} ${JSON.stringify(values)}`)
+    this.history.push(`write ${id ?? 'new'} ${JSON.stringify(values)}`)
     const rows = [{ id: 'r', ...(id === undefined ? {} : ((await this.#site.cms.findById('posts', id)) as any).rows[0]), ...values }]
     if (id === undefined) await this.#site.cms.create('posts', { ...values, rows })
     else await this.#site.cms.update('posts', id, { ...values, rows })
@@ -239,7 +239,7 @@ class Game {
     const { name, type } = this.#now.leaves[this.#roll(this.#now.leaves.length)]!
     const line = this.#now.lines.get(name)!
     const before = await this.#values()
-    this.said.push(`restore ${name}`)
+    this.history.push(`restore ${name}`)
     await this.#bringBack(name)
     for (const [id, values] of await this.#values())
       for (const [other, value] of Object.entries(values)) {
@@ -293,7 +293,7 @@ for (const database of DATABASES)
         try {
           await game.play()
         } catch (error) {
-          throw new Error(`${(error as Error).message}\n${game.said.join('\n')}\nAgain with TEST_SEED=${seed}`, { cause: error })
+          throw new Error(`${(error as Error).message}\n${game.history.join('\n')}\nAgain with TEST_SEED=${seed}`, { cause: error })
         } finally {
           await site.end()
         }

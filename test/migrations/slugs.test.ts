@@ -175,11 +175,11 @@ describe('migrations/slugs', function () {
 
     it('every table that tells a slug says so', async () => {
       const cms = started!.cms
-      const said = (await saying(cms, 'zebras', 'quaggas')).filter((one) => !KEPT.test(one))
+      const mentions = (await saying(cms, 'zebras', 'quaggas')).filter((one) => !KEPT.test(one))
       const holding = cms.engine
         .tables()
         .flatMap(({ name, columns }) => columns.filter(({ slugs }) => slugs).map((column) => `${name}.${column.name}`))
-      expect(said).to.deep.equal(['$counts.table', ...holding].sort())
+      expect(mentions).to.deep.equal(['$counts.table', ...holding].sort())
       first = await kept(cms, 'zebras')
       expect(first).to.deep.include({ plans: 1, views: 1, role: ['read', 'update'], key: 200, preview: 200, usedBy: 2, herd: 1, total: 2 })
       expect(first.versions).to.be.greaterThan(1)

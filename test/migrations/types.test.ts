@@ -47,7 +47,7 @@ const PLACES = ['', 'g.', 'rows.0.', 'layout.0.']
 const valueAt = (doc: any, path: string): any => path.split('.').reduce((here, name) => here?.[name], doc)
 
 /** What a person sees: neither keys without a value nor ids of rows. */
-const said = (value: any): unknown =>
+const visible = (value: any): unknown =>
   JSON.parse(JSON.stringify(value ?? null, (key, one) => (key === 'id' || isEmpty(one) ? undefined : one)) ?? 'null')
 
 for (const database of DATABASES)
@@ -107,7 +107,7 @@ for (const database of DATABASES)
             for (const place of PLACES)
               for (const at of [0, 1]) {
                 const path = `${place}to_${to}`
-                const [was, is]: any[] = [old, made].map((docs) => said(valueAt(docs[at], path)))
+                const [was, is]: any[] = [old, made].map((docs) => visible(valueAt(docs[at], path)))
                 const parts = localized && was?.en !== undefined ? ['en', 'th'].map((one) => [was[one], is?.[one]]) : [[was, is]]
                 const isNamed = stepsAbout(steps, path).some(
                   ({ change, affected }) => change.do.startsWith('park') || affected?.left?.ids.includes(at + 1),
@@ -130,7 +130,7 @@ for (const database of DATABASES)
           for (const to of others)
             for (const place of PLACES)
               for (const at of [0, 1]) {
-                const [was, is] = [old, again].map((docs) => JSON.stringify(said(valueAt(docs[at], `${place}to_${to}`))))
+                const [was, is] = [old, again].map((docs) => JSON.stringify(visible(valueAt(docs[at], `${place}to_${to}`))))
                 if (was !== is) problems.push(`to ${to} and back at ${place}to_${to}: ${was} came back as ${is}`)
               }
           expect(problems.join('\n')).to.equal('')

@@ -5,10 +5,10 @@ import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { BETTER_SQLITE, configWith, DATABASES, end } from '../harness/start.ts'
 
-const heard: string[] = []
+const received: string[] = []
 const hooks = {
-  beforeValidate: ({ originalDoc }: any) => void heard.push(originalDoc ? 'validate' : 'validate without its document'),
-  beforeChange: ({ originalDoc }: any) => void heard.push(originalDoc ? 'change' : 'change without its document'),
+  beforeValidate: ({ originalDoc }: any) => void received.push(originalDoc ? 'validate' : 'validate without its document'),
+  beforeChange: ({ originalDoc }: any) => void received.push(originalDoc ? 'change' : 'change without its document'),
 }
 const fields = [
   { name: 'title', required: true },
@@ -34,7 +34,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
 
     const made = async () => {
       const { id } = await cms.create('things', { title: 'T', n: 1, text: 'kept' })
-      heard.length = 0
+      received.length = 0
       return id as number
     }
     const stored = async (id: number) => {
@@ -45,7 +45,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
     it('that do not hold', async () => {
       const id = await made()
       expect(await cms.update('things', id, { n: 10 }, { where: { n: { equals: 2 } } })).to.equal(null)
-      expect(heard).to.deep.equal([])
+      expect(received).to.deep.equal([])
       expect(await stored(id)).to.deep.equal({ title: 'T', n: 1, text: 'kept' })
     })
 
@@ -56,13 +56,13 @@ for (const database of [...DATABASES, BETTER_SQLITE])
         let answered: Promise<unknown> | undefined
         await cms.transaction(async (tx) => {
           await tx.update('things', id, { n: 2 })
-          heard.length = 0
+          received.length = 0
           const begun = () => (isInside ? cms.transaction((other) => later(other as Handle)) : later(cms))
           answered = outside(begun)
           await new Promise((resolve) => setTimeout(resolve, 100))
         })
         expect(await answered).to.equal(null)
-        expect(heard.filter((one) => one.includes('without'))).to.deep.equal([])
+        expect(received.filter((one) => one.includes('without'))).to.deep.equal([])
         expect(await stored(id)).to.deep.equal({ title: 'T', n: 2, text: 'kept' })
       })
 
@@ -76,7 +76,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
         })
       await cms.transaction(async (tx) => {
         await tx.update('things', id, { n: 2 })
-        heard.length = 0
+        received.length = 0
         answered = outside(begin)
         await new Promise((resolve) => setTimeout(resolve, 100))
       })
@@ -84,7 +84,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
       // SQLite lets the second transaction begin after the first one.
       expect(n === 1 ? given : given!.n).to.equal(n === 1 ? null : 10)
       expect(await stored(id)).to.deep.equal({ title: 'T', n: n === 1 ? 2 : 10, text: 'kept' })
-      expect(heard.filter((one) => one.includes('without'))).to.deep.equal([])
+      expect(received.filter((one) => one.includes('without'))).to.deep.equal([])
     })
 
     it('of whatever changes a document', async () => {
@@ -103,9 +103,9 @@ for (const database of [...DATABASES, BETTER_SQLITE])
       for (const [name, call] of Object.entries(calls)) {
         await cms.create('shelved', { title: 'S', n: 1 })
         const { id } = await cms.create('shelved', { title: 'T', n: 1, status: 'published' })
-        heard.length = 0
+        received.length = 0
         expect(await call(id as number, { where: { n: { equals: 2 } } }), name).to.equal(null)
-        expect(heard, name).to.deep.equal([])
+        expect(received, name).to.deep.equal([])
         expect(await cms.findById('shelved', id as number), name).to.include({ title: 'T', n: 1, status: 'published' })
       }
       expect(await cms.findGlobal('site')).to.include({ title: 'T' })
@@ -115,7 +115,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
       const id = await made()
       const given = await Promise.all(Array.from({ length: 20 }, () => cms.update('things', id, { n: 2 }, { where: { n: { equals: 1 } } })))
       expect(given.filter((one) => one !== null)).to.have.length(1)
-      expect(heard.filter((one) => one.includes('without'))).to.deep.equal([])
+      expect(received.filter((one) => one.includes('without'))).to.deep.equal([])
     })
   })
 

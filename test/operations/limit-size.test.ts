@@ -27,12 +27,12 @@ for (const host of HOSTS)
       const patch = (path: string, body: object) => started.agent.patch(`/api/cms${path}`).send(body)
 
       /** Changes until one is refused: how many were saved, and what the refusal says. */
-      async function grow(path: string, changes: [query: string, body: object][]): Promise<{ saved: number; said: string }> {
+      async function grow(path: string, changes: [query: string, body: object][]): Promise<{ saved: number; refusal: string }> {
         for (const [saved, [query, body]] of changes.entries()) {
           const { status, body: answer } = await patch(`${path}${query}`, body)
-          if (status !== 200) return { saved, said: `${status} ${answer.errors[0].message}` }
+          if (status !== 200) return { saved, refusal: `${status} ${answer.errors[0].message}` }
         }
-        return { saved: changes.length, said: 'all saved' }
+        return { saved: changes.length, refusal: 'all saved' }
       }
       const changes = (more = ''): [string, object][] =>
         ['en', 'th'].flatMap((locale) => NAMES.map((name): [string, object] => [`?locale=${locale}&depth=0${more}`, { [name]: text }]))
@@ -41,9 +41,9 @@ for (const host of HOSTS)
         const { id } = (await started.agent.post('/api/cms/posts').send({ a: 'a' })).body
         for (const path of [`/posts/${id}`, '/globals/home']) {
           if (path === '/globals/home') await patch(path, { a: 'a' })
-          const { saved, said } = await grow(path, changes())
+          const { saved, refusal } = await grow(path, changes())
           expect(saved).to.equal(4)
-          expect(said).to.match(/^400 The document would have 4,\d{3},\d{3} characters .* the limit is 4,000,000\. Shorten/)
+          expect(refusal).to.match(/^400 The document would have 4,\d{3},\d{3} characters .* the limit is 4,000,000\. Shorten/)
           expect((await patch(path, { a: 'short' })).status).to.equal(200)
           expect((await patch(path, { e: text })).status, 'there is room again').to.equal(200)
         }

@@ -143,19 +143,19 @@ for (const database of DATABASES) {
     })
 
     it('runs several changes in one transaction, all or none, and settles after the commit', async () => {
-      const heard: string[] = []
+      const received: string[] = []
       cms = await startCms(database, {
         collections: [{ slug: 'things', fields: [{ name: 'a', unique: true }] }],
-        features: [{ name: 'ear', hear: ({ event }) => void heard.push(event) }],
+        features: [{ name: 'ear', hear: ({ event }) => void received.push(event) }],
       })
       await cms.transaction(async (inside) => {
         await inside.create('things', { a: 'one' })
         await Promise.all([inside.create('things', { a: 'two' }), inside.create('things', { a: 'three' })])
         expect(await inside.count('things')).to.equal(3)
-        expect(heard).to.deep.equal([])
+        expect(received).to.deep.equal([])
         expect((await inside.create('things', { a: 'two' }).catch((error) => error)).code).to.equal('UNIQUE')
       })
-      expect(heard).to.deep.equal(['create', 'create', 'create'])
+      expect(received).to.deep.equal(['create', 'create', 'create'])
       const failed = await cms
         .transaction(async (inside) => {
           await inside.create('things', { a: 'four' })
@@ -164,7 +164,7 @@ for (const database of DATABASES) {
         .catch((error) => error.message)
       expect(failed).to.equal('changed my mind')
       expect(await cms.count('things')).to.equal(3)
-      expect(heard).to.have.length(3)
+      expect(received).to.have.length(3)
     })
 
     it('ends a transaction that is held too long, and names its holder', async () => {
@@ -319,7 +319,7 @@ for (const database of DATABASES) {
     })
 
     it('lets a feature of one’s own join every slot', async () => {
-      const went: string[] = []
+      const calls: string[] = []
       const feature: Feature = {
         name: 'stamps',
         config: {
@@ -357,8 +357,8 @@ for (const database of DATABASES) {
             indexes: [],
           }),
         ],
-        start: () => void went.push('start'),
-        stop: () => void went.push('stop'),
+        start: () => void calls.push('start'),
+        stop: () => void calls.push('stop'),
       }
       const config: any = {
         ...configWith(database, {
@@ -393,7 +393,7 @@ for (const database of DATABASES) {
       const running = cms
       await end(running)
       cms = undefined
-      expect(went).to.deep.equal(['start', 'stop'])
+      expect(calls).to.deep.equal(['start', 'stop'])
     })
   })
 }

@@ -42,8 +42,8 @@ for (const host of HOSTS)
             .send({ name: `n${length}` })
           const read = await started.agent.get('/api/cms/globals/site').set('x-tenant', tenant)
           expect([changed.status, read.status], changed.text).to.deep.equal([status, status])
-          const said = status === 200 ? undefined : `The scope of 'site' must be at most 500 characters; it has ${length}`
-          expect(changed.body.errors?.[0].message).to.equal(said)
+          const message = status === 200 ? undefined : `The scope of 'site' must be at most 500 characters; it has ${length}`
+          expect(changed.body.errors?.[0].message).to.equal(message)
           if (status === 200) expect(read.body.name).to.equal(`n${length}`)
         }
       })

@@ -68,13 +68,13 @@ describe('query/large answers', () => {
           'a document with hooks': ['get', '/hooked/1?depth=3'],
           'a global': ['get', '/globals/home?depth=2'],
         }
-        for (const [name, asked] of Object.entries(tooMuch))
+        for (const [name, request] of Object.entries(tooMuch))
           it(`refuses ${name} that is filled in too far, and says what to lower`, async () => {
-            const answer = await ask(asked)
+            const answer = await ask(request)
             expect([answer.status, answer.body.errors?.[0].code, answer.body.errors?.[0].field]).to.deep.equal([400, 'BAD_QUERY', 'depth'])
             expect(answer.body.errors[0].message).to.match(/more than 300 related documents|longer than 60,000 characters/)
             expect(answer.body.errors[0].message).to.include('Lower `depth` or `limit`, or select fewer fields with `select`')
-            expect((await ask([asked[0], asked[1].replace(/depth=\d/, 'depth=0'), asked[2]])).status).to.equal(200)
+            expect((await ask([request[0], request[1].replace(/depth=\d/, 'depth=0'), request[2]])).status).to.equal(200)
           })
 
         it('refuses a list of documents that are long by themselves, and gives each of them alone', async () => {

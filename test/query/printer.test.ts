@@ -149,8 +149,8 @@ describe('query/printer', () => {
           ),
         )
         await same()
-        const seen: any = await cms.findById('things', id)
-        expect(seen.plain).to.deep.equal([
+        const printed: any = await cms.findById('things', id)
+        expect(printed.plain).to.deep.equal([
           { id: 'r1', word: 'kept' },
           { id: 'r2', word: null },
         ])

@@ -6,7 +6,7 @@ export const RULE = 'export default { access: { read: () => false } }\n'
 export type Files = Record<string, string>
 
 /** The files next to `schema/post.graphql`, and what is said about them. */
-export const mistakes: [mistake: string, files: Files, ...said: string[]][] = [
+export const mistakes: [mistake: string, files: Files, ...messages: string[]][] = [
   // The file is found, and what it exports is wrong.
   [
     'an unknown key',

@@ -38,11 +38,11 @@ describe('schema/code', function () {
   this.timeout(60_000)
 
   describe('stops the start where it would get lost', () => {
-    for (const [mistake, files, ...said] of mistakes) {
+    for (const [mistake, files, ...messages] of mistakes) {
       it(mistake, async () => {
         const all = Object.entries({ 'post.graphql': SDL, ...files }).map(([name, text]) => [`schema/${name}`, text])
         const failure = await failureOf({ schema: ['schema'] }, folderWith(Object.fromEntries(all)))
-        for (const sentence of said) expect(failure).to.include(sentence)
+        for (const sentence of messages) expect(failure).to.include(sentence)
         expect(failure).to.match(/^One problem in the schema:\n/)
       })
     }

@@ -35,9 +35,9 @@ describe('schema/patterns', function () {
 
   it(`refuses ${SLOW.length} slow shapes, and proves none of them`, async () => {
     expect(SLOW.filter(isProvablyLinear)).to.deep.equal([])
-    const said = await refusals(SLOW)
-    expect(SLOW.filter((pattern) => !said.has(pattern))).to.deep.equal([])
-    for (const sentence of said.values()) expect(sentence).to.match(/^this pattern takes \S.* time, for example on '/)
+    const messages = await refusals(SLOW)
+    expect(SLOW.filter((pattern) => !messages.has(pattern))).to.deep.equal([])
+    for (const sentence of messages.values()) expect(sentence).to.match(/^this pattern takes \S.* time, for example on '/)
   })
 
   it(`accepts ${ORDINARY.length} ordinary patterns, nearly all of them without recheck`, async () => {
@@ -156,18 +156,18 @@ describe('schema/patterns', function () {
     }
 
     it('without recheck, a pattern that is not proven stops the start and says what to do', async () => {
-      const said = await refusals([doubtful, '^[a-z]+$'], application(), await withoutRecheck())
-      expect([...said.keys()]).to.deep.equal([doubtful])
-      expect(said.get(doubtful)).to.include('is not installed').and.to.include('npm install recheck; or begin each repeated part')
+      const messages = await refusals([doubtful, '^[a-z]+$'], application(), await withoutRecheck())
+      expect([...messages.keys()]).to.deep.equal([doubtful])
+      expect(messages.get(doubtful)).to.include('is not installed').and.to.include('npm install recheck; or begin each repeated part')
     })
 
     it('are kept, and stand where recheck is not installed', async () => {
       const folder = application()
       expect([...(await refusals([doubtful, '^(a+)+$'], folder)).keys()]).to.deep.equal(['^(a+)+$'])
       expect(readdirSync(kept(folder)).length).to.equal(2)
-      const said = await refusals([doubtful, '^(a+)+$', '^(b+)+$'], folder, await withoutRecheck())
-      expect([...said.keys()]).to.deep.equal(['^(a+)+$', '^(b+)+$'])
-      expect(said.get('^(a+)+$')).to.include('takes exponential time')
+      const messages = await refusals([doubtful, '^(a+)+$', '^(b+)+$'], folder, await withoutRecheck())
+      expect([...messages.keys()]).to.deep.equal(['^(a+)+$', '^(b+)+$'])
+      expect(messages.get('^(a+)+$')).to.include('takes exponential time')
     })
 
     it('are found again without a second analysis', async () => {

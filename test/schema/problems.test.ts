@@ -169,8 +169,8 @@ describe('schema/problems', () => {
   ]
   for (const [text, ...sentences] of sdl) {
     it(`SDL: ${sentences[0]!.slice(0, 70)}`, async () => {
-      const said = await inSdl(text)
-      for (const sentence of sentences) expect(said).to.include(sentence)
+      const problems = await inSdl(text)
+      for (const sentence of sentences) expect(problems).to.include(sentence)
     })
   }
 
@@ -211,19 +211,19 @@ describe('schema/problems', () => {
   ]
   for (const [text, ...sentences] of json) {
     it(`JSON: ${sentences[0]!.slice(0, 70)}`, async () => {
-      const said = await inJson(text)
-      for (const sentence of sentences) expect(said).to.include(sentence)
+      const problems = await inJson(text)
+      for (const sentence of sentences) expect(problems).to.include(sentence)
     })
   }
 
   it('tells all of them at once, each with its line and a mark below it', async () => {
-    const said = await inSdl('type A @collection(slug: "a") {\n  x: Strin\n  y: Bolean @lenght(max: 1)\n}')
-    expect(said).to.match(/^3 problems in the schema:/)
-    expect(said).to.include('    \x20 x: Strin\n         ^'.replace('\x20', ' '))
+    const problems = await inSdl('type A @collection(slug: "a") {\n  x: Strin\n  y: Bolean @lenght(max: 1)\n}')
+    expect(problems).to.match(/^3 problems in the schema:/)
+    expect(problems).to.include('    \x20 x: Strin\n         ^'.replace('\x20', ' '))
   })
 
   it('names the option that was meant in { slug, fields }', async () => {
-    const said = await reported({
+    const problems = await reported({
       collections: [
         {
           slug: 'posts',
@@ -235,9 +235,9 @@ describe('schema/problems', () => {
         },
       ],
     })
-    expect(said).to.include("unknown option 'dratfs'").and.to.include("did you mean 'drafts'?")
-    expect(said).to.include("fields.a: unknown option 'requird'").and.to.include("did you mean 'required'?")
-    expect(said).to.include("fields.b: unknown field type 'txt'").and.to.include("did you mean 'text'?")
+    expect(problems).to.include("unknown option 'dratfs'").and.to.include("did you mean 'drafts'?")
+    expect(problems).to.include("fields.a: unknown option 'requird'").and.to.include("did you mean 'required'?")
+    expect(problems).to.include("fields.b: unknown field type 'txt'").and.to.include("did you mean 'text'?")
   })
 
   it('stops when the code next to a schema cannot be loaded', async () => {

@@ -41,13 +41,13 @@ for (const [name, where] of Object.entries(DURABLE))
       env: { ...process.env, NODE_ENV: 'development', NO_COLOR: '1' },
     })
     try {
-      let said = ''
-      child.stderr.on('data', (chunk) => (said += chunk))
+      let output = ''
+      child.stderr.on('data', (chunk) => (output += chunk))
       const port = await new Promise<number>((resolve, reject) => {
-        child.once('exit', () => reject(new Error(said)))
+        child.once('exit', () => reject(new Error(output)))
         child.stdout.on('data', (chunk) => {
-          said += chunk
-          const found = /Health\s+http:\/\/localhost:(\d+)/.exec(said)
+          output += chunk
+          const found = /Health\s+http:\/\/localhost:(\d+)/.exec(output)
           if (found) resolve(Number(found[1]))
         })
       })
@@ -67,7 +67,7 @@ for (const [name, where] of Object.entries(DURABLE))
       expect(performance.now() - begun).to.be.below(10_000)
       isOver = true
       await Promise.all(clients)
-      expect(code, said).to.equal(0)
+      expect(code, output).to.equal(0)
       expect(tally.cut).to.deep.equal([])
       expect(tally.wrong).to.deep.equal([])
     } finally {

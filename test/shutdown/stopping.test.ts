@@ -173,8 +173,8 @@ for (const [driver, make] of Object.entries(DRIVERS)) {
       await Promise.all([late, stopped])
       // By then they would have been signed.
       await setTimeout(500)
-      const said = logged.filter(({ level, line }) => level !== 'info' && !line.includes('did not end in time'))
-      expect(said).to.deep.equal([])
+      const warnings = logged.filter(({ level, line }) => level !== 'info' && !line.includes('did not end in time'))
+      expect(warnings).to.deep.equal([])
       cms = await open()
       try {
         expect(await cms.audit.verify()).to.include({ checked: 1, gaps: 0, truncated: false })
@@ -189,7 +189,7 @@ for (const [driver, make] of Object.entries(DRIVERS)) {
         // Each driver stops it in a way of its own.
         sql: `with recursive c(n) as (select 1 union all select n + 1 from c where n < 300000000) select count(*) as n from c where ${db.dialect.timeCheck?.('n') ?? 'n > 0'}`,
       }
-      const asked = (gone?: AbortSignal) => {
+      const outcome = (gone?: AbortSignal) => {
         const limit = { caller: String(Math.random()), isFirst: true, ms: 3000, spent: { ms: 0 }, gone: () => gone }
         return cms.engine.store.query(long, [], false, limit).then(
           () => 'answered',
@@ -197,7 +197,7 @@ for (const [driver, make] of Object.entries(DRIVERS)) {
         )
       }
       const client = new AbortController()
-      const codes = [asked(client.signal), asked(), asked()]
+      const codes = [outcome(client.signal), outcome(), outcome()]
       await setTimeout(300)
       client.abort(new Error('the client is gone'))
       const stopped = cms.stop()

@@ -182,15 +182,15 @@ for (const database of SHARED) {
       }
       const version = (await cms.findVersions('posts', id)).docs[0]!
       expect(JSON.stringify(await cms.findVersion('posts', id, version.id, { compare: 'live' }))).to.not.include('SECRET')
-      const heard: unknown[] = []
+      const received: unknown[] = []
       await open(less, {
         hooks: {
-          afterChange: [(told: any) => void heard.push(told.doc, told.previousDoc)],
-          beforeChange: [(told: any) => ({ ...told.data, rows: told.originalDoc.rows })],
+          afterChange: [(change: any) => void received.push(change.doc, change.previousDoc)],
+          beforeChange: [(change: any) => ({ ...change.data, rows: change.originalDoc.rows })],
         },
       })
       await cms.update('posts', id, { title: 'three' })
-      expect(JSON.stringify(heard)).to.not.include('SECRET')
+      expect(JSON.stringify(received)).to.not.include('SECRET')
       expect((await storedRow(cms, 'posts', id))['rows']).to.deep.equal([{ id: 'r', k: '1', v: 'SECRET' }])
     })
 

@@ -41,14 +41,14 @@ for (const client of ['sqlite3', 'better-sqlite3'] as const)
 
     it('leaves none open where statements run while it stops, or have failed', async () => {
       const cms = await start()
-      const asked = Array.from({ length: 30 }, (_, index) =>
+      const running = Array.from({ length: 30 }, (_, index) =>
         cms
           .as(null)
           .find('posts', { where: { or: [{ title: { like: 'o' } }, { id: { equals: index } }] }, sort: index % 2 ? 'title' : '-title' })
           .catch(() => undefined),
       )
       await cms.stop()
-      await Promise.all(asked)
+      await Promise.all(running)
       expect(openFiles(filename)).to.deep.equal([])
     })
 

@@ -64,16 +64,16 @@ class Dice {
   }
 
   /** A change as a process sends it: some fields are left out, rows come, go and change places. */
-  change(fields: readonly Shape[], process: Process, seen: Content): Content {
+  change(fields: readonly Shape[], process: Process, shown: Content): Content {
     const mine = fields.filter(({ isLate }) => process === 'newer' || !isLate)
     const sent = mine.filter(() => this.lessThan(3) > 0)
-    return Object.fromEntries(sent.map((one) => [one.name, this.#value(one, process, seen[one.name])]))
+    return Object.fromEntries(sent.map((one) => [one.name, this.#value(one, process, shown[one.name])]))
   }
 
-  #value(shape: Shape, process: Process, seen: any): unknown {
+  #value(shape: Shape, process: Process, shown: any): unknown {
     if (shape.type === 'text') return this.lessThan(4) === 0 ? null : `x${this.lessThan(1000)}`
-    if (shape.type === 'group') return this.change(shape.fields!, process, seen ?? {})
-    const rows: Content[] = [...(seen ?? [])].filter(() => this.lessThan(5) > 0)
+    if (shape.type === 'group') return this.change(shape.fields!, process, shown ?? {})
+    const rows: Content[] = [...(shown ?? [])].filter(() => this.lessThan(5) > 0)
     if (rows.length < 2 || this.lessThan(3) === 0) rows.splice(this.lessThan(rows.length + 1), 0, this.#row(shape, process))
     if (rows.length > 1 && this.lessThan(3) === 0) rows.push(rows.splice(this.lessThan(rows.length), 1)[0]!)
     return rows.map((row) =>
@@ -146,8 +146,8 @@ export class Game {
       return `${process} restores ${version}`
     }
     const isPublished = this.#dice.lessThan(2) === 0
-    const seen = shown(process, this.#fields, document.draft)
-    const given = kind === 3 ? {} : this.#dice.change(this.#fields, process, seen)
+    const current = shown(process, this.#fields, document.draft)
+    const given = kind === 3 ? {} : this.#dice.change(this.#fields, process, current)
     await workplace.update(id, { ...given, status: isPublished ? 'published' : 'draft' })
     document.save(process, given, isPublished)
     await this.#noticeDiscard(workplace, document)

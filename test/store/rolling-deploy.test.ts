@@ -112,7 +112,7 @@ for (const database of SHARED) {
     after(() => endDeployed(both))
 
     const nextWord = () => `w${++words}`
-    const seen = async (cms: Handle, slug: string, id: number, draft = false): Promise<any> => {
+    const read = async (cms: Handle, slug: string, id: number, draft = false): Promise<any> => {
       const { createdAt, updatedAt, _order, ...doc }: any = await cms.findById(slug, id, { depth: 0, showHidden: true, draft } as object)
       const listed: any = (
         await cms.as({ id: 1, role: 'admin' } as any).find(slug, { where: { id: { equals: id } }, depth: 0, draft } as object)
@@ -124,7 +124,7 @@ for (const database of SHARED) {
     const live = async (word = nextWord(), slug = 'posts') => {
       const { id } = (await newer.create(slug, { ...content(word), ...(slug === 'posts' && { status: 'published' }) })) as any
       await newer.update(slug, id, { steps: [{ id: 's', do: 'ทำ', how: 'ไทย' }] }, { locale: 'th' } as object)
-      return { id: id as number, word, doc: await seen(newer, slug, id) }
+      return { id: id as number, word, doc: await read(newer, slug, id) }
     }
     /** As somebody sees it who has the older schema. */
     const sent = async (id: number, slug = 'posts', draft = true): Promise<any> => older.findById(slug, id, { depth: 0, draft } as object)
@@ -142,7 +142,7 @@ for (const database of SHARED) {
       for (const slug of ['posts', 'notes']) {
         const { id, doc } = await live(undefined, slug)
         await older.update(slug, id, { title: 'two' })
-        expect(await seen(newer, slug, id)).to.deep.equal({ ...doc, title: 'two' })
+        expect(await read(newer, slug, id)).to.deep.equal({ ...doc, title: 'two' })
         const row = await storedRow(newer, slug, id)
         expect(row['steps__th'][0]['how']).to.equal('ไทย')
       }
@@ -155,14 +155,14 @@ for (const database of SHARED) {
       await older
         .as({ id: 1, role: 'editor' } as any)
         .update('posts', id, { rows: [{ ...b, k: 'new', size: null }, { k: 'added' }, a], layout })
-      const changed = await seen(newer, 'posts', id)
+      const changed = await read(newer, 'posts', id)
       expect(changed.rows[0]).to.deep.equal({ ...doc.rows[1], k: 'new', size: { w: null, h: word } })
       expect(changed.rows[1]).to.deep.include({ k: 'added', price: null, token: null })
       expect(changed.rows[2]).to.deep.equal(doc.rows[0])
       expect(changed.layout).to.deep.equal(doc.layout)
       await older.update('posts', id, { rows: [b], layout: [] })
       await older.update('posts', id, { rows: [b, { ...a, k: 'again' }] })
-      const again = await seen(newer, 'posts', id)
+      const again = await read(newer, 'posts', id)
       expect(again.rows[1]).to.deep.include({ id: 'a', k: 'again', price: null, token: null })
       expect(again.layout.map((row: any) => row.id)).to.deep.equal(['v0', 'v1', 'v2'])
     })
@@ -171,12 +171,12 @@ for (const database of SHARED) {
       const { id } = await live()
       const word = nextWord()
       await newer.update('posts', id, { ...content(word), hits: 8, open: false, tags: [2], status: 'draft' })
-      const pending = await seen(newer, 'posts', id, true)
+      const pending = await read(newer, 'posts', id, true)
       await older.update('posts', id, { title: 'draft', status: 'draft' })
       await (older as any).update('posts', id, { status: 'draft', rows: (await sent(id)).rows })
-      expect(await seen(newer, 'posts', id, true)).to.deep.equal({ ...pending, title: 'draft' })
+      expect(await read(newer, 'posts', id, true)).to.deep.equal({ ...pending, title: 'draft' })
       await older.update('posts', id, { status: 'published' })
-      const published = await seen(newer, 'posts', id)
+      const published = await read(newer, 'posts', id)
       expect(published).to.deep.equal({ ...pending, title: 'draft', status: 'published' })
       const found = async (where: object) => (await newer.find('posts', { where: { and: [{ id: { equals: id } }, where] } })).totalDocs
       expect(await found({ tags: { equals: 2 } })).to.equal(1)
@@ -188,7 +188,7 @@ for (const database of SHARED) {
       const { id, doc } = await live()
       await newer.update('posts', id, { late: 'next', rows: [{ ...doc.rows[0], price: 9 }], status: 'draft' })
       await older.unpublish('posts', id)
-      expect(await seen(newer, 'posts', id, true)).to.deep.equal({
+      expect(await read(newer, 'posts', id, true)).to.deep.equal({
         ...doc,
         late: 'next',
         rows: [{ ...doc.rows[0], price: 9 }],
@@ -198,13 +198,13 @@ for (const database of SHARED) {
       const other = await live()
       await newer.update('posts', other.id, { late: 'next', rows: [], status: 'draft' })
       await older.discardDraft('posts', other.id)
-      expect(await seen(newer, 'posts', other.id, true)).to.deep.equal(other.doc)
+      expect(await read(newer, 'posts', other.id, true)).to.deep.equal(other.doc)
 
       await newer.update('posts', other.id, { late: 'next', rows: [{ ...doc.rows[0], price: 9 }], status: 'draft' })
       await older.schedule('posts', other.id, { action: 'publish', at: new Date(clock.now().getTime() + 60_000) })
       clock.forward(90)
       await older.runJobs()
-      expect(await seen(newer, 'posts', other.id)).to.deep.equal({ ...other.doc, late: 'next', rows: [{ ...doc.rows[0], price: 9 }] })
+      expect(await read(newer, 'posts', other.id)).to.deep.equal({ ...other.doc, late: 'next', rows: [{ ...doc.rows[0], price: 9 }] })
     })
 
     it('refuses to publish a value that another document has in a unique field, whoever knows the field', async () => {
@@ -214,18 +214,18 @@ for (const database of SHARED) {
         const error = await cms.update('posts', one.id, { status: 'published' }).catch((refusal: any) => refusal)
         expect([error.status, error.code]).to.deep.equal([400, 'UNIQUE'])
       }
-      expect(await seen(newer, 'posts', one.id)).to.deep.equal(one.doc)
+      expect(await read(newer, 'posts', one.id)).to.deep.equal(one.doc)
     })
 
     it('takes a draft that says nothing of a field for one that leaves it as it is', async () => {
       const { id, doc } = await live()
       await older.update('posts', id, { title: 'draft', status: 'draft' })
       expect((await storedRow(newer, 'posts', id))['$pending']).to.not.have.property('late')
-      expect(await seen(newer, 'posts', id, true)).to.deep.equal({ ...doc, title: 'draft', status: 'draft' })
+      expect(await read(newer, 'posts', id, true)).to.deep.equal({ ...doc, title: 'draft', status: 'draft' })
       expect(await newer.increment('posts', id, 'hits', 1)).to.deep.include({ hits: 8 })
       await older.increment('posts', id, 'count', 1)
       await newer.update('posts', id, { status: 'published' })
-      expect(await seen(newer, 'posts', id)).to.deep.equal({ ...doc, title: 'draft', hits: 8, count: 2 })
+      expect(await read(newer, 'posts', id)).to.deep.equal({ ...doc, title: 'draft', hits: 8, count: 2 })
     })
 
     it('restores what a version holds, and leaves what it does not hold', async () => {
@@ -238,7 +238,7 @@ for (const database of SHARED) {
         const [ofOlder] = (await older.findVersions(slug, id)).docs
         await older.restoreVersion(slug, id, version!.id)
         const expected = { ...doc, rows: doc.rows.map((row: any) => ({ ...row, token: next })) }
-        const restored = await seen(newer, slug, id, true)
+        const restored = await read(newer, slug, id, true)
         expect(restored.layout.map((row: any) => [row.id, row.u ?? row.t])).to.deep.equal([
           ['v0', word],
           ['n', next],
@@ -251,7 +251,7 @@ for (const database of SHARED) {
         await newer.update(slug, id, { rows: now, ...(slug === 'posts' && { status: 'draft' }) })
         // To its writer the token was a value like any other.
         await newer.restoreVersion(slug, id, ofOlder!.id)
-        const { late, hits, rows, title } = await seen(newer, slug, id, true)
+        const { late, hits, rows, title } = await read(newer, slug, id, true)
         expect({ late, hits, title }).to.deep.equal({ late: word, hits: 7, title: 'of the older' })
         expect(rows[0]).to.deep.include({ k: next, price: 5, token: 'now', size: { w: next, h: next } })
       }
@@ -261,7 +261,7 @@ for (const database of SHARED) {
       const { id, doc } = await live()
       await older.delete('posts', id)
       await older.recover('posts', id)
-      expect(await seen(newer, 'posts', id)).to.deep.equal(doc)
+      expect(await read(newer, 'posts', id)).to.deep.equal(doc)
       await newer.updateGlobal('site', { ...content(nextWord()), status: 'published' })
       const { updatedAt: _, ...site }: any = await newer.findGlobal('site', { depth: 0, showHidden: true } as object)
       const rows = ((await older.findGlobal('site', { depth: 0 } as object)) as any).rows
@@ -317,7 +317,7 @@ for (const database of SHARED) {
       const { id, word, doc } = await live()
       const { doc: shown }: any = await older.preview('posts', id, { title: 'preview' }, { depth: 0 } as object)
       expect(shown.rows[0]).to.deep.equal({ id: 'a', k: word, size: { w: word }, inner: [{ id: 'i', x: word }] })
-      expect(await seen(newer, 'posts', id)).to.deep.equal(doc)
+      expect(await read(newer, 'posts', id)).to.deep.equal(doc)
     })
 
     it('lets a member change what is live, and the draft behind it keep its own', async () => {
@@ -332,8 +332,8 @@ for (const database of SHARED) {
         .as(member as any)
         .update('posts', id, { rows })
         .catch((error) => expect.fail(JSON.stringify(error)))
-      expect((await seen(newer, 'posts', id)).rows[0]).to.deep.include({ k: 'member', price: 5, token: word })
-      const pending = await seen(newer, 'posts', id, true)
+      expect((await read(newer, 'posts', id)).rows[0]).to.deep.include({ k: 'member', price: 5, token: word })
+      const pending = await read(newer, 'posts', id, true)
       expect(pending.rows.map(({ k, price, token }: any) => [k, price, token])).to.deep.equal([
         ['member', 9, 'next'],
         ['member', 6, word],

@@ -70,8 +70,8 @@ class Run {
   async go(steps: Step[]): Promise<void> {
     await this.#transaction(steps, undefined).catch(() => undefined)
     // What was left running may start more.
-    for (let seen = -1; seen < this.#left.length; ) {
-      seen = this.#left.length
+    for (let awaited = -1; awaited < this.#left.length; ) {
+      awaited = this.#left.length
       await Promise.allSettled(this.#left)
     }
   }

@@ -115,10 +115,10 @@ for (const database of DRIVERS) {
         parts.push(
           cms.create('things', { a: 'first', others: 99 }),
           cms.create('things', { a: 'second' }),
-          ...[1, 5, 20].map(async (turns) => {
-            for (let n = 0; n < turns; n++) await turn()
-            await cms.create('things', { a: `after ${turns}` })
-            await cms.create('things', { a: `and after ${turns}` })
+          ...[1, 5, 20].map(async (ticks) => {
+            for (let n = 0; n < ticks; n++) await turn()
+            await cms.create('things', { a: `after ${ticks}` })
+            await cms.create('things', { a: `and after ${ticks}` })
           }),
         )
         return Promise.all(parts)
@@ -162,7 +162,7 @@ for (const database of DRIVERS) {
       const ran = await Promise.all(
         [1, 2, 3, 4].map((n) => who.run(n, () => cms.transaction(async () => [n, (await cms.find('things')) && who.getStore()]))),
       )
-      for (const [n, seen] of ran) expect(seen).to.equal(n)
+      for (const [n, held] of ran) expect(held).to.equal(n)
     })
 
     it('removes the file of an upload that is rolled back', async () => {

@@ -145,8 +145,8 @@ export function restored(process: Process, shapes: readonly Shape[], version: Co
 function restoredValue(process: Process, shape: Shape, version: any, before: any): unknown {
   if (shape.type === 'text') return version ?? null
   if (shape.type === 'group') return restoredRow(process, shape.fields!, version ?? {}, before)
-  const seen = (version ?? []).filter((row: Content) => sees(process, shape, row))
-  const rows = seen.map((row: Content) => restoredRow(process, fieldsOf(shape, row), row, sameRow(before, row)))
+  const visible = (version ?? []).filter((row: Content) => sees(process, shape, row))
+  const rows = visible.map((row: Content) => restoredRow(process, fieldsOf(shape, row), row, sameRow(before, row)))
   return withUnseen(process, shape, withUnseen(process, shape, rows, version ?? []), before ?? [])
 }
 

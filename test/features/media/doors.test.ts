@@ -14,16 +14,16 @@ import { type Place, startPlace } from './place.ts'
 const XMP = Buffer.from(
   `<x:xmpmeta xmlns:x="adobe:ns:meta/"><r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><r:Description e:GPSLatitude="${PLACE}" xmlns:e="http://ns.adobe.com/exif/1.0/"/></r:RDF></x:xmpmeta>`,
 )
-const SAID = Buffer.from(`{"EXIF:GPSLatitude":"${PLACE}"}`)
+const LOCATING = Buffer.from(`{"EXIF:GPSLatitude":"${PLACE}"}`)
 
 /** One picture of each container, and of each way in which one can tell the place. */
 const CONTENTS: Record<string, (pictures: Pictures) => Buffer | Promise<Buffer>> = {
   'EXIF.jpg': (pictures) => HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures),
   'maker.jpg': (pictures) => HOLDS_EXIF['APP1 of a JPEG']!(makerNote(true), pictures),
   'IPTC.jpg': (pictures) => HOLDS_IPTC['APP13 of a JPEG']!(iptc(90, false), pictures),
-  'manifest.jpg': (pictures) => HOLDS_MANIFEST['APP11 of a JPEG']!(SAID, pictures),
+  'manifest.jpg': (pictures) => HOLDS_MANIFEST['APP11 of a JPEG']!(LOCATING, pictures),
   'XMP.png': (pictures) => HOLDS_XMP['iTXt of a PNG']!(XMP, pictures),
-  'manifest.png': (pictures) => HOLDS_MANIFEST['caBX of a PNG']!(SAID, pictures),
+  'manifest.png': (pictures) => HOLDS_MANIFEST['caBX of a PNG']!(LOCATING, pictures),
   'XMP.webp': (pictures) => HOLDS_XMP['a WebP']!(XMP, pictures),
   'XMP.gif': (pictures) => HOLDS_XMP['a GIF']!(XMP, pictures),
   'XMP.avif': (pictures) => sharp(pictures.png).withXmp(String(XMP)).avif().toBuffer(),
@@ -54,7 +54,7 @@ interface Given {
   url: string
 }
 
-const asked = async (sent: Promise<{ status: number; body: any; text: string }>): Promise<any> => {
+const answered = async (sent: Promise<{ status: number; body: any; text: string }>): Promise<any> => {
   const { status, body, text } = await sent
   expect(status, text).to.be.oneOf([200, 201])
   return body
@@ -64,19 +64,19 @@ const another = async ({ place }: Given): Promise<number> =>
 
 /** Each gives the document that came of it. */
 const DOORS: Record<string, (given: Given) => Promise<any>> = {
-  'a form': ({ place, content, name }) => asked(place.admin.upload(content, name)),
+  'a form': ({ place, content, name }) => answered(place.admin.upload(content, name)),
   'a form, in place of another file': async (given) => {
     const path = `/media/${await another(given)}/file`
-    return asked(given.place.admin.upload(given.content, given.name, {}, { path, method: 'put' }))
+    return answered(given.place.admin.upload(given.content, given.name, {}, { path, method: 'put' }))
   },
-  'an address': ({ place, url }) => asked(place.admin.post('/media', { url })),
+  'an address': ({ place, url }) => answered(place.admin.post('/media', { url })),
   'an address, in place of another file': async (given) =>
-    asked(given.place.admin.send('put', `/media/${await another(given)}/file`, { url: given.url })),
+    answered(given.place.admin.send('put', `/media/${await another(given)}/file`, { url: given.url })),
   'a direct upload': async ({ place, content, name }) => {
     const mimeType = await typeOf(place, content, name)
-    const begun = await asked(place.admin.post('/media/uploads', { filename: name, mimeType, filesize: content.length }))
+    const begun = await answered(place.admin.post('/media/uploads', { filename: name, mimeType, filesize: content.length }))
     await fetch(begun.url, { method: begun.method, headers: begun.headers, body: new Uint8Array(content) })
-    return asked(place.admin.post('/media/uploads/complete', { token: begun.token }))
+    return answered(place.admin.post('/media/uploads/complete', { token: begun.token }))
   },
   'cms.upload': ({ place, content, name }) => place.cms.upload({ filename: name, content }),
   'cms.uploadFromURL': ({ place, url }) => place.cms.uploadFromURL(url),

@@ -107,7 +107,7 @@ describe('media: files from addresses', () => {
       try {
         await start({ allowedHosts: ['rebind.example'] })
         for (let n = 0; n < 3; n++) expect((await post(`http://rebind.example:${port}/a.png`)).status).to.equal(400)
-        expect([connections, names.asked()]).to.deep.equal([0, 3])
+        expect([connections, names.count()]).to.deep.equal([0, 3])
       } finally {
         names.stop()
       }
@@ -249,5 +249,5 @@ function answerLookups(addresses: string[]) {
     const address = addresses[requests++ % addresses.length]!
     setImmediate(() => done(null, [{ address, family: 4 }]))
   }) as never
-  return { asked: () => requests, stop: () => Object.assign(dns, { lookup }) }
+  return { count: () => requests, stop: () => Object.assign(dns, { lookup }) }
 }

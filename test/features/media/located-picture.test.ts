@@ -133,8 +133,8 @@ describe('media/located-picture', function () {
 
   it('takes out texts that name a place as programs do, and keeps sentences', async () => {
     const escaped = '&lt;rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">&lt;e:City>Quito&lt;/e:City>&lt;/rdf:RDF>'
-    const told = ['{"GPSLatitude":"13.75"}', '{"a":{"lat":13.75}}', '{"lng": "-13"}', escaped, escaped.replaceAll('&lt;', '&amp;lt;')]
-    for (const text of told) expect(await blanked(within(`<x:a>${text}</x:a>`)), text).to.match(/>\s+<\/x:a>/)
+    const locating = ['{"GPSLatitude":"13.75"}', '{"a":{"lat":13.75}}', '{"lng": "-13"}', escaped, escaped.replaceAll('&lt;', '&amp;lt;')]
+    for (const text of locating) expect(await blanked(within(`<x:a>${text}</x:a>`)), text).to.match(/>\s+<\/x:a>/)
     for (const text of ['The latitude is 13 degrees', 'Its location was removed, and its GPS position too', '{"late":1}']) {
       const packet = within(`<x:a x:b='${text}'>${text}</x:a>`)
       expect(await blanked(Buffer.from(packet))).to.equal(packet.toString())

@@ -282,11 +282,11 @@ export const HOLDS_TRACKS: Record<string, Holder> = {
 }
 
 /** A signed history: boxes of boxes, with what cameras say of the picture as CBOR or JSON. */
-const manifest = (said: Buffer) =>
+const manifest = (facts: Buffer) =>
   box(
     'jumb',
     box('jumd', 'c2pa', Buffer.alloc(12), [3], 'c2pa\0'),
-    box('jumb', box('jumd', 'cbor', Buffer.alloc(12), [3], 'cawg.metadata\0'), box('cbor', said)),
+    box('jumb', box('jumd', 'cbor', Buffer.alloc(12), [3], 'cawg.metadata\0'), box('cbor', facts)),
   )
 const inSegments = (jpeg: Buffer, boxes: Buffer, cut: number) =>
   inJpeg(
@@ -297,16 +297,16 @@ const inSegments = (jpeg: Buffer, boxes: Buffer, cut: number) =>
   )
 
 export const HOLDS_MANIFEST: Record<string, Holder> = {
-  'APP11 of a JPEG': (said, { jpeg }) => inJpeg(jpeg, app(11, 'JP', big(1, 2), big(1), manifest(said))),
-  'APP11 of a JPEG, cut in two': (said, { jpeg }) => inSegments(jpeg, manifest(said), manifest(said).indexOf(said)),
-  'APP11 of a JPEG, cut in the name': (said, { jpeg }) => inSegments(jpeg, manifest(said), manifest(said).indexOf(said) + 3),
-  'caBX of a PNG': (said, { png }) => inPng(png, chunk('caBX', manifest(said))),
-  'a WebP': (said, { webp }) => inWebp(webp, 'C2PA', manifest(said)),
-  'a GIF': (said) => bytes(gif(1).subarray(0, -1), '\x21\xff\x0bC2PA_GIF\x01\0\0', [manifest(said).length], manifest(said), [0, 0x3b]),
-  'a box of a JPEG XL': (said) => bytes(JXL, box('jxlc', [0xff, 0x0a]), manifest(said)),
-  'a box with a number': (said) =>
-    bytes(JP2, box('uuid', number('d8fec3d61b0e483c92975828877ec481'), Buffer.alloc(4), 'manifest\0', manifest(said))),
-  'a TIFF': (said) => tiff([[52545, 7, manifest(said)]]),
+  'APP11 of a JPEG': (facts, { jpeg }) => inJpeg(jpeg, app(11, 'JP', big(1, 2), big(1), manifest(facts))),
+  'APP11 of a JPEG, cut in two': (facts, { jpeg }) => inSegments(jpeg, manifest(facts), manifest(facts).indexOf(facts)),
+  'APP11 of a JPEG, cut in the name': (facts, { jpeg }) => inSegments(jpeg, manifest(facts), manifest(facts).indexOf(facts) + 3),
+  'caBX of a PNG': (facts, { png }) => inPng(png, chunk('caBX', manifest(facts))),
+  'a WebP': (facts, { webp }) => inWebp(webp, 'C2PA', manifest(facts)),
+  'a GIF': (facts) => bytes(gif(1).subarray(0, -1), '\x21\xff\x0bC2PA_GIF\x01\0\0', [manifest(facts).length], manifest(facts), [0, 0x3b]),
+  'a box of a JPEG XL': (facts) => bytes(JXL, box('jxlc', [0xff, 0x0a]), manifest(facts)),
+  'a box with a number': (facts) =>
+    bytes(JP2, box('uuid', number('d8fec3d61b0e483c92975828877ec481'), Buffer.alloc(4), 'manifest\0', manifest(facts))),
+  'a TIFF': (facts) => tiff([[52545, 7, manifest(facts)]]),
 }
 
 /** What only the maker of a camera understands, in a directory of EXIF. */

@@ -23,15 +23,15 @@ export function readings(file: Buffer): string[] {
       }
     })
   const marks = [DIGEST, PHOTOSHOP]
-  const joined = marks.map((mark) => bytes(...segmentsOf(file, mark)))
-  return [file, ...unpacked, ...joined].flatMap((one) => {
+  const unpackedSegments = marks.map((mark) => bytes(...segmentsOf(file, mark)))
+  return [file, ...unpacked, ...unpackedSegments].flatMap((one) => {
     const text = one.toString('latin1')
     const digits = text.replace(/\n/g, '').match(/(?:[\da-f]{2}){12,}/g) ?? []
     const decoded = digits.flatMap((hex) => [0, 1].map((first) => Buffer.from(hex.slice(first), 'hex').toString('latin1')))
-    return [text, ...decoded].flatMap((said) => [
-      said,
-      plain(said),
-      ...[0, 1].map((first) => said.slice(first).replace(/([\s\S])\0/g, '$1')),
+    return [text, ...decoded].flatMap((reading) => [
+      reading,
+      plain(reading),
+      ...[0, 1].map((first) => reading.slice(first).replace(/([\s\S])\0/g, '$1')),
     ])
   })
 }

@@ -240,8 +240,8 @@ describe('the places that a picture names', function () {
 
   for (const [where, hold] of Object.entries(HOLDS_MANIFEST)) {
     it(`are removed from a signed history in ${where}, and others stay`, async () => {
-      for (const said of [`{"EXIF:GPSLatitude":"${PLACE}"}`, `\x6fexif:GPSLatitude\x65${PLACE}`, `\x64City\x65${PLACE}`])
-        await expectRemoved(await hold(bytes(said), pictures), said)
+      for (const facts of [`{"EXIF:GPSLatitude":"${PLACE}"}`, `\x6fexif:GPSLatitude\x65${PLACE}`, `\x64City\x65${PLACE}`])
+        await expectRemoved(await hold(bytes(facts), pictures), facts)
       const harmless = await hold(bytes(`{"author":"${CREDIT}","from":"Ghent"}`), pictures)
       expect((await stored(harmless))!.equals(harmless)).to.equal(true)
     })
@@ -300,7 +300,7 @@ describe('the places that a picture names', function () {
 
   it('are removed from texts that programs have written, and others stay', async () => {
     const photo = (await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)).toString('base64')
-    const told = [
+    const locating = [
       '{"GPSLatitude":"13.75"}',
       '{"lat":13.75,"lng":100.5}',
       'GPSLatitude=13.7563',
@@ -316,10 +316,10 @@ describe('the places that a picture names', function () {
       `{"thumb":"${photo}"}`,
     ]
     for (const [where, write] of Object.entries(HOLDS_TEXT)) {
-      for (const text of told) {
+      for (const text of locating) {
         const after = await stored(write(text, pictures))
         expect(
-          readings(after!).some((said) => said.replaceAll('\0', '').includes(text.slice(2, 12))),
+          readings(after!).some((reading) => reading.replaceAll('\0', '').includes(text.slice(2, 12))),
           `${where}: ${text.slice(0, 30)}`,
         ).to.equal(false)
         await sharp(after, { failOn: 'warning' }).stats()

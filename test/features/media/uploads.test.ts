@@ -107,7 +107,7 @@ describe('media: uploads', () => {
           expect((await get({ 'if-none-match': etag })).status).to.equal(304)
           expect((await get({ 'if-none-match': '"other"' })).status).to.equal(200)
           const size = body.filesize as number
-          for (const [range, status, length, told] of [
+          for (const [range, status, length, contentRange] of [
             ['bytes=0-9', 206, 10, `bytes 0-9/${size}`],
             ['bytes=10-', 206, size - 10, `bytes 10-${size - 1}/${size}`],
             ['bytes=-5', 206, 5, `bytes ${size - 5}-${size - 1}/${size}`],
@@ -120,7 +120,7 @@ describe('media: uploads', () => {
             ['bytes=-', 200, size, undefined],
           ] as const) {
             const part = await get({ range })
-            expect([part.status, part.body.length, part.headers['content-range']], range).to.deep.equal([status, length, told])
+            expect([part.status, part.body.length, part.headers['content-range']], range).to.deep.equal([status, length, contentRange])
           }
           expect((await get({ range: 'bytes=0-9', 'if-range': etag })).status).to.equal(206)
           expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).status).to.equal(200)
@@ -312,26 +312,26 @@ describe('media: uploads', () => {
         })
 
         it('tells of uploads as of any other change', async () => {
-          const heard: any[] = []
-          place.cms.engine.events.listen((one) => void heard.push(one))
+          const events: any[] = []
+          place.cms.engine.events.listen((one) => void events.push(one))
           const { body } = await place.admin.upload(await png(), 'a.png')
           await place.admin.upload(pdf, 'b.pdf', {}, { path: '/media/1/file', method: 'put' })
           await place.admin.delete('/media/1')
-          expect(heard.map((one) => one.event)).to.deep.equal(['create', 'update', 'delete'])
-          expect(heard[0].doc).to.include({ url: body.url, filename: body.filename })
-          expect(heard[0].doc).not.to.have.property('original')
+          expect(events.map((one) => one.event)).to.deep.equal(['create', 'update', 'delete'])
+          expect(events[0].doc).to.include({ url: body.url, filename: body.filename })
+          expect(events[0].doc).not.to.have.property('original')
         })
       })
     }
 
     it('asks access rules that look at the document once it is known, others before the file is read', async () => {
-      const asked: unknown[] = []
+      const calls: unknown[] = []
       const place = await startPlace(host, database, {
         collections: [
           {
             slug: 'media',
             access: {
-              create: ({ user, data }: any) => asked.push(data?.alt) > 0 && (user?.role === 'admin' || data?.alt === 'open'),
+              create: ({ user, data }: any) => calls.push(data?.alt) > 0 && (user?.role === 'admin' || data?.alt === 'open'),
               update: isLoggedIn,
             },
           },
@@ -341,7 +341,7 @@ describe('media: uploads', () => {
       const editor = await new Browser(place.listener).login('editor@x.org')
       expect((await editor.upload(await png(), 'a.png', { alt: 'closed' })).status).to.equal(403)
       expect((await editor.upload(await png(), 'a.png', { alt: 'open' })).status).to.equal(201)
-      expect(asked).to.include('closed')
+      expect(calls).to.include('closed')
       expect(await place.lying()).to.have.length(1)
       await place.done()
     })

@@ -90,13 +90,13 @@ for (const [name, { fresh, db }] of drawn(Object.entries(DRIVERS), 'imports')) {
     /** Begins an import, and kills it some moments after it has saved so many documents. */
     const begin = (folder: string, saves = Number.POSITIVE_INFINITY) => {
       const child = spawn(process.execPath, [GALLEY, ...args], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } })
-      let said = ''
+      let output = ''
       const hear = (chunk: Buffer) => {
-        said += chunk
-        if (said.split('saved').length > saves) setTimeout(() => child.kill('SIGKILL'), Math.random() * 8)
+        output += chunk
+        if (output.split('saved').length > saves) setTimeout(() => child.kill('SIGKILL'), Math.random() * 8)
       }
       for (const stream of [child.stdout, child.stderr]) stream.on('data', hear)
-      return new Promise<{ code: number | null; said: string }>((resolve) => child.once('close', (code) => resolve({ code, said })))
+      return new Promise<{ code: number | null; output: string }>((resolve) => child.once('close', (code) => resolve({ code, output })))
     }
     const everything = async () => {
       const found = await open()
@@ -115,18 +115,18 @@ for (const [name, { fresh, db }] of drawn(Object.entries(DRIVERS), 'imports')) {
     it('go on after any number of kills at any moment, here or on another machine', async () => {
       expect(galley(machines[0]!, 'migrate').status).to.equal(0)
       for (let kill = 0; kill < KILLS; kill++) {
-        const { code, said } = await begin(machines[kill % 2]!, 1 + Math.floor(Math.random() * 20))
-        expect(code, said).to.be.oneOf([null, 0])
+        const { code, output } = await begin(machines[kill % 2]!, 1 + Math.floor(Math.random() * 20))
+        expect(code, output).to.be.oneOf([null, 0])
         if (kill > 0) continue
         const other = project(config(db(address)))
         write(other, 'many.jsonl', record(0))
-        expect(galley(other, ...args).said)
+        expect(galley(other, ...args).output)
           .to.include("The import of 'many.jsonl' was interrupted after")
           .and.to.include('has changed since')
       }
-      const { code, said } = await begin(machines[0]!)
-      expect(code, said).to.equal(0)
-      expect(galley(machines[0]!, ...args).said)
+      const { code, output } = await begin(machines[0]!)
+      expect(code, output).to.equal(0)
+      expect(galley(machines[0]!, ...args).output)
         .to.include('This file was imported already')
         .and.to.include(`created ${RECORDS}`)
       await everything()
@@ -136,7 +136,7 @@ for (const [name, { fresh, db }] of drawn(Object.entries(DRIVERS), 'imports')) {
       expect(galley(machines[0]!, 'migrate').status).to.equal(0)
       const results = await Promise.all(machines.map((folder) => begin(folder)))
       const stopped = results.filter(({ code }) => code !== 0)
-      for (const { said } of stopped) expect(said).to.include('Another import of the same file has begun')
+      for (const { output } of stopped) expect(output).to.include('Another import of the same file has begun')
       if (stopped.length === 2) expect(galley(machines[0]!, ...args).status).to.equal(0)
       await everything()
     })
@@ -147,21 +147,21 @@ for (const [name, { fresh, db }] of drawn(Object.entries(DRIVERS), 'imports')) {
         writeFileSync(path.join(folder, name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
       few('few.jsonl', { title: 'a' }, { title: 'b', tags: ['later'] }, { title: 'c' })
       const once = ['import', 'posts', 'few.jsonl']
-      expect(galley(folder, ...once).said).to.include('Created 2, updated 0, failed 1')
-      expect(galley(folder, ...once).said)
+      expect(galley(folder, ...once).output).to.include('Created 2, updated 0, failed 1')
+      expect(galley(folder, ...once).output)
         .to.include('Trying the 1 that failed')
         .and.to.include('Created 0, updated 0, failed 1')
       expect(galley(folder, 'import', 'tags', write(folder, 'tags.csv', 'name\nlater\n')).status).to.equal(0)
-      expect(galley(folder, ...once).said)
+      expect(galley(folder, ...once).output)
         .to.include('Created 1, updated 0, failed 0')
         .and.to.include('With earlier runs: created 3')
       const again = galley(folder, ...once)
       expect(again).to.include({ status: 0 })
-      expect(again.said).to.include('This file was imported already')
-      expect(galley(folder, ...once, '--key', 'title').said).to.include('Created 0, updated 3, failed 0')
+      expect(again.output).to.include('This file was imported already')
+      expect(galley(folder, ...once, '--key', 'title').output).to.include('Created 0, updated 3, failed 0')
       copyFileSync(path.join(folder, 'few.jsonl'), path.join(folder, 'copy.jsonl'))
-      expect(galley(folder, 'import', 'posts', 'copy.jsonl').said).to.include('This file was imported already')
-      expect(galley(folder, ...once, '--restart').said).to.include('Created 3, updated 0, failed 0')
+      expect(galley(folder, 'import', 'posts', 'copy.jsonl').output).to.include('This file was imported already')
+      expect(galley(folder, ...once, '--restart').output).to.include('Created 3, updated 0, failed 0')
     })
 
     it('honour the mark of an earlier version, and refuse one that is torn', async () => {
@@ -170,10 +170,10 @@ for (const [name, { fresh, db }] of drawn(Object.entries(DRIVERS), 'imports')) {
       write(folder, 'many.jsonl.imported', '')
       const torn = galley(folder, ...args)
       expect(torn.status).to.equal(1)
-      expect(torn.said).to.include('many.jsonl.imported, where an earlier version').and.to.not.include('JSON input')
+      expect(torn.output).to.include('many.jsonl.imported, where an earlier version').and.to.not.include('JSON input')
       expect(await (await open()).count('posts')).to.equal(0)
       write(folder, 'many.jsonl.imported', JSON.stringify({ created: 290, updated: 0, failed: 0, read: 290 }))
-      expect(galley(folder, ...args).said)
+      expect(galley(folder, ...args).output)
         .to.include('Going on after the first 290')
         .and.to.include('Created 10, updated 0')
       expect(existsSync(mark)).to.equal(false)

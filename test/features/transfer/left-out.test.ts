@@ -36,17 +36,17 @@ describe('transfer: what an import leaves out', () => {
     } as Config)
   /** What the command says, and whether it failed. */
   const run = async (collection: string, file: string, options: object = {}) => {
-    const said: string[] = []
+    const lines: string[] = []
     let failed = false
     const fail = (line: string) => {
-      said.push(line)
+      lines.push(line)
       failed = true
     }
-    const session = { project: async () => ({ open }) as any, say: (line = '') => void said.push(line), fail }
+    const session = { project: async () => ({ open }) as any, say: (line = '') => void lines.push(line), fail }
     await importCommand
       .run(session, { createRelated: true, ...options }, collection, path.join(folder, file))
       .catch((error: Error) => fail(error.message))
-    return { said: said.join('\n'), failed }
+    return { output: lines.join('\n'), failed }
   }
   const all = async (slug: string): Promise<any[]> => {
     const cms = await open()
@@ -80,10 +80,10 @@ describe('transfer: what an import leaves out', () => {
 
   it('counts by kind what WordPress exports and nothing here takes, and takes over the rest', async () => {
     write('site.xml', wordpress)
-    const { said, failed } = await run('posts', 'site.xml')
-    expect(failed, said).to.equal(false)
-    expect(said).to.include('Created 2, updated 0, failed 0')
-    expect(said).to.include(
+    const { output, failed } = await run('posts', 'site.xml')
+    expect(failed, output).to.equal(false)
+    expect(output).to.include('Created 2, updated 0, failed 0')
+    expect(output).to.include(
       "Left out: 1 comment, 1 custom field, 1 shortcode, 2 pictures, 1 table, 1 visibility 'password', 1 attachment, 1 item of the type product. --verbose names each",
     )
     const [post, hidden] = await all('posts')
@@ -93,7 +93,7 @@ describe('transfer: what an import leaves out', () => {
     expect(post.body.content.find((block: any) => block.type === 'codeBlock').attrs).to.deep.equal({ language: 'js' })
     expect(hidden, 'a post behind a password is not made public').to.include({ title: 'Members only', status: 'draft' })
     const verbose = await run('posts', 'site.xml', { restart: true, verbose: true })
-    expect(verbose.said)
+    expect(verbose.output)
       .to.include('site.xml item 1 (Tom & Jerry): left out: picture /b.png')
       .and.to.include('site.xml: left out: attachment https://old.example/a.png')
       .and.to.include('left out: custom field price')
@@ -103,14 +103,14 @@ describe('transfer: what an import leaves out', () => {
     write('site.xml', wordpress)
     const strict = await run('posts', 'site.xml', { strict: true })
     expect(strict.failed).to.equal(true)
-    expect(strict.said).to.include('2 pictures').and.to.include('Nothing was imported').and.to.include('left out: picture /a.png')
+    expect(strict.output).to.include('2 pictures').and.to.include('Nothing was imported').and.to.include('left out: picture /a.png')
     for (const slug of ['posts', 'tags', 'authors']) expect(await all(slug)).to.deep.equal([])
     write('plain.jsonl', '{"id":7,"title":"a","createdAt":"2024-05-01T10:00:00.000Z","tags":["ink"]}\n')
-    expect((await run('posts', 'plain.jsonl', { strict: true })).said).to.include('Created 1, updated 0, failed 0')
+    expect((await run('posts', 'plain.jsonl', { strict: true })).output).to.include('Created 1, updated 0, failed 0')
     write('more.jsonl', '{"title":"b","colour":"red","seo":{"line":1}}\n{"title":"c","colour":null}\n')
-    expect((await run('posts', 'more.jsonl', { strict: true })).said).to.include("leave out 1 value of 'colour', 1 value of 'seo'")
-    expect((await run('posts', 'more.jsonl', { dryRun: true })).said).to.include("Left out: 1 value of 'colour', 1 value of 'seo'")
-    expect((await run('posts', 'more.jsonl', { map: 'colour=summary' })).said).to.include("Left out: 1 value of 'seo'")
+    expect((await run('posts', 'more.jsonl', { strict: true })).output).to.include("leave out 1 value of 'colour', 1 value of 'seo'")
+    expect((await run('posts', 'more.jsonl', { dryRun: true })).output).to.include("Left out: 1 value of 'colour', 1 value of 'seo'")
+    expect((await run('posts', 'more.jsonl', { map: 'colour=summary' })).output).to.include("Left out: 1 value of 'seo'")
   })
 
   it('takes over what Ghost keeps as Lexical, and publishes nothing that was for members', async () => {
@@ -139,8 +139,8 @@ describe('transfer: what an import leaves out', () => {
       posts_tags: ['t', 'i'].map((tag_id) => ({ post_id: 'a', tag_id })),
     }
     write('ghost.json', JSON.stringify({ db: [{ data }] }))
-    const { said } = await run('posts', 'ghost.json', { from: 'ghost' })
-    expect(said).to.include("Left out: 1 internal tag, 1 gallery card, 1 picture, 1 visibility 'paid'")
+    const { output } = await run('posts', 'ghost.json', { from: 'ghost' })
+    expect(output).to.include("Left out: 1 internal tag, 1 gallery card, 1 picture, 1 visibility 'paid'")
     const [one, two] = await all('posts')
     expect(one.body.content.map(({ type }: any) => type)).to.deep.equal(['heading', 'paragraph', 'bulletList', 'codeBlock'])
     expect(one.body.content[0].content[0].text).to.equal('A <part>')
@@ -160,7 +160,7 @@ describe('transfer: what an import leaves out', () => {
       ['published', 'public'],
       ['published', 'paid'],
     ])
-    expect((await run('pages', 'ghost.json', { from: 'ghost' })).said)
+    expect((await run('pages', 'ghost.json', { from: 'ghost' })).output)
       .to.include('post 2 (Two): is not public where it comes from')
       .and.to.include('Created 1, updated 0, failed 1')
     expect((await all('pages')).map(({ title }) => title)).to.deep.equal(['One'])
@@ -181,20 +181,20 @@ describe('transfer: what an import leaves out', () => {
         // A table or a list of lines that ends with a whole line says nothing of what is missing.
         if (/\.(csv|jsonl)$/.test(name) && (text.split('"').length % 2 === 1 || text.endsWith('\n'))) continue
         write(name, text)
-        const { said, failed } = await run('posts', name, options)
+        const { output, failed } = await run('posts', name, options)
         expect(failed, text).to.equal(true)
-        expect(said, text).to.include('is truncated').and.to.include('nothing was imported')
+        expect(output, text).to.include('is truncated').and.to.include('nothing was imported')
         expect(await all('posts')).to.deep.equal([])
       }
       write(name, whole)
-      expect((await run('posts', name, options)).said).to.include('Created 2, updated 0, failed 0')
+      expect((await run('posts', name, options)).output).to.include('Created 2, updated 0, failed 0')
     })
 
   it('takes a last line without an end, and tells of a wrong one among others', async () => {
     write('whole.jsonl', '{"title":"a"}\n{oops}\n[1]\n{"title":"b"}')
-    const { said } = await run('posts', 'whole.jsonl')
-    expect(said).to.include('whole.jsonl:2: ').and.to.include('whole.jsonl:3: must be a JSON object').and.to.include('Created 2')
+    const { output } = await run('posts', 'whole.jsonl')
+    expect(output).to.include('whole.jsonl:2: ').and.to.include('whole.jsonl:3: must be a JSON object').and.to.include('Created 2')
     write('half.jsonl', '{"title":"c"}\n{"title":')
-    expect((await run('posts', 'half.jsonl')).said).to.include("half.jsonl' is truncated: its last line is not complete")
+    expect((await run('posts', 'half.jsonl')).output).to.include("half.jsonl' is truncated: its last line is not complete")
   })
 })

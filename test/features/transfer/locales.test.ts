@@ -60,14 +60,14 @@ describe('transfer: exports of fields that were localized otherwise', () => {
       ...more,
     } as Config)
   const run = async (command: typeof importCommand, opened: ReturnType<typeof open>, options: object, file: string) => {
-    const said: string[] = []
+    const lines: string[] = []
     const session = {
       project: async () => ({ open: opened }) as any,
-      say: (line = '') => void said.push(line),
-      fail: (line: string) => void said.push(line),
+      say: (line = '') => void lines.push(line),
+      fail: (line: string) => void lines.push(line),
     }
-    await command.run(session, options, 'posts', path.join(folder, file)).catch((error: Error) => said.push(error.message))
-    return said.join('\n')
+    await command.run(session, options, 'posts', path.join(folder, file)).catch((error: Error) => lines.push(error.message))
+    return lines.join('\n')
   }
   const exported = async (localized: boolean, more: object, doc: object, file: string) => {
     const from = open('from', localized, more)
@@ -85,7 +85,7 @@ describe('transfer: exports of fields that were localized otherwise', () => {
       await end(cms)
     }
   }
-  const said = ({ words, body, tags, any, seo, rows, layout }: any) => {
+  const contents = ({ words, body, tags, any, seo, rows, layout }: any) => {
     for (const one of [seo.words, rows[0].words, layout[0].words]) expect(one).to.deep.equal(words)
     expect(any).to.deep.equal({ en: 'is', th: 'data' })
     return { words, body, tags }
@@ -100,10 +100,10 @@ describe('transfer: exports of fields that were localized otherwise', () => {
       expect(first).to.include('Created 1, updated 0, failed 0')
       expect(first).to.include("Left out: 4 values of 'words' in th, 1 value of 'body' in th, 1 value of 'tags' in th")
       expect(first).to.match(/posts\.\w+:\d: left out: value of 'words' in th \(it is not localized here\): "sawasdee"/)
-      expect(said(await read(to))).to.deep.equal({ words: 'hello', body: paragraph('hello'), tags: ['a'] })
+      expect(contents(await read(to))).to.deep.equal({ words: 'hello', body: paragraph('hello'), tags: ['a'] })
       const thai = open('thai', false, LOCALES)
       expect(await run(importCommand, thai, { locale: 'th' }, file)).to.include("4 values of 'words' in en")
-      expect(said(await read(thai))).to.deep.equal({ words: 'sawasdee', body: paragraph('sawasdee'), tags: ['b', 'a'] })
+      expect(contents(await read(thai))).to.deep.equal({ words: 'sawasdee', body: paragraph('sawasdee'), tags: ['b', 'a'] })
     })
 
     it(`need a word in ${path.extname(file)} where there are no locales, or where fields are localized`, async () => {
@@ -113,12 +113,12 @@ describe('transfer: exports of fields that were localized otherwise', () => {
         'holds a value for each of th, en, and is not localized here: say whose to take, such as --locale th',
       )
       expect(await run(importCommand, to, { locale: 'en', restart: true }, file)).to.include("Left out: 4 values of 'words' in th")
-      expect(said(await read(to, { sort: '-id' }))).to.include({ words: 'hello' })
+      expect(contents(await read(to, { sort: '-id' }))).to.include({ words: 'hello' })
       const same = open('same', true, LOCALES)
       const refused = await run(importCommand, same, {}, file)
       expect(refused).to.include('holds a value for each of th, en: import the file with --locale all').and.to.include('failed 1')
       expect(await run(importCommand, same, { locale: 'all' }, file)).to.include('Created 1')
-      expect(said(await read(same, { locale: 'all' })).words).to.deep.equal({ en: 'hello', th: 'sawasdee' })
+      expect(contents(await read(same, { locale: 'all' })).words).to.deep.equal({ en: 'hello', th: 'sawasdee' })
     })
 
     it(`in a locale that is none here are counted and named, from ${path.extname(file)}`, async () => {
@@ -128,7 +128,7 @@ describe('transfer: exports of fields that were localized otherwise', () => {
       const first = await run(importCommand, to, { locale: 'all', verbose: true }, file)
       expect(first).to.include('Created 1, updated 0, failed 0').and.to.include("Left out: 4 values of 'words' in de")
       expect(first).to.match(/left out: value of 'words' in de \(no locale here\): "hallo"/)
-      expect(said(await read(to, { locale: 'all' })).words).to.deep.equal(inBoth('hello', null))
+      expect(contents(await read(to, { locale: 'all' })).words).to.deep.equal(inBoth('hello', null))
     })
 
     it(`of plain fields become the default locale’s words from ${path.extname(file)}, also with --locale all`, async () => {
@@ -138,7 +138,7 @@ describe('transfer: exports of fields that were localized otherwise', () => {
         expect(await run(importCommand, to, options, file))
           .to.include('Created 1, updated 0, failed 0')
           .and.to.not.include('Left out')
-        expect(said(await read(to, { locale: 'all' }))).to.deep.equal({
+        expect(contents(await read(to, { locale: 'all' }))).to.deep.equal({
           words: inBoth('hello', null),
           body: inBoth(paragraph('hello'), null),
           tags: inBoth(['a', 'b'], []),

@@ -58,13 +58,13 @@ describe('cli: import of odd files', function () {
   /** The command with an empty database. */
   const bring = async (file: string, options: Record<string, unknown> = {}): Promise<string> => {
     db = temporaryFile('.db')
-    let said = ''
+    let output = ''
     const say = (line: string) => {
-      said += `${line}\n`
+      output += `${line}\n`
     }
     const session = { say, fail: say, project: async () => ({ open }) } as unknown as Session
     await importCommand.run(session, options, 'posts', path.join(folder, file)).catch((error: Error) => say(error.message))
-    return said
+    return output
   }
 
   before(() => {
@@ -91,9 +91,11 @@ describe('cli: import of odd files', function () {
         for (const content of [Buffer.from(text('Café'), 'latin1'), wide(text('Café'), ''), torn])
           for (const strict of [false, true]) {
             write(file, content)
-            const said = await bring(from, { ...options, strict })
-            expect(said).to.match(/'a\.\w+' (is not UTF-(8|16LE): line 3 has bytes that are not text|has the character NUL in line [123],)/)
-            expect(said).to.match(/--encoding|Save it as UTF-8/)
+            const output = await bring(from, { ...options, strict })
+            expect(output).to.match(
+              /'a\.\w+' (is not UTF-(8|16LE): line 3 has bytes that are not text|has the character NUL in line [123],)/,
+            )
+            expect(output).to.match(/--encoding|Save it as UTF-8/)
             expect(await titles()).to.deep.equal([])
           }
         for (const [encoding, content] of [
@@ -135,10 +137,10 @@ describe('cli: import of odd files', function () {
       ...keys.map((key) => `{"title":"x","seo":{"${key}":1}}`),
     ]
     write('keys.jsonl', `${['{"title":"a"}', ...odd, '{"title":"b","toString":1,"seo.__proto__":"c","valueOf.a":2}'].join('\n')}\n`)
-    const said = await bring('keys.jsonl')
-    for (let n = 0; n < odd.length; n++) expect(said).to.include(`keys.jsonl:${n + 2}: The key '${keys[n % 3]}' is not allowed`)
-    expect(said).to.include(`Created 2, updated 0, failed ${odd.length}`)
-    expect(said).to.include("value of 'toString'")
+    const output = await bring('keys.jsonl')
+    for (let n = 0; n < odd.length; n++) expect(output).to.include(`keys.jsonl:${n + 2}: The key '${keys[n % 3]}' is not allowed`)
+    expect(output).to.include(`Created 2, updated 0, failed ${odd.length}`)
+    expect(output).to.include("value of 'toString'")
     expect(await titles()).to.deep.equal(['a', 'b'])
     write('keys.csv', 'title,__proto__\na,b\n')
     expect(await bring('keys.csv')).to.include("keys.csv:2: The key '__proto__' is not allowed")
@@ -151,14 +153,14 @@ describe('cli: import of odd files', function () {
   it('takes records of 100 levels, and refuses deeper ones by their line', async () => {
     const ofLevels = (levels: number) => `{"title":"${levels}","free":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`
     write('deep.jsonl', `${ofLevels(101)}\n${ofLevels(100)}\n`)
-    const said = await bring('deep.jsonl')
-    expect(said).to.include('deep.jsonl:1: The data is nested deeper than 100 levels')
-    expect(said).to.include('Created 1, updated 0, failed 1')
+    const output = await bring('deep.jsonl')
+    expect(output).to.include('deep.jsonl:1: The data is nested deeper than 100 levels')
+    expect(output).to.include('Created 1, updated 0, failed 1')
     expect(await titles()).to.deep.equal(['100'])
   })
 
   it('refuses headers that name nothing, or one field twice, before anything is written', async () => {
-    const headers: [text: string, said: string][] = [
+    const headers: [text: string, message: string][] = [
       ['title,views,title\na,1,b\n', "odd.csv' has two columns named 'title' (columns 1 and 3)"],
       ['title, title \na,b\n', "odd.csv' has two columns named 'title' (columns 1 and 2)"],
       [',,\na,b,c\n', "odd.csv' has an empty first line, which must name the fields"],
@@ -167,8 +169,8 @@ describe('cli: import of odd files', function () {
     ]
     for (const [text, message] of headers) {
       write('odd.csv', text)
-      const said = await bring('odd.csv')
-      expect(said).to.include(message)
+      const output = await bring('odd.csv')
+      expect(output).to.include(message)
     }
     write('odd.csv', 'headline,title\na,b\n')
     expect(await bring('odd.csv', { map: 'headline=title' })).to.include("odd.csv:2: 'headline' and 'title' are both meant for 'title'")
@@ -177,10 +179,10 @@ describe('cli: import of odd files', function () {
 
   it('refuses cells that no column names, and takes empty ones', async () => {
     write('cells.csv', 'title,views,,\na,1,,\nb,2,,,,\nc,3,lost\nd,4,,,,lost\ne\n')
-    const said = await bring('cells.csv')
-    expect(said).to.include("cells.csv:4: column 3 holds 'lost', and the first line gives it no name")
-    expect(said).to.include("cells.csv:5: column 6 holds 'lost', and the first line gives it no name")
-    expect(said).to.include('Created 3, updated 0, failed 2')
+    const output = await bring('cells.csv')
+    expect(output).to.include("cells.csv:4: column 3 holds 'lost', and the first line gives it no name")
+    expect(output).to.include("cells.csv:5: column 6 holds 'lost', and the first line gives it no name")
+    expect(output).to.include('Created 3, updated 0, failed 2')
     expect(await titles()).to.deep.equal(['a', 'b', 'e'])
     expect(await bring('cells.csv', { strict: true })).to.include('--strict: this would leave out 2 unreadable records')
   })

@@ -69,18 +69,18 @@ describe('cli: import and export', function () {
     )
     const args = ['import', 'posts', 'posts.csv', '--map', 'headline=title', '--set', 'status=published']
     const strict = galley(folder, ...args)
-    expect(strict.said).to.include("posts.csv:2: tags: there is no 'ink' in 'tags'; --create-related makes what is missing")
+    expect(strict.output).to.include("posts.csv:2: tags: there is no 'ink' in 'tags'; --create-related makes what is missing")
     expect(await posts()).to.deep.equal([])
     const dry = galley(folder, ...args, '--create-related', '--dry-run')
-    expect(dry.said).to.include('Would have created 1')
+    expect(dry.output).to.include('Would have created 1')
     expect(await posts()).to.deep.equal([])
-    const { said, status } = galley(folder, ...args, '--create-related')
+    const { output, status } = galley(folder, ...args, '--create-related')
     expect(status).to.equal(1)
-    expect(said)
+    expect(output)
       .to.include('posts.csv:3: title: is required')
       .and.to.include('posts.csv:4: views: must be a number')
       .and.to.include('posts.csv:5: featured: must be true or false')
-    expect(said).to.include('Created 1, updated 0, failed 3')
+    expect(output).to.include('Created 1, updated 0, failed 3')
     const [post] = await posts()
     expect(post).to.deep.include({
       title: 'Hello, "you"',
@@ -93,7 +93,7 @@ describe('cli: import and export', function () {
     expect(post.tags.map(({ name }: any) => name)).to.deep.equal(['ink', 'press'])
     expect(post.author.name).to.equal('Ada')
     write('again.csv', 'slug,views\nhello-you,13\n')
-    expect(galley(folder, 'import', 'posts', 'again.csv', '--key', 'slug').said).to.include('Created 0, updated 1, failed 0')
+    expect(galley(folder, 'import', 'posts', 'again.csv', '--key', 'slug').output).to.include('Created 0, updated 1, failed 0')
     expect((await posts())[0]).to.include({ views: 13, title: 'Hello, "you"' })
   })
 
@@ -102,7 +102,7 @@ describe('cli: import and export', function () {
     const pending = () => within((cms) => cms.count('posts', { where: { pending: { equals: true } } }))
     const imported = (views: string) => {
       write(`${views}.csv`, `slug,views,status\nlive,${views},draft\n`)
-      expect(galley(folder, 'import', 'posts', `${views}.csv`, '--key', 'slug').said).to.include('Created 0, updated 1, failed 0')
+      expect(galley(folder, 'import', 'posts', `${views}.csv`, '--key', 'slug').output).to.include('Created 0, updated 1, failed 0')
     }
     imported('7')
     expect(await pending()).to.equal(1)
@@ -131,7 +131,7 @@ describe('cli: import and export', function () {
         })
     })
     const before = await posts()
-    const told = ({ id: _, createdAt: __, updatedAt: ___, links, title, ...post }: any) => ({
+    const comparable = ({ id: _, createdAt: __, updatedAt: ___, links, title, ...post }: any) => ({
       ...post,
       title: title.replace(/^'/, ''),
       links: links.map(({ url }: any) => url),
@@ -141,14 +141,14 @@ describe('cli: import and export', function () {
       await within(async (cms) => {
         for (const { id } of (await cms.find('posts', { limit: 0, draft: true })).docs) await cms.delete('posts', id)
       })
-      const { said } = galley(folder, 'import', 'posts', name)
-      expect(said, name).to.include('Created 3, updated 0, failed 0')
-      expect((await posts()).map(told), name).to.deep.equal(before.map(told))
+      const { output } = galley(folder, 'import', 'posts', name)
+      expect(output, name).to.include('Created 3, updated 0, failed 0')
+      expect((await posts()).map(comparable), name).to.deep.equal(before.map(comparable))
     }
-    expect(galley(folder, 'export', 'posts', '--where', '{"featured":{"equals":true}}').said.trim().split('\n')).to.have.length(1)
+    expect(galley(folder, 'export', 'posts', '--where', '{"featured":{"equals":true}}').output.trim().split('\n')).to.have.length(1)
     expect(readFileSync(at('all.csv'), 'utf8')).to.include(`"'=1+1, ""x"""`)
-    expect(galley(folder, 'export', 'gone').said).to.include("The collection 'gone' doesn't exist")
-    expect(galley(folder, 'export', 'posts', '--where', '{').said).to.include('--where must be JSON')
+    expect(galley(folder, 'export', 'gone').output).to.include("The collection 'gone' doesn't exist")
+    expect(galley(folder, 'export', 'posts', '--where', '{').output).to.include('--where must be JSON')
   })
 
   it('carries every locale there and back', () => {
@@ -166,15 +166,15 @@ export default {
 }
 `)
     write('words.jsonl', '{"code":"a","name":{"en":"Tiger","th":"เสือ"}}\n')
-    expect(galley(folder, 'import', 'words', 'words.jsonl', '--locale', 'all').said).to.include('Created 1, updated 0, failed 0')
-    const one = galley(folder, 'export', 'words').said
+    expect(galley(folder, 'import', 'words', 'words.jsonl', '--locale', 'all').output).to.include('Created 1, updated 0, failed 0')
+    const one = galley(folder, 'export', 'words').output
     expect(JSON.parse(one)).to.deep.include({ code: 'a', name: { en: 'Tiger', th: 'เสือ' }, slug: 'tiger' })
     write('back.jsonl', one.replace('เสือ', 'เสือโคร่ง'))
-    expect(galley(folder, 'import', 'words', 'back.jsonl', '--locale', 'all', '--key', 'code').said).to.include('Created 0, updated 1')
+    expect(galley(folder, 'import', 'words', 'back.jsonl', '--locale', 'all', '--key', 'code').output).to.include('Created 0, updated 1')
     write('thai.csv', 'code,name\na,ช้าง\n')
-    expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'th', '--key', 'code').said).to.include('updated 1')
-    expect(JSON.parse(galley(folder, 'export', 'words').said).name).to.deep.equal({ en: 'Tiger', th: 'ช้าง' })
-    expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'fr').said).to.include('--locale must be all or one of en, th')
+    expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'th', '--key', 'code').output).to.include('updated 1')
+    expect(JSON.parse(galley(folder, 'export', 'words').output).name).to.deep.equal({ en: 'Tiger', th: 'ช้าง' })
+    expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'fr').output).to.include('--locale must be all or one of en, th')
   })
 
   it('reads a folder of Markdown with its files', async () => {
@@ -188,8 +188,8 @@ export default {
       at('notes/pic.png'),
       Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64'),
     )
-    const { said } = galley(folder, 'import', 'posts', 'notes', '--create-related')
-    expect(said).to.include('broken.md: its front matter').and.to.include('Created 2, updated 0, failed 1')
+    const { output } = galley(folder, 'import', 'posts', 'notes', '--create-related')
+    expect(output).to.include('broken.md: its front matter').and.to.include('Created 2, updated 0, failed 1')
     const first = (await posts()).find(({ slug }) => slug === 'first')
     expect(first).to.include({ title: 'First', date: '2024-05-01T00:00:00.000Z' })
     expect(first.cover.originalName).to.equal('pic.png')
@@ -212,8 +212,8 @@ export default {
       'site.xml',
       `<?xml version="1.0"?><rss xmlns:wp="http://wordpress.org/export/1.2/"><channel>${item('post', 'Hello &amp; welcome', '<category domain="post_tag" nicename="ink"><![CDATA[Ink]]></category><category domain="category" nicename="x"><![CDATA[News]]></category>')}${item('page', 'A page')}${item('nav_menu_item', 'Menu')}</channel></rss>`,
     )
-    const { said, status } = galley(folder, 'import', 'posts', 'site.xml', '--only', 'type=post', '--create-related')
-    expect(status, said).to.equal(0)
+    const { output, status } = galley(folder, 'import', 'posts', 'site.xml', '--only', 'type=post', '--create-related')
+    expect(status, output).to.equal(0)
     const [post, ...others] = await posts()
     expect(others).to.deep.equal([])
     expect(post).to.include({
@@ -252,9 +252,9 @@ export default {
       posts_authors: [{ post_id: 'a', author_id: 'u' }],
     }
     write('ghost.json', JSON.stringify({ db: [{ data }] }))
-    expect(galley(folder, 'import', 'posts', 'ghost.json').said).to.include('name it with --from jsonl, csv, markdown, wordpress, ghost')
-    const { said, status } = galley(folder, 'import', 'posts', 'ghost.json', '--from', 'ghost', '--create-related')
-    expect(status, said).to.equal(0)
+    expect(galley(folder, 'import', 'posts', 'ghost.json').output).to.include('name it with --from jsonl, csv, markdown, wordpress, ghost')
+    const { output, status } = galley(folder, 'import', 'posts', 'ghost.json', '--from', 'ghost', '--create-related')
+    expect(status, output).to.equal(0)
     const [one, two] = await posts()
     expect(one).to.include({ title: 'One', status: 'published', summary: 'Short.' })
     expect(one.body.content.map(({ type }: any) => type)).to.deep.equal(['heading', 'paragraph', 'horizontalRule', 'codeBlock'])
@@ -263,17 +263,17 @@ export default {
     expect(two).to.include({ status: 'draft' })
     expect(two.body.content).to.have.length(2)
     write('other.json', '{}')
-    expect(galley(folder, 'import', 'posts', 'other.json', '--from', 'ghost').said).to.include("isn't an export of Ghost")
+    expect(galley(folder, 'import', 'posts', 'other.json', '--from', 'ghost').output).to.include("isn't an export of Ghost")
   })
 
   it('says what is wrong with what it is told', () => {
-    expect(galley(folder, 'import', 'posts', 'gone.csv').said).to.include("The file 'gone.csv' doesn't exist")
+    expect(galley(folder, 'import', 'posts', 'gone.csv').output).to.include("The file 'gone.csv' doesn't exist")
     write('a.jsonl', '{"title":"x"}\n{oops\n')
-    expect(galley(folder, 'import', 'gone', 'a.jsonl').said).to.include("The collection 'gone' doesn't exist")
-    expect(galley(folder, 'import', 'posts', 'a.jsonl', '--key', 'sku').said).to.include("--key: 'posts' has no field 'sku'")
-    expect(galley(folder, 'import', 'posts', 'a.jsonl', '--map', 'title').said).to.include('--map takes pairs such as')
-    expect(galley(folder, 'import', 'posts', 'a.jsonl', '--from', 'excel').said).to.include('--from must be one of')
-    expect(galley(folder, 'import', 'posts', 'a.jsonl').said)
+    expect(galley(folder, 'import', 'gone', 'a.jsonl').output).to.include("The collection 'gone' doesn't exist")
+    expect(galley(folder, 'import', 'posts', 'a.jsonl', '--key', 'sku').output).to.include("--key: 'posts' has no field 'sku'")
+    expect(galley(folder, 'import', 'posts', 'a.jsonl', '--map', 'title').output).to.include('--map takes pairs such as')
+    expect(galley(folder, 'import', 'posts', 'a.jsonl', '--from', 'excel').output).to.include('--from must be one of')
+    expect(galley(folder, 'import', 'posts', 'a.jsonl').output)
       .to.include('a.jsonl:2: ')
       .and.to.include('Created 1, updated 0, failed 1')
   })

@@ -236,7 +236,7 @@ for (const database of DATABASES) {
           if (times === 1) {
             expect(left, 'logged and removed').to.deep.equal([])
             const [{ line } = { line: '' }] = logged.filter(({ line }) => line.includes('refused'))
-            for (const said of [sink.origin, error, 'notes', '"create"']) expect(line).to.include(said)
+            for (const part of [sink.origin, error, 'notes', '"create"']) expect(line).to.include(part)
           } else {
             expect(left).to.have.length(1)
             expect(left[0]).to.include({ state: 'pending', attempts: times })
