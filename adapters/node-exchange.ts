@@ -60,7 +60,7 @@ export class NodeExchange implements Exchange {
     return (this.stream as { user?: unknown }).user
   }
 
-  get gone(): AbortSignal {
+  get disconnected(): AbortSignal {
     return closingOf(this.stream.socket)
   }
 

@@ -83,7 +83,7 @@ export interface Source {
   /** The origin that the request was sent to: `https://host`. */
   address: string
   /** Aborted when the client closes the connection. */
-  gone?: AbortSignal
+  disconnected?: AbortSignal
   /** The total query time of an API request so far. */
   timeSpent?: { ms: number }
 }

@@ -23,7 +23,7 @@ interface Shape {
 
 interface View {
   made: string[]
-  gone: string
+  drop: string
   /** The statement that inserts a row into it. */
   put: string
 }
@@ -60,7 +60,7 @@ export class Sets {
     this.#shapes.delete(key)
     if (!view) return
     this.#views.delete(view)
-    this.#writer.write(({ all }) => all(view.gone)).catch(() => undefined)
+    this.#writer.write(({ all }) => all(view.drop)).catch(() => undefined)
   }
 
   /** Call before a schema change: writes already queued still find their view, later ones create a new one. */
@@ -69,7 +69,7 @@ export class Sets {
     this.#views.clear()
     this.#shapes.clear()
     return async ({ all }) => {
-      for (const { gone } of views) await all(gone)
+      for (const { drop } of views) await all(drop)
     }
   }
 
@@ -147,7 +147,7 @@ function viewOf(name: string, statements: readonly Statement[]): View | undefine
       `create temp view "${name}" as select ${columns.map((column) => `null as ${column}`).join(', ')}`,
       `create temp trigger "${name} put" instead of insert on "${name}" begin ${steps.join('; ')}; end`,
     ],
-    gone: `drop view if exists "${name}"`,
+    drop: `drop view if exists "${name}"`,
     put: `insert into "${name}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})${newest ? ` returning ${newest} as "id"` : ''}`,
   }
 }

@@ -76,7 +76,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     capacity: readers.capacity,
     bounded: BOUNDED,
     read: (sql, values, options) => readers.read(sql, values, options),
-    limited: (query, values, cost, limit, gone) => readers.limited(query, values, cost, limit, gone),
+    limited: (query, values, cost, limit, disconnected) => readers.limited(query, values, cost, limit, disconnected),
     explain: (query, parameters) => readers.explain(query, parameters),
     write: (work) => queue.add(work),
     single: (sql, values) => queue.alone(sql, values),

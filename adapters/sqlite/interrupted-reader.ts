@@ -16,7 +16,7 @@ export class InterruptedReader implements LimitedReader {
     this.#driver = driver
   }
 
-  async run(query: Query, values: readonly unknown[], limit: number, gone?: AbortSignal): Promise<TimedRows> {
+  async run(query: Query, values: readonly unknown[], limit: number, disconnected?: AbortSignal): Promise<TimedRows> {
     const began = performance.now()
     const answer = this.#driver.all(query.sql, values)
     let timer: NodeJS.Timeout
@@ -26,17 +26,17 @@ export class InterruptedReader implements LimitedReader {
       timer = setTimeout(stop, AGAIN)
     }
     timer = setTimeout(stop, limit)
-    gone?.addEventListener('abort', stop)
+    disconnected?.addEventListener('abort', stop)
     this.#running = { ended: answer.catch(() => undefined), stop }
     try {
       return { rows: await answer, took: performance.now() - began }
     } catch (error) {
       if ((error as { code?: string }).code !== 'SQLITE_INTERRUPT') throw error
-      if (gone?.aborted) throw gone.reason
+      if (disconnected?.aborted) throw disconnected.reason
       throw this.#isClosing ? stopping() : new StatementTimeout(limit)
     } finally {
       clearTimeout(timer)
-      gone?.removeEventListener('abort', stop)
+      disconnected?.removeEventListener('abort', stop)
       this.#running = undefined
     }
   }

@@ -70,10 +70,10 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'ca
     )
   }
 
-  async limited(query: Query, values: readonly unknown[], cost: QueryCost, limit: number, gone?: AbortSignal): Promise<TimedRows> {
+  async limited(query: Query, values: readonly unknown[], cost: QueryCost, limit: number, disconnected?: AbortSignal): Promise<TimedRows> {
     const reader = this.#idle[cost].pop()!
     try {
-      return await reader.run(query, values, limit, gone)
+      return await reader.run(query, values, limit, disconnected)
     } finally {
       this.#idle[cost].push(reader)
     }

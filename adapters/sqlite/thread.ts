@@ -38,7 +38,7 @@ function startWorker(workerData: ThreadData): Worker {
 
 interface Pending {
   limit: number
-  gone: AbortSignal | undefined
+  disconnected: AbortSignal | undefined
   stop(): void
   resolve(answer: TimedRows): void
   reject(error: Error): void
@@ -55,16 +55,16 @@ export class SqliteThread implements LimitedReader {
     this.#options = options
   }
 
-  run({ sql, checked = sql }: Query, values: readonly unknown[], limit: number, gone?: AbortSignal): Promise<TimedRows> {
+  run({ sql, checked = sql }: Query, values: readonly unknown[], limit: number, disconnected?: AbortSignal): Promise<TimedRows> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     // An idle thread does not keep the process alive; a working one does.
     worker.ref()
     const number = ++this.#number
     const stop = () => void Atomics.store(this.#stopped, 0, number)
-    gone?.addEventListener('abort', stop)
+    disconnected?.addEventListener('abort', stop)
     return new Promise<TimedRows>((resolve, reject) => {
-      this.#pending = { limit, gone, stop, resolve, reject }
+      this.#pending = { limit, disconnected, stop, resolve, reject }
       worker.postMessage({ number, sql: checked, values, limit } satisfies ThreadRequest)
     })
   }
@@ -94,11 +94,11 @@ export class SqliteThread implements LimitedReader {
     const pending = this.#pending
     this.#pending = undefined
     if (!pending) return
-    const { limit, gone, stop } = pending
-    gone?.removeEventListener('abort', stop)
+    const { limit, disconnected, stop } = pending
+    disconnected?.removeEventListener('abort', stop)
     if ('rows' in answer) pending.resolve(answer)
     else if ('error' in answer) pending.reject(Object.assign(new Error(answer.error), { code: answer.code }))
-    else if (gone?.aborted) pending.reject(gone.reason)
+    else if (disconnected?.aborted) pending.reject(disconnected.reason)
     else pending.reject('closed' in answer ? stopping() : new StatementTimeout(limit))
   }
 }

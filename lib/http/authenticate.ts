@@ -102,8 +102,8 @@ class RequestSource implements Source {
     return this.#exchange.headers['user-agent']?.replaceAll('\0', '').toWellFormed()
   }
 
-  get gone(): AbortSignal {
-    return this.#exchange.gone
+  get disconnected(): AbortSignal {
+    return this.#exchange.disconnected
   }
 
   get address(): string {

@@ -22,7 +22,7 @@ export interface Exchange {
   /** The body as it arrives; ended if the host has read it. */
   readonly stream: Readable
   /** Aborted when the client closes the connection. */
-  readonly gone: AbortSignal
+  readonly disconnected: AbortSignal
   /** Runs work after earlier requests on the same connection have been answered. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }

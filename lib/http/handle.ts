@@ -160,8 +160,8 @@ export class HttpApi implements HttpFront {
   }
 }
 
-function refuseWithoutClient({ gone }: Exchange): void {
-  if (gone.aborted) throw clientGone()
+function refuseWithoutClient({ disconnected }: Exchange): void {
+  if (disconnected.aborted) throw clientGone()
 }
 
 /** Unknown content has no methods either: `POST /users/signup` is 404 if sign-up is switched off. */

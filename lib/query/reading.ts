@@ -53,7 +53,7 @@ export class AnswerReading {
 
   /** Stops work for a client that has closed its connection. */
   refuseWithoutClient(): void {
-    if (this.time?.gone?.()?.aborted) throw clientGone()
+    if (this.time?.disconnected?.()?.aborted) throw clientGone()
   }
 }
 

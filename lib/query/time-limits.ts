@@ -15,7 +15,7 @@ export const isLimited = ({ actor }: Caller): boolean => actor.kind !== 'system'
 export function limitOf(caller: Caller, limits: TimeLimits): CallerLimit | undefined {
   if (!isLimited(caller)) return undefined
   const { actor, source } = caller
-  const shared = { spent: source?.timeSpent ?? { ms: 0 }, gone: () => source?.gone }
+  const shared = { spent: source?.timeSpent ?? { ms: 0 }, disconnected: () => source?.disconnected }
   if (actor.user && !actor.member) return { caller: `user ${actor.user.id}`, isFirst: true, ms: limits.users, ...shared }
   return { caller: `visitor ${actor.user?.id ?? source?.ip}`, isFirst: false, ms: limits.visitors, ...shared }
 }

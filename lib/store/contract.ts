@@ -75,7 +75,7 @@ export interface Connections {
    * Runs a read-only statement, stopped with `StatementTimeout` after `limit` milliseconds. If the database can stop it sooner, aborting
    * `gone` stops it with the abort reason. Stopping it never affects another statement.
    */
-  limited(query: Query, values: readonly unknown[], cost: QueryCost, limit: number, gone?: AbortSignal): Promise<TimedRows>
+  limited(query: Query, values: readonly unknown[], cost: QueryCost, limit: number, disconnected?: AbortSignal): Promise<TimedRows>
   /** How many statements `limited` accepts at once per cost; the store never exceeds it. */
   readonly capacity: Readonly<Record<QueryCost, number>>
   /** How many bounded statements of callers run at once; the store never exceeds it. */

@@ -21,7 +21,7 @@ export interface QueueRequest {
   /** Whether it has priority over all tasks that don't. */
   isFirst?: boolean
   /** Aborted once the last caller stops waiting for the result. */
-  gone?: AbortSignal | undefined
+  disconnected?: AbortSignal | undefined
 }
 
 type Start = () => void
@@ -48,7 +48,7 @@ export class FairQueue {
   /** Runs the work when it is this caller's turn; rejects with `QueueTimeout` or `ClientGone` if it never starts. */
   async run<T>(turn: QueueRequest, work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw this.#closed
-    if (turn.gone?.aborted) throw new ClientGone('the client is gone')
+    if (turn.disconnected?.aborted) throw new ClientGone('the client is gone')
     const line = turn.isFirst ? this.#first : this.#others
     if (this.#hasRoom(line)) line.running++
     else await line.wait(turn)
@@ -104,7 +104,7 @@ class Line {
     this.#room = room
   }
 
-  wait({ caller, patience, gone }: QueueRequest): Promise<void> {
+  wait({ caller, patience, disconnected }: QueueRequest): Promise<void> {
     const own = this.#waiting.get(caller) ?? []
     if (this.length >= this.#room.most || own.length >= this.#room.ofOne) return Promise.reject(new QueueTimeout('the queue is full'))
     return new Promise((resolve, reject) => {
@@ -114,10 +114,10 @@ class Line {
       }
       const timer = setTimeout(() => leave(new QueueTimeout('the wait was too long')), patience)
       const onGone = () => leave(new ClientGone('the client is gone'))
-      gone?.addEventListener('abort', onGone)
+      disconnected?.addEventListener('abort', onGone)
       const settle = () => {
         clearTimeout(timer)
-        gone?.removeEventListener('abort', onGone)
+        disconnected?.removeEventListener('abort', onGone)
       }
       const waiter: Waiter = {
         start() {

@@ -13,7 +13,7 @@ export interface CallerLimit {
   ms: number
   spent: TimeSpent
   /** A signal that is aborted once the last caller stops waiting for the answer. Requested only if a statement may take long. */
-  gone?(): AbortSignal | undefined
+  disconnected?(): AbortSignal | undefined
 }
 
 /** The total time of one request's statements so far in milliseconds, waits included. */
@@ -65,7 +65,7 @@ export class QueryScheduler {
   async run(query: Query, values: readonly unknown[], limit: CallerLimit): Promise<Row[]> {
     const began = performance.now()
     const until = began + limit.ms - limit.spent.ms
-    const turn = { caller: limit.caller, isFirst: limit.isFirst, gone: limit.gone?.() }
+    const turn = { caller: limit.caller, isFirst: limit.isFirst, disconnected: limit.disconnected?.() }
     try {
       if ((this.#durations.get(query) ?? QUICK) < QUICK) {
         const rows = await this.#tryQuickly(query, values, turn, until)
@@ -73,7 +73,7 @@ export class QueryScheduler {
       }
       return await this.#inTurn('slow', query, values, turn, until)
     } catch (error) {
-      if (turn.gone?.aborted) throw new GalleyError('TOO_SLOW', MESSAGE, { cause: error })
+      if (turn.disconnected?.aborted) throw new GalleyError('TOO_SLOW', MESSAGE, { cause: error })
       if (!(error instanceof StatementTimeout || error instanceof QueueTimeout)) throw error
       this.#report(query, values.length, error)
       throw new GalleyError('TOO_SLOW', MESSAGE, { cause: error, retryAfter: Math.ceil(limit.ms / 1000) })
@@ -84,9 +84,9 @@ export class QueryScheduler {
 
   /** Runs a short statement, which at most waits for a connection. Only that wait is limited. */
   async bounded(query: Query, values: readonly unknown[], limit: CallerLimit): Promise<Row[]> {
-    const gone = limit.gone?.()
+    const disconnected = limit.disconnected?.()
     try {
-      const turn = { caller: limit.caller, isFirst: limit.isFirst, patience: limit.ms, gone }
+      const turn = { caller: limit.caller, isFirst: limit.isFirst, patience: limit.ms, disconnected }
       return await this.#bounded.run(turn, () => this.#connections.read(query.sql, values, { bounded: true }))
     } catch (error) {
       if (error instanceof ClientGone) throw clientGone()
@@ -114,14 +114,20 @@ export class QueryScheduler {
   #inTurn(cost: QueryCost, query: Query, values: readonly unknown[], turn: Turn, until: number): Promise<Row[]> {
     const patience = until - performance.now()
     if (patience <= 0) return Promise.reject(new QueueTimeout('earlier statements used up the time of the request'))
-    return this.#queues[cost].run({ ...turn, patience }, () => this.#timed(cost, query, values, until, turn.gone))
+    return this.#queues[cost].run({ ...turn, patience }, () => this.#timed(cost, query, values, until, turn.disconnected))
   }
 
-  async #timed(cost: QueryCost, query: Query, values: readonly unknown[], until: number, gone: AbortSignal | undefined): Promise<Row[]> {
+  async #timed(
+    cost: QueryCost,
+    query: Query,
+    values: readonly unknown[],
+    until: number,
+    disconnected: AbortSignal | undefined,
+  ): Promise<Row[]> {
     const left = Math.max(1, Math.floor(until - performance.now()))
     const ms = cost === 'quick' ? Math.min(QUICK_LIMIT, left) : left
     try {
-      const { rows, took } = await this.#connections.limited(query, values, cost, ms, gone)
+      const { rows, took } = await this.#connections.limited(query, values, cost, ms, disconnected)
       this.#learn(query, took)
       return rows
     } catch (error) {

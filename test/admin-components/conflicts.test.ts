@@ -33,7 +33,7 @@ const fields: any[] = [
           },
         ],
       },
-      { slug: 'shelf', fields: [{ name: 'heading' }, goods] },
+      { slug: 'rack', fields: [{ name: 'heading' }, goods] },
     ],
   },
   { name: 'tag', type: 'relationship', to: 'tags' },
@@ -47,7 +47,7 @@ const START = {
   parts: [
     { blockType: 'quote', words: 'Good', tone: 'calm' },
     {
-      blockType: 'shelf',
+      blockType: 'rack',
       heading: 'Sale',
       goods: [
         { name: 'Cup', price: 3 },
@@ -167,7 +167,7 @@ for (const [drafts, host, database] of [
         'Useful links › Row 2 (Two by Nok) › Label',
         'Useful links › Row 2 (Two by Nok) › Address',
         'Parts › Row 1 (Quote: Good) › Tone',
-        'Parts › Row 2 (Shelf: Sale) › Goods › Row 2 (Pot) › Price',
+        'Parts › Row 2 (Rack: Sale) › Goods › Row 2 (Pot) › Price',
       ])
       expect(await dialog().textContent()).not.to.match(/blockType|goods|calm\b/)
       await question(names[0]!).getByText('Removed').waitFor()

@@ -109,19 +109,19 @@ class Game {
   readonly model = new Model()
   readonly #cms: Handle
   readonly #clock: MovedClock
-  readonly #heard: string[]
+  readonly #events: string[]
 
   constructor(cms: Handle, clock: MovedClock, events: string[]) {
     this.#cms = cms
     this.#clock = clock
-    this.#heard = events
+    this.#events = events
   }
 
   async play(steps: readonly Step[]): Promise<void> {
     this.model.now = this.#clock.now().getTime()
     for (const { id } of (await this.#cms.find('posts', { limit: 0, draft: true })).docs) await this.#cms.delete('posts', id)
     for (const one of steps) {
-      this.#heard.length = 0
+      this.#events.length = 0
       await this.#take(one)
       for (const post of this.model.posts.values()) await this.#compare(post)
       await this.#compareLists()
@@ -187,7 +187,7 @@ class Game {
     this.model.now = this.#clock.now().getTime()
     const { events, ...tally } = this.model.run()
     expect((await this.#cms.runJobs())['scheduled'], 'run').to.deep.equal(tally)
-    expect(this.#heard, 'events of run').to.have.members(events).and.to.have.length(events.length)
+    expect(this.#events, 'events of run').to.have.members(events).and.to.have.length(events.length)
   }
 
   async #expect(kind: string, work: Promise<unknown>, outcome: Outcome): Promise<void> {
@@ -195,7 +195,7 @@ class Game {
     if ('refused' in outcome) expect(given, `${kind} is refused`).to.be.instanceOf(Error)
     else {
       if (given instanceof Error) throw given
-      expect(this.#heard, `events of ${kind}`).to.deep.equal(outcome.events)
+      expect(this.#events, `events of ${kind}`).to.deep.equal(outcome.events)
     }
   }
 

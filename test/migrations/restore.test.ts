@@ -190,7 +190,7 @@ for (const database of DATABASES)
       expect(await kinds()).to.deep.include(['b', 'two', 'y'])
     })
 
-    it('brings back what a field held whose parked block type joined another one under another type of field', async () => {
+    it('brings back what a field held whose parked block type was merged into another one under another type of field', async () => {
       const layout = (...blocks: object[]) => posts([{ name: 'layout', type: 'blocks', blocks }], { drafts: true, versions: true })
       const [x, number] = [{ name: 'x' }, { name: 'x', type: 'number' }]
       await site.migrate(layout({ slug: 'a', fields: [x, { name: 'z' }] }, { slug: 'b', fields: [x] }))

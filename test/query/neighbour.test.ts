@@ -26,8 +26,8 @@ function holdStatementsOf({ engine: { store } }: Handle, text: string): () => vo
   const { limited } = connections
   let release: () => void = () => undefined
   const released = new Promise<void>((resolve) => (release = resolve))
-  connections.limited = async (query: object, values: readonly unknown[], cost: string, limit: number, gone: AbortSignal) => {
-    if (!JSON.stringify(values).includes(text)) return limited(query, values, cost, limit, gone)
+  connections.limited = async (query: object, values: readonly unknown[], cost: string, limit: number, disconnected: AbortSignal) => {
+    if (!JSON.stringify(values).includes(text)) return limited(query, values, cost, limit, disconnected)
     await released
     throw new StatementTimeout(limit)
   }

@@ -189,8 +189,8 @@ for (const [driver, make] of Object.entries(DRIVERS)) {
         // Each driver stops it in a way of its own.
         sql: `with recursive c(n) as (select 1 union all select n + 1 from c where n < 300000000) select count(*) as n from c where ${db.dialect.timeCheck?.('n') ?? 'n > 0'}`,
       }
-      const outcome = (gone?: AbortSignal) => {
-        const limit = { caller: String(Math.random()), isFirst: true, ms: 3000, spent: { ms: 0 }, gone: () => gone }
+      const outcome = (disconnected?: AbortSignal) => {
+        const limit = { caller: String(Math.random()), isFirst: true, ms: 3000, spent: { ms: 0 }, disconnected: () => disconnected }
         return cms.engine.store.query(long, [], false, limit).then(
           () => 'answered',
           (error) => error.code ?? String(error),

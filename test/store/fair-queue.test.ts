@@ -29,13 +29,15 @@ describe('store/fair queue', () => {
     const first = queue.run(as('a'), () => new Promise<void>((resolve) => (release = resolve)))
     const leaving = new AbortController()
     const left = Array.from({ length: 8 }, (_, n) =>
-      queue.run({ ...as(`gone ${n}`), gone: leaving.signal }, work('never')).catch((error) => error),
+      queue.run({ ...as(`gone ${n}`), disconnected: leaving.signal }, work('never')).catch((error) => error),
     )
     const last = queue.run(as('b'), work('b1'))
     leaving.abort()
     for (const error of await Promise.all(left)) expect(error).to.be.instanceOf(ClientGone)
     expect(queue.waiting).to.equal(1)
-    expect(await queue.run({ ...as('late'), gone: leaving.signal }, work('never')).catch((error) => error)).to.be.instanceOf(ClientGone)
+    expect(await queue.run({ ...as('late'), disconnected: leaving.signal }, work('never')).catch((error) => error)).to.be.instanceOf(
+      ClientGone,
+    )
     release()
     await Promise.all([first, last])
     expect(order).to.deep.equal(['b1'])
