@@ -95,13 +95,13 @@ function mocha(args) {
   rmSync(folder, { recursive: true })
   times.push(...lines.filter(({ file, ms }) => file && ms !== undefined))
   const failures = lines.filter(({ title }) => title !== undefined)
-  return status === 0 || failures.length > 0 ? failures : [{ title: 'mocha', said: `It ended with ${status}; what it printed says why.` }]
+  return status === 0 || failures.length > 0 ? failures : [{ title: 'mocha', error: `It ended with ${status}; what it printed says why.` }]
 }
 
 function tell(heading, failures) {
   if (failures.length === 0) return
   console.log(`\n${heading}`)
-  for (const { file, title, said } of failures) console.log(`\n  ${title}${file ? ` (${file})` : ''}\n${said.replace(/^/gm, '    ')}`)
+  for (const { file, title, error } of failures) console.log(`\n  ${title}${file ? ` (${file})` : ''}\n${error.replace(/^/gm, '    ')}`)
 }
 
 /** Which files took longest, and the failures of all parts of the run once more, where one looks first: at the end. */

@@ -34,11 +34,11 @@ describe('cli', () => {
   })
 
   it('exits with 1 on an unknown command, a missing configuration, a wrong one', () => {
-    expect(galley(folder, 'nope')).to.deep.include({ status: 1 }).and.property('said').to.include("unknown command 'nope'")
+    expect(galley(folder, 'nope')).to.deep.include({ status: 1 }).and.property('output').to.include("unknown command 'nope'")
     const empty = mkdtempSync(path.join(tmpdir(), 'galley-empty-'))
     expect(galley(empty, 'schema:check'))
       .to.deep.include({ status: 1 })
-      .and.property('said')
+      .and.property('output')
       .to.include('No configuration found: looked for cms.config.ts')
     const broken = project(withField('x: Strin'))
     const { status, output } = galley(broken, 'schema:check')
@@ -72,7 +72,7 @@ describe('cli', () => {
     writeFileSync(path.join(own, 'cms.config.js'), `import schema from './schema/index.js'\n${CONFIG.replace(/sdl`.*`/, '[schema]')}`)
     expect(galley(own, 'schema:check'))
       .to.deep.include({ status: 0 })
-      .and.property('said')
+      .and.property('output')
       .to.match(/content types .*posts/)
   })
 
@@ -80,7 +80,7 @@ describe('cli', () => {
     const fresh = project(withField())
     expect(galley(fresh, 'migrate:status'))
       .to.deep.include({ status: 1 })
-      .and.property('said')
+      .and.property('output')
       .to.include("safe    create the table 'tags'")
     expect(galley(fresh, 'migrate', '--dry-run').output).to.include("create the table 'tags'")
     expect(galley(fresh, 'migrate:status').status).to.equal(1)
@@ -89,10 +89,10 @@ describe('cli', () => {
       '_first-tables.sqlite.json',
       '_first-tables.sqlite.sql',
     ])
-    expect(galley(fresh, 'migrate')).to.deep.include({ status: 0 }).and.property('said').to.include('Applied')
-    expect(galley(fresh, 'migrate:status')).to.deep.include({ status: 0 }).and.property('said').to.include('applied')
+    expect(galley(fresh, 'migrate')).to.deep.include({ status: 0 }).and.property('output').to.include('Applied')
+    expect(galley(fresh, 'migrate:status')).to.deep.include({ status: 0 }).and.property('output').to.include('applied')
     writeFileSync(path.join(fresh, 'cms.config.js'), withField('more: Int'))
-    expect(galley(fresh, 'migrate')).to.deep.include({ status: 1 }).and.property('said').to.include('npx galley migrate:create <name>')
+    expect(galley(fresh, 'migrate')).to.deep.include({ status: 1 }).and.property('output').to.include('npx galley migrate:create <name>')
     expect(galley(fresh, 'migrate:create', 'more').output).to.include("add the column 'more' to 'tags'")
     expect(galley(fresh, 'migrate').status).to.equal(0)
     writeFileSync(path.join(fresh, 'cms.config.js'), withField())
@@ -101,7 +101,7 @@ describe('cli', () => {
     expect(galley(fresh, 'migrate:status').output).to.include('parked  tags.more')
     expect(galley(fresh, 'migrate', '--drop', 'tags.name'))
       .to.deep.include({ status: 1 })
-      .and.property('said')
+      .and.property('output')
       .to.include("'tags.name' is not parked")
     expect(galley(fresh, 'migrate', '--drop', 'tags.more').output).to.include("losing  drop the column 'more' of 'tags'")
     expect(galley(fresh, 'migrate:status').output).to.not.include('parked')
@@ -114,7 +114,7 @@ describe('cli', () => {
   })
 
   it('looks for what usually goes wrong', () => {
-    expect(galley(folder, 'doctor')).to.deep.include({ status: 0 }).and.property('said').to.include('✓ no migrations are pending')
+    expect(galley(folder, 'doctor')).to.deep.include({ status: 0 }).and.property('output').to.include('✓ no migrations are pending')
     const fresh = project(withField())
     const { status, output } = galley(fresh, 'doctor')
     expect(status).to.equal(1)
@@ -146,7 +146,7 @@ describe('cli', () => {
     const second = galley(folder, 'serve', '--port', String(port))
     expect(second)
       .to.deep.include({ status: 1 })
-      .and.property('said')
+      .and.property('output')
       .to.include(`Port ${port} is already in use. Choose another one with --port`)
     child.kill('SIGTERM')
     expect(await new Promise((resolve) => child.on('close', resolve))).to.equal(0)
@@ -164,6 +164,6 @@ describe('cli', () => {
       }),
     )
     writeFileSync(path.join(json, '.env'), 'CMS_SECRET=a-secret-that-is-only-for-the-tests\n')
-    expect(galley(json, 'schema:check')).to.deep.include({ status: 0 }).and.property('said').to.include('tags')
+    expect(galley(json, 'schema:check')).to.deep.include({ status: 0 }).and.property('output').to.include('tags')
   })
 })

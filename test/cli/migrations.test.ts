@@ -54,7 +54,7 @@ describe('cli: migrations', function () {
     })
     expect(galley(folder, 'migrate', '--json'))
       .to.deep.include({ status: 1 })
-      .and.property('said')
+      .and.property('output')
       .to.include('use it together with --dry-run')
     expect(galley(folder, 'migrate').status).to.equal(0)
     expect(say('migrate:status')).to.include('parked  posts.rows.k (1 document)')
@@ -63,7 +63,7 @@ describe('cli: migrations', function () {
       "losing  drop the field 'rows.k' of 'posts' and all its values (1 document)",
     )
     expect(say('migrate:status')).to.not.include('parked')
-    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include('The last plan dropped values')
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('output').to.include('The last plan dropped values')
   })
 
   it('refuse to restore what is not kept before anything is applied', () => {
@@ -98,7 +98,7 @@ describe('cli: migrations', function () {
     expect(say('migrate:undo', '--dry-run')).to.include(
       "careful use the values of the field 'rows.n' of 'posts' from before its conversion again",
     )
-    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 0 }).and.property('said').to.include('Undid 1 change.')
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 0 }).and.property('output').to.include('Undid 1 change.')
     schema(posts(rows({ name: 'k' }, { name: 'n' })))
     expect(galley(folder, 'migrate:status').status).to.equal(0)
     expect(docs()[0].rows.map((row: any) => row.n)).to.deep.equal(['about 12', '007'])
@@ -129,7 +129,7 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate:create', 'less').output).to.include("park the field 'rows.k' of 'posts'")
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
     expect(say('migrate:status')).to.include('parked  posts.rows.k')
-    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('said').to.include("statements can't be undone")
+    expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('output').to.include("statements can't be undone")
   })
 
   it('with a file that is not applied yet end with 1, also where it holds nothing', () => {
@@ -152,7 +152,7 @@ describe('cli: migrations', function () {
     folder = project(config(posts({ name: 'a' })))
     say('migrate:create', 'first')
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
-    expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 }).and.property('said').to.include('applied')
+    expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 }).and.property('output').to.include('applied')
     const migrations = path.join(folder, 'migrations')
     const file = path.join(migrations, readdirSync(migrations).find((name) => name.endsWith('.sql'))!)
     const text = readFileSync(file, 'utf8')
@@ -160,13 +160,13 @@ describe('cli: migrations', function () {
     for (const command of ['migrate', 'migrate:status'])
       expect(galley(folder, command))
         .to.deep.include({ status: 1 })
-        .and.property('said')
+        .and.property('output')
         .to.include('_first was changed after it had been applied')
     expect(say('migrate:status')).to.include('edited').and.to.not.include('The database matches the schema')
     writeFileSync(file, text)
     expect(galley(folder, 'migrate:status'))
       .to.deep.include({ status: 0 })
-      .and.property('said')
+      .and.property('output')
       .to.include('The database matches the schema')
   })
 })

@@ -23,6 +23,6 @@ const fileOf = ({ file }) => file && path.relative(process.cwd(), file)
 
 function failure(test) {
   const { message, stack } = test.err ?? {}
-  const said = String(stack ?? message ?? 'no error was given').split('\n')
-  return { file: fileOf(test), title: test.fullTitle(), said: said.slice(0, 12).join('\n') }
+  const error = String(stack ?? message ?? 'no error was given').split('\n')
+  return { file: fileOf(test), title: test.fullTitle(), error: error.slice(0, 12).join('\n') }
 }

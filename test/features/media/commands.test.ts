@@ -41,7 +41,10 @@ describe('media: commands', () => {
     expect(files()).to.have.length(4)
     expect(galley(folder, 'media:render').output).to.include('0 rendered')
     expect(galley(folder, 'media:render', '--all').output).to.include('2 rendered')
-    expect(galley(folder, 'media:check')).to.deep.include({ status: 0 }).and.property('said').to.include('0 missing, 0 without a document')
+    expect(galley(folder, 'media:check'))
+      .to.deep.include({ status: 0 })
+      .and.property('output')
+      .to.include('0 missing, 0 without a document')
   })
 
   it('media:check finds files that are missing, and those without a document, and deletes these when told to', () => {
