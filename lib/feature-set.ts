@@ -25,7 +25,8 @@ import type { Where } from './query/where.ts'
 import type { Settings } from './settings.ts'
 import type { Connection } from './store/contract.ts'
 import type { Doc } from './store/document.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
+import type { IndexSpec } from './store/index-spec.ts'
+import type { ColumnSpec, TableSpec } from './store/tables.ts'
 
 /** Slots whose functions are called in every request. */
 type PerRequest =
@@ -110,6 +111,14 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
 
   columns(entity: Entity): ColumnSpec[] {
     return this.list.flatMap((feature) => feature.columns?.(entity) ?? [])
+  }
+
+  leading(entity: Entity): string | undefined {
+    for (const feature of this.list) {
+      const column = feature.leading?.(entity)
+      if (column !== undefined) return column
+    }
+    return undefined
   }
 
   indexes(entity: Entity): IndexSpec[] {

@@ -29,7 +29,8 @@ import type { Where } from './query/where.ts'
 import type { Settings } from './settings.ts'
 import type { Connection, Row } from './store/contract.ts'
 import type { Doc } from './store/document.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from './store/tables.ts'
+import type { IndexSpec } from './store/index-spec.ts'
+import type { ColumnSpec, TableSpec } from './store/tables.ts'
 
 type Limit = Where | false | undefined
 
@@ -95,6 +96,8 @@ export interface Feature {
   columns?(entity: Entity): readonly ColumnSpec[]
   /** Indexes on the table of an entity. */
   indexes?(entity: Entity): readonly IndexSpec[]
+  /** The column for which visitors' lists always ask for the same value: each index of the schema gets a second one behind that column. */
+  leading?(entity: Entity): string | undefined
   /** Steps added to the stages of operations, after the core's. */
   steps?: readonly Step[]
   /** Other intents of an operation, with the stages that they skip. */

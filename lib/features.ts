@@ -26,6 +26,7 @@ import { savedViews } from './features/saved-views/index.ts'
 import { schedule } from './features/schedule/index.ts'
 import { sessions } from './features/sessions/index.ts'
 import { sso } from './features/sso/index.ts'
+import { statistics } from './features/statistics/index.ts'
 import { status } from './features/status/index.ts'
 import { transfer } from './features/transfer/index.ts'
 import { trash } from './features/trash/index.ts'
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   deliveries,
   backups,
   status,
+  statistics,
   jobs,
   presence,
   savedViews,

@@ -28,6 +28,8 @@ import { Reader } from './query/reader.ts'
 import type { View } from './query/view.ts'
 import type { Settings } from './settings.ts'
 import { Documents, type Pointer } from './store/documents.ts'
+import { indexesOf } from './store/entity-indexes.ts'
+import type { IndexSpec } from './store/index-spec.ts'
 import { Store } from './store/store.ts'
 import { type TableSpec, tablesOf } from './store/tables.ts'
 import { Numbers } from './telemetry/numbers.ts'
@@ -75,7 +77,7 @@ export class WiredEngine implements Engine {
     this.migrator = new Migrator(this.store, log, { slugChanged: (change, connection) => this.features.slugChanged(change, connection) })
     const { dialect } = this.store
     this.documents = new Documents(dialect)
-    this.plans = new Plans(dialect)
+    this.plans = new Plans(dialect, (entity) => this.#indexes(entity))
     const formFor = (slug: string, view: View) => this.features.form(this.entity(slug), view, 'read')
     this.access = new Access({
       entity: (slug) => this.entity(slug),
@@ -139,9 +141,14 @@ export class WiredEngine implements Engine {
     return found
   }
 
+  #indexes(entity: Entity): IndexSpec[] {
+    const { features } = this
+    return indexesOf(wholeOf(entity), features.indexes(entity), features.leading(entity))
+  }
+
   tables(): TableSpec[] {
     const { features, model, settings } = this
-    const additions = (entity: Entity) => ({ columns: features.columns(entity), indexes: features.indexes(entity) })
+    const additions = (entity: Entity) => ({ columns: features.columns(entity), indexes: this.#indexes(entity) })
     return [...tablesOf(model, additions, settings.localization?.defaultLocale), ...features.tables(settings, model)]
   }
 

@@ -27,7 +27,8 @@ export function compile(merged: ReadonlyMap<string, Merged>, vocabulary: Vocabul
 
 export function compileEntity({ slug, kind, document, declared, code, internal }: Merged, vocabulary: Vocabulary): Entity {
   const { collection: _, global: __, access, ...options } = document['x-cms']
-  const fields = compileFields(document, '', { ...vocabulary, code: code.fields ?? {} })
+  const texts = textsInIndexes(document, vocabulary)
+  const fields = compileFields(document, '', { ...vocabulary, code: code.fields ?? {}, texts })
   return Object.freeze({
     slug,
     kind,
@@ -44,7 +45,24 @@ export function compileEntity({ slug, kind, document, declared, code, internal }
 
 interface Scope extends Vocabulary {
   code: Record<string, FieldCode>
+  /** How many texts share an index with the field at a path. */
+  texts: ReadonlyMap<string, number>
 }
+
+function textsInIndexes(document: JsonSchema, { types }: Vocabulary): Map<string, number> {
+  const found = new Map<string, number>()
+  for (const paths of (document['x-cms']['indexes'] ?? []) as string[][]) {
+    const texts = paths.map((path) => path.replace(/^-/, '')).filter((path) => isFreeText(schemaAt(document, path), types))
+    for (const path of texts) found.set(path, Math.max(found.get(path) ?? 0, texts.length))
+  }
+  return found
+}
+
+const schemaAt = (document: JsonSchema, path: string): JsonSchema | undefined =>
+  path.split('.').reduce<JsonSchema | undefined>((schema, name) => schema?.['properties']?.[name], document)
+
+const isFreeText = (schema: JsonSchema | undefined, types: Vocabulary['types']): boolean =>
+  schema !== undefined && schema['enum'] === undefined && types.get(fieldTypeOf(schema) ?? '')?.text === true
 
 function compileFields(object: JsonSchema, within: string, scope: Scope): readonly Field[] {
   const required = new Set<string>(object['required'] ?? [])
@@ -80,6 +98,7 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
       unique: own['unique'] === true || (type.name === 'slug' && own['uniqueWithin'] === undefined),
       uniqueWithin: own['uniqueWithin'],
       index: own['index'] === true,
+      textsInIndex: scope.texts.get(path),
       integer: schema['type'] === 'integer' && type.name === 'number',
       label: own['label'],
       description: schema['description'],

@@ -55,6 +55,24 @@ export const entityWords: Word[] = [
     feature: 'core',
   },
   {
+    name: 'indexes',
+    on: ['collection'],
+    sdl: { directive: 'index', argument: { name: 'fields', type: '[String!]' }, repeated: true },
+    value: {
+      type: 'array',
+      items: {
+        type: 'array',
+        items: { type: 'string', pattern: '^-?[a-zA-Z][a-zA-Z0-9_.]*$' },
+        minItems: 1,
+        maxItems: 5,
+      },
+      maxItems: 20,
+    },
+    sentence:
+      'Indexes over several fields, each a list of paths; `-` for descending. One makes filters by its first fields fast, and sorting by the next.',
+    feature: 'core',
+  },
+  {
     name: 'editIn',
     on: ['collection'],
     sdl: collection('editIn', 'EditIn'),

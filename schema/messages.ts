@@ -33,6 +33,11 @@ export const messages = {
   nameYourOwn: "name something that your own schema declared before, or remove 'renamedFrom'",
   requiredUnknown: (name: string) => `'required' names '${name}', which is not a field here`,
   noSuchField: (word: string, name: string) => `'${word}' names the field '${name}', which does not exist here`,
+  notIndexable: (path: string) =>
+    `'indexes' names '${path}', which has several values, rows or no value of its own; an index holds fields with one value`,
+  indexedTwice: (path: string) => `'indexes' names '${path}' twice in one index`,
+  needsArgument: (directive: string, argument: string) => `'@${directive}' on a type needs '${argument}'`,
+  argumentNotHere: (directive: string, argument: string) => `'@${directive}' takes no '${argument}' here`,
   notTopLevel: (name: string) => `'useAsTitle' names '${name}', which must be a top-level text field`,
   wordNotHere: (word: string, type: string) => `'${word}' has no effect on a field of type ${type}`,
   needsDrafts: "'schedule' needs 'drafts'",

@@ -19,7 +19,11 @@ export function sdlPrelude(types: ReadonlyMap<string, FieldType>): string {
   for (const [name, directive] of directives()) {
     const args = [...directive.arguments].map(([arg, { type, sentence }]) => `  "${sentence}"\n  ${arg}: ${type}`)
     const given = args.length > 0 ? `(\n${args.join('\n')}\n)` : ''
-    lines.push(`"${directive.sentence}"`, `directive @${name}${given} on ${[...directive.at].join(' | ')}`, '')
+    lines.push(
+      `"${directive.sentence}"`,
+      `directive @${name}${given}${directive.isRepeated ? ' repeatable' : ''} on ${[...directive.at].join(' | ')}`,
+      '',
+    )
   }
   lines.push('"The kind of a block, if it is not the name of its type."', 'directive @block(slug: String!) on OBJECT', '')
   return lines.join('\n')
@@ -28,6 +32,7 @@ export function sdlPrelude(types: ReadonlyMap<string, FieldType>): string {
 interface Directive {
   sentence: string
   at: Set<string>
+  isRepeated: boolean
   arguments: Map<string, { type: string; sentence: string }>
 }
 
@@ -40,10 +45,12 @@ function directives(): Map<string, Directive> {
       const directive = found.get(spelling.directive) ?? {
         sentence: word.sentence,
         at: new Set(),
+        isRepeated: false,
         arguments: new Map(),
       }
       found.set(spelling.directive, directive)
       directive.at.add(AT[place])
+      if (spelling.repeated) directive.isRepeated = true
       if (spelling.directive === 'label') directive.at.add('ENUM_VALUE')
       if (spelling.argument) directive.arguments.set(spelling.argument.name, { type: spelling.argument.type, sentence: word.sentence })
       for (const [name, type] of Object.entries(spelling.arguments ?? {})) directive.arguments.set(name, { type, sentence: word.sentence })

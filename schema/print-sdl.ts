@@ -99,10 +99,15 @@ class SdlPrinter {
   private directives(schema: JsonSchema, place: Place, given: Record<string, unknown>): string {
     const own: Record<string, unknown> = { ...schema['x-cms'], ...given }
     const found = new Map<string, string[]>()
+    const repeated: string[] = []
     for (const word of wordsOn(place)) {
       const value = word.keyword ? schema[word.name] : own[word.name]
       const spelling = spellingOn(word, place)
       if (value === undefined || value === false || !spelling) continue
+      if (spelling.repeated) {
+        for (const one of value as unknown[]) repeated.push(` @${spelling.directive}(${spelling.argument!.name}: ${literal(one)})`)
+        continue
+      }
       const args = found.get(spelling.directive) ?? []
       found.set(spelling.directive, args)
       if (spelling.argument) args.push(`${spelling.argument.name}: ${literal(value, spelling.argument.type)}`)
@@ -113,7 +118,7 @@ class SdlPrinter {
           ),
         )
     }
-    return [...found].map(([name, args]) => ` @${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`).join('')
+    return [...[...found].map(([name, args]) => ` @${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`), ...repeated].join('')
   }
 }
 

@@ -59,6 +59,9 @@ export function checkTogether(
 
 type Path = (string | number)[]
 
+/** What every document has besides its fields. */
+const SYSTEM_PATHS = ['id', 'createdAt', 'updatedAt']
+
 /** The context of a field. */
 interface Surroundings {
   rows: boolean
@@ -195,11 +198,27 @@ class EntityCheck {
           entity.fields.map((field) => field.name),
         ),
       )
+    this.indexes(entity)
     if (schedule && !drafts) this.say(messages.needsDrafts, ['x-cms', 'schedule'], "add 'drafts: true'")
     for (const word of ['drafts', 'versions'] as const) {
       if (editIn === 'drawer' && entity.options[word]) this.say(messages.drawerWith(word), ['x-cms', 'editIn'])
     }
     if (editIn === 'drawer' && entity.code.preview) this.say(messages.drawerWith('preview'), ['x-cms', 'editIn'])
+  }
+
+  private indexes(entity: Entity): void {
+    const columns = new Map(withoutRows(entity.fields).map((field) => [field.path, field]))
+    for (const [n, paths] of ((entity.options['indexes'] ?? []) as string[][]).entries())
+      for (const [at, given] of paths.entries()) {
+        const path = given.replace(/^-/, '')
+        const field = columns.get(path)
+        const where = ['x-cms', 'indexes', n, at]
+        if (paths.slice(0, at).some((other) => other.replace(/^-/, '') === path)) this.say(messages.indexedTwice(path), where)
+        else if (SYSTEM_PATHS.includes(path)) continue
+        else if (!field) this.say(messages.noSuchField('indexes', path), where, didYouMean(path, [...columns.keys(), ...SYSTEM_PATHS]))
+        else if (field.hasMany || field.writeOnly || field.type.kind === 'json' || isGroup(field))
+          this.say(messages.notIndexable(path), where)
+      }
   }
 
   private fields(fields: readonly Field[], path: Path, surroundings: Surroundings): void {
@@ -278,6 +297,10 @@ class EntityCheck {
     this.problems.add(message, holder.source, path, hint)
   }
 }
+
+/** The fields of the row itself, with the groups that hold some. */
+const withoutRows = (fields: readonly Field[]): Field[] =>
+  fields.flatMap((field) => (isGroup(field) ? [field, ...withoutRows(field.fields)] : [field]))
 
 function holds(document: any, path: Path): boolean {
   let at = document

@@ -234,13 +234,18 @@ class Lowering {
     const given: Words = {}
     for (const directive of directives) {
       const args: Words = {}
+      for (const { name } of directive.arguments ?? [])
+        if (!takes(place, directive.name.value, name.value))
+          this.refuse(directive, messages.argumentNotHere(directive.name.value, name.value))
       for (const argument of directive.arguments ?? []) args[argument.name.value] = valueFromASTUntyped(argument.value)
       for (const word of wordsOn(place)) {
         const spelling = spellingOn(word, place)
         if (spelling?.directive !== directive.name.value) continue
         const value = spelling.argument ? args[spelling.argument.name] : spelling.arguments ? folded(args, spelling.alone) : true
+        if (value === undefined && spelling.repeated)
+          this.refuse(directive, messages.needsArgument(spelling.directive, spelling.argument!.name))
         if (value === undefined) continue
-        given[word.name] = value
+        given[word.name] = spelling.repeated ? [...((given[word.name] as unknown[] | undefined) ?? []), value] : value
         const argument = directive.arguments?.find((one) => one.name.value === spelling.argument?.name)
         this.#positions.set([path, word.keyword ? '' : 'x-cms', word.name].filter(Boolean).join('/'), placeOf(argument ?? directive)[1])
       }
@@ -253,6 +258,14 @@ class Lowering {
     this.problems.at(message, source, position, hint)
   }
 }
+
+/** Whether a directive takes an argument in this place: one that stands in several places may take different ones in each. */
+const takes = (place: Place, directive: string, argument: string): boolean =>
+  directive === 'block' ||
+  wordsOn(place).some((word) => {
+    const spelling = spellingOn(word, place)
+    return spelling?.directive === directive && (spelling.argument?.name === argument || Object.hasOwn(spelling.arguments ?? {}, argument))
+  })
 
 /** `@block(slug: "quote")`, or the type's name with a lowercase first letter. */
 function blockSlug(type: ObjectTypeDefinitionNode): string {

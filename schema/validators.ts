@@ -104,7 +104,9 @@ function indexed(schema: JsonSchema, field: Field, siblings: readonly Field[]): 
   if (schema['type'] !== 'string' || !field.type.text) return schema
   if (field.uniqueWithin !== undefined || siblings.some((other) => other.uniqueWithin === field.name))
     return { ...schema, maxBytes: INDEXED_TOGETHER_BYTES }
-  return field.unique || field.index ? { ...schema, maxBytes: INDEXED_BYTES } : schema
+  const texts = field.textsInIndex ?? (field.unique || field.index ? 1 : 0)
+  if (texts === 0) return schema
+  return { ...schema, maxBytes: texts === 1 ? INDEXED_BYTES : Math.floor((2 * INDEXED_TOGETHER_BYTES) / texts) }
 }
 
 function blockOf(block: { slug: string; fields: readonly Field[] }): JsonSchema {

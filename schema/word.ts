@@ -25,4 +25,6 @@ export interface Spelling {
   arguments?: Record<string, string>
   /** With `arguments`: the one that is the whole value if it is given alone. */
   alone?: string
+  /** The directive may stand several times: each of them is an entry of the list that is the value. */
+  repeated?: true
 }

@@ -22,6 +22,9 @@ const CASTS: Record<Kind, string> = {
   id: 'bigint',
   json: 'json',
 }
+/** The size of a page in bytes. Autovacuum sees to tables that grow slowly; those that are new or have doubled can't wait for it. */
+const PAGE = 8192
+
 const quote = (name: string) => `"${name}"`
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
@@ -96,6 +99,9 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     ],
     counted: (name) => `(select sum("n")::bigint from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: `with gone as (delete from ${table('$counts')} where ctid = any(array(select ctid from ${table('$counts')} for update skip locked)) returning "table", "n") insert into ${table('$counts')} ("table", "n") select "table", sum("n") from gone group by "table"`,
+    refreshStatistics: [
+      `do $body$ declare one record; begin for one in select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${text(schema)} and c.relkind = 'r' and starts_with(c.relname, ${text(prefix)}) and pg_relation_size(c.oid) > 0 and (c.reltuples <= 0 or pg_relation_size(c.oid) > 2 * ${PAGE} * greatest(c.relpages, 8)) loop execute format('analyze %I.%I', ${text(schema)}, one.relname); end loop; end $body$`,
+    ],
     noting: (name, column, notes, n) => [
       `create function ${noter(n)}() returns trigger language plpgsql as $body$ begin insert into ${table(notes)} ("n", "id") values (${n}, new."id"); return null; end $body$`,
       `create trigger ${quote(`$converting$${n}`)} after insert${column === undefined ? '' : ` or update of ${quote(column)}`} on ${table(name)} for each row execute function ${noter(n)}()`,

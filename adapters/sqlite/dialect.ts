@@ -3,6 +3,9 @@ import type { Dialect } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
 
 const TYPES: Record<Kind, string> = { text: 'text', number: 'real', boolean: 'integer', id: 'integer', json: 'text' }
+/** The usual work of `optimize`, for tables that this connection has not queried as well. */
+const ALL_TABLES = '0x10002'
+
 const quote = (name: string) => `"${name}"`
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
@@ -70,6 +73,7 @@ export function sqliteDialect(prefix: string): Dialect {
     notCounting: (name) => [...dropTriggers(name), `delete from ${table('$counts')} where "table" = ${text(name)}`],
     counted: (name) => `(select "n" from ${table('$counts')} where "table" = ${text(name)})`,
     foldCounts: undefined,
+    refreshStatistics: ['pragma analysis_limit = 1000', `pragma optimize = ${ALL_TABLES}`],
     noting: (name, column, notes, n) =>
       ['insert', ...(column === undefined ? [] : [`update of ${quote(column)}`])].map(
         (word) =>

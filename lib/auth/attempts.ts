@@ -5,9 +5,9 @@
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { lessThan } from '../store/conditions.ts'
+import { index } from '../store/index-spec.ts'
 import { ownTable } from '../store/records.ts'
 import type { ShortTransaction } from '../store/storable.ts'
-import { index } from '../store/tables.ts'
 import { digest } from './tokens.ts'
 
 const TABLE = '$attempts'

@@ -1,8 +1,8 @@
 /** Stores password hashes in a separate table, so that no document, hook or event ever contains one. Tested by test/features/sessions.test.ts. */
 import { Attached } from '../attached.ts'
 import type { Engine, Operation } from '../engine.ts'
+import { index } from '../store/index-spec.ts'
 import { ownTable } from '../store/records.ts'
-import { index } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 
 const TABLE = '$credentials'

@@ -25,9 +25,10 @@ import {
   type RowFilter,
 } from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'
+import { index } from '../store/index-spec.ts'
 import { type OwnTable, ownTable, type Rows } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
-import { type ColumnSpec, IDENTITY, index } from '../store/tables.ts'
+import { type ColumnSpec, IDENTITY } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 
 /** If a process dies in the middle of a row, another may claim it after this many seconds. */

@@ -1,7 +1,8 @@
 /** The changes that lead from one set of tables to another, as data, and how risky each is. */
 import type { Kind } from '../../schema/model.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
 import type { Outline } from '../store/outline.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
+import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { Rename } from './slugs.ts'
 
 /**

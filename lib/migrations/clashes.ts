@@ -3,7 +3,8 @@
  */
 
 import type { Ask, Dialect } from '../store/contract.ts'
-import type { IndexSpec, TableSpec } from '../store/tables.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
+import type { TableSpec } from '../store/tables.ts'
 import type { AddIndex, Applied, SchemaChange } from './changes.ts'
 import { emptyable, emptyColumn } from './ddl.ts'
 import { originOf, rowsAfter } from './foreseen.ts'

@@ -1,8 +1,9 @@
 /** Turns a change of the tables into SQL. `carry.ts` handles the values in them. Tested by test/migrations/migrator.test.ts. */
-import { ASIDE, REFERENCES } from '../store/columns.ts'
+import { ASIDE, isNeverEmpty, REFERENCES } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { visibleColumn } from '../store/filter-sql.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
+import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import type { AddIndex, SchemaChange } from './changes.ts'
 import { pathOf, renamedAt } from './inside.ts'
 
@@ -85,12 +86,18 @@ function column(spec: ColumnSpec, dialect: Dialect): string {
 
 export function createIndex(
   table: string,
-  { name, columns, unique, visible, where }: IndexSpec,
+  { name, columns, unique, visible, where, sorts }: IndexSpec,
   dialect: Dialect,
   concurrently = false,
 ): string {
-  const parts = columns.map(dialect.quote)
-  if (visible) parts[0] = `(${visibleColumn(parts[0]!, dialect.quote(visible.fallback), visible.kind, dialect)})`
+  const parts = columns.map((column) => {
+    const quoted = dialect.quote(column)
+    const shown = visible?.[column]
+    const sql = shown ? `(${visibleColumn(quoted, dialect.quote(shown.fallback), shown.kind, dialect)})` : quoted
+    if (!sorts) return sql
+    const direction = sorts.includes(column) ? 'desc' : 'asc'
+    return `${sql}${direction === 'desc' ? ' desc' : ''}${isNeverEmpty(column) ? '' : dialect.nulls(direction)}`
+  })
   return `create ${unique ? 'unique ' : ''}index ${concurrently ? 'concurrently ' : ''}if not exists ${dialect.quote(dialect.bare(name))} on ${dialect.table(table)} (${parts.join(', ')})${where ? ` where ${emptyColumn(where, dialect.quote)}` : ''}`
 }
 

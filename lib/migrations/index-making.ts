@@ -2,7 +2,8 @@
 import { INDEXED_BYTES } from '../../schema/validators.ts'
 import { GalleyError } from '../errors.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
-import type { IndexSpec, TableSpec } from '../store/tables.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
+import type { TableSpec } from '../store/tables.ts'
 import { clashesIn, trashOf } from './clashes.ts'
 
 const NAMED = 5

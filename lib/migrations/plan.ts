@@ -1,7 +1,9 @@
 /** Compares two sets of tables and returns the changes from one to the other, in the order in which they can be made. */
+import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from '../store/tables.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
+import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, columnOutline, type Parked, type SchemaChange } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
 import { pathOf } from './inside.ts'
@@ -185,12 +187,16 @@ function conversion(table: string, column: ColumnSpec, known: ColumnSpec, parked
   return { do: 'convert', table, column, from: kind, wasList: known.list === true, parkedAs, held: from }
 }
 
+const isSameIndex = (one: IndexSpec, other: IndexSpec): boolean =>
+  one.name === other.name && !one.unique === !other.unique && isDeepStrictEqual([one.visible, one.sorts], [other.visible, other.sorts])
+
 /** Recreates indexes on renamed columns, because an index follows its column. */
 function indexChanges(former: TableSpec, table: TableSpec, touched: ReadonlySet<string>): SchemaChange[] {
   const isTouched = ({ columns, visible, where }: IndexSpec) =>
-    [...columns, visible?.fallback, where?.column].some((name) => name !== undefined && touched.has(name))
-  const same = (a: IndexSpec, b: IndexSpec) => a.name === b.name && !a.unique === !b.unique && a.visible?.fallback === b.visible?.fallback
-  const stays = (index: IndexSpec, others: readonly IndexSpec[]) => !isTouched(index) && others.some((one) => same(one, index))
+    [...columns, ...Object.values(visible ?? {}).map(({ fallback }) => fallback), where?.column].some(
+      (name) => name !== undefined && touched.has(name),
+    )
+  const stays = (index: IndexSpec, others: readonly IndexSpec[]) => !isTouched(index) && others.some((one) => isSameIndex(one, index))
   const isWanted = (index: IndexSpec) => stays(index, table.indexes)
   const gone = former.indexes.filter((index) => !isWanted(index))
   const whole = former.indexes.filter(({ isBegun }) => !isBegun)

@@ -1,8 +1,10 @@
-/** Which reads are fast however many rows the table holds, so they need no time limit. It knows the standard indexes, but no statistics. */
+/** Which reads are fast however many rows the table holds, so they need no time limit. It knows the indexes, but no statistics. */
 import type { Entity } from '../../schema/model.ts'
 import { columnsOf } from '../store/columns.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
 import type { Filter } from './filter.ts'
 import type { PlannedQuery } from './planned-query.ts'
+import { fixedBy, isServedBy } from './serving.ts'
 
 /** A page counts as bounded if it ends within this many rows. */
 export const NEAR = 1000
@@ -13,10 +15,11 @@ export interface Bounds {
   count: boolean
 }
 
-export function boundsOf({ entity, filter, sorting, page, total, joins = [] }: PlannedQuery): Bounds {
+export function boundsOf({ entity, filter, sorting, page, total, joins = [] }: PlannedQuery, indexes: readonly IndexSpec[]): Bounds {
   const looksAtFew = filter.is === 'none' || matchesFew(filter, entity)
   if (!page) return { rows: looksAtFew && joins.every(({ rule }) => isOfRow(rule)), count: looksAtFew }
-  const isInOrder = sorting?.isNewestFirst === true && (filter.is === 'all' || isIndexed(filter, entity))
+  const [fixed, order] = [fixedBy(filter), sorting?.columns]
+  const isInOrder = fixed !== undefined && order !== undefined && indexes.some((index) => isServedBy(index, fixed, order))
   return { rows: looksAtFew || (isInOrder && total !== 'counted'), count: looksAtFew }
 }
 
@@ -31,14 +34,6 @@ function namesRows(filter: Filter, entity: Entity): boolean {
   if (filter.is !== 'test' || name === undefined) return false
   if (name === 'id') return filter.test === 'equals' || filter.test === 'in'
   return filter.test === 'equals' && fieldOf(entity, name)?.unique === true
-}
-
-/** Rows with the same value are in the index in creation order. */
-function isIndexed(filter: Filter, entity: Entity): boolean {
-  const name = columnIn(filter)
-  if (filter.is !== 'test' || name === undefined || filter.test !== 'equals') return false
-  const field = fieldOf(entity, name)
-  return field !== undefined && !field.unique && (field.index === true || (field.to !== undefined && !field.hasMany))
 }
 
 const fieldOf = (entity: Entity, column: string) => columnsOf(entity).find(({ name }) => name === column)?.field

@@ -7,6 +7,7 @@ import { builderFor } from '../store/builder.ts'
 import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, visibleColumn } from '../store/filter-sql.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
 import { shapeOf } from './filter.ts'
 import type { Join, PlannedQuery } from './planned-query.ts'
@@ -26,10 +27,12 @@ export class Plans {
   readonly dialect: Dialect
   readonly #knex: Knex
   readonly #plans = new Map<string, Plan>()
+  readonly #indexes: (entity: Entity) => readonly IndexSpec[]
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, indexes: (entity: Entity) => readonly IndexSpec[]) {
     this.dialect = dialect
     this.#knex = builderFor(dialect)
+    this.#indexes = indexes
   }
 
   /** The plan, and the values of its filter. */
@@ -54,7 +57,7 @@ export class Plans {
 
   #compile(query: PlannedQuery): Plan {
     const { sql, count } = this.#statements(query)
-    const bounds = boundsOf(query)
+    const bounds = boundsOf(query, query.page ? this.#indexes(query.entity) : [])
     if (!this.dialect.timeCheck) return { sql, bounds, ...(count !== undefined && { count: { sql: count } }) }
     const checked = this.#statements(query, this.dialect.timeCheck)
     return { sql, checked: checked.sql, bounds, ...(count !== undefined && { count: { sql: count, checked: checked.count! } }) }

@@ -1,4 +1,4 @@
-/** `sort`: one or more paths, `-` for descending. The id, descending, is always the last criterion. */
+/** `sort`: one or more paths, `-` for descending. Ties are in order of creation, in the direction of the last path: see `tiesOf`. */
 import type { Entity, Kind } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import { SYSTEM } from '../store/columns.ts'
@@ -32,27 +32,53 @@ export interface Sorting {
   sql: string
   /** The values of the target rules that the sort paths go through. */
   values: unknown[]
-  /** By creation, newest first: the order of the rows with equal values in every field's index. */
-  isNewestFirst: boolean
+  /** The row's own columns in this order; undefined if a path leads elsewhere. */
+  columns: readonly SortedColumn[] | undefined
+}
+
+export interface SortedColumn {
+  name: string
+  direction: 'asc' | 'desc'
+  /** The column whose values readers see in place of empty ones. */
+  fallback?: string | undefined
 }
 
 export function resolveSort(orders: readonly Order[], entity: Entity, look: Look, dialect: Dialect): Sorting {
   const values: unknown[] = []
   const keys: string[] = []
+  const columns: (SortedColumn | undefined)[] = []
   const parts = orders.map(({ path, direction }) => {
     if (typeof path === 'object') {
       keys.push(path.column + direction)
-      return `t.${dialect.quote(path.column)} ${direction}`
+      columns.push({ name: path.column, direction })
+      return `t.${dialect.quote(path.column)} ${direction}${dialect.nulls(direction)}`
     }
     const target = resolvePath(path, entity, look, 'sort')
     const [{ steps, kind }] = target.ways
     if (target.many || target.rows || kind === 'json')
       throw badQuery(`'${path}' has several values, so documents can't be sorted by it`, 'sort')
     keys.push(shapeOf({ is: 'test', path: steps, kind, test: 'filled' }, values) + direction)
-    const isNeverEmpty = Object.hasOwn(SYSTEM, path)
-    return `${sortSql(steps, kind, dialect)} ${direction}${isNeverEmpty ? '' : dialect.nulls(direction)}`
+    const [step] = steps
+    columns.push(step?.is === 'column' && steps.length === 1 ? { name: step.name, direction, fallback: step.fallback } : undefined)
+    return `${sortSql(steps, kind, dialect)} ${direction}${Object.hasOwn(SYSTEM, path) ? '' : dialect.nulls(direction)}`
   })
-  if (!orders.some((order) => order.path === 'id')) parts.push(`t.${dialect.quote('id')} desc`)
-  const isNewestFirst = orders.length === 1 && orders[0]!.path === 'createdAt' && orders[0]!.direction === 'desc'
-  return { key: keys.join(), sql: parts.join(', '), values, isNewestFirst }
+  for (const tie of tiesOf(orders)) {
+    columns.push(tie)
+    parts.push(`t.${dialect.quote(tie.name)} ${tie.direction}`)
+  }
+  return { key: keys.join(), sql: parts.join(', '), values, columns: columns.every((one) => one !== undefined) ? columns : undefined }
+}
+
+/**
+ * What decides between documents that are equal in everything that was sorted by. The opposite sort is the same list backwards, so that one
+ * index serves both.
+ */
+function tiesOf(orders: readonly Order[]): SortedColumn[] {
+  const last = orders.at(-1)
+  const id = { name: 'id', direction: last?.direction ?? 'desc' }
+  // A feature's own order, and the columns that every row has, are as good as unique: newest first.
+  if (typeof last?.path === 'object') return [{ ...id, direction: 'desc' }]
+  if (orders.some(({ path }) => path === 'id')) return []
+  const isCreated = orders.some(({ path }) => path === 'createdAt') || (last !== undefined && Object.hasOwn(SYSTEM, last.path))
+  return isCreated ? [id] : [{ ...id, name: 'created_at' }, id]
 }

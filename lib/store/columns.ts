@@ -106,3 +106,7 @@ export const SYSTEM: Readonly<Record<string, { column: string; kind: Kind }>> = 
   createdAt: { column: 'created_at', kind: 'text' },
   updatedAt: { column: 'updated_at', kind: 'text' },
 }
+
+const NEVER_EMPTY: ReadonlySet<string> = new Set(Object.values(SYSTEM).map(({ column }) => column))
+
+export const isNeverEmpty = (column: string): boolean => NEVER_EMPTY.has(column)

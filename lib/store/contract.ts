@@ -205,6 +205,8 @@ export interface Dialect {
   counted(table: string): string
   /** If counts are kept as changes: adds them up. Run from time to time. */
   readonly foldCounts: string | undefined
+  /** Statements that bring the planner's statistics up to date, where rows have changed enough since the last time. */
+  readonly refreshStatistics: readonly string[]
   /**
    * Statements that record, under a number, the id of each row that is inserted or changes in the given column, if any; and that stop it.
    */

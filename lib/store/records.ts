@@ -2,8 +2,9 @@
 import type { Kind } from '../../schema/model.ts'
 import { Computed, type Condition, conditionSql, count, type RowFilter, type Value, Writer } from './conditions.ts'
 import type { Dialect, Row } from './contract.ts'
+import type { IndexSpec } from './index-spec.ts'
 import type { Store } from './store.ts'
-import type { ColumnSpec, IndexSpec, TableSpec } from './tables.ts'
+import type { ColumnSpec, TableSpec } from './tables.ts'
 import type { Statement } from './write-set.ts'
 
 export interface Selection<Name extends string> {

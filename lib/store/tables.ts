@@ -1,18 +1,8 @@
 /** Derives the tables that a model needs, as plain data that can be stored, compared and printed. */
-import { type Entity, type Field, type Kind, type Model, wholeOf } from '../../schema/model.ts'
-import {
-  type Column,
-  columnsOf,
-  isList,
-  localeOf,
-  REFERENCES,
-  REV,
-  SCOPE,
-  SHAPE,
-  storedAt,
-  withDefaultLocale,
-  withoutLocale,
-} from './columns.ts'
+import { type Entity, type Kind, type Model, wholeOf } from '../../schema/model.ts'
+import { type Column, columnsOf, isList, REFERENCES, REV, SCOPE, SHAPE, withDefaultLocale } from './columns.ts'
+import { indexesOf } from './entity-indexes.ts'
+import { type IndexSpec, index } from './index-spec.ts'
 import { type Outline, outlineOf } from './outline.ts'
 
 export interface TableSpec {
@@ -70,30 +60,23 @@ export type Slugs = 'owner' | 'mention' | { keys: readonly string[] } | { words:
  */
 export type FieldNames = { keys: readonly string[] } | { query: string }
 
-export interface IndexSpec {
-  name: string
-  columns: string[]
-  unique?: boolean
-  /** Why it exists. */
-  why: string
-  /** Restricts the index to rows in which this column is empty. */
-  where?: { column: string; kind: Kind }
-  /** It is being created, or was left unfinished. */
-  isBegun?: boolean
-  /** Indexes the first column as readers see it, with the fallback's values in place of empty ones. */
-  visible?: { kind: Kind; fallback: string }
-}
-
 export const IDENTITY = { name: 'id', kind: 'identity' } as const satisfies ColumnSpec
 
-/** What features add to the table of an entity: columns, or properties of a field's column. */
-export type Additions = (entity: Entity) => { columns: readonly ColumnSpec[]; indexes: readonly IndexSpec[] }
+/** What features add to the table of an entity. */
+export interface Addition {
+  /** Columns, or properties of a field's column. */
+  columns: readonly ColumnSpec[]
+  /** All indexes, instead of those that the schema alone needs. */
+  indexes?: readonly IndexSpec[]
+}
 
-export function tablesOf(model: Model, additions: Additions = () => ({ columns: [], indexes: [] }), defaultLocale?: string): TableSpec[] {
+export type Additions = (entity: Entity) => Addition
+
+export function tablesOf(model: Model, additions: Additions = () => ({ columns: [] }), defaultLocale?: string): TableSpec[] {
   return [...model.entities.values()].map((entity) => tableOf(wholeOf(entity), additions(entity), defaultLocale)).concat(references)
 }
 
-function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: string | undefined): TableSpec {
+function tableOf(entity: Entity, added: Addition, defaultLocale: string | undefined): TableSpec {
   const collection = entity.kind === 'collection'
   const own: ColumnSpec[] = [
     IDENTITY,
@@ -123,69 +106,9 @@ function tableOf(entity: Entity, added: ReturnType<Additions>, defaultLocale: st
       ...added.columns.filter((one) => !names.has(one.name)),
       ...columns.map((one) => ({ ...one, ...added.columns.find((more) => more.name === one.name) })),
     ],
-    indexes: [...(collection ? indexesOf(entity) : [index(entity.slug, [SCOPE], 'one row a scope', true)]), ...added.indexes],
+    indexes: [...(added.indexes ?? indexesOf(entity))],
     ...(collection && { counted: true }),
   }
-}
-
-function indexesOf(entity: Entity): IndexSpec[] {
-  const { slug } = entity
-  const list = [
-    index(slug, ['created_at', 'id'], 'the default order'),
-    index(slug, ['updated_at', 'id'], 'lists sorted by their last change'),
-  ]
-  for (const { name, field, kind } of columnsOf(entity)) {
-    if (field.unique) list.push(index(slug, [name], 'unique', true))
-    if (field.uniqueWithin !== undefined) {
-      const within = columnBeside(entity, field, field.uniqueWithin)
-      list.push(index(slug, [within.name, name], 'unique within', true), uniqueWhereEmpty(slug, name, within))
-    }
-    const first = defaultOf(entity, name, field)
-    if (first !== undefined && (field.unique || field.index || field.uniqueWithin !== undefined))
-      list.push({
-        ...index(slug, [name, 'seen'], 'as readers of this locale see it'),
-        columns: [name, 'created_at', 'id'],
-        visible: { kind, fallback: first },
-      })
-    if (field.to !== undefined && !field.hasMany)
-      list.push(index(slug, [name, 'created_at', 'id'], 'a relation: filters by it, where used'))
-    else if (field.index && !field.unique) list.push(index(slug, [name, 'created_at', 'id'], 'asked for by the schema'))
-  }
-  return list
-}
-
-/** The column of a field next to another one: in the same group, and the same locale. */
-function columnBeside(entity: Entity, field: Field, name: string): Column {
-  const parent = storedAt(field).replace(/[^.]*$/, '')
-  return columnsOf(entity).find((column) => column.field.path === parent + name)!
-}
-
-/** Databases treat two empty values as different, but documents without a value must be unique among each other too. */
-function uniqueWhereEmpty(slug: string, name: string, within: Column): IndexSpec {
-  return {
-    ...index(slug, [name, within.name, 'empty'], `unique among those without '${within.name}'`, true),
-    columns: [name],
-    where: { column: within.name, kind: within.kind },
-  }
-}
-
-/** The default locale's column, whose values fill the empty ones of this column. */
-function defaultOf(entity: Entity, name: string, field: Field): string | undefined {
-  if (localeOf(name) === undefined || field.wasPlain) return undefined
-  return columnsOf(entity).find((column) => column.field.wasPlain && withoutLocale(column.name) === withoutLocale(name))?.name
-}
-
-/** Names are truncated and hashed, because Postgres allows only 63 bytes. */
-export function index(table: string, columns: string[], why: string, unique = false): IndexSpec {
-  const name = `${table}$$${columns.join('$$')}`
-  const short = Buffer.byteLength(name) <= 55 ? name : `${name.slice(0, 40)}$${hash(name)}`
-  return { name: short, columns, why, ...(unique && { unique }) }
-}
-
-function hash(text: string): string {
-  let value = 5381
-  for (let at = 0; at < text.length; at++) value = (Math.imul(value, 33) ^ text.charCodeAt(at)) >>> 0
-  return value.toString(36)
 }
 
 const references: TableSpec = {

@@ -95,7 +95,7 @@ describe('migrations: indexes of large tables', function () {
   it('are made while others write, as the plan says', async () => {
     await site.open(INDEXED)
     const [step] = await migrator().planned(site.cms.engine.tables())
-    expect(step!.words).to.equal("index 'posts' by name, created_at, id (asked for by the schema) while others keep writing")
+    expect(step!.words).to.equal("index 'posts' by name, created_at, id (requested by the schema) while others keep writing")
     const end = await writing()
     const migrated = migrate()
     await until(isBegun)
@@ -228,7 +228,7 @@ describe('migrations: indexes of large tables', function () {
     const concurrent = (await migrator().planned(site.cms.engine.tables()))
       .filter(({ words }) => words.includes('while others'))
       .map(({ words }) => words)
-    expect(concurrent).to.deep.equal(["index 'posts' by title, created_at, id (asked for by the schema) while others keep writing"])
+    expect(concurrent).to.deep.equal(["index 'posts' by title, created_at, id (requested by the schema) while others keep writing"])
     await migrate()
     expect(await site.plan()).to.deep.equal([])
   })

@@ -84,6 +84,21 @@ describe('schema/problems', () => {
       'blog.graphql:2:13: Unknown directive "@lenght".',
       "did you mean 'length'?",
     ],
+    ['type A @collection(slug: "a") @index { x: String }', "blog.graphql:1:31: '@index' on a type needs 'fields'"],
+    ['type A @collection(slug: "a") { x: String @index(fields: ["x"]) }', "blog.graphql:1:43: '@index' takes no 'fields' here"],
+    ['type A @global(slug: "a") @index(fields: ["x"]) { x: String }', "'@index' has no effect on the global A"],
+    ['type A @collection(slug: "a") { b: B }\ntype B @index(fields: ["x"]) { x: String }', "'@index' has no effect on the embedded type B"],
+    [
+      'type A @collection(slug: "a") @index(fields: ["publishdAt", "-createdAt"]) { publishedAt: DateTime }',
+      "blog.graphql:1:38: 'indexes' names the field 'publishdAt', which does not exist here",
+      "did you mean 'publishedAt'?",
+    ],
+    [
+      'type A @collection(slug: "a") @index(fields: ["x"]) @index(fields: ["-rows", "seo"]) { x: String, rows: [R!], seo: R }\ntype R { y: String }',
+      "'indexes' names 'rows', which has several values, rows or no value of its own",
+      "'indexes' names 'seo', which",
+    ],
+    ['type A @collection(slug: "a") @index(fields: ["x", "-x"]) { x: String }', "'indexes' names 'x' twice in one index"],
     ['type A @collection(slug: "a", versions: { maks: 3 }) { x: String }', "blog.graphql:1:31: 'versions' has a value of the wrong kind"],
     [
       'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',

@@ -22,6 +22,10 @@ const spelledInFields = {
       drafts: true,
       versions: { max: 20 },
       schedule: true,
+      indexes: [
+        ['layout', '-createdAt'],
+        ['author', 'seo.title'],
+      ],
       access: { read: 'published', update: 'owner' },
       fields: [
         {
@@ -166,4 +170,7 @@ const nested = fc.oneof(
   }),
 )
 const withoutUndefined = (value: unknown): any => JSON.parse(JSON.stringify(value))
-const contentType = fieldsOf(fc.oneof(scalar(common), nested)).map((fields) => withoutUndefined({ slug: 'things', fields }))
+const indexes = fc.constantFrom(undefined, [['createdAt']], [['-updatedAt', 'createdAt'], ['id']])
+const contentType = fc
+  .tuple(fieldsOf(fc.oneof(scalar(common), nested)), indexes)
+  .map(([fields, together]) => withoutUndefined({ slug: 'things', indexes: together, fields }))

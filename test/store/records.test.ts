@@ -29,9 +29,10 @@ import {
   staysWithin,
 } from '../../lib/store/conditions.ts'
 import type { Row } from '../../lib/store/contract.ts'
+import { index } from '../../lib/store/index-spec.ts'
 import { ownTable, type RowsOf } from '../../lib/store/records.ts'
 import type { Store } from '../../lib/store/store.ts'
-import { IDENTITY, index } from '../../lib/store/tables.ts'
+import { IDENTITY } from '../../lib/store/tables.ts'
 import { Ref } from '../../lib/store/write-set.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 

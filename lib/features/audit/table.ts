@@ -1,6 +1,8 @@
 /** The table of entries, and the ends of their chain. */
+
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 
 export const ENTRIES = '$audit'
 const ENDS = '$audit_ends'

@@ -17,6 +17,7 @@ export const drafts: Feature = {
       ? [{ name: 'status', type: 'select', options: ['draft', 'published'], defaultValue: 'draft', index: true }]
       : [],
   columns: (entity) => (hasDrafts(entity) ? [STATUS_COLUMN, ...pendingColumns] : []),
+  leading: (entity) => (hasDrafts(entity) && entity.kind === 'collection' ? 'status' : undefined),
   options: {
     draft: {
       sentence: 'Includes drafts: documents that were never published, and pending drafts in place of live content.',

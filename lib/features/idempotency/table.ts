@@ -2,8 +2,9 @@
 
 import type { Engine } from '../../engine.ts'
 import { atLeast, lessThan } from '../../store/conditions.ts'
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 
 const TABLE = '$idempotency'

@@ -1,6 +1,8 @@
 /** The runs of each job, and when jobs last ran at all. */
+
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 
 const JOBS = '$jobs'
 const ROUNDS = '$rounds'

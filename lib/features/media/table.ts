@@ -3,8 +3,9 @@
 import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import { atMost } from '../../store/conditions.ts'
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 import { storagesOf } from './storages.ts'
 

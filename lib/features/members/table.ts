@@ -3,8 +3,8 @@
 import { digest, randomToken } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
 import { greaterThan, lessThan } from '../../store/conditions.ts'
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { index } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 
 const TABLE = '$signups'

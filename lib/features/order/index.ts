@@ -10,7 +10,7 @@ import { documentAt } from '../../local/address.ts'
 import { isLive, mayPublish } from '../../operations/publishing.ts'
 import { and, byId } from '../../query/filter.ts'
 import type { View } from '../../query/view.ts'
-import { index } from '../../store/tables.ts'
+import { sorting } from '../../store/index-spec.ts'
 import { orderMethods } from './local.ts'
 import { MOVE, type MoveTarget, move, targetOf } from './move.ts'
 import { lastPosition, POSITION, positionBeside } from './positions.ts'
@@ -20,7 +20,7 @@ const isOrderable = (entity: Entity): boolean => entity.options['orderable'] ===
 export const order: Feature = {
   name: 'order',
   columns: (entity) => (isOrderable(entity) ? [{ name: POSITION, kind: 'number', filled: '0' }] : []),
-  indexes: (entity) => (isOrderable(entity) ? [index(entity.slug, [POSITION, 'id'], 'the order that editors choose')] : []),
+  indexes: (entity) => (isOrderable(entity) ? [sorting(entity.slug, [POSITION, 'id'], 'the order that editors choose', ['id'])] : []),
   order: (entity) => (isOrderable(entity) ? [{ path: { column: POSITION, kind: 'number' }, direction: 'asc' }] : undefined),
   intents: {
     [MOVE]: { of: 'update', sentence: 'Moves a document to another position.', without: ['shape', 'check'], undoes: true },

@@ -2,8 +2,9 @@
 
 import type { Engine } from '../../engine.ts'
 import { isNot, lessThan } from '../../store/conditions.ts'
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 
 const TABLE = '$presence'
 /** Seconds; the admin polls every fifteen. */

@@ -3,8 +3,9 @@
 import type { Engine, Operation } from '../../engine.ts'
 import { anyOf, oneOf } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
 
 const TABLE = '$views'

@@ -21,9 +21,10 @@ import {
   oneOf,
 } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
+import { index } from '../../store/index-spec.ts'
 import { lock, ownTable, type RowsOf } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 import type { Statement, Writing } from '../../store/write-set.ts'
 
 const TABLE = '$schedule'

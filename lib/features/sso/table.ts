@@ -2,8 +2,8 @@
 
 import type { ProviderIdentity } from '../../auth/provider.ts'
 import type { Engine } from '../../engine.ts'
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
-import { index } from '../../store/tables.ts'
 import type { Ref, Statement } from '../../store/write-set.ts'
 
 const TABLE = '$identities'

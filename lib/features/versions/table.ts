@@ -7,9 +7,10 @@ import { jsonOf } from '../../json.ts'
 import { formOf, unknownAfter } from '../../operations/snapshot.ts'
 import { withoutHidden } from '../../query/payload.ts'
 import { highest, sameAs, upToThat } from '../../store/conditions.ts'
+import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
 import { snapshotOf, VERSIONS } from '../../store/snapshots.ts'
-import { IDENTITY, index } from '../../store/tables.ts'
+import { IDENTITY } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
 
 export const versionsTable = ownTable({

@@ -1,0 +1,37 @@
+/** An index of a table, as plain data. Tested by test/store/entity-indexes.test.ts. */
+import type { Kind } from '../../schema/model.ts'
+
+export interface IndexSpec {
+  name: string
+  columns: string[]
+  unique?: boolean
+  /** Why it exists. */
+  why: string
+  /** Restricts the index to rows in which this column is empty. */
+  where?: { column: string; kind: Kind }
+  /** It is being created, or was left unfinished. */
+  isBegun?: boolean
+  /** Columns indexed as readers see them, with the fallback's values in place of empty ones. */
+  visible?: Readonly<Record<string, { kind: Kind; fallback: string }>>
+  /** Lists are sorted by it, in either direction; the names are those of its descending columns. Empty values come before all others. */
+  sorts?: readonly string[]
+}
+
+/** Names are truncated and hashed, because Postgres allows only 63 bytes. */
+export function index(table: string, columns: readonly string[], why: string, unique = false): IndexSpec {
+  const name = `${table}$$${columns.join('$$')}`
+  const short = Buffer.byteLength(name) <= 55 ? name : `${name.slice(0, 40)}$${hash(name)}`
+  return { name: short, columns: [...columns], why, ...(unique && { unique }) }
+}
+
+/** An index for lists that are sorted by its columns. */
+export const sorting = (table: string, columns: readonly string[], why: string, descending: readonly string[] = []): IndexSpec => ({
+  ...index(table, columns, why),
+  sorts: descending,
+})
+
+function hash(text: string): string {
+  let value = 5381
+  for (let at = 0; at < text.length; at++) value = (Math.imul(value, 33) ^ text.charCodeAt(at)) >>> 0
+  return value.toString(36)
+}
