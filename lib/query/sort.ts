@@ -1,4 +1,4 @@
-/** `sort`: one or more paths, `-` for descending. Ties are in order of creation, in the direction of the last path: see `tiesOf`. */
+/** `sort`: one or more paths, `-` for descending. Of equal documents, the newest comes first; the id, descending, always decides last. */
 import type { Entity, Kind } from '../../schema/model.ts'
 import { badQuery } from '../errors.ts'
 import { SYSTEM } from '../store/columns.ts'
@@ -69,16 +69,17 @@ export function resolveSort(orders: readonly Order[], entity: Entity, look: Look
   return { key: keys.join(), sql: parts.join(', '), values, columns: columns.every((one) => one !== undefined) ? columns : undefined }
 }
 
-/**
- * What decides between documents that are equal in everything that was sorted by. The opposite sort is the same list backwards, so that one
- * index serves both.
- */
+/** The newest of equal documents comes first, which is how indexes hold them. */
 function tiesOf(orders: readonly Order[]): SortedColumn[] {
-  const last = orders.at(-1)
-  const id = { name: 'id', direction: last?.direction ?? 'desc' }
-  // A feature's own order, and the columns that every row has, are as good as unique: newest first.
-  if (typeof last?.path === 'object') return [{ ...id, direction: 'desc' }]
-  if (orders.some(({ path }) => path === 'id')) return []
-  const isCreated = orders.some(({ path }) => path === 'createdAt') || (last !== undefined && Object.hasOwn(SYSTEM, last.path))
-  return isCreated ? [id] : [{ ...id, name: 'created_at' }, id]
+  const direction = 'desc'
+  const [isById, isByCreation] = ['id', 'createdAt'].map((name) => orders.some(({ path }) => path === name))
+  if (isById) return []
+  const last = orders.at(-1)?.path
+  const isSystems = typeof last === 'object' || (last !== undefined && Object.hasOwn(SYSTEM, last))
+  return isByCreation || isSystems
+    ? [{ name: 'id', direction }]
+    : [
+        { name: 'created_at', direction },
+        { name: 'id', direction },
+      ]
 }

@@ -1,10 +1,17 @@
 /** The indexes of an entity's table. Each serves filters by its first columns, and lists that are sorted by the next one. */
-import type { Entity, Field } from '../../schema/model.ts'
+import type { Entity, Field, Kind } from '../../schema/model.ts'
 import { type Column, columnsOf, localeOf, SCOPE, SYSTEM, storedAt, withoutLocale } from './columns.ts'
 import { type IndexSpec, index, sorting } from './index-spec.ts'
 
-/** Documents with the same value follow each other by creation: the default order, and what breaks ties in a sort. */
-const BY_CREATION = ['created_at', 'id']
+/** Of documents with the same value, the newest comes first in a list, in either direction of the sort. */
+const NEWEST = ['created_at', 'id']
+
+/** A column to sort by, and the values that readers see in place of empty ones. */
+interface Sorted {
+  name: string
+  isDescending: boolean
+  visible?: { kind: Kind; fallback: string }
+}
 
 /**
  * The indexes of the schema and those that features add. `leading`: a column for which visitors' lists always ask for the same value. Each
@@ -15,8 +22,8 @@ export function indexesOf(entity: Entity, added: readonly IndexSpec[] = [], lead
   if (entity.kind === 'global') return [index(slug, [SCOPE], 'one row a scope', true), ...added]
   const columns = columnsOf(entity)
   const orders = [
-    sorting(slug, BY_CREATION, 'the default order'),
-    ...columns.flatMap((column) => [...asReadersSee(entity, column), ...sortedBy(slug, column)]),
+    sorting(slug, NEWEST, 'the default order'),
+    ...columns.flatMap((column) => sortedBy(entity, column)),
     ...declaredIn(entity),
     ...added.filter(({ sorts }) => sorts),
   ]
@@ -29,20 +36,17 @@ export function indexesOf(entity: Entity, added: readonly IndexSpec[] = [], lead
   ])
 }
 
-function sortedBy(slug: string, { name, field }: Column): IndexSpec[] {
+/** Texts are usually listed from A to Z, everything else with the greatest first. */
+function sortedBy(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
+  const { slug } = entity
   const isRelation = field.to !== undefined && !field.hasMany
-  if (!isRelation && !field.index) return []
-  return [sorting(slug, [name, ...BY_CREATION], isRelation ? 'a relation: filters by it, where used' : 'requested by the schema')]
-}
-
-/** Readers of another locale see the values of the default one in place of empty ones. */
-function asReadersSee(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
+  const by = { name, isDescending: !field.type.text || field.options !== undefined }
   const fallback = defaultOf(entity, name, field)
-  if (fallback === undefined || !(field.unique || field.index || field.uniqueWithin !== undefined)) return []
+  const isSeen = fallback !== undefined && (field.unique || field.index || field.uniqueWithin !== undefined)
   return [
-    asVisible(entity.slug, sorting(entity.slug, [name, ...BY_CREATION], 'as readers of this locale see it'), {
-      [name]: { kind, fallback },
-    }),
+    ...(isSeen ? [inOrder(slug, [{ ...by, visible: { kind, fallback } }], 'as readers of this locale see it')] : []),
+    ...(isRelation ? [inOrder(slug, [by], 'a relation: filters by it, where used')] : []),
+    ...(field.index && !isRelation ? [inOrder(slug, [by], 'requested by the schema')] : []),
   ]
 }
 
@@ -51,49 +55,47 @@ function declaredIn(entity: Entity): IndexSpec[] {
   const declared = (entity.options['indexes'] ?? []) as readonly (readonly string[])[]
   return declared.flatMap((paths) => {
     const at = paths.map((path) => columnsAt(entity, path.replace(/^-/, '')))
-    const descending = paths.map((path) => path.startsWith('-'))
     const locales = Math.max(...at.map((columns) => columns.length))
-    return Array.from({ length: locales }, (_, n) => {
-      const columns = at.map((all) => (all.length === 1 ? all[0]! : all[n]!))
-      return declaredIndex(entity, columns, descending)
+    return Array.from({ length: locales }, (_, locale) => {
+      const sorted = at.map((columns, n): Sorted => ({ ...(columns[locale] ?? columns[0]!), isDescending: paths[n]!.startsWith('-') }))
+      return inOrder(entity.slug, sorted, 'requested by the schema')
     })
   })
 }
 
-function declaredIndex(entity: Entity, columns: readonly (Column | string)[], isDescending: readonly boolean[]): IndexSpec {
-  const names = columns.map((column) => (typeof column === 'string' ? column : column.name))
-  const ties = BY_CREATION.filter((name) => !names.includes(name) && !names.includes('id'))
-  const isMixed = new Set(isDescending).size > 1
-  const descending = [...names.filter((_, n) => isDescending[n]), ...(isDescending.at(-1) ? ties : [])]
-  const visible = Object.fromEntries(
-    columns.flatMap((column) => {
-      const fallback = typeof column === 'string' ? undefined : defaultOf(entity, column.name, column.field)
-      return typeof column === 'string' || fallback === undefined ? [] : [[column.name, { kind: column.kind, fallback }]]
-    }),
-  )
-  const spec = sorting(entity.slug, [...names, ...ties], 'requested by the schema', isMixed ? descending : [])
-  return Object.keys(visible).length > 0 ? asVisible(entity.slug, spec, visible) : spec
-}
-
-const asVisible = (slug: string, spec: IndexSpec, visible: NonNullable<IndexSpec['visible']>): IndexSpec => ({
-  ...spec,
-  name: nameOf(slug, spec.columns, visible),
-  visible,
-})
-
-/** The columns that hold the values at a path, one for each locale; or the name of a column that every row has. */
-function columnsAt(entity: Entity, path: string): (Column | string)[] {
-  const system = Object.hasOwn(SYSTEM, path) ? SYSTEM[path] : undefined
-  return system ? [system.column] : columnsOf(entity).filter(({ name }) => withoutLocale(name) === path.replaceAll('.', '$'))
+function inOrder(slug: string, sorted: readonly Sorted[], why: string): IndexSpec {
+  const names = sorted.map(({ name }) => name)
+  const ties = names.includes('id') ? [] : NEWEST.filter((name) => !names.includes(name))
+  const descending = [...sorted.flatMap(({ name, isDescending }) => (isDescending ? name : [])), ...ties]
+  const columns = [...names, ...ties]
+  // Read backwards, an index in ascending order is one in descending order.
+  const sorts = descending.length === columns.length ? [] : descending
+  const visible = Object.fromEntries(sorted.flatMap(({ name, visible }) => (visible ? [[name, visible]] : [])))
+  const spec = { ...sorting(slug, columns, why, sorts), ...(Object.keys(visible).length > 0 && { visible }) }
+  return { ...spec, name: nameOf(slug, spec) }
 }
 
 function behind(slug: string, leading: string, one: IndexSpec): IndexSpec {
-  const columns = [leading, ...one.columns]
-  return { ...one, name: nameOf(slug, columns, one.visible), columns, why: `${one.why}, in visitors' lists` }
+  const spec = { ...one, columns: [leading, ...one.columns], why: `${one.why}, in visitors' lists` }
+  return { ...spec, name: nameOf(slug, spec) }
 }
 
-const nameOf = (slug: string, columns: readonly string[], visible: IndexSpec['visible']): string =>
-  index(slug, visible ? [...columns.filter((name) => !BY_CREATION.includes(name)), 'seen'] : columns, '').name
+/** Indexes of the same columns may differ in their direction, and in whose values they hold. */
+function nameOf(slug: string, { columns, sorts = [], visible }: IndexSpec): string {
+  const marked = columns.map((name) => (sorts.length === 0 || sorts.includes(name) ? name : `+${name}`))
+  return index(slug, [...marked, ...(visible ? ['seen'] : [])], '').name
+}
+
+/** The columns that hold the values at a path as readers see them, one for each locale. */
+function columnsAt(entity: Entity, path: string): Omit<Sorted, 'isDescending'>[] {
+  const system = Object.hasOwn(SYSTEM, path) ? SYSTEM[path] : undefined
+  if (system) return [{ name: system.column }]
+  const columns = columnsOf(entity).filter(({ name }) => withoutLocale(name) === path.replaceAll('.', '$'))
+  return columns.map(({ name, field, kind }) => {
+    const fallback = defaultOf(entity, name, field)
+    return { name, ...(fallback !== undefined && { visible: { kind, fallback } }) }
+  })
+}
 
 const distinct = (list: readonly IndexSpec[]): IndexSpec[] => [...new Map(list.map((one) => [one.name, one])).values()]
 

@@ -124,7 +124,7 @@ function sorted(things: Thing[], path: 'text' | 'number' | 'day', direction: 1 |
   return [...things].sort((a, b) => {
     const [x, y] = [a[path], b[path]]
     const order = x === y ? 0 : x === null ? -1 : y === null ? 1 : compare(x, y)
-    return (order || a.id - b.id) * direction
+    return order * direction || b.id - a.id
   })
 }
 
