@@ -45,7 +45,7 @@ describe('migrations: indexes of large tables', function () {
   const read = (sql: string) => site.cms.engine.store.read(sql)
   const indexes = async () => {
     const { dialect } = site.cms.engine.store
-    return (await read(dialect.concurrent!.indexes)).filter((row) => /^posts\$\$(name|code)/.test(row['index']))
+    return (await read(dialect.concurrent!.indexes)).filter((row) => /^posts\$\$\+?(name|code)/.test(row['index']))
   }
   const until = async (isSo: () => Promise<boolean>) => {
     while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
