@@ -73,7 +73,8 @@ const STEPS = {
   reload: (writer) => writer.reloads(),
   away: (writer) => writer.leavesAndReturns(),
   featured: (writer, a) => writer.ticks('featured', a % 2 === 0),
-  publish: (writer) => (isPending(writer) ? writer.publishes() : undefined),
+  // A language without a title can't be published.
+  publish: (writer) => (isPending(writer) && modelled(writer, 'title') ? writer.publishes() : undefined),
   discard: (writer) => (writer.story.live && isPending(writer) ? writer.discards() : undefined),
 } satisfies Record<string, Perform>
 
