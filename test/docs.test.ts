@@ -62,6 +62,12 @@ describe('docs', () => {
     }
   })
 
+  it('list every feature', () => {
+    const [, table] = read('docs/architecture.md').split('| Feature | Provides |')
+    const listed = [...table!.split('\n\n')[0]!.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name!)
+    expect(listed).to.have.members(features.map(({ name }) => name))
+  })
+
   it('name files of the code that are there', () => {
     const text = read('docs/architecture.md')
     const named = [...text.matchAll(/`((?:lib|schema|test|adapters|admin-components|client|testing|\.ci)\/[\w./-]+\.[jt]s)`/g)]

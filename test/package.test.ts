@@ -10,7 +10,7 @@ import { formatMessage } from 'publint/utils'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const about = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-/** README and docs/start.md say so. */
+/** The README says so. */
 const MOST_PACKED = 2_000_000
 
 const HOSTS: [name: string, framework: 'express' | 'koa', installed: string][] = [

@@ -25,11 +25,11 @@ export function isServedBy(index: IndexSpec, fixed: readonly SeenColumn[], order
   const { columns, visible, sorts, where } = index
   if (!sorts || where) return false
   const has = ({ name, fallback }: SeenColumn) => visible?.[name]?.fallback === fallback
-  const isFixed = (name: string) => fixed.some((one) => one.name === name && has(one))
-  const start = columns.slice(0, fixed.length)
-  if (new Set(fixed.map(({ name }) => name)).size !== fixed.length || !start.every(isFixed)) return false
+  const names = new Set(fixed.map(({ name }) => name))
+  const isFixed = (name: string) => names.has(name)
+  if (!fixed.every(has) || !columns.slice(0, names.size).every(isFixed)) return false
   const wanted = order.filter(({ name }) => !isFixed(name))
-  const rest = columns.slice(fixed.length)
+  const rest = columns.slice(names.size)
   const isBackwards = wanted.map(({ name, direction }) => (direction === 'desc') !== sorts.includes(name))
   return wanted.every((one, at) => rest[at] === one.name && has(one)) && new Set(isBackwards).size <= 1
 }

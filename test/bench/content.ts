@@ -1,4 +1,4 @@
-/** The content that every contender serves: posts with a body of 3 KB, their authors, ten categories. Uses the built package, as people do. */
+/** The content that every contender serves: posts with a body of 3 KB, three of four published, their authors, ten categories. Uses the built package, as people do. */
 import { type Config, createCms } from 'galley'
 import { postgres } from 'galley/postgres'
 import { sqlite } from 'galley/sqlite'
@@ -30,12 +30,14 @@ export function config(where: string): Config {
       },
       {
         slug: 'posts',
+        drafts: true,
         access: { read: () => true, create: 'anyone', update: 'anyone' },
         fields: [
           { name: 'title', required: true },
           { name: 'slug', type: 'slug', from: 'title' },
           { name: 'category', type: 'select', options: CATEGORIES, index: true },
-          { name: 'views', type: 'number', integer: true },
+          { name: 'publishedAt', type: 'date', index: true },
+          { name: 'views', type: 'number', integer: true, index: true },
           { name: 'featured', type: 'boolean' },
           { name: 'author', type: 'relationship', to: 'authors' },
           { name: 'body', type: 'richText' },
@@ -66,6 +68,25 @@ export function body(seed: number): object {
   return { type: 'doc', content: paragraphs }
 }
 
+const COLUMNS = [
+  'created_at',
+  'updated_at',
+  '$rev',
+  '$shape',
+  'status',
+  'title',
+  'slug',
+  'category',
+  'publishedAt',
+  'views',
+  'featured',
+  'author',
+  'body',
+]
+
+/** Every fourth post is a draft. */
+export const isPublished = (n: number): boolean => n % 4 !== 0
+
 /** Fills the tables straight, a thousand rows a statement. */
 export async function fill(where: string, posts: number): Promise<void> {
   const cms = await createCms(config(where))
@@ -73,19 +94,16 @@ export async function fill(where: string, posts: number): Promise<void> {
   for (let n = 1; n <= AUTHORS; n++)
     await cms.create('authors', { name: `Author ${n}`, bio: 'Writes about engines and presses. '.repeat(3) })
   for (let from = 1; from <= posts; from += 1000) await insert(store, from, Math.min(from + 999, posts))
-  await store.exclusively((connection) => connection.all('analyze'))
   await cms.stop()
 }
 
 async function insert(store: Awaited<ReturnType<typeof createCms>>['engine']['store'], from: number, to: number): Promise<void> {
   const rows = Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
-  const columns = ['created_at', 'updated_at', '$rev', '$shape', 'title', 'slug', 'category', 'views', 'featured', 'author', 'body']
-    .map((name) => `"${name}"`)
-    .join(', ')
+  const columns = COLUMNS.map((name) => `"${name}"`).join(', ')
   await store.exclusively(async (connection) => {
     for (let at = 0; at < rows.length; at += 50) {
       const chunk = rows.slice(at, at + 50)
-      const marks = chunk.map(() => `(${Array(11).fill('?').join(', ')})`).join(', ')
+      const marks = chunk.map(() => `(${COLUMNS.map(() => '?').join(', ')})`).join(', ')
       const values = chunk.flat().map((value) => (typeof value === 'boolean' ? store.dialect.bind('boolean', value) : value))
       await connection.all(store.dialect.native(`insert into ${store.dialect.table('posts')} (${columns}) values ${marks}`), values)
     }
@@ -99,10 +117,12 @@ function row(n: number): unknown[] {
     at,
     1,
     '',
+    isPublished(n) ? 'published' : 'draft',
     `Post number ${n}`,
     `post-number-${n}`,
     CATEGORIES[n % 10],
-    n % 1000,
+    new Date(Date.UTC(2021, 0, 1) + ((n * 7919) % 1_000_003) * 60_000).toISOString(),
+    (n * 31) % 10_000,
     n % 3 === 0,
     1 + (n % AUTHORS),
     JSON.stringify(body(n)),

@@ -9,7 +9,8 @@ const require = createRequire(import.meta.url)
 export type Floor = 'hand' | 'spliced'
 type Run = (sql: string, values: unknown[]) => Promise<any[]>
 
-const COLUMNS = 'id, title, slug, category, views, featured, author, body, created_at, updated_at'
+const COLUMNS = 'id, title, slug, status, category, "publishedAt", views, featured, author, body, created_at, updated_at'
+const PUBLISHED = "status = 'published'"
 
 export async function floor(kind: Floor, host: 'express' | 'koa', where: string): Promise<RequestListener> {
   const connections = await adapter(where).open({ log: console as never })
@@ -24,6 +25,7 @@ export async function floor(kind: Floor, host: 'express' | 'koa', where: string)
     posts: dialect.table('posts'),
     authors: dialect.table('authors'),
     any: isPostgres ? '= any(?::bigint[])' : 'in (select value from json_each(?))',
+    isPostgres,
     list: (ids) => dialect.list('id', ids),
   })
   return host === 'express' ? onExpress(handlers, kind) : onKoa(handlers, kind)
@@ -36,25 +38,43 @@ interface Parts {
   posts: string
   authors: string
   any: string
+  isPostgres: boolean
   list(ids: number[]): unknown
+}
+
+interface ListQuery {
+  limit: number
+  page: number
+  depth: number
+  category: string | undefined
+  moreViewsThan: string | undefined
+  isByDate: boolean
 }
 
 interface Handlers {
   one(id: number, depth: number): Promise<unknown>
-  list(query: { limit: number; page: number; category: string | undefined; depth: number }): Promise<unknown>
+  list(query: ListQuery): Promise<unknown>
   create(data: any): Promise<unknown>
   update(id: number, data: any): Promise<unknown>
 }
 
-function handlersFor(kind: Floor, { run, write, native, posts, authors, any, list }: Parts): Handlers {
-  const one = native(`select ${COLUMNS} from ${posts} where id = ?`)
+function handlersFor(kind: Floor, { run, write, native, posts, authors, any, list, isPostgres }: Parts): Handlers {
+  const one = native(`select ${COLUMNS} from ${posts} where id = ? and ${PUBLISHED}`)
   const author = native(`select id, name, bio, created_at, updated_at from ${authors} where id ${any}`)
-  const page = native(`select ${COLUMNS} from ${posts} order by created_at desc, id desc limit ? offset ?`)
-  const count = native(`select count(*) as n from ${posts}`)
-  const ofCategory = native(`select ${COLUMNS} from ${posts} where category = ? order by created_at desc, id desc limit ? offset ?`)
-  const countOfCategory = native(`select count(*) as n from ${posts} where category = ?`)
+  /** Two statements for each question that is asked: the page, and the total. */
+  const lists = new Map<string, { page: string; count: string }>()
+  const statementsFor = ({ category, moreViewsThan, isByDate }: ListQuery) => {
+    const where = [PUBLISHED, ...(category ? ['category = ?'] : []), ...(moreViewsThan ? ['views > ?'] : [])].join(' and ')
+    const order = isByDate ? `"publishedAt" desc${isPostgres ? ' nulls last' : ''}, created_at desc` : 'created_at desc'
+    const made = lists.get(where + order) ?? {
+      page: native(`select ${COLUMNS} from ${posts} where ${where} order by ${order}, id desc limit ? offset ?`),
+      count: native(`select count(*) as n from ${posts} where ${where}`),
+    }
+    lists.set(where + order, made)
+    return made
+  }
   const insert = native(
-    `insert into ${posts} (created_at, updated_at, title, slug, category, views, featured, author, body) values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+    `insert into ${posts} (created_at, updated_at, status, title, slug, category, "publishedAt", views, featured, author, body) values (?, ?, 'published', ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
   )
   const change = native(`update ${posts} set views = ?, updated_at = ? where id = ? returning ${COLUMNS}`)
   const show = kind === 'hand' ? asObject : asText
@@ -68,12 +88,12 @@ function handlersFor(kind: Floor, { run, write, native, posts, authors, any, lis
       const rows = await run(one, [id])
       return show(rows[0], await authorsOf(rows, depth))
     },
-    async list({ limit, page: number, category, depth }) {
-      const rows = await run(
-        category ? ofCategory : page,
-        category ? [category, limit, (number - 1) * limit] : [limit, (number - 1) * limit],
-      )
-      const [{ n }] = (await run(category ? countOfCategory : count, category ? [category] : [])) as [{ n: number }]
+    async list(query) {
+      const { limit, page: number, depth } = query
+      const { page, count } = statementsFor(query)
+      const values = [query.category, query.moreViewsThan && Number(query.moreViewsThan)].filter((value) => value !== undefined)
+      const rows = await run(page, [...values, limit, (number - 1) * limit])
+      const [{ n }] = (await run(count, values)) as [{ n: number }]
       const total = Number(n)
       const known = await authorsOf(rows, depth)
       const pages = {
@@ -95,12 +115,13 @@ function handlersFor(kind: Floor, { run, write, native, posts, authors, any, lis
         data.title,
         data.slug,
         data.category,
+        data.publishedAt,
         data.views,
         null,
         data.author,
         JSON.stringify(data.body),
       ])) as [{ id: number }]
-      return show({ id, created_at: at, updated_at: at, ...data, featured: null, body: JSON.stringify(data.body) })
+      return show({ id, created_at: at, updated_at: at, status: 'published', ...data, featured: null, body: JSON.stringify(data.body) })
     },
     async update(id, data) {
       return show((await write(change, [data.views, new Date().toISOString(), id]))[0])
@@ -113,7 +134,9 @@ function asObject(row: any, authors?: Map<number, unknown>) {
     id: row.id,
     title: row.title,
     slug: row.slug,
+    status: row.status,
     category: row.category,
+    publishedAt: row.publishedAt,
     views: row.views,
     featured: row.featured === null ? null : Boolean(row.featured),
     author: authors ? authors.get(row.author) : row.author,
@@ -125,7 +148,7 @@ function asObject(row: any, authors?: Map<number, unknown>) {
 
 function asText(row: any, authors?: Map<number, unknown>): string {
   const featured = row.featured === null ? 'null' : row.featured ? 'true' : 'false'
-  return `{"id":${row.id},"title":${JSON.stringify(row.title)},"slug":${JSON.stringify(row.slug)},"category":${JSON.stringify(row.category)},"views":${row.views},"featured":${featured},"author":${authors ? authors.get(row.author) : row.author},"body":${row.body},"createdAt":"${row.created_at}","updatedAt":"${row.updated_at}"}`
+  return `{"id":${row.id},"title":${JSON.stringify(row.title)},"slug":${JSON.stringify(row.slug)},"status":"${row.status}","category":${JSON.stringify(row.category)},"publishedAt":"${row.publishedAt}","views":${row.views},"featured":${featured},"author":${authors ? authors.get(row.author) : row.author},"body":${row.body},"createdAt":"${row.created_at}","updatedAt":"${row.updated_at}"}`
 }
 
 const authorObject = (row: any) => ({
@@ -191,6 +214,8 @@ const listQuery = (query: any) => ({
   limit: Number(query.limit ?? 10),
   page: Number(query.page ?? 1),
   category: query['where[category][equals]'] ?? query.where?.category?.equals,
+  moreViewsThan: query['where[views][gt]'] ?? query.where?.views?.gt,
+  isByDate: query.sort === '-publishedAt',
   depth: Number(query.depth),
 })
 

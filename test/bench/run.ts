@@ -5,14 +5,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withPostgres } from '../harness/postgres-server.ts'
 import { type Case, launch, measure, quartile, type Running } from './client.ts'
-import { body, fill } from './content.ts'
+import { body, fill, isPublished } from './content.ts'
 
 const { values } = parseArgs({
   options: {
     docs: { type: 'string', default: '10000' },
     hosts: { type: 'string', default: 'express,koa' },
     databases: { type: 'string', default: 'sqlite,postgres' },
-    cases: { type: 'string', default: 'a,b,c,d,e,f,g' },
+    cases: { type: 'string', default: 'a,b,c,d,e,h,k,f,g' },
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '0.3' },
     warm: { type: 'string', default: '2' },
@@ -22,17 +22,27 @@ const docs = Number(values.docs)
 const CONTENDERS = ['galley', 'hand', 'spliced'] as const
 type Contender = (typeof CONTENDERS)[number]
 
-const any = (n: number) => 1 + ((n * 7919) % docs)
+/** A published post, another one each time. */
+const any = (n: number) => {
+  const id = 1 + ((n * 7919) % docs)
+  return isPublished(id) ? id : id - 1
+}
 const CASES: Record<string, Case> = {
   a: { says: 'one by id', method: 'GET', path: (n) => `/posts/${any(n)}?depth=0` },
   b: { says: 'one by id, with its author', method: 'GET', path: (n) => `/posts/${any(n)}?depth=1` },
-  c: { says: 'the first ten, with the total', method: 'GET', path: () => '/posts?depth=0' },
+  c: { says: 'the first ten by date, with the total', method: 'GET', path: () => '/posts?depth=0&sort=-publishedAt' },
   d: {
-    says: 'page 50 of a category',
+    says: 'a filter on two fields, page 50',
     method: 'GET',
-    path: () => '/posts?where[category][equals]=code&limit=10&page=50&depth=0',
+    path: () => '/posts?where[status][equals]=published&where[views][gt]=1000&sort=-publishedAt&limit=10&page=50&depth=0',
   },
-  e: { says: 'a hundred, with their authors', method: 'GET', path: () => '/posts?limit=100&depth=1' },
+  e: { says: 'a hundred by date, with their authors', method: 'GET', path: () => '/posts?limit=100&depth=1&sort=-publishedAt' },
+  h: {
+    says: 'published, newest first',
+    method: 'GET',
+    path: () => '/posts?where[status][equals]=published&sort=-publishedAt&depth=0',
+  },
+  k: { says: 'the newest of a category', method: 'GET', path: () => '/posts?where[category][equals]=code&depth=0' },
   f: {
     says: 'create',
     method: 'POST',
@@ -41,6 +51,7 @@ const CASES: Record<string, Case> = {
       title: `New ${n}`,
       slug: `new-${n}-${process.hrtime.bigint().toString(36)}`,
       category: 'art',
+      publishedAt: '2022-01-01T00:00:00.000Z',
       views: n,
       author: 1 + (n % 100),
       body: body(n),

@@ -154,7 +154,8 @@ class Game {
       }
       default: {
         // Renamed; at once or later, another field takes the name.
-        if (to === undefined || this.#isKnown(to)) return undefined
+        // Two fields that say `renamedFrom` the same name are refused, unless one of them has taken those values before.
+        if (to === undefined || this.#isKnown(to) || leaves.some(({ renamedFrom }) => renamedFrom === leaf.name)) return undefined
         leaves[at] = { name: to, type: leaf.type, renamedFrom: leaf.name }
         lines.set(to, lines.get(leaf.name)!)
         lines.delete(leaf.name)

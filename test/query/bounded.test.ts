@@ -40,6 +40,7 @@ const BOUNDED: [query: object, slugs: string[]][] = [
   ...['-updatedAt', 'code', '-on', '-author'].map((sort): [object, string[]] => [{ sort }, ['plain']]),
   ...['-createdAt', '-on', 'code'].map((sort): [object, string[]] => [{ sort, count: false }, ['drafted']]),
   [{ where: { code: { equals: 'a' } }, sort: '-createdAt', count: false }, ['plain', 'drafted']],
+  [{ where: { status: { equals: 'published' } }, sort: '-on', count: false }, ['drafted']],
 ]
 
 /** Reads that may have to look at every row. */
