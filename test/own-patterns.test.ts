@@ -19,7 +19,6 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
   ],
   'schema/typescript.ts': [['/export interface Everything \\{[\\s\\S]*?\\n\\}\\n?/', 'TypeScript made from the schema']],
   'lib/migrations/files.ts': [['/^\\s*--.*$/gm', 'a migration file']],
-  'lib/store/tables.ts': [['/[^.]*$/', 'the path of a field']],
   'lib/cli/init/application.ts': [['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', 'a line of the application that init adds itself to']],
   'lib/cli/init/project.ts': [
     [

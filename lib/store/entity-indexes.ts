@@ -112,7 +112,8 @@ function uniqueBy(entity: Entity, { name, field }: Column): IndexSpec[] {
 
 /** The column of a field next to another one: in the same group, and the same locale. */
 function columnBeside(entity: Entity, field: Field, name: string): Column {
-  const parent = storedAt(field).replace(/[^.]*$/, '')
+  const at = storedAt(field)
+  const parent = at.slice(0, at.lastIndexOf('.') + 1)
   return columnsOf(entity).find((column) => column.field.path === parent + name)!
 }
 

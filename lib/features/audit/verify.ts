@@ -5,7 +5,7 @@ import type { AuditVerified } from '../../local/types.ts'
 import { Pace } from '../../pace.ts'
 import { atMost, greaterThan, highest, isRepeated } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
-import { chainOf, linkOf, partsOf, signedPlaceOf } from './chain.ts'
+import { type Chain, chainOf, type End, linkOf, partsOf, signedPlaceOf } from './chain.ts'
 import { isMarked } from './entry.ts'
 import { endsTable, entriesTable } from './table.ts'
 
@@ -52,10 +52,15 @@ export async function verifyChain(engine: Engine, known?: Head): Promise<AuditVe
   const areEndsSound = (head.isSealed || isWhole) && (anchor.isSealed || anchor.seq === 0)
   const truncated = !areEndsSound || expected <= head.seq || head.seq < highestSeq || !isHead || !isKnown
   const found = { checked, invalid: [...invalid].sort((a, b) => a - b), gaps, truncated, at: clock.now().toISOString() }
-  // Retention deleted entries while they were being read.
-  if (!isIntact(found) && (await chain.end('anchor')).seq > anchor.seq) return verifyChain(engine, known)
+  if (!isIntact(found) && (await hasMoved(chain, anchor, head))) return verifyChain(engine, known)
   await remember(engine, found)
   return { ...found, head }
+}
+
+/** Whether retention deleted entries while they were being read, or the first ones were signed. */
+async function hasMoved(chain: Chain, anchor: End, head: End): Promise<boolean> {
+  if ((await chain.end('anchor')).seq > anchor.seq) return true
+  return head.seq === 0 && !head.isSealed && (await chain.end('head')).isSealed
 }
 
 export const isIntact = ({ invalid, gaps, truncated }: AuditVerified): boolean => invalid.length === 0 && gaps === 0 && !truncated
