@@ -27,6 +27,7 @@ import type { Connection } from './store/contract.ts'
 import type { Doc } from './store/document.ts'
 import type { IndexSpec } from './store/index-spec.ts'
 import type { ColumnSpec, TableSpec } from './store/tables.ts'
+import type { Tally } from './store/tally.ts'
 
 /** Slots whose functions are called in every request. */
 type PerRequest =
@@ -68,6 +69,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   readonly #admits: readonly Slot<'admits'>[]
   readonly #limit: readonly Slot<'limit'>[]
   readonly #limitFields: readonly Slot<'limitFields'>[]
+  readonly #tallies = new Map<string, Tally | null>()
   readonly #orders = new Map<Entity, readonly Order[]>()
 
   constructor(list: readonly Feature[], engine: Engine) {
@@ -119,6 +121,18 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
       if (column !== undefined) return column
     }
     return undefined
+  }
+
+  /** The groups of its rows whose totals are kept. */
+  tally(entity: Entity): Tally | undefined {
+    const known = this.#tallies.get(entity.slug)
+    if (known !== undefined) return known ?? undefined
+    const leading = this.leading(entity)
+    const trash = this.columns(entity).find(({ trashes }) => trashes)?.name
+    const divides = entity.kind === 'collection' && (leading ?? trash) !== undefined
+    const tally = divides ? { ...(leading !== undefined && { leading }), ...(trash !== undefined && { trash }) } : undefined
+    this.#tallies.set(entity.slug, tally ?? null)
+    return tally
   }
 
   indexes(entity: Entity): IndexSpec[] {

@@ -148,7 +148,11 @@ export class WiredEngine implements Engine {
 
   tables(): TableSpec[] {
     const { features, model, settings } = this
-    const additions = (entity: Entity) => ({ columns: features.columns(entity), indexes: this.#indexes(entity) })
+    const additions = (entity: Entity) => ({
+      columns: features.columns(entity),
+      indexes: this.#indexes(entity),
+      tally: features.tally(entity),
+    })
     return [...tablesOf(model, additions, settings.localization?.defaultLocale), ...features.tables(settings, model)]
   }
 

@@ -1,5 +1,5 @@
 /** The dialect of Postgres. Tested by test/store/store.test.ts. */
-import type { Dialect } from '../../lib/store/contract.ts'
+import type { Dialect, RowGroups } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
 
 /** Milliseconds that a table change waits for a lock. Everyone who comes later, including readers, waits behind it. */
@@ -25,6 +25,8 @@ const CASTS: Record<Kind, string> = {
 /** The size of a page in bytes. Autovacuum sees to tables that grow slowly; those that are new or have doubled can't wait for it. */
 const PAGE = 8192
 
+const COUNTS = '$counts'
+
 const quote = (name: string) => `"${name}"`
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
@@ -32,6 +34,24 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
   const table = (name: string) => `${quote(schema)}.${quote(prefix + name)}`
   const counter = (name: string) => `${quote(schema)}.${quote(`${prefix}${name}$$count`)}`
   const noter = (n: number) => `${quote(schema)}.${quote(`${prefix}$converting$${n}`)}`
+  const isCountOf = (name: string) => `"table" = ${text(name)} or substr("table", 1, ${name.length + 1}) = ${text(`${name}/`)}`
+  const countRows = (name: string, groups: RowGroups | undefined) =>
+    [text(name), ...(groups ? [groups.key('')] : [])].map((key) => `select ${key} as "key", count(*) as "n"`)
+  /** Adds what the totals lack: the sums stay the same while they are folded, and the triggers already keep other writers of the table out. */
+  const recount = (name: string, groups: RowGroups | undefined) => {
+    const rows = countRows(name, groups).map((counted) => `${counted} from ${table(name)} group by 1`)
+    const kept = `select "table", -"n" from ${table(COUNTS)} where ${isCountOf(name)}`
+    return `insert into ${table(COUNTS)} ("table", "n") select "key", sum("n") from (${[...rows, kept].join(' union all ')}) counted group by "key" having sum("n") <> 0`
+  }
+  /** Adds the rows that a statement inserted or deleted; a changed row leaves one group and joins another. */
+  const countingFunction = (name: string, groups: RowGroups | undefined) => {
+    const insert = `insert into ${table(COUNTS)} ("table", "n")`
+    const rows = countRows(name, groups).map((counted) => `${counted} from changed group by 1`)
+    const whole = `${insert} select "key", (tg_argv[0] || '1')::bigint * "n" from (${rows.join(' union all ')}) counted;`
+    const regroup = (key: RowGroups['key']) =>
+      `if tg_op = 'UPDATE' then ${insert} values (${key('old.')}, -1), (${key('new.')}, 1); return null; end if; `
+    return `create or replace function ${counter(name)}() returns trigger language plpgsql as $body$ begin ${groups ? regroup(groups.key) : ''}${whole} return null; end $body$`
+  }
   const sequence = (name: string) => `pg_get_serial_sequence(${text(table(name))}, 'id')`
   return {
     name: 'postgres',
@@ -81,24 +101,24 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     lateFrom: 1,
     lastId: (name) => `select coalesce(pg_sequence_last_value(${sequence(name)}::regclass), 0) as "n"`,
     goOnFrom: (name, id) => [`select setval(${sequence(name)}, ${id})`],
-    counting: (name) => {
-      const fn = counter(name)
-      const trigger = (word: string, rows: string, sign: string) =>
-        `create or replace trigger ${quote(`${prefix}${name}$$${word}`)} after ${word} on ${table(name)} referencing ${rows} table as changed for each statement execute function ${fn}('${sign}')`
+    counting: (name, groups) => {
+      const trigger = (word: string) => quote(`${prefix}${name}$$${word}`)
+      const changed = (word: string, rows: string, sign: string) =>
+        `create or replace trigger ${trigger(word)} after ${word} on ${table(name)} referencing ${rows} table as changed for each statement execute function ${counter(name)}('${sign}')`
+      const regrouped = (columns: readonly string[]) =>
+        `create trigger ${trigger('update')} after update of ${columns.map(quote).join(', ')} on ${table(name)} for each row when (${columns.map((one) => `old.${quote(one)} is distinct from new.${quote(one)}`).join(' or ')}) execute function ${counter(name)}()`
       return [
-        `create or replace function ${fn}() returns trigger language plpgsql as $body$ begin insert into ${table('$counts')} ("table", "n") select ${text(name)}, (tg_argv[0] || '1')::bigint * count(*) from changed having count(*) > 0; return null; end $body$`,
-        `delete from ${table('$counts')} where "table" = ${text(name)}`,
-        `insert into ${table('$counts')} ("table", "n") select ${text(name)}, count(*) from ${table(name)}`,
-        trigger('insert', 'new', '+'),
-        trigger('delete', 'old', '-'),
+        countingFunction(name, groups),
+        changed('insert', 'new', '+'),
+        changed('delete', 'old', '-'),
+        `drop trigger if exists ${trigger('update')} on ${table(name)}`,
+        ...(groups ? [regrouped(groups.columns)] : []),
+        recount(name, groups),
       ]
     },
-    notCounting: (name) => [
-      `drop function if exists ${counter(name)}() cascade`,
-      `delete from ${table('$counts')} where "table" = ${text(name)}`,
-    ],
-    counted: (name) => `(select sum("n")::bigint from ${table('$counts')} where "table" = ${text(name)})`,
-    foldCounts: `with gone as (delete from ${table('$counts')} where ctid = any(array(select ctid from ${table('$counts')} for update skip locked)) returning "table", "n") insert into ${table('$counts')} ("table", "n") select "table", sum("n") from gone group by "table"`,
+    notCounting: (name) => [`drop function if exists ${counter(name)}() cascade`, `delete from ${table(COUNTS)} where ${isCountOf(name)}`],
+    keptTotal: `(select nullif(sum("n"), 0)::bigint from ${table(COUNTS)} where "table" between ? and ?)`,
+    foldCounts: `with gone as (delete from ${table(COUNTS)} where ctid = any(array(select ctid from ${table(COUNTS)} for update skip locked)) returning "table", "n") insert into ${table(COUNTS)} ("table", "n") select "table", sum("n") from gone group by "table"`,
     refreshStatistics: [
       `do $body$ declare one record; begin for one in select c.relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = ${text(schema)} and c.relkind = 'r' and starts_with(c.relname, ${text(prefix)}) and pg_relation_size(c.oid) > 0 and (c.reltuples <= 0 or pg_relation_size(c.oid) > 2 * ${PAGE} * greatest(c.relpages, 8)) loop execute format('analyze %I.%I', ${text(schema)}, one.relname); end loop; end $body$`,
     ],

@@ -1,10 +1,12 @@
 /** The dialect of SQLite. Tested by test/store/store.test.ts. */
-import type { Dialect } from '../../lib/store/contract.ts'
+import type { Dialect, RowGroups } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
 
 const TYPES: Record<Kind, string> = { text: 'text', number: 'real', boolean: 'integer', id: 'integer', json: 'text' }
 /** The usual work of `optimize`, for tables that this connection has not queried as well. */
 const ALL_TABLES = '0x10002'
+
+const COUNTS = '$counts'
 
 const quote = (name: string) => `"${name}"`
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
@@ -13,8 +15,10 @@ export function sqliteDialect(prefix: string): Dialect {
   const table = (name: string) => quote(prefix + name)
   const trigger = (name: string, word: string) => quote(`${prefix}${name}$$${word}`)
   const noter = (n: number, word: string) => quote(`${prefix}$converting$${n}$${word.split(' ')[0]}`)
+  const forgetCounts = (name: string) =>
+    `delete from ${table(COUNTS)} where "table" = ${text(name)} or substr("table", 1, ${name.length + 1}) = ${text(`${name}/`)}`
   // A trigger of that name may have moved with a renamed table.
-  const dropTriggers = (name: string) => ['insert', 'delete'].map((word) => `drop trigger if exists ${trigger(name, word)}`)
+  const dropTriggers = (name: string) => ['insert', 'delete', 'update'].map((word) => `drop trigger if exists ${trigger(name, word)}`)
   return {
     name: 'sqlite',
     knexClient: 'better-sqlite3',
@@ -60,18 +64,29 @@ export function sqliteDialect(prefix: string): Dialect {
       `insert into sqlite_sequence (name, seq) select ${text(prefix + name)}, 0 where not exists (select 1 from sqlite_sequence where name = ${text(prefix + name)})`,
       `update sqlite_sequence set seq = max(seq, ${id}) where name = ${text(prefix + name)}`,
     ],
-    counting: (name) => {
-      const change = (by: string, word: string) =>
-        `create trigger ${trigger(name, word)} after ${word} on ${table(name)} begin update ${table('$counts')} set "n" = "n" ${by} 1 where "table" = ${text(name)}; end`
+    counting: (name, groups) => {
+      const add = (key: string, by: string) =>
+        ` insert into ${table(COUNTS)} ("table", "n") values (${key}, ${by}) on conflict ("table") do update set "n" = "n" + ${by};`
+      const change = (by: string, word: string, row: string) =>
+        `create trigger ${trigger(name, word)} after ${word} on ${table(name)} begin${add(text(name), by)}${groups ? add(groups.key(row), by) : ''} end`
+      const regroup = ({ columns, key }: RowGroups) =>
+        `create trigger ${trigger(name, 'update')} after update of ${columns.map(quote).join(', ')} on ${table(name)} when ${key('old.')} <> ${key('new.')} begin${add(key('old.'), '-1')}${add(key('new.'), '1')} end`
       return [
         ...dropTriggers(name),
-        `insert or replace into ${table('$counts')} ("table", "n") select ${text(name)}, count(*) from ${table(name)}`,
-        change('+', 'insert'),
-        change('-', 'delete'),
+        forgetCounts(name),
+        `insert into ${table(COUNTS)} ("table", "n") select ${text(name)}, count(*) from ${table(name)}`,
+        change('1', 'insert', 'new.'),
+        change('-1', 'delete', 'old.'),
+        ...(groups
+          ? [
+              `insert into ${table(COUNTS)} ("table", "n") select ${groups.key('')}, count(*) from ${table(name)} group by 1`,
+              regroup(groups),
+            ]
+          : []),
       ]
     },
-    notCounting: (name) => [...dropTriggers(name), `delete from ${table('$counts')} where "table" = ${text(name)}`],
-    counted: (name) => `(select "n" from ${table('$counts')} where "table" = ${text(name)})`,
+    notCounting: (name) => [...dropTriggers(name), forgetCounts(name)],
+    keptTotal: `(select nullif(sum("n"), 0) from ${table(COUNTS)} where "table" between ? and ?)`,
     foldCounts: undefined,
     refreshStatistics: ['pragma analysis_limit = 1000', `pragma optimize = ${ALL_TABLES}`],
     noting: (name, column, notes, n) =>

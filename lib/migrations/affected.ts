@@ -170,6 +170,7 @@ function placeOf(change: SchemaChange): Place | undefined {
     case 'drop':
       return change
     case 'addIndex':
+    case 'count':
       return { table: change.table }
     default:
       return undefined

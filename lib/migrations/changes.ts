@@ -3,6 +3,7 @@ import type { Kind } from '../../schema/model.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
 import type { Outline } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
+import type { Tally } from '../store/tally.ts'
 import type { Rename } from './slugs.ts'
 
 /**
@@ -46,6 +47,8 @@ type Planned =
   | { do: 'drop'; table: string; column?: string }
   | AddIndex
   | { do: 'dropIndex'; table: string; index: string }
+  /** Counts all rows again, and keeps the totals of these groups from now on. */
+  | { do: 'count'; table: string; tally?: Tally }
   | PlannedInside
 
 interface Convert {
@@ -140,6 +143,7 @@ const RISKS: Readonly<Record<SchemaChange['do'], Risk>> = {
   drop: 'losing',
   addIndex: 'slow',
   dropIndex: 'safe',
+  count: 'slow',
   addInside: 'safe',
   renameInside: 'careful',
   convertInside: 'careful',

@@ -8,12 +8,13 @@ export function coveredFiles<T extends Pick<MigrationFile, 'after'>>(applied: Ap
   return files.slice(0, files.findLastIndex(({ after }) => isCovered(applied, after)) + 1)
 }
 
-/** Ignores later additions: tables, columns and nested fields that the file does not know. */
+/** Ignores later additions: tables, columns, nested fields and totals that the file does not know. */
 function isCovered(applied: Applied, after: Applied): boolean {
   const wanted = after.tables
     .filter(({ name }) => !isParked(after, name))
     .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isParked(after, table.name, name)) }))
   const isLater = (change: SchemaChange) =>
+    change.do === 'count' ||
     (change.do === 'park' && !isParked(after, change.table, change.column)) ||
     (change.do === 'parkInside' && !isParked(after, change.table, change.column, change.inside))
   try {

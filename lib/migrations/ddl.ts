@@ -4,6 +4,7 @@ import type { Dialect } from '../store/contract.ts'
 import { visibleColumn } from '../store/filter-sql.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
+import { groupsBy, type Tally } from '../store/tally.ts'
 import type { AddIndex, SchemaChange } from './changes.ts'
 import { pathOf, renamedAt } from './inside.ts'
 
@@ -14,13 +15,14 @@ export function statementsFor(change: SchemaChange, dialect: Dialect): string[] 
       return [
         createTable(change.table, dialect),
         ...change.table.indexes.map((index) => createIndex(change.table.name, index, dialect)),
-        ...counting(change.table, dialect),
+        ...(change.table.counted ? counting(change.table.name, change.table.tally, dialect) : []),
       ]
     case 'renameTable':
       return [
         ...(change.table.counted ? dialect.notCounting(change.from) : []),
         `alter table ${table(change.from)} rename to ${quote(dialect.bare(change.table.name))}`,
-        ...counting(change.table, dialect),
+        // Its groups are counted by a later change, when it has their columns.
+        ...(change.table.counted ? dialect.counting(change.table.name) : []),
       ]
     case 'addColumn':
       return [
@@ -60,6 +62,8 @@ export function statementsFor(change: SchemaChange, dialect: Dialect): string[] 
         : [...clearedDuplicates(change, dialect), createIndex(change.table, change.index, dialect, change.concurrently !== undefined)]
     case 'dropIndex':
       return [`drop index if exists ${dialect.table(change.index)}`]
+    case 'count':
+      return counting(change.table, change.tally, dialect)
     case 'renameInside': {
       const { inside, column: of } = change
       return movePaths(change.table, pathOf(of, inside), pathOf(of, renamedAt(inside, change.to)), dialect)
@@ -115,9 +119,8 @@ export const emptyable = (table: string, { unique, columns }: IndexSpec): string
 export const emptyColumn = ({ column, kind }: NonNullable<IndexSpec['where']>, quote: Dialect['quote']): string =>
   kind === 'text' ? `(${quote(column)} is null or ${quote(column)} = '')` : `${quote(column)} is null`
 
-function counting(spec: TableSpec, dialect: Dialect): string[] {
-  return spec.counted ? dialect.counting(spec.name) : []
-}
+const counting = (table: string, tally: Tally | undefined, dialect: Dialect): string[] =>
+  dialect.counting(table, tally && groupsBy(tally, table, dialect))
 
 /** Moves a path in `$references`, and everything below it. */
 function movePaths(of: string, from: string, to: string, dialect: Dialect): string[] {

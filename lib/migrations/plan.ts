@@ -172,6 +172,8 @@ function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Par
     const { hides } = former.columns.find((one) => one.name === name)!
     changes.push({ do: 'park', table: table.name, column: name, ...(hides && { hides }) })
   }
+  const isCountedAgain = !isDeepStrictEqual(former.tally, table.tally) || (table.tally && former.name !== table.name)
+  if (isCountedAgain) changes.push({ do: 'count', table: table.name, ...(table.tally && { tally: table.tally }) })
   const indexes = indexChanges(former, table, touched)
   return [...indexes.filter(isDropIndex), ...changes, ...indexes.filter((change) => !isDropIndex(change))]
 }

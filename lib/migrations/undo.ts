@@ -153,6 +153,11 @@ function placesIn(outline: Pick<Outline, 'fields' | 'blocks'> | undefined, at: s
   ]
 }
 
+function countedAgain({ tables }: Applied, table: string): SchemaChange[] {
+  const tally = tables.find(({ name }) => name === table)?.tally
+  return [{ do: 'count', table, ...(tally && { tally }) }]
+}
+
 const refusal = (what: string) => new GalleyError('MIGRATION', what)
 
 function inverse(change: SchemaChange, before: Applied, now: Applied, away: (name: string) => string): SchemaChange[] {
@@ -160,7 +165,10 @@ function inverse(change: SchemaChange, before: Applied, now: Applied, away: (nam
     case 'createTable':
       return [{ do: 'park', table: change.table.name }]
     case 'renameTable':
-      return [{ do: 'renameTable', from: change.table.name, table: { ...change.table, name: change.from } }]
+      return [
+        { do: 'renameTable', from: change.table.name, table: { ...change.table, name: change.from } },
+        ...countedAgain(before, change.from),
+      ]
     case 'addColumn':
       return [{ do: 'park', table: change.table, column: change.column.name }]
     case 'renameColumn':
@@ -181,6 +189,8 @@ function inverse(change: SchemaChange, before: Applied, now: Applied, away: (nam
       const index = before.tables.flatMap(({ indexes }) => indexes).find(({ name }) => name === change.index)
       return index ? [{ do: 'addIndex', table: change.table, index }] : []
     }
+    case 'count':
+      return countedAgain(before, change.table)
     case 'renameInside':
       return [{ ...change, inside: renamedAt(change.inside, change.to), to: nameIn(change.inside) }]
     case 'convertInside': {

@@ -1,6 +1,7 @@
 /** Describes each change in words. */
 import { isMadeWay } from '../store/columns.ts'
 import type { Outline } from '../store/outline.ts'
+import { columnsOfTally } from '../store/tally.ts'
 import type { AddIndex, InnerPath, SchemaChange } from './changes.ts'
 import { isBlock, nameIn, renamedAt } from './inside.ts'
 import { isPassing, ownName } from './moves.ts'
@@ -51,6 +52,8 @@ function sentenceFor(change: SchemaChange): string {
       return `index '${change.table}' by ${change.index.columns.join(', ')} (${change.index.why})${concurrently(change)}${clashing(change)}`
     case 'dropIndex':
       return `drop the index '${change.index}' of '${change.table}'`
+    case 'count':
+      return `count the rows of '${change.table}'${change.tally ? ` by ${columnsOfTally(change.tally).join(' and ')}` : ''}, to keep totals`
     case 'addInside':
       return `add ${inside(change)}${startingEmpty(change.gaveTo)}`
     case 'renameInside':
@@ -116,6 +119,8 @@ export function undoInWords(change: SchemaChange): string {
     case 'park':
     case 'parkInside':
       return 'migrate:undo uses it again, and so does a schema that contains it'
+    case 'count':
+      return 'it changes no content'
     case 'addIndex':
       return 'migrate:undo drops the index'
     case 'dropIndex':

@@ -77,7 +77,7 @@ export class Plans {
     if (!page) return { sql: print(joins.reduce((query, join) => this.#join(entity, query, join), matching().select(rows))) }
     const counting = matching().select(this.#knex.raw('count(*) as n'))
     if (total) {
-      const sql = total === 'kept' ? dialect.counted(entity.slug) : `(${counting.toSQL().sql})`
+      const sql = total === 'kept' ? dialect.keptTotal : `(${counting.toSQL().sql})`
       rows.push(this.#knex.raw(`${sql} as ${dialect.quote(TOTAL)}`))
     }
     const count = print(counting)

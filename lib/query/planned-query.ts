@@ -13,7 +13,7 @@ export interface PlannedQuery {
   columnsKey: string
   /** `late`: finds ids in an index first, then reads the rows; used for pages with a large offset. */
   page?: 'straight' | 'late'
-  /** Every row contains the total as `TOTAL`: the row count that the database maintains, or one counted by the query. */
+  /** Every row contains the total as `TOTAL`: one that the database keeps, between two bound keys, or one counted by the query. */
   total?: 'kept' | 'counted'
   joins?: readonly Join[]
 }

@@ -5,6 +5,7 @@ import type { Caller } from '../actor.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { Documents } from '../store/documents.ts'
 import type { Store } from '../store/store.ts'
+import type { Tally } from '../store/tally.ts'
 import type { AnswerLimits } from './answer-limit.ts'
 import type { Showing } from './objects.ts'
 import type { Overlay } from './overlay.ts'
@@ -16,6 +17,8 @@ import type { View } from './view.ts'
 export interface ReadingFeatures {
   /** The columns that they own in an entity's table. */
   columns(entity: Entity): readonly { name: string }[]
+  /** The groups of its rows whose totals the database keeps. */
+  tally(entity: Entity): Tally | undefined
   /** Rows shown with other content than their columns hold. */
   overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined
   /** Whether to hide from the caller saves that keep `updatedAt` unchanged. */

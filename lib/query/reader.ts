@@ -12,6 +12,7 @@ import { batches, charactersIn } from './batches.ts'
 import { NEAR } from './bounded.ts'
 import { decoded } from './decoded.ts'
 import { and, byIds, type Filter } from './filter.ts'
+import { keptTotal } from './kept-total.ts'
 import { bareObjects, type Existing, type FilledDocument, filledObjects, type Showing, type Stored } from './objects.ts'
 import { type Overlay, overlaid } from './overlay.ts'
 import { allColumns, columnsFor, nameOf, type Plan, TOTAL } from './plan.ts'
@@ -94,7 +95,8 @@ export class Reader {
     const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
     const offset = unlimited ? 0 : (page.page - 1) * page.limit
     const late = offset >= this.#parts.dialect.lateFrom && sorting.values.length === 0
-    const total = filter.is === 'all' ? 'kept' : offset > 0 ? 'counted' : undefined
+    const kept = page.count ? keptTotal(entity.slug, filter, this.#parts.features.tally(entity)) : undefined
+    const total = kept ? 'kept' : offset > 0 ? 'counted' : undefined
     const { plan, values } = this.#parts.plans.take({
       entity,
       filter,
@@ -103,7 +105,7 @@ export class Reader {
       page: late ? 'late' : 'straight',
       ...(page.count && total && { total }),
     })
-    const counting = page.count && total === 'counted' ? values : []
+    const counting = kept ?? (page.count && total === 'counted' ? values : [])
     const time = limitOf(caller, this.#parts.timeLimits)
     const isNear = plan.bounds.count || offset + limit <= NEAR
     const bound = [...counting, ...values, ...sorting.values, limit, offset]

@@ -22,6 +22,14 @@ export interface DatabaseAdapter {
   inFile?(filename: string): DatabaseAdapter
 }
 
+/** The groups of a table's rows whose totals are kept beside the total of all. */
+export interface RowGroups {
+  /** A row's group follows from these columns alone. */
+  readonly columns: readonly string[]
+  /** An SQL expression: the key of a row's group, which begins with the table's name and a `/`. `row`: what precedes each column. */
+  key(row: string): string
+}
+
 /** A statement that is compiled once per shape. */
 export interface Query {
   readonly sql: string
@@ -197,12 +205,12 @@ export interface Dialect {
   /** The last id that a table assigned, even if that row is gone; and how to continue from a given id. */
   lastId(table: string): string
   goOnFrom(table: string, id: number): string[]
-  /** Statements that start counting the rows of a table, so that counts need no scan. */
-  counting(table: string): string[]
+  /** Statements that start counting the rows of a table, in groups as well if there are any, so that counts need no scan. */
+  counting(table: string, groups?: RowGroups): string[]
   /** Statements that stop counting. */
   notCounting(table: string): string[]
-  /** The count as a scalar expression; null if the table is not counted. */
-  counted(table: string): string
+  /** The sum of the totals with keys between two bound ones, as a scalar expression; null if there are none. */
+  readonly keptTotal: string
   /** If counts are kept as changes: adds them up. Run from time to time. */
   readonly foldCounts: string | undefined
   /** Statements that bring the planner's statistics up to date, where rows have changed enough since the last time. */

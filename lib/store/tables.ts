@@ -4,6 +4,7 @@ import { type Column, columnsOf, isList, REFERENCES, REV, SCOPE, SHAPE, withDefa
 import { indexesOf } from './entity-indexes.ts'
 import { type IndexSpec, index } from './index-spec.ts'
 import { type Outline, outlineOf } from './outline.ts'
+import type { Tally } from './tally.ts'
 
 export interface TableSpec {
   name: string
@@ -17,6 +18,8 @@ export interface TableSpec {
   indexes: IndexSpec[]
   /** Whether a row count is maintained. */
   counted?: boolean
+  /** The groups whose totals are maintained as well. */
+  tally?: Tally
 }
 
 export interface ColumnSpec {
@@ -68,6 +71,7 @@ export interface Addition {
   columns: readonly ColumnSpec[]
   /** All indexes, instead of those that the schema alone needs. */
   indexes?: readonly IndexSpec[]
+  tally?: Tally | undefined
 }
 
 export type Additions = (entity: Entity) => Addition
@@ -108,6 +112,7 @@ function tableOf(entity: Entity, added: Addition, defaultLocale: string | undefi
     ],
     indexes: [...(added.indexes ?? indexesOf(entity))],
     ...(collection && { counted: true }),
+    ...(added.tally && { tally: added.tally }),
   }
 }
 
