@@ -81,7 +81,10 @@ describe('store/explain', () => {
         expect(await cms.count('posts')).to.equal(20000)
         await cms.delete('posts', 1)
         expect(await cms.count('posts')).to.equal(19999)
-        const [row] = await engine.store.read(engine.store.dialect.native(`select ${engine.store.dialect.keptTotal} as n`), ['posts', 'posts'])
+        const [row] = await engine.store.read(engine.store.dialect.native(`select ${engine.store.dialect.keptTotal} as n`), [
+          'posts',
+          'posts',
+        ])
         expect(Number(row!['n'])).to.equal(19999)
       })
     })
