@@ -65,6 +65,7 @@ const core: JsonSchema = closed(
           }),
           default: {},
         },
+        unindexed: { enum: ['allow', 'refuse'], default: 'allow' },
       }),
       default: {},
     },

@@ -16,6 +16,7 @@ import type { Intent } from './operations/intent.ts'
 import { OperationState } from './operations/state.ts'
 import type { Plans } from './query/plan.ts'
 import type { Reader } from './query/reader.ts'
+import type { UnindexedLists } from './query/unindexed-lists.ts'
 import type { Settings } from './settings.ts'
 import type { Documents, Pointer } from './store/documents.ts'
 import type { Store } from './store/store.ts'
@@ -33,6 +34,8 @@ export interface Engine {
   readonly plans: Plans
   readonly access: Access
   readonly reader: Reader
+  /** What `galley doctor --queries` prints. */
+  readonly unindexedLists: UnindexedLists
   /** The intents of operations, by name. */
   readonly intents: Readonly<Record<string, Intent>>
   /** Changes of one document take turns. */

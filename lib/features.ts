@@ -30,6 +30,7 @@ import { statistics } from './features/statistics/index.ts'
 import { status } from './features/status/index.ts'
 import { transfer } from './features/transfer/index.ts'
 import { trash } from './features/trash/index.ts'
+import { unindexedLists } from './features/unindexed-lists/index.ts'
 import { users } from './features/users/index.ts'
 import { versions } from './features/versions/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   backups,
   status,
   statistics,
+  unindexedLists,
   jobs,
   presence,
   savedViews,

@@ -82,6 +82,8 @@ export interface QueriesConfig {
   timeout?: QueryTimeouts
   /** How much one response may contain before it is refused with `BAD_QUERY`; system calls are exempt. */
   answer?: QueryAnswers
+  /** `refuse`: visitors' lists that no index serves are refused with `UNINDEXED`, instead of reading every document. @default 'allow' */
+  unindexed?: 'allow' | 'refuse'
 }
 
 export interface QueryTimeouts {

@@ -33,7 +33,7 @@ export interface Settings
   routes: WithDefaults<RoutesConfig, 'api'>
   auth: AuthSettings
   localization?: Required<LocalizationConfig>
-  queries: { timeout: Required<QueryTimeouts>; answer: Required<QueryAnswers> }
+  queries: { timeout: Required<QueryTimeouts>; answer: Required<QueryAnswers>; unindexed: 'allow' | 'refuse' }
   log: Log
   clock: Clock
 }

@@ -25,6 +25,7 @@ import { reach, run } from './operations/run.ts'
 import { Pipelines } from './operations/stages.ts'
 import { Plans } from './query/plan.ts'
 import { Reader } from './query/reader.ts'
+import { UnindexedLists } from './query/unindexed-lists.ts'
 import type { View } from './query/view.ts'
 import type { Settings } from './settings.ts'
 import { Documents, type Pointer } from './store/documents.ts'
@@ -52,6 +53,7 @@ export class WiredEngine implements Engine {
   readonly plans: Plans
   readonly access: Access
   readonly reader: Reader
+  readonly unindexedLists: UnindexedLists
   readonly intents: Readonly<Record<string, Intent>>
   readonly #ways: Pipelines
   readonly queue = new DocumentQueue()
@@ -77,7 +79,7 @@ export class WiredEngine implements Engine {
     this.migrator = new Migrator(this.store, log, { slugChanged: (change, connection) => this.features.slugChanged(change, connection) })
     const { dialect } = this.store
     this.documents = new Documents(dialect)
-    this.plans = new Plans(dialect, (entity) => this.#indexes(entity))
+    this.plans = new Plans(dialect, { indexes: (entity) => this.indexes(entity), tally: (entity) => this.features.tally(entity) })
     const formFor = (slug: string, view: View) => this.features.form(this.entity(slug), view, 'read')
     this.access = new Access({
       entity: (slug) => this.entity(slug),
@@ -86,6 +88,14 @@ export class WiredEngine implements Engine {
       dialect,
       log,
       features: this.features,
+    })
+    this.unindexedLists = new UnindexedLists({
+      store: this.store,
+      log,
+      clock: settings.clock,
+      isLogging: !settings.production,
+      entity: (slug) => model.entities.get(slug),
+      indexes: (entity) => this.indexes(entity),
     })
     this.reader = new Reader({
       store: this.store,
@@ -98,6 +108,8 @@ export class WiredEngine implements Engine {
       afterRead: (of, doc, caller) => runAfterRead(this, of, doc, caller),
       timeLimits: settings.queries.timeout,
       answerLimits: settings.queries.answer,
+      unindexed: settings.queries.unindexed,
+      unindexedLists: this.unindexedLists,
     })
     this.intents = this.features.intents
     this.#ways = new Pipelines([...coreSteps, ...this.features.steps], this.intents)
@@ -141,7 +153,7 @@ export class WiredEngine implements Engine {
     return found
   }
 
-  #indexes(entity: Entity): IndexSpec[] {
+  indexes(entity: Entity): IndexSpec[] {
     const { features } = this
     return indexesOf(wholeOf(entity), features.indexes(entity), features.leading(entity))
   }
@@ -150,7 +162,7 @@ export class WiredEngine implements Engine {
     const { features, model, settings } = this
     const additions = (entity: Entity) => ({
       columns: features.columns(entity),
-      indexes: this.#indexes(entity),
+      indexes: this.indexes(entity),
       tally: features.tally(entity),
     })
     return [...tablesOf(model, additions, settings.localization?.defaultLocale), ...features.tables(settings, model)]

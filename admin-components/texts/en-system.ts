@@ -42,6 +42,10 @@ export const enSystem = {
     other: '{count} scheduled changes should have happened, the first {since}. Are the jobs running?',
   },
   'attention.see': 'View',
+  'attention.slow-lists': {
+    one: '{count} list took a second or more, because no index serves it. `npx galley doctor --queries` names the index.',
+    other: '{count} lists took a second or more, because no index serves them. `npx galley doctor --queries` names the indexes.',
+  },
   'attention.webhooks': { one: '{count} webhook could not be delivered.', other: '{count} webhooks could not be delivered.' },
   'attention.webhooks.overdue': {
     one: '{count} webhook should have been sent {since}. Are the jobs running?',

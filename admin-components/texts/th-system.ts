@@ -34,6 +34,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'attention.scheduled': 'การเปลี่ยนแปลงตามกำหนดเวลาล้มเหลว {count} รายการ',
   'attention.scheduled.overdue': 'การเปลี่ยนแปลงตามกำหนดเวลา {count} รายการควรเกิดขึ้นตั้งแต่ {since} งานเบื้องหลังทำงานอยู่หรือไม่',
   'attention.see': 'ดูรายละเอียด',
+  'attention.slow-lists': 'รายการ {count} แบบใช้เวลาตั้งแต่หนึ่งวินาทีขึ้นไป เพราะไม่มีดัชนีรองรับ `npx galley doctor --queries` บอกดัชนีที่ควรเพิ่ม',
   'attention.webhooks': 'ส่งเว็บฮุกไม่สำเร็จ {count} รายการ',
   'attention.webhooks.overdue': 'เว็บฮุก {count} รายการควรส่งตั้งแต่ {since} งานเบื้องหลังทำงานอยู่หรือไม่',
   'audit.action': 'การกระทำ',

@@ -4,13 +4,15 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { riskOf, type SchemaChange } from '../migrations/changes.ts'
 import { nodeProblem } from '../node-version.ts'
+import { inWords, type UnindexedLists } from '../query/unindexed-lists.ts'
 import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './command.ts'
 
 export const doctor: CliCommand = {
   usage: 'doctor',
   description: 'Check versions, the database driver and file, the secret, pending migrations and folders',
-  async run(session) {
+  options: [['--queries', 'also print the lists of the last 30 days that no index serves']],
+  async run(session, { queries }) {
     const say = speaker(session)
     say(nodeProblem === undefined, `Node ${process.versions.node}`, nodeProblem)
     const { config, folder, file, open } = await session.project()
@@ -38,6 +40,7 @@ export const doctor: CliCommand = {
           changes.length === 0 ? 'no migrations are pending' : pendingInWords(changes),
           'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
         )
+        if (queries && changes.length === 0) await sayQueries(cms.engine.unindexedLists, session)
       } finally {
         await cms.stop()
       }
@@ -53,6 +56,20 @@ function speaker(session: Session) {
     else session.fail(`✗ ${what}${todo ? `\n    ${todo}` : ''}`)
   }
 }
+
+/** The lists that no index serves, the one that took the most time in all first. */
+async function sayQueries(lists: UnindexedLists, session: Session): Promise<void> {
+  const recent = await lists.recent(new Date(0))
+  session.say()
+  if (recent.length === 0) session.say(`${pc.green('✓')} an index serves every list of the last 30 days`)
+  for (const list of recent) {
+    const { times, average, slowest, lastAt } = list
+    session.say(`- ${inWords(list)}`)
+    session.say(`    ${times} ${times === 1 ? 'time' : 'times'}, ${ms(average)} on average, ${ms(slowest)} at most; last at ${lastAt}`)
+  }
+}
+
+const ms = (milliseconds: number) => `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`
 
 /** What SQLite's integrity check finds; Postgres checks its pages whenever it reads them. */
 async function damageOf(store: Store): Promise<string | undefined> {

@@ -24,7 +24,7 @@ export function boundsOf({ entity, filter, sorting, page, total, joins = [] }: P
 }
 
 /** The filter selects rows by id or by a unique value, and no other part of it looks beyond these rows. */
-function matchesFew(filter: Filter, entity: Entity): boolean {
+export function matchesFew(filter: Filter, entity: Entity): boolean {
   const parts = filter.is === 'and' ? filter.of : [filter]
   return parts.some((part) => namesRows(part, entity)) && parts.every(isOfRow)
 }

@@ -32,7 +32,7 @@ export const all: Filter = { is: 'all' }
 export const none: Filter = { is: 'none' }
 
 export function and(...filters: Filter[]): Filter {
-  const rest = filters.filter((filter) => filter.is !== 'all')
+  const rest = filters.flatMap((filter) => (filter.is === 'and' ? filter.of : filter.is === 'all' ? [] : [filter]))
   if (rest.some((filter) => filter.is === 'none')) return none
   return rest.length === 0 ? all : rest.length === 1 ? rest[0]! : { is: 'and', of: rest }
 }
@@ -65,6 +65,13 @@ export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
       [...ids].filter((id) => Number.isSafeInteger(id) && id > 0),
     ),
   }
+}
+
+/** Its tests, each with whether its opposite is meant. */
+export function* testsIn(filter: Filter, isNot = false): Generator<{ test: Extract<Filter, { is: 'test' }>; isNot: boolean }> {
+  if (filter.is === 'test') yield { test: filter, isNot }
+  else if (filter.is === 'not') yield* testsIn(filter.of, !isNot)
+  else if (filter.is === 'and' || filter.is === 'or') for (const one of filter.of) yield* testsIn(one, isNot)
 }
 
 /** The shape of a filter as a cache key, and its values in the order in which they are bound. */

@@ -8,15 +8,25 @@ import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, visibleColumn } from '../store/filter-sql.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
+import type { Tally } from '../store/tally.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
 import { shapeOf } from './filter.ts'
 import type { Join, PlannedQuery } from './planned-query.ts'
+import { type UnindexedList, unindexedList } from './unindexed.ts'
 
 /** The statement that returns the rows. */
 export interface Plan extends Query {
   bounds: Bounds
   /** Counts the filter's matches. */
   count?: Query
+  /** Why a page reads more documents than it returns. */
+  unindexed?: UnindexedList
+}
+
+/** What is known about a table. */
+interface TableFacts {
+  indexes(entity: Entity): readonly IndexSpec[]
+  tally(entity: Entity): Tally | undefined
 }
 
 export const TOTAL = '$total'
@@ -27,12 +37,12 @@ export class Plans {
   readonly dialect: Dialect
   readonly #knex: Knex
   readonly #plans = new Map<string, Plan>()
-  readonly #indexes: (entity: Entity) => readonly IndexSpec[]
+  readonly #facts: TableFacts
 
-  constructor(dialect: Dialect, indexes: (entity: Entity) => readonly IndexSpec[]) {
+  constructor(dialect: Dialect, facts: TableFacts) {
     this.dialect = dialect
     this.#knex = builderFor(dialect)
-    this.#indexes = indexes
+    this.#facts = facts
   }
 
   /** The plan, and the values of its filter. */
@@ -57,10 +67,12 @@ export class Plans {
 
   #compile(query: PlannedQuery): Plan {
     const { sql, count } = this.#statements(query)
-    const bounds = boundsOf(query, query.page ? this.#indexes(query.entity) : [])
-    if (!this.dialect.timeCheck) return { sql, bounds, ...(count !== undefined && { count: { sql: count } }) }
+    const indexes = query.page ? this.#facts.indexes(query.entity) : []
+    const unindexed = query.page && unindexedList(query, indexes, this.#facts.tally(query.entity))
+    const known = { bounds: boundsOf(query, indexes), ...(unindexed && { unindexed }) }
+    if (!this.dialect.timeCheck) return { sql, ...known, ...(count !== undefined && { count: { sql: count } }) }
     const checked = this.#statements(query, this.dialect.timeCheck)
-    return { sql, checked: checked.sql, bounds, ...(count !== undefined && { count: { sql: count, checked: checked.count! } }) }
+    return { sql, checked: checked.sql, ...known, ...(count !== undefined && { count: { sql: count, checked: checked.count! } }) }
   }
 
   #statements(

@@ -11,6 +11,7 @@ import type { Showing } from './objects.ts'
 import type { Overlay } from './overlay.ts'
 import type { Plans } from './plan.ts'
 import type { TimeLimits } from './time-limits.ts'
+import type { UnindexedLists } from './unindexed-lists.ts'
 import type { View } from './view.ts'
 
 /** What features contribute to reading. */
@@ -37,4 +38,7 @@ export interface ReaderParts {
   afterRead: Showing['afterRead']
   timeLimits: TimeLimits
   answerLimits: AnswerLimits
+  /** What visitors get for lists that no index serves. */
+  unindexed: 'allow' | 'refuse'
+  unindexedLists: UnindexedLists
 }

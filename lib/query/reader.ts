@@ -9,13 +9,12 @@ import { type Meta, metaOf } from '../store/document.ts'
 import type { CallerLimit } from '../store/query-scheduler.ts'
 import { type AnswerLevel, AnswerTooLarge } from './answer-limit.ts'
 import { batches, charactersIn } from './batches.ts'
-import { NEAR } from './bounded.ts'
 import { decoded } from './decoded.ts'
 import { and, byIds, type Filter } from './filter.ts'
-import { keptTotal } from './kept-total.ts'
 import { bareObjects, type Existing, type FilledDocument, filledObjects, type Showing, type Stored } from './objects.ts'
 import { type Overlay, overlaid } from './overlay.ts'
-import { allColumns, columnsFor, nameOf, type Plan, TOTAL } from './plan.ts'
+import { type FoundRows, type Page, Pages } from './pages.ts'
+import { allColumns, columnsFor, nameOf } from './plan.ts'
 import type { Join } from './planned-query.ts'
 import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
 import type { JoinedRelation, Printer } from './printer.ts'
@@ -42,25 +41,18 @@ interface ShownTarget extends Shown {
   documents: number
 }
 
-export interface Page {
-  /** 0 means all. */
-  limit: number
-  page: number
-  count: boolean
-}
-
-export interface Found {
+export interface Found extends Omit<FoundRows, 'rows'> {
   docs: Shown[]
-  totalDocs: number | null
-  hasNextPage: boolean
 }
 
 export class Reader {
   readonly #parts: ReaderParts
   readonly #printers: Printers
+  readonly #pages: Pages
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
+    this.#pages = new Pages(parts)
     this.#printers = new Printers(parts.access, parts.entity)
   }
 
@@ -91,50 +83,11 @@ export class Reader {
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
     const printer = asText ? this.#printers.of(entity, caller, view) : undefined
     const overlay = this.#parts.features.overlay(entity, caller, view)
-    const unlimited = page.limit === 0
-    const limit = unlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
-    const offset = unlimited ? 0 : (page.page - 1) * page.limit
-    const late = offset >= this.#parts.dialect.lateFrom && sorting.values.length === 0
-    const kept = page.count ? keptTotal(entity.slug, filter, this.#parts.features.tally(entity)) : undefined
-    const total = kept ? 'kept' : offset > 0 ? 'counted' : undefined
-    const { plan, values } = this.#parts.plans.take({
-      entity,
-      filter,
-      sorting,
-      ...columnsFor(entity, printer, overlay),
-      page: late ? 'late' : 'straight',
-      ...(page.count && total && { total }),
-    })
-    const counting = kept ?? (page.count && total === 'counted' ? values : [])
     const time = limitOf(caller, this.#parts.timeLimits)
-    const isNear = plan.bounds.count || offset + limit <= NEAR
-    const bound = [...counting, ...values, ...sorting.values, limit, offset]
-    const rows = await this.#parts.store.query(plan, bound, plan.bounds.rows && isNear, time)
-    const more = !page.count && !unlimited && rows.length > page.limit
-    if (more) rows.pop()
+    const query = { entity, filter, sorting, ...columnsFor(entity, printer, overlay) }
+    const { rows, ...found } = await this.#pages.read(query, page, caller, view, time)
     const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
-    const totalDocs = page.count ? await this.#total(rows, plan, values, offset, limit, time) : null
-    return {
-      docs: await this.#show(entity, rows, printer, overlay, caller, view, asText, reading),
-      totalDocs,
-      hasNextPage: totalDocs === null ? more : !unlimited && page.page * page.limit < totalDocs,
-    }
-  }
-
-  /** The total follows from a page that is not full; otherwise it comes with the rows if they have it, or from a count query. */
-  async #total(
-    rows: readonly Row[],
-    plan: Plan,
-    values: unknown[],
-    offset: number,
-    limit: number,
-    time: CallerLimit | undefined,
-  ): Promise<number> {
-    if (rows.length < limit && (rows.length > 0 || offset === 0)) return offset + rows.length
-    const kept = rows[0]?.[TOTAL]
-    if (kept !== undefined && kept !== null) return Number(kept)
-    const [counted] = await this.#parts.store.query(plan.count!, values, plan.bounds.count, time)
-    return Number(counted!['n'])
+    return { ...found, docs: await this.#show(entity, rows, printer, overlay, caller, view, asText, reading) }
   }
 
   /** The ids of the matching documents. `fresh`: reads from the primary. */

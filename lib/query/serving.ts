@@ -4,7 +4,7 @@ import type { Filter } from './filter.ts'
 import type { SortedColumn } from './sort.ts'
 
 /** A column as the row holds it, or as readers see it: with the values of another in place of empty ones. */
-interface SeenColumn {
+export interface SeenColumn {
   name: string
   fallback?: string | undefined
 }

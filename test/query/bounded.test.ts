@@ -41,6 +41,7 @@ const BOUNDED: [query: object, slugs: string[]][] = [
   ...['-createdAt', '-on', 'code'].map((sort): [object, string[]] => [{ sort, count: false }, ['drafted']]),
   [{ where: { code: { equals: 'a' } }, sort: '-createdAt', count: false }, ['plain', 'drafted']],
   [{ where: { status: { equals: 'published' } }, sort: '-on', count: false }, ['drafted']],
+  [{ where: { status: { equals: 'published' }, code: { equals: 'a' } }, count: false }, ['drafted']],
 ]
 
 /** Reads that may have to look at every row. */

@@ -1,0 +1,167 @@
+/** Which lists read documents that they don't return, and with which index they wouldn't. It knows the indexes, but no statistics. Tested by test/query/unindexed.test.ts. */
+import { SYSTEM, withoutLocale } from '../store/columns.ts'
+import type { IndexSpec } from '../store/index-spec.ts'
+import type { Tally } from '../store/tally.ts'
+import { matchesFew } from './bounded.ts'
+import { type Filter, type PathStep, type Test, testsIn } from './filter.ts'
+import type { PlannedQuery } from './planned-query.ts'
+import { isServedBy, type SeenColumn } from './serving.ts'
+import type { SortedColumn } from './sort.ts'
+
+/** A list that no index serves. */
+export interface UnindexedList {
+  collection: string
+  /** `all`: every document of the collection. `matches`: every document that matches a part of the filter. */
+  reads: 'all' | 'matches'
+  conditions: readonly { path: string; operator: string }[]
+  sort: readonly string[]
+  /** The index that would serve it, as `indexes` takes it; undefined if there is none. */
+  index?: readonly string[]
+}
+
+/** The parts of a filter that must all be true. */
+interface Parts {
+  /** Columns with one value. */
+  fixed: SeenColumn[]
+  /** Columns with a range or a list of values. */
+  ranges: SeenColumn[]
+  others: Filter[]
+}
+
+/** What `indexes` allows. */
+const MOST_FIELDS = 5
+
+/** The order in which documents with equal values are listed; every sorting index ends with it. */
+const TIES: readonly SortedColumn[] = [
+  { name: 'created_at', direction: 'desc' },
+  { name: 'id', direction: 'desc' },
+]
+
+export function unindexedList(
+  { entity, filter, sorting }: PlannedQuery,
+  indexes: readonly IndexSpec[],
+  tally: Tally | undefined,
+): UnindexedList | undefined {
+  if (filter.is === 'none' || matchesFew(filter, entity)) return undefined
+  const parts = partsOf(filter, tally)
+  const order = sorting?.columns
+  if (order && isServed(parts, order, indexes)) return undefined
+  const reads = indexes.some((index) => narrows(index, parts, tally)) || parts.others.some(isReference) ? 'matches' : 'all'
+  const index = reads === 'all' || parts.others.length === 0 ? indexFor(parts, order, tally) : undefined
+  return {
+    collection: entity.slug,
+    reads,
+    conditions: conditionsIn(filter, tally),
+    sort: (order ? withoutTies(order) : []).map(asPath).filter((path) => path !== undefined),
+    ...(index && { index }),
+  }
+}
+
+function partsOf(filter: Filter, tally: Tally | undefined): Parts {
+  const parts: Parts = { fixed: [], ranges: [], others: [] }
+  for (const part of withoutTrash(filter, tally)) {
+    const [step, ...rest] = part.is === 'test' ? part.path : []
+    const isOfColumn = part.is === 'test' && step?.is === 'column' && rest.length === 0
+    if (!isOfColumn || part.test === 'like' || part.test === 'filled') parts.others.push(part)
+    else parts[part.test === 'equals' ? 'fixed' : 'ranges'].push({ name: step.name, fallback: step.fallback })
+  }
+  return parts
+}
+
+/** The trash hides few documents, so reading past them costs little. */
+function withoutTrash(filter: Filter, tally: Tally | undefined): Filter[] {
+  const parts = filter.is === 'and' ? filter.of : filter.is === 'all' ? [] : [filter]
+  return parts.filter((part) => !(part.is === 'not' && columnIn(part.of) !== undefined && columnIn(part.of) === tally?.trash))
+}
+
+function columnIn(filter: Filter): string | undefined {
+  const [step] = filter.is === 'test' ? filter.path : []
+  return step?.is === 'column' ? step.name : undefined
+}
+
+function isServed({ fixed, ranges, others }: Parts, order: readonly SortedColumn[], indexes: readonly IndexSpec[]): boolean {
+  const names = new Set(fixed.map(({ name }) => name))
+  const first = order.find(({ name }) => !names.has(name))
+  const isInOrder = ranges.every(({ name, fallback }) => name === first?.name && fallback === first.fallback)
+  return others.length === 0 && isInOrder && indexes.some((index) => isServedBy(index, fixed, order))
+}
+
+/** Whether an index finds the documents that match a part of the filter. Most documents have the same value in the leading column. */
+function narrows({ columns, visible, where }: IndexSpec, { fixed, ranges }: Parts, tally: Tally | undefined): boolean {
+  const first = columns[0] === tally?.leading && fixed.some(({ name }) => name === columns[0]) ? columns[1] : columns[0]
+  return !where && [...fixed, ...ranges].some(({ name, fallback }) => name === first && visible?.[name]?.fallback === fallback)
+}
+
+/** `$references` finds the documents that refer to another one. */
+const isReference = (filter: Filter): boolean =>
+  filter.is === 'test' && filter.path.length === 1 && filter.path[0]!.is === 'targets' && filter.test !== 'filled'
+
+function indexFor({ fixed, ranges, others }: Parts, order: readonly SortedColumn[] | undefined, tally: Tally | undefined) {
+  const isFixed = (name: string) => fixed.some((one) => one.name === name)
+  const wanted = order ? withoutTies(order).filter(({ name }) => !isFixed(name)) : []
+  const [range] = ranges
+  const rest: readonly Pick<SortedColumn, 'name' | 'direction'>[] =
+    range && range.name !== wanted[0]?.name ? [{ name: range.name, direction: 'asc' }] : wanted
+  const leading = fixed.filter(({ name }) => name !== tally?.leading).map(({ name }) => ({ name, direction: 'asc' as const }))
+  if (others.length > 0 && leading.length === 0 && !range) return undefined
+  const paths = [...leading, ...rest].map(asPath)
+  const isPossible = paths.length > 0 && paths.length <= MOST_FIELDS && new Set(paths).size === paths.length
+  return isPossible && paths.every((path) => path !== undefined) ? paths : undefined
+}
+
+function withoutTies(order: readonly SortedColumn[]): SortedColumn[] {
+  const rest = [...order]
+  for (const { name, direction } of TIES.toReversed()) if (rest.at(-1)?.name === name && rest.at(-1)?.direction === direction) rest.pop()
+  return rest
+}
+
+/** A column as a query names it, descending with `-`; undefined for a column that a feature owns. */
+function asPath({ name, direction }: Pick<SortedColumn, 'name' | 'direction'>): string | undefined {
+  const path = pathOf(name)
+  return path === undefined ? undefined : `${direction === 'desc' ? '-' : ''}${path}`
+}
+
+function pathOf(column: string): string | undefined {
+  const system = Object.entries(SYSTEM).find(([, { column: name }]) => name === column)
+  if (system) return system[0]
+  return column.startsWith('$') ? undefined : withoutLocale(column).replaceAll('$', '.')
+}
+
+function conditionsIn(filter: Filter, tally: Tally | undefined): { path: string; operator: string }[] {
+  const found = withoutTrash(filter, tally).flatMap((part) => [...testsIn(part)])
+  const conditions = found.map(({ test, isNot }) => ({ path: pathAlong(test.path), operator: OPERATORS[test.test][isNot ? 1 : 0] }))
+  return [...new Map(conditions.map((one) => [`${one.path} ${one.operator}`, one])).values()]
+}
+
+/** What a test is called in a query, and its opposite. */
+const OPERATORS: Readonly<Record<Test, readonly [string, string]>> = {
+  equals: ['equals', 'not_equals'],
+  in: ['in', 'not_in'],
+  gt: ['gt', 'lte'],
+  gte: ['gte', 'lt'],
+  lt: ['lt', 'gte'],
+  lte: ['lte', 'gt'],
+  like: ['like', 'not like'],
+  filled: ['exists', 'exists'],
+}
+
+const pathAlong = (steps: readonly PathStep[]): string =>
+  steps
+    .flatMap((step) => {
+      if (step.is === 'column') return pathOf(step.name) ?? step.name
+      if (step.is === 'key') return withoutLocale(step.names[0]!)
+      return step.is === 'targets' ? step.path : []
+    })
+    .join('.')
+
+/** An index as it stands in a schema. */
+export const indexText = (paths: readonly string[]): string => `indexes: [[${paths.map((path) => `'${path}'`).join(', ')}]]`
+
+/** Whether a table has such an index already, which may be newer than the list. */
+export function hasIndex(paths: readonly string[], indexes: readonly IndexSpec[]): boolean {
+  const order = paths.map((path): SortedColumn => {
+    const name = path.replace(/^-/, '')
+    return { name: SYSTEM[name]?.column ?? name.replaceAll('.', '$'), direction: path.startsWith('-') ? 'desc' : 'asc' }
+  })
+  return indexes.some((index) => isServedBy(index, [], order))
+}
