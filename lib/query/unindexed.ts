@@ -47,7 +47,7 @@ export function unindexedList(
   const order = sorting?.columns
   if (order && isServed(parts, order, indexes)) return undefined
   const reads = indexes.some((index) => narrows(index, parts, tally)) || parts.others.some(isReference) ? 'matches' : 'all'
-  const index = reads === 'all' || parts.others.length === 0 ? indexFor(parts, order, tally) : undefined
+  const index = indexFor(parts, order, tally, reads)
   return {
     collection: entity.slug,
     reads,
@@ -96,14 +96,20 @@ function narrows({ columns, visible, where }: IndexSpec, { fixed, ranges }: Part
 const isReference = (filter: Filter): boolean =>
   filter.is === 'test' && filter.path.length === 1 && filter.path[0]!.is === 'targets' && filter.test !== 'filled'
 
-function indexFor({ fixed, ranges, others }: Parts, order: readonly SortedColumn[] | undefined, tally: Tally | undefined) {
+/** An index that holds the matches in order, or at least finds them where none does. */
+function indexFor(
+  { fixed, ranges, others }: Parts,
+  order: readonly SortedColumn[] | undefined,
+  tally: Tally | undefined,
+  reads: UnindexedList['reads'],
+): string[] | undefined {
   const isFixed = (name: string) => fixed.some((one) => one.name === name)
   const wanted = order ? withoutTies(order).filter(({ name }) => !isFixed(name)) : []
-  const [range] = ranges
-  const rest: readonly Pick<SortedColumn, 'name' | 'direction'>[] =
-    range && range.name !== wanted[0]?.name ? [{ name: range.name, direction: 'asc' }] : wanted
+  const isOrdered = ranges.every(({ name }) => name === wanted[0]?.name)
+  if (reads === 'matches' && !(order && isOrdered && others.length === 0)) return undefined
+  const rest = isOrdered ? wanted : [{ name: ranges[0]!.name, direction: 'asc' as const }]
   const leading = fixed.filter(({ name }) => name !== tally?.leading).map(({ name }) => ({ name, direction: 'asc' as const }))
-  if (others.length > 0 && leading.length === 0 && !range) return undefined
+  if (others.length > 0 && leading.length === 0 && ranges.length === 0) return undefined
   const paths = [...leading, ...rest].map(asPath)
   const isPossible = paths.length > 0 && paths.length <= MOST_FIELDS && new Set(paths).size === paths.length
   return isPossible && paths.every((path) => path !== undefined) ? paths : undefined

@@ -76,6 +76,8 @@ const HOPELESS: [query: object, reads: UnindexedList['reads']][] = [
   [{ where: { or: [{ code: { equals: 'a' } }, { views: { equals: 1 } }] } }, 'all'],
   [{ sort: 'author.name' }, 'all'],
   [{ where: { tags: { equals: 1 } } }, 'matches'],
+  [{ where: { on: { gt: '2026-01-01' } }, sort: 'code' }, 'matches'],
+  [{ where: { code: { in: ['a', 'b'] } } }, 'matches'],
   [{ where: { code: { equals: 'a' }, title: { like: 'abc' } } }, 'matches'],
 ]
 
