@@ -7,6 +7,7 @@ export interface Case {
   method: string
   path(n: number): string
   body?(n: number): object
+  headers?: Record<string, string>
 }
 
 export interface Running {
@@ -27,14 +28,18 @@ export async function launch(contender: string, host: string, where: string): Pr
   return { child, port, agent: new http.Agent({ keepAlive: true, maxSockets: 16 }) }
 }
 
-function send({ port, agent }: Running, one: { method: string; path: string; body?: string }): Promise<string> {
+function send(
+  { port, agent }: Running,
+  one: { method: string; path: string; body?: string; headers?: Record<string, string> },
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const headers = one.body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(one.body) }
+    const sent = one.body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(one.body) }
+    const headers = { ...one.headers, ...sent }
     const request = http.request({ port, host: '127.0.0.1', agent, method: one.method, path: one.path, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8').on('data', (chunk) => (text += chunk))
       response.on('end', () =>
-        response.statusCode! < 300
+        response.statusCode! < 400
           ? resolve(text)
           : reject(new Error(`${one.method} ${one.path}: ${response.statusCode} ${text.slice(0, 300)}`)),
       )
@@ -49,7 +54,12 @@ let sent = 0
 function ask(running: Running, what: Case): Promise<string> {
   const n = sent++
   const text = what.body && JSON.stringify(what.body(n))
-  return send(running, { method: what.method, path: `/api/cms${what.path(n)}`, ...(text !== undefined && { body: text }) })
+  return send(running, {
+    method: what.method,
+    path: `/api/cms${what.path(n)}`,
+    ...(what.headers && { headers: what.headers }),
+    ...(text !== undefined && { body: text }),
+  })
 }
 
 /** How many microseconds somebody waits who is alone. */

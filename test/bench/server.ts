@@ -7,11 +7,15 @@ import { cmsHandler } from 'galley/node'
 import { config } from './content.ts'
 import { type Floor, floor } from './floors.ts'
 
-const require = createRequire(import.meta.url)
-const [contender, host, where] = process.argv.slice(2) as ['galley' | 'audited' | Floor, 'express' | 'koa' | 'node', string]
+/** Galley, with features that a comparison is about. */
+const OURS = { galley: {}, audited: { audit: true }, keyed: { apiKeys: true } }
+type Ours = keyof typeof OURS
 
-async function galley(audit: boolean): Promise<RequestListener> {
-  const settings = { ...config(where), ...(audit && { audit }) }
+const require = createRequire(import.meta.url)
+const [contender, host, where] = process.argv.slice(2) as [Ours | Floor, 'express' | 'koa' | 'node', string]
+
+async function galley(more: object): Promise<RequestListener> {
+  const settings = { ...config(where), ...more }
   if (host === 'node') return cmsHandler(settings)
   if (host === 'express') {
     const app = require('express')()
@@ -29,9 +33,7 @@ async function galley(audit: boolean): Promise<RequestListener> {
 }
 
 const listener =
-  contender === 'galley' || contender === 'audited'
-    ? await galley(contender === 'audited')
-    : await floor(contender, host as 'express' | 'koa', where)
+  contender in OURS ? await galley(OURS[contender as Ours]) : await floor(contender as Floor, host as 'express' | 'koa', where)
 const server = createServer((request, response) => {
   if (request.url !== '/cpu') return listener(request, response)
   const { user, system } = process.cpuUsage()
