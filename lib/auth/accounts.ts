@@ -2,8 +2,12 @@
 import { actorOf, Caller, hasDeclaredRole, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { byId } from '../query/filter.ts'
+import type { Stored } from '../query/objects.ts'
 import { whole, withoutHidden } from '../query/payload.ts'
 import { plainView } from '../query/view.ts'
+import type { Row } from '../store/contract.ts'
+import { decode } from '../store/decode.ts'
+import { metaOf } from '../store/document.ts'
 import { Rows } from '../store/records.ts'
 
 export interface Account {
@@ -37,11 +41,18 @@ export async function hasAdmin({ store }: Engine): Promise<boolean> {
   return (await new Rows('users', store).first({ role: 'admin' }, { columns: ['id'], limit: 1 })) !== undefined
 }
 
-/** A user as access rules and hooks receive it: the whole document without hidden fields. */
 export async function userById(engine: Engine, id: number): Promise<User | undefined> {
+  const stored = await engine.reader.stored(engine.entity('users'), byId(id))
+  return stored && asUser(engine, stored)
+}
+
+/** The user in a row that contains all columns of `users`. */
+export const userIn = (engine: Engine, row: Row): User => asUser(engine, { meta: metaOf(row), doc: decode(engine.entity('users'), row) })
+
+/** A user as access rules and hooks receive it: the whole document without hidden fields. */
+function asUser(engine: Engine, { meta, doc }: Stored): User {
   const users = engine.entity('users')
-  const stored = await engine.reader.stored(users, byId(id))
-  return stored && (whole(users, { ...stored, doc: withoutHidden(users.fields, stored.doc) }) as User)
+  return whole(users, { meta, doc: withoutHidden(users.fields, doc) }) as User
 }
 
 /** Ignores the read rule of `users`: people may always see their own account, apart from fields that they may not read. */

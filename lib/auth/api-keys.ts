@@ -1,9 +1,10 @@
 /** Looks up API keys that are valid now. An expired or revoked key, or one whose owner is inactive, counts as missing. */
+import { derived } from '../../schema/derived.ts'
 import type { Permissions, User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import { decode } from '../store/decode.ts'
-import { Rows } from '../store/records.ts'
-import { userById } from './accounts.ts'
+import { allColumns } from '../query/plan.ts'
+import { tokenOwner } from '../query/token-owner.ts'
+import { userIn } from './accounts.ts'
 
 const KEYS = 'api-keys'
 
@@ -15,13 +16,17 @@ export interface PresentKey {
 }
 
 export async function presentKey(engine: Engine, by: 'id' | 'hash', value: number | string): Promise<PresentKey | undefined> {
-  const { store, settings, model } = engine
-  const keys = model.collections.get(KEYS)
-  if (!keys) return undefined
-  const row = await new Rows(KEYS, store).first({ [by]: value })
-  const doc = row && decode(keys, row)
-  const owner = doc?.['user'] ? await userById(engine, doc['user']) : undefined
-  const isOver = typeof doc?.['expiresAt'] === 'string' && doc['expiresAt'] <= settings.clock.now().toISOString()
-  if (!row || !doc || isOver || owner?.['active'] !== true) return undefined
-  return { id: row['id'], permissions: doc['permissions'] ?? {}, lastUsedAt: doc['lastUsedAt'], owner }
+  if (!engine.model.collections.has(KEYS)) return undefined
+  const row = await finders(engine)[by](value, engine.settings.clock.now())
+  if (!row) return undefined
+  const permissions = JSON.parse(row['$permissions'] ?? 'null') ?? {}
+  return { id: row['$key'], permissions, lastUsedAt: row['$last_used_at'], owner: userIn(engine, row) }
 }
+
+/** Nothing about a key or its owner is kept between two requests. */
+const finders = derived((engine: Engine) => {
+  const columns = { $key: 'id', $permissions: 'permissions', $last_used_at: 'lastUsedAt' }
+  const ofUser = allColumns(engine.entity('users'))
+  const findBy = (token: string) => tokenOwner<string | number>(engine.store, { table: KEYS, token, expires: 'expiresAt' }, columns, ofUser)
+  return { id: findBy('id'), hash: findBy('hash') }
+})

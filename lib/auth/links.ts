@@ -61,7 +61,7 @@ export function newLink({ store, settings }: Engine, purpose: Purpose, user: num
 /** Finds a valid link whose user may sign in. Invitations and resets open the same page; `purpose` says what it shows. */
 export async function findLink({ store, settings }: Engine, token: string): Promise<Link | undefined> {
   const columns = { purpose: 'purpose', user: 'user' }
-  const find = tokenOwner(store, TABLE, columns, ['email', 'role'])
+  const find = tokenOwner<string>(store, { table: TABLE, token: 'token', expires: 'expires_at' }, columns, ['email', 'role'])
   return (await find(digest(settings.secret, 'link', token), settings.clock.now())) as Link | undefined
 }
 

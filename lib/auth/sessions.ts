@@ -2,15 +2,13 @@
 import { derived } from '../../schema/derived.ts'
 import type { User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import { whole, withoutHidden } from '../query/payload.ts'
 import { allColumns } from '../query/plan.ts'
 import { tokenOwner } from '../query/token-owner.ts'
 import { lessThan } from '../store/conditions.ts'
-import { decode } from '../store/decode.ts'
-import { metaOf } from '../store/document.ts'
 import { index } from '../store/index-spec.ts'
 import { ownTable } from '../store/records.ts'
 import type { Statement } from '../store/write-set.ts'
+import { userIn } from './accounts.ts'
 import { digest, randomToken } from './tokens.ts'
 
 const TABLE = '$sessions'
@@ -63,15 +61,16 @@ export async function openSession(engine: Engine, user: number): Promise<NewSess
 /** Finds a session and its user as stored now; undefined if it has ended or the user may not sign in. */
 export async function findSession(engine: Engine, token: string): Promise<FoundSession | undefined> {
   const { settings } = engine
-  const users = engine.entity('users')
   const row = await ownerOf(engine)(digest(settings.secret, 'session', token), settings.clock.now())
   if (!row) return undefined
-  const stored = { meta: metaOf(row), doc: decode(users, row) }
-  const user = whole(users, { ...stored, doc: withoutHidden(users.fields, stored.doc) }) as User
-  return { user, csrfToken: csrfTokenOf(engine, token), expiresAt: new Date(row['$expires']) }
+  return { user: userIn(engine, row), csrfToken: csrfTokenOf(engine, token), expiresAt: new Date(row['$expires']) }
 }
 
-const ownerOf = derived((engine: Engine) => tokenOwner(engine.store, TABLE, { $expires: 'expires_at' }, allColumns(engine.entity('users'))))
+const TOKENS = { table: TABLE, token: 'token', expires: 'expires_at' }
+
+const ownerOf = derived((engine: Engine) =>
+  tokenOwner<string>(engine.store, TOKENS, { $expires: 'expires_at' }, allColumns(engine.entity('users'))),
+)
 
 const csrfTokenOf = ({ settings }: Engine, token: string): string => digest(settings.secret, 'csrf', token)
 

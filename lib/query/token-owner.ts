@@ -4,17 +4,25 @@
 import type { Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 
+/** Where tokens are stored. A row without a value in `expires` never expires. */
+export interface TokenTable {
+  table: string
+  token: string
+  expires: string
+}
+
 /** `columns`: those of the table with the tokens, by the names that they get. */
-export function tokenOwner(
+export function tokenOwner<Token extends string | number>(
   store: Store,
-  tokens: string,
+  { table: tokens, token, expires }: TokenTable,
   columns: Readonly<Record<string, string>>,
   ofUser: readonly string[],
-): (digest: string, now: Date) => Promise<Row | undefined> {
+): (token: Token, now: Date) => Promise<Row | undefined> {
   const { table, quote: q, native, bind } = store.dialect
   const selected = [...ofUser.map((name) => `u.${q(name)}`), ...Object.entries(columns).map(([as, name]) => `t.${q(name)} as ${q(as)}`)]
+  const isValid = `(t.${q(expires)} is null or t.${q(expires)} > ?) and u.${q('active')} = ?`
   const sql = native(
-    `select ${selected.join(', ')} from ${table(tokens)} as t join ${table('users')} as u on u.${q('id')} = t.${q('user')} where t.${q('token')} = ? and t.${q('expires_at')} > ? and u.${q('active')} = ?`,
+    `select ${selected.join(', ')} from ${table(tokens)} as t join ${table('users')} as u on u.${q('id')} = t.${q('user')} where t.${q(token)} = ? and ${isValid}`,
   )
-  return async (digest, now) => (await store.read(sql, [digest, now.toISOString(), bind('boolean', true)], true))[0]
+  return async (given, now) => (await store.read(sql, [given, now.toISOString(), bind('boolean', true)], true))[0]
 }
