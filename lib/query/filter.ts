@@ -32,8 +32,12 @@ export const all: Filter = { is: 'all' }
 export const none: Filter = { is: 'none' }
 
 export function and(...filters: Filter[]): Filter {
-  const rest = filters.flatMap((filter) => (filter.is === 'and' ? filter.of : filter.is === 'all' ? [] : [filter]))
-  if (rest.some((filter) => filter.is === 'none')) return none
+  const rest: Filter[] = []
+  for (const filter of filters) {
+    if (filter.is === 'none') return none
+    if (filter.is === 'and') rest.push(...filter.of)
+    else if (filter.is !== 'all') rest.push(filter)
+  }
   return rest.length === 0 ? all : rest.length === 1 ? rest[0]! : { is: 'and', of: rest }
 }
 
