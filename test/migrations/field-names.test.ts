@@ -80,6 +80,8 @@ describe('migrations: names of fields', function () {
       const tests = ['wombat', 'seo.quokka', 'rows.koala'].map((field) => ({ field, operator: 'equals', value: 'W' }))
       const query = new URLSearchParams({ sort: '-wombat', columns: 'wombat,open,seo', filter: JSON.stringify({ match: 'or', tests }) })
       expect((await boss.post('/admin/views', { collection: 'posts', name: 'Mine', query: query.toString() })).status).to.equal(201)
+      await cms.find('posts', { where: { open: { equals: 'O' } }, sort: '-wombat' })
+      await cms.engine.unindexedLists.save()
     })
     afterEach(async () => {
       await end(started?.cms)

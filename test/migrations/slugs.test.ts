@@ -122,6 +122,8 @@ describe('migrations/slugs', function () {
       const identity = { collection: 'zebras', file: 'zebras.jsonl', contents: 'x', kind: 'lines', only: {}, locale: undefined }
       const ledger = await Ledger.claim(cms.engine, { ...identity, file: 'animals.jsonl' }, 'p', { position: 0, created: 0, updated: 0 })
       await cms.engine.store.commit(ledger.done({ position: 7, created: 7, updated: 0 }, 7, false))
+      await cms.find('zebras', { sort: 'title' })
+      await cms.engine.unindexedLists.save()
     }
 
     /** The id, and whether it was there before. */
