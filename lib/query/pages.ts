@@ -55,7 +55,8 @@ export class Pages {
       const totalDocs = page.count ? await this.#total(rows, plan, values, offset, limit, time) : null
       return { rows, totalDocs, hasNextPage: totalDocs === null ? isMore : !isUnlimited && page.page * page.limit < totalDocs }
     } finally {
-      if (plan.unindexed) this.#parts.unindexedLists.note(plan.unindexed, performance.now() - began)
+      // Who asks for all documents wants them to be read.
+      if (plan.unindexed && !isUnlimited) this.#parts.unindexedLists.note(plan.unindexed, performance.now() - began, time !== undefined)
     }
   }
 

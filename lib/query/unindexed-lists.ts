@@ -73,9 +73,10 @@ export class UnindexedLists {
     this.#parts = parts
   }
 
-  note(list: UnindexedList, milliseconds: number): void {
+  /** `isForCaller`: a visitor or a user asked for it, not the system, whose own lists would only be noise in the log. */
+  note(list: UnindexedList, milliseconds: number, isForCaller: boolean): void {
     const key = `${list.collection}?${queryOf(list)}`
-    this.#logOnce(key, list)
+    if (isForCaller) this.#logOnce(key, list)
     const noted = this.#noted.get(key) ?? { list, times: 0, milliseconds: 0, slowest: 0 }
     noted.times++
     noted.milliseconds += milliseconds

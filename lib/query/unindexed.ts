@@ -45,7 +45,7 @@ export function unindexedList(
   if (filter.is === 'none' || matchesFew(filter, entity)) return undefined
   const parts = partsOf(filter, tally)
   const order = sorting?.columns
-  if (order && isServed(parts, order, indexes)) return undefined
+  if (order && isServed(parts, order, indexes, tally)) return undefined
   const reads = indexes.some((index) => narrows(index, parts, tally)) || parts.others.some(isReference) ? 'matches' : 'all'
   const index = indexFor(parts, order, tally, reads)
   return {
@@ -79,11 +79,17 @@ function columnIn(filter: Filter): string | undefined {
   return step?.is === 'column' ? step.name : undefined
 }
 
-function isServed({ fixed, ranges, others }: Parts, order: readonly SortedColumn[], indexes: readonly IndexSpec[]): boolean {
+function isServed(
+  { fixed, ranges, others }: Parts,
+  order: readonly SortedColumn[],
+  indexes: readonly IndexSpec[],
+  tally: Tally | undefined,
+): boolean {
   const names = new Set(fixed.map(({ name }) => name))
   const first = order.find(({ name }) => !names.has(name))
   const isInOrder = ranges.every(({ name, fallback }) => name === first?.name && fallback === first.fallback)
-  return others.length === 0 && isInOrder && indexes.some((index) => isServedBy(index, fixed, order))
+  const isById = first?.name === 'id' && fixed.every(({ name }) => name === tally?.leading)
+  return others.length === 0 && isInOrder && (isById || indexes.some((index) => isServedBy(index, fixed, order)))
 }
 
 /** Whether an index finds the documents that match a part of the filter. Most documents have the same value in the leading column. */

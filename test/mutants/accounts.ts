@@ -65,8 +65,8 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'session-expiry',
     file: 'lib/query/token-owner.ts',
-    before: "and t.${q('expires_at')} > ?",
-    after: "and (t.${q('expires_at')} > ? or true)",
+    before: 't.${q(expires)} > ?)',
+    after: 't.${q(expires)} > ? or true)',
     tests: ['test/features/sessions.test.ts'],
     grep: 'is nobody without a session',
     why: 'Sessions would never expire.',
