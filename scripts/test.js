@@ -1,6 +1,6 @@
 // `npm test`: makes the checkout ready, checks style and types, and runs every test. Arguments go to mocha;
-// files among them are run instead of all. `npm run test:long` (`--long`): only the tests that repeat themselves or draw at random,
-// in full depth (`test/harness/depth.ts`).
+// files among them are run instead of all. `npm run test:long` (`--long`): the tests whose title holds `@long`, and those that repeat
+// themselves or draw at random in full depth, or with TEST_DEPTH=sample as in `npm test` (`test/harness/depth.ts`).
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -28,6 +28,9 @@ const ALONE = [
 
 const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.max(2, Math.min(4, availableParallelism() - 1)))]
 
+const LONG = ['--grep', '@long']
+const QUICK = [...LONG, '--invert']
+
 /** More failed files than this are no accident. */
 const MOST_AGAIN = 12
 
@@ -40,9 +43,9 @@ const node = process.execPath
 const isLong = process.argv.includes('--long')
 const args = process.argv.slice(2).filter((arg) => arg !== '--long')
 if (isLong) {
-  process.env.TEST_DEPTH = 'thorough'
-  process.env.TEST_SEED ??= String(Date.now() % 2 ** 31)
-  console.log(`TEST_SEED=${process.env.TEST_SEED}`)
+  process.env.TEST_DEPTH ??= 'thorough'
+  if (process.env.TEST_DEPTH === 'thorough') process.env.TEST_SEED ??= String(Date.now() % 2 ** 31)
+  console.log(`TEST_DEPTH=${process.env.TEST_DEPTH} TEST_SEED=${process.env.TEST_SEED ?? ''}`)
 } else if (args.length === 0) {
   console.log('Checking style …')
   run(node, [path.join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '.'])
@@ -57,14 +60,15 @@ end(process.env.CI ? again(failures) : failures)
 
 function chosen() {
   if (args.some((arg) => arg.endsWith('.ts'))) return mocha(args)
-  if (isLong) return mocha([...args, ...SIDE_BY_SIDE, ...repeating()])
-  return everything()
+  if (!isLong) return everything(QUICK)
+  const isThorough = process.env.TEST_DEPTH === 'thorough'
+  return [...(isThorough ? mocha([...args, ...SIDE_BY_SIDE, ...QUICK, ...repeating()]) : []), ...everything(LONG)]
 }
 
 /** Two files at a time, then those that measure. */
-function everything() {
+function everything(which) {
   const measuring = ALONE.flatMap((file) => ['--ignore', file])
-  return [...mocha([...args, ...SIDE_BY_SIDE, ...measuring, 'test/**/*.test.ts']), ...mocha([...args, ...ALONE])]
+  return [...mocha([...args, ...which, ...SIDE_BY_SIDE, ...measuring, 'test/**/*.test.ts']), ...mocha([...args, ...which, ...ALONE])]
 }
 
 /**
@@ -108,6 +112,7 @@ function tell(heading, failures) {
 function end(failures) {
   const slowest = times.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST)
   if (times.length > MANY) console.log(`\nSlowest:\n${slowest.map(({ file, ms }) => `  ${Math.round(ms / 1000)} s  ${file}`).join('\n')}`)
+  if (!isLong && args.length === 0) console.log('\nTests marked @long are left to `npm run test:long`.')
   tell('Failed:', failures)
   process.exitCode = failures.length > 0 ? 1 : 0
 }

@@ -200,7 +200,7 @@ describe('admin-components: duplicate', function () {
   })
 
   for (const isPhone of [false, true])
-    it(`gives texts of their own to what no two documents may share, and asks for the rest${isPhone ? ', on a phone' : ''}`, async () => {
+    it(`gives texts of their own to what no two documents may share, and asks for the rest${isPhone ? ', on a phone @long' : ''}`, async () => {
       site = await serve(isPhone ? HOSTS[1]! : HOSTS[0]!, isPhone ? DATABASES[1]! : DATABASES[0]!, {
         localization: { locales: ['en', 'th'] },
         collections: [
@@ -284,7 +284,7 @@ describe('admin-components: duplicate', function () {
   ]
   for (const [index, [what, lose]] of LOST.entries())
     for (const isTypedOn of [false, true])
-      it(`makes one copy where the first answer ${what}${isTypedOn ? ', and somebody types on' : ''}`, async () => {
+      it(`makes one copy where the first answer ${what}${isTypedOn ? ', and somebody types on @long' : ''}`, async () => {
         const number = index % 2
         site = await serve(HOSTS[number]!, DATABASES[number]!, {
           localization: { locales: ['en', 'th'] },

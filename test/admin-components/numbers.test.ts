@@ -59,7 +59,7 @@ describe('admin-components: numbers', function () {
   const TYPED = ['-0.5', '-0.05', '-0', '0.', '1.50', '1e-3', '-1e3', '1e30']
   for (const path of ['price', 'size-weight', 'parts-0-rate'])
     for (const pauses of [false, true])
-      it(`are stored as they were typed into ${path}${pauses ? ', with a pause after each key' : ''}`, async () => {
+      it(`are stored as they were typed into ${path}${pauses ? ', with a pause after each key @long' : ''}`, async () => {
         const id = await open()
         for (const typed of TYPED) {
           await field(path).fill('')

@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
-import { isDrawn } from '../harness/depth.ts'
+import { isDrawn, longUnlessDrawn } from '../harness/depth.ts'
 import { png } from '../harness/files.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -88,7 +88,7 @@ describe('admin-components: pages', function () {
 
   for (const look of LOOKS) {
     const [scheme, width, language] = look
-    it(`${scheme}, ${width} pixels wide, ${language}`, async () => {
+    it(`${scheme}, ${width} pixels wide, ${language}${longUnlessDrawn(look, LOOKS, 'pages')}`, async () => {
       const seat = await Seat.at(site, browser, { scheme, width })
       await seat.open()
       expect(await faults(seat)).to.deep.equal([])
@@ -109,7 +109,7 @@ describe('admin-components: pages', function () {
     })
   }
 
-  it('dialogs: search, picker, drawer, history, schedule, views, bulk edit, file, crop, shortcuts', async () => {
+  it('dialogs: search, picker, drawer, history, schedule, views, bulk edit, file, crop, shortcuts @long', async () => {
     const seat = await Seat.at(site, browser)
     await seat.enter('nok@example.org')
     await seat.open('c/posts/5')

@@ -80,7 +80,7 @@ describe('admin-components: rich text from elsewhere', function () {
     expect((await stored(id)).body, 'undo takes back our own words alone').to.deep.equal(theirs)
   })
 
-  it('another locale: its text is shown and written, and undo brings nothing over', async () => {
+  it('another locale: its text is shown and written, and undo brings nothing over @long', async () => {
     const id = await open({ body: original })
     await site.cms.in('th').update('posts', id, { body: docOf(paragraph('สวัสดี')) })
     await seat.page.reload()
@@ -103,7 +103,7 @@ describe('admin-components: rich text from elsewhere', function () {
     expect((await stored(id)).body.content[1]).to.deep.equal(paragraph('alpha beta gamma'))
   })
 
-  it('an undo of all changes, and a version that is restored', async () => {
+  it('an undo of all changes, and a version that is restored @long', async () => {
     const id = await open({ body: original })
     await writer.field.click()
     await writer.caret('gamma')

@@ -232,7 +232,7 @@ describe('admin-components: rich text', function () {
         expect((await stored(id)).body).to.deep.equal(docOf(paragraph('alpha'), paragraph('gamma'), paragraph('omega')))
       })
 
-      it('goes on after what was written is saved', async () => {
+      it('goes on after what was written is saved @long', async () => {
         const id = await open({ sections: [{ blockType: 'prose', words: alpha }], body: alpha })
         const writer = new Writer(seat, 'Words')
         await writer.field.click()

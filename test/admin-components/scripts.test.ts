@@ -111,7 +111,7 @@ describe('admin-components: scripts of strangers', function () {
     await site?.stop()
   })
 
-  it('run on no page', async () => {
+  it('run on no page @long', async () => {
     const seat = await Seat.at(site, browser)
     await seat.enter('nok@example.org')
     const pages = [

@@ -70,7 +70,7 @@ describe('admin-components: untouched', function () {
   })
 
   for (const drafts of [true, false])
-    it(`is a document ${drafts ? 'with' : 'without'} drafts whose fields are entered and left`, async () => {
+    it(`is a document ${drafts ? 'with' : 'without'} drafts whose fields are entered and left${drafts ? '' : ' @long'}`, async () => {
       site = await serve(HOSTS[0]!, DATABASES[0]!, {
         localization: { locales: ['en', 'th'] },
         collections: [

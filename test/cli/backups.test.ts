@@ -71,7 +71,7 @@ describe('cli: backups', () => {
     expect(galley(folder, 'migrate:status').output).to.include("create the table 'notes'")
   })
 
-  it('copy one database into another', () => {
+  it('copy one database into another @long', () => {
     const db = postgres()
     use(db)
     expect(galley(folder, 'copy', '--from', 'first.db')).to.deep.include({ status: 0 })
@@ -91,7 +91,7 @@ describe('cli: backups', () => {
   }).timeout(60_000)
 
   for (const other of ['postgres', 'sqlite'])
-    it(`take the files of migrations/ as applied that the tables have behind them, from ${other === 'postgres' ? 'SQLite to Postgres' : 'Postgres to SQLite'}`, () => {
+    it(`take the files of migrations/ as applied that the tables have behind them, from ${other === 'postgres' ? 'SQLite to Postgres' : 'Postgres to SQLite'} @long`, () => {
       const at = project()
       const address = postgres()
       const write = (db: string, collection: string) =>

@@ -57,7 +57,7 @@ describe('cli', () => {
     expect(readFileSync(path.join(folder, 'cms-types.d.ts'), 'utf8')).to.include('"tags": { read: Tag; write: TagInput }')
   })
 
-  it('writes a module that holds a folder of schemas with its code, and starts from it', () => {
+  it('writes a module that holds a folder of schemas with its code, and starts from it @long', () => {
     const own = project(withField())
     const schema = path.join(own, 'schema')
     mkdirSync(schema)
@@ -76,7 +76,7 @@ describe('cli', () => {
       .to.match(/content types .*posts/)
   })
 
-  it('migrates, says what is pending, and is what production asks for', () => {
+  it('migrates, says what is pending, and is what production asks for @long', () => {
     const fresh = project(withField())
     expect(galley(fresh, 'migrate:status'))
       .to.deep.include({ status: 1 })
@@ -113,7 +113,7 @@ describe('cli', () => {
     expect(galley(folder, '--help').output).to.include('Count the tags')
   })
 
-  it('looks for what usually goes wrong', () => {
+  it('looks for what usually goes wrong @long', () => {
     expect(galley(folder, 'doctor')).to.deep.include({ status: 0 }).and.property('output').to.include('✓ no migrations are pending')
     const fresh = project(withField())
     const { status, output } = galley(fresh, 'doctor')

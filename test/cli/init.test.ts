@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { galley } from '../harness/project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -107,7 +108,11 @@ describe('cli: init', function () {
   this.timeout(60_000)
 
   for (const [name, file, files, look] of KINDS) {
-    it(`${name}: writes what runs`, async () => {
+    it(`${name}: writes what runs${longUnlessDrawn(
+      name,
+      KINDS.map(([each]) => each),
+      'init',
+    )}`, async () => {
       const folder = folderWith({ ...files, '.env': 'OTHER=1', '.gitignore': 'node_modules\n' })
       const { status, output } = galley(folder, 'init', '--yes', '--no-install')
       expect(status, output).to.equal(0)
@@ -125,7 +130,7 @@ describe('cli: init', function () {
   }
 
   for (const modules of ['nodenext', 'commonjs'] as const) {
-    it(`TypeScript, ${modules}: writes what compiles and runs`, async () => {
+    it(`TypeScript, ${modules}: writes what compiles and runs${modules === 'commonjs' ? ' @long' : ''}`, async () => {
       const isEsm = modules === 'nodenext'
       const folder = folderWith({
         'package.json': pkg(isEsm ? 'module' : undefined),

@@ -79,7 +79,7 @@ describe('cli: migrations', function () {
       .and.to.include("Restored 0 values of 'posts.rows.n'")
   })
 
-  it('bring values back that a conversion could not express, and take a plan back', () => {
+  it('bring values back that a conversion could not express, and take a plan back @long', () => {
     const number = posts(rows({ name: 'k' }, { name: 'n', type: 'number' }))
     schema(number)
     expect(say('migrate')).to.include("careful convert the field 'rows.n' of 'posts' from text to number")
@@ -117,7 +117,7 @@ describe('cli: migrations', function () {
     expect(docs()).to.deep.equal([])
   })
 
-  it('with files plan what is inside rows, from the database where the files are older', () => {
+  it('with files plan what is inside rows, from the database where the files are older @long', () => {
     folder = project(config(posts(rows({ name: 'k' }, { name: 'n' }))))
     say('migrate:create', 'first')
     const migrations = path.join(folder, 'migrations')
@@ -132,7 +132,7 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('output').to.include("statements can't be undone")
   })
 
-  it('with a file that is not applied yet end with 1, also where it holds nothing', () => {
+  it('with a file that is not applied yet end with 1, also where it holds nothing @long', () => {
     folder = project(config(posts({ name: 'a' })))
     say('migrate:create', 'first')
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })
@@ -148,7 +148,7 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate:status')).to.deep.include({ status: 0 })
   })
 
-  it('with a file that was edited after it was applied say so, and end with 1 until it is as it was', () => {
+  it('with a file that was edited after it was applied say so, and end with 1 until it is as it was @long', () => {
     folder = project(config(posts({ name: 'a' })))
     say('migrate:create', 'first')
     expect(galley(folder, 'migrate')).to.deep.include({ status: 0 })

@@ -43,7 +43,7 @@ export default {
 }
 `
 
-describe('restores that are killed', function () {
+describe('restores that are killed @long', function () {
   this.timeout(120_000)
   let backup: string
   let cms: Handle | undefined

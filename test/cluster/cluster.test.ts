@@ -77,7 +77,7 @@ describe('a cluster', function () {
     for (const one of [replica, primary]) one?.remove()
   })
 
-  it('loses nothing, does nothing twice, and goes on being read', async () => {
+  it('loses nothing, does nothing twice, and goes on being read @long', async () => {
     const acknowledged = new Map<number, string>()
     const refused: string[] = []
     let [reads, isOver] = [0, false]

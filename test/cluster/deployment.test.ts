@@ -157,11 +157,11 @@ class Load {
   }
 }
 
-describe('a deployment', function () {
+describe('a deployment @long', function () {
   this.timeout(180_000)
   const [fields] = fc.sample(shapes(0), { seed: SEED, numRuns: 1 }) as [Shape[]]
   for (const [database, place] of drawn(Object.entries(DURABLE), 'deployment'))
-    it(`rolls forward and back under load, with ${database}`, async () => {
+    it(`rolls forward and back under load, with ${database} @long`, async () => {
       const site = new Deployment(place(), fields)
       try {
         await site.signIn('older')

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { HurriedClock } from '../harness/people.ts'
 import { type Got, Sink } from '../harness/sink.ts'
 import { configWith, DATABASES, DURABLE, end } from '../harness/start.ts'
@@ -13,7 +14,7 @@ const CHANGES = 12
 const WAITING = DOCUMENTS * CHANGES
 
 for (const database of DATABASES) {
-  describe(`events/backlog with ${database.name}`, () => {
+  describe(`events/backlog with ${database.name}${longUnlessDrawn(database, DATABASES, 'backlog')}`, () => {
     let [well, ill]: Sink[] = []
     let clock: HurriedClock
     let where: string

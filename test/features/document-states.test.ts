@@ -7,7 +7,7 @@ import { MovedClock } from '../harness/people.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 import { type Change, LOCALES, type Locale, Model, type Outcome, type Post, shown } from './document-states.model.ts'
 
-const GAMES = inDepth(100, 400)
+const GAMES = inDepth(50, 400)
 const MOODS = ['calm', 'bright', 'dark']
 
 /** A step: its kind, the document that it is about, and what it says. */

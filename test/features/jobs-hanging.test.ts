@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { configWith, DATABASES, DURABLE, end, pairwise, type Started, start } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
@@ -10,7 +11,7 @@ const never = () => new Promise(() => undefined)
 const posts = { slug: 'posts', drafts: true, schedule: true, fields: [{ name: 'title' }] }
 
 for (const database of DATABASES) {
-  describe(`features/jobs: hanging with ${database.name}`, () => {
+  describe(`features/jobs: hanging with ${database.name}${longUnlessDrawn(database, DATABASES, 'hanging')}`, () => {
     let cms: Handle
     let other: Handle | undefined
     let clock: MovedClock

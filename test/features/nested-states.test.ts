@@ -80,7 +80,7 @@ describe('features: nested content as a game', function () {
   this.timeout(inDepth(120_000, 900_000))
 
   for (const database of [...DATABASES, BETTER_SQLITE])
-    it(`${DOCUMENTS} documents with ${database.name}`, async () => {
+    it(`${DOCUMENTS} documents with ${database.name}${database === BETTER_SQLITE ? ' @long' : ''}`, async () => {
       const cms = await startCms(database, {
         localization: { locales: [...LOCALES] },
         collections: [{ slug: 'posts', drafts: true, versions: { max: 100 }, fields: FIELDS }],

@@ -117,7 +117,7 @@ for (const place of drawn(PLACES, 'races')) {
       }
     })
 
-    it('lets one of fifty use a link', async () => {
+    it('lets one of fifty use a link @long', async () => {
       await nobody()
       const user = await makeUser(cms, 'link@x.org')
       for (let round = 0; round < ROUNDS; round++) {
@@ -133,7 +133,7 @@ for (const place of drawn(PLACES, 'races')) {
       }
     })
 
-    it('makes one user of an address that signs up many times', async () => {
+    it('makes one user of an address that signs up many times @long', async () => {
       await nobody()
       await makeUser(cms, 'boss@x.org', { role: 'admin' })
       const { token } = (await (await fetch(`${origins[0]}/api/cms/users/signup`)).json()) as { token: string }
@@ -148,7 +148,7 @@ for (const place of drawn(PLACES, 'races')) {
       }
     })
 
-    it('runs scrypt five times for a burst of two hundred wrong passwords', async () => {
+    it('runs scrypt five times for a burst of two hundred wrong passwords @long', async () => {
       await nobody()
       await makeUser(cms, 'burst@x.org')
       const runs = async () =>

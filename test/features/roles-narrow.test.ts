@@ -1,10 +1,11 @@
 /** Roles never widen: whatever a role is granted, with `auth.rbac` nobody gets an answer that they would not get without it. */
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
+import { inDepth } from '../harness/depth.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start } from '../harness/start.ts'
 
-const ROUNDS = 8
+const ROUNDS = inDepth(4, 8)
 const SLUGS = ['plain', 'ruled', 'closed', 'drafted', 'users']
 const GLOBALS = ['site', 'locked']
 const OPERATIONS = ['read', 'create', 'update', 'delete', 'publish']

@@ -49,7 +49,7 @@ const open = (where: string, clock?: MovedClock) =>
 describe('features/schedule: running', function () {
   this.timeout(60_000)
   for (const place of PLACES) {
-    it(`100 due jobs in two processes on ${place.name}: each runs once`, async () => {
+    it(`100 due jobs in two processes on ${place.name}: each runs once @long`, async () => {
       const where = place.where()
       const cms = await open(where)
       for (let n = 0; n < 100; n++) {
@@ -66,7 +66,7 @@ describe('features/schedule: running', function () {
       await end(cms)
     })
 
-    it(`a kill between claim and finish on ${place.name}: it runs after the claim expires, and not twice`, async () => {
+    it(`a kill between claim and finish on ${place.name}: it runs after the claim expires, and not twice @long`, async () => {
       const where = place.where()
       const clock = new MovedClock()
       const cms = await open(where, clock)

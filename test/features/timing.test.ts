@@ -14,7 +14,7 @@ const ROUNDS = 3
 const collections = [{ slug: 'posts', access: { read: 'anyone' }, fields: [{ name: 'title' }] }]
 const auth = { maxLoginAttempts: 100_000 }
 
-describe('features/sessions: time', function () {
+describe('features/sessions: time @long', function () {
   this.timeout(180_000)
   const filename = temporaryFile('.db')
   const children: ChildProcess[] = []

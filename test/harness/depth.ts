@@ -1,4 +1,7 @@
-/** How thorough tests are that repeat themselves or draw at random: a sample in `npm test`, everything in `npm run test:long`. */
+/**
+ * How thorough tests are that repeat themselves or draw at random: a sample in `npm test`, everything in `npm run test:long`. Tests
+ * whose title holds `@long` take long, and there are quicker ones of their kind: `npm test` leaves them out, `npm run test:long` runs them.
+ */
 const isThorough = process.env['TEST_DEPTH'] === 'thorough'
 
 export function inDepth(sample: number, thorough: number): number {
@@ -7,14 +10,14 @@ export function inDepth(sample: number, thorough: number): number {
 
 /** One of several that should make no difference, always the same for the same suite; all of them in `npm run test:long`. */
 export function drawn<T>(all: readonly T[], suite: string): readonly T[] {
-  if (isThorough) return all
-  let sum = 0
-  for (const letter of suite) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
-  return [all[sum % all.length]!]
+  return isThorough ? all : [oneOf(all, suite)]
 }
 
 /** Whether a case is drawn here, where the same cases could run in several places. */
 export const isDrawn = <T>(here: T, places: readonly T[], title: string): boolean => drawn(places, title).includes(here)
+
+/** The end of a case's title: `@long`, unless it is drawn. For cases that should make no difference and take long. */
+export const longUnlessDrawn = <T>(here: T, places: readonly T[], suite: string): string => (oneOf(places, suite) === here ? '' : ' @long')
 
 /** `it`, for a case that could run in each of several places: it runs in the one that is drawn. */
 export const itIn =
@@ -26,4 +29,10 @@ export const itIn =
 /** What random draws begin with: TEST_SEED makes those of another run again. In a thorough run they are others every time. */
 export function seedOr(usual: number): number {
   return Number(process.env['TEST_SEED'] ?? usual)
+}
+
+function oneOf<T>(all: readonly T[], suite: string): T {
+  let sum = 0
+  for (const letter of suite) sum = (sum * 31 + letter.charCodeAt(0)) % 9973
+  return all[sum % all.length]!
 }

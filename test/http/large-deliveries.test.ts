@@ -52,7 +52,7 @@ const patch = (path: string, body: object): Sent => ({ method: 'PATCH', path, bo
 const databases = { ...DURABLE, 'better-sqlite3': () => `better:${DURABLE['SQLite']!()}` }
 
 for (const [database, fresh] of drawn(Object.entries(databases), 'large deliveries')) {
-  describe(`http: large deliveries with ${database}`, function () {
+  describe(`http: large deliveries with ${database} @long`, function () {
     this.retries(3)
     this.timeout(300_000)
     let measured: Measured

@@ -120,7 +120,7 @@ const OTHERS: Requests = {
 const PLACES = Object.keys(DURABLE)
 
 for (const [database, fresh] of Object.entries(DURABLE)) {
-  describe(`http: large documents with ${database}`, function () {
+  describe(`http: large documents with ${database} @long`, function () {
     this.retries(3)
     this.timeout(300_000)
     let measured: Measured

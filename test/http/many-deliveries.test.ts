@@ -24,7 +24,7 @@ const config = {
 const databases = { ...DURABLE, 'better-sqlite3': () => `better:${DURABLE['SQLite']!()}` }
 
 for (const [database, fresh] of drawn(Object.entries(databases), 'many deliveries')) {
-  describe(`http: many failed deliveries with ${database}`, function () {
+  describe(`http: many failed deliveries with ${database} @long`, function () {
     this.retries(3)
     this.timeout(300_000)
     let measured: Measured

@@ -141,7 +141,7 @@ const isHere = (database: string, kind: string, slug: string, name: string): boo
   isDrawn(database, PLACES, `${kind} ${slug} ${name}`) && (!(name in ANY) || isDrawn(slug, Object.keys(COLLECTIONS), `${kind} ${name}`))
 
 for (const [database, fresh] of Object.entries(DURABLE)) {
-  describe(`http: documents of many rows with ${database}`, function () {
+  describe(`http: documents of many rows with ${database} @long`, function () {
     this.retries(2)
     this.timeout(300_000)
     let measured: Measured
@@ -186,7 +186,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
 }
 
 for (const [database, fresh] of drawn(Object.entries(DURABLE), 'ten languages')) {
-  describe(`http: documents of many rows in ten languages with ${database}`, function () {
+  describe(`http: documents of many rows in ten languages with ${database} @long`, function () {
     this.retries(2)
     this.timeout(300_000)
     let measured: Measured

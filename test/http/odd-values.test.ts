@@ -320,7 +320,7 @@ describe('http: odd values', function () {
     for (const { cms } of sites) expect((await cms.auth.login(login as never).catch((error) => error)).code).to.equal('BAD_REQUEST')
   })
 
-  it('are answered alike by both databases, and never with 500', async () => {
+  it('are answered alike by both databases, and never with 500 @long', async () => {
     let count = 0
     const wrong: string[] = []
     let turn = 0

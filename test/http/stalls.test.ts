@@ -318,7 +318,7 @@ async function fillRing(cms: Handle): Promise<void> {
 const PLACES = Object.keys(DURABLE)
 
 for (const [database, fresh] of Object.entries(DURABLE)) {
-  describe(`http: stalls with ${database}`, function () {
+  describe(`http: stalls with ${database} @long`, function () {
     // What else the machine does only ever adds.
     this.retries(3)
     this.timeout(300_000)

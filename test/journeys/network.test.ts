@@ -14,7 +14,7 @@ function chances(seed: number): () => number {
   }
 }
 
-describe('journeys: a network that fails', function () {
+describe('journeys: a network that fails @long', function () {
   this.timeout(300_000)
   for (const [host, database, seed] of drawn(
     [

@@ -4,7 +4,7 @@ import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { doc, paragraph, text } from './text.ts'
 
-describe('journeys: a phone', function () {
+describe('journeys: a phone @long', function () {
   this.timeout(300_000)
   for (const [host, database] of drawn(PAIRS, 'phone'))
     it(`is enough to write and publish, on ${host.name} with ${database.name}`, async () => {

@@ -106,7 +106,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   b: fc.nat(1000),
 })
 
-describe('journeys at random', function () {
+describe('journeys at random @long', function () {
   this.timeout(Math.max(600_000, RUNS * 120_000))
   for (const [host, database] of drawn(PAIRS, 'random'))
     it(`store what was told, on ${host.name} with ${database.name}`, async () => {

@@ -6,7 +6,7 @@ import { paragraph, text } from './text.ts'
 
 const THINGS = 'sections.0.columns.0.things'
 
-describe('journeys: a shop editor', function () {
+describe('journeys: a shop editor @long', function () {
   this.timeout(300_000)
   for (const [host, database] of drawn(PAIRS, 'shop'))
     it(`arranges blocks three levels deep, on ${host.name} with ${database.name}`, async () => {

@@ -22,7 +22,7 @@ const CONFIG: object = {
   globals: [{ slug: 'site', drafts: true, fields: [{ name: 'name', localized: true }, { name: 'motto' }] }],
 }
 
-describe('journeys: slow answers', function () {
+describe('journeys: slow answers @long', function () {
   this.timeout(90_000)
   onePair('slow answers')((host, database) => {
     let browser: Browser

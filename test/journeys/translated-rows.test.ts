@@ -5,7 +5,7 @@ import { numberOf, Stage } from './stage.ts'
 
 const both = (en: string | null, th: string | null) => ({ en, th })
 
-describe('journeys: a translator of rows', function () {
+describe('journeys: a translator of rows @long', function () {
   this.timeout(300_000)
   for (const [host, database] of drawn(PAIRS, 'translated-rows'))
     it(`translates, moves, adds, copies and removes them, on ${host.name} with ${database.name}`, async () => {

@@ -4,7 +4,7 @@ import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { doc, heading, paragraph, text } from './text.ts'
 
-describe('journeys: a translator', function () {
+describe('journeys: a translator @long', function () {
   this.timeout(300_000)
   for (const [host, database] of drawn(PAIRS, 'translator'))
     it(`goes back and forth between two languages, on ${host.name} with ${database.name}`, async () => {

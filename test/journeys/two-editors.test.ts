@@ -4,7 +4,7 @@ import { PAIRS } from '../harness/start.ts'
 import { numberOf, Stage } from './stage.ts'
 import { doc, paragraph, text } from './text.ts'
 
-describe('journeys: two editors', function () {
+describe('journeys: two editors @long', function () {
   this.timeout(300_000)
   for (const [host, database] of drawn(PAIRS, 'two-editors'))
     it(`write one article, on ${host.name} with ${database.name}`, async () => {

@@ -11,7 +11,7 @@ const schema = (type: string) => posts([{ name: 'name' }, { name: 'price', type 
 const AT = '2026-01-01T00:00:00.000Z'
 
 for (const database of ['SQLite', 'Postgres'])
-  describe(`migrations: conversions of large tables with ${database}`, function () {
+  describe(`migrations: conversions of large tables with ${database} @long`, function () {
     this.timeout(180_000)
     let large: LargeTable
     let old: Evolving

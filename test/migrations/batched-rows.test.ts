@@ -38,7 +38,7 @@ const numberIn = (text: string) => (Number.isNaN(Number(text)) ? null : Number(t
 const CLIP = [{ id: 'v', blockType: 'clip', url: '/v' }]
 
 for (const database of drawn(['SQLite', 'Postgres'], 'batched-rows'))
-  describe(`migrations: rows of large tables with ${database}`, function () {
+  describe(`migrations: rows of large tables with ${database} @long`, function () {
     this.timeout(240_000)
     let large: LargeTable
     let old: Evolving

@@ -70,7 +70,7 @@ async function fewest(place: () => string, steps: readonly Step[]): Promise<Step
   return few
 }
 
-describe('migrations: a schema that changes while people write', () => {
+describe('migrations: a schema that changes while people write @long', () => {
   const total = (database: string) => inDepth(STEPS[database]!, 500)
   for (const [database, place] of Object.entries(DURABLE)) {
     const games = Math.ceil(total(database) / A_GAME)

@@ -18,7 +18,7 @@ const PLAIN = posts([{ name: 'name' }, { name: 'code' }])
 const INDEXED = posts([{ name: 'name', index: true }, { name: 'code' }])
 const UNIQUE = posts([{ name: 'name' }, { name: 'code', unique: true }])
 
-describe('migrations: indexes of large tables', function () {
+describe('migrations: indexes of large tables @long', function () {
   this.timeout(180_000)
   let where: string
   let site: Evolving

@@ -52,7 +52,7 @@ const visible = (value: any): unknown =>
 
 for (const database of DATABASES)
   for (const localized of [false, true])
-    describe(`migrations: types${localized ? ', localized,' : ''} with ${database.name}`, () => {
+    describe(`migrations: types${localized ? ', localized,' : ''} with ${database.name}${localized ? ' @long' : ''}`, () => {
       let site: Evolving
       beforeEach(() => {
         site = new Evolving(database)

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { BETTER_SQLITE, DATABASES, type Database, DURABLE, end, lasting, startCms } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 
@@ -30,7 +31,7 @@ async function expectSteps(cms: Handle, slug: string, id: number, count: number)
 }
 
 for (const database of DRIVERS) {
-  describe(`operations: changes at once, with ${database.name}`, function () {
+  describe(`operations: changes at once, with ${database.name}${longUnlessDrawn(database, DRIVERS, 'at once')}`, function () {
     this.timeout(120_000)
     let cms: Handle
     const inHook: { run: (facts: any) => Promise<unknown> | undefined } = { run: () => undefined }
@@ -283,7 +284,7 @@ const PLACES: readonly { name: string; where: () => string }[] = [
 ]
 
 for (const { name, where } of PLACES) {
-  describe(`operations: changes at once in three processes on one ${name}`, function () {
+  describe(`operations: changes at once in three processes on one ${name} @long`, function () {
     this.timeout(180_000)
     const config = {
       collections: [

@@ -34,7 +34,7 @@ function holdStatementsOf({ engine: { store } }: Handle, text: string): () => vo
   return release
 }
 
-describe('query/neighbour', function () {
+describe('query/neighbour @long', function () {
   // The machine may have been busy in one of the two measurements.
   this.retries(3)
   for (const database of [...DATABASES, BETTER_SQLITE]) {

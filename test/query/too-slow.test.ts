@@ -8,6 +8,7 @@ import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { StatementTimeout } from '../../lib/store/contract.ts'
 import { outsideFrames } from '../../lib/store/transaction.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { fillPosts, posts, SLOW, SLOW_QUERY } from '../harness/slow-posts.ts'
 import { BETTER_SQLITE, configWith, DATABASES, type Database, end, HOSTS, type Started, start, startCms } from '../harness/start.ts'
@@ -27,7 +28,7 @@ const bySql = ({ line }: { line: string }) => line.includes('TOO_SLOW')
 describe('query/too slow', () => {
   for (const database of [...DATABASES, BETTER_SQLITE]) {
     for (const host of HOSTS) {
-      describe(`on ${host.name} with ${database.name}`, () => {
+      describe(`on ${host.name} with ${database.name}${longUnlessDrawn(database, [...DATABASES, BETTER_SQLITE], host.name)}`, () => {
         let started: Started
         let cms: Handle
         before(async () => {

@@ -11,6 +11,7 @@ import { drainable } from '../../adapters/graceful.ts'
 import { standalone } from '../../adapters/standalone.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { configWith, DATABASES, type Database, HOSTS } from '../harness/start.ts'
 import { ask, loop, nothing } from './clients.ts'
@@ -64,7 +65,7 @@ for (const host of HOSTS)
 
 for (const database of DATABASES)
   for (const [name, start] of Object.entries(SERVERS))
-    describe(`shutdown of ${name} with ${database.name}`, () => {
+    describe(`shutdown of ${name} with ${database.name}${longUnlessDrawn(database, DATABASES, name)}`, () => {
       let dir: string
       before(() => {
         dir = mkdtempSync(path.join(tmpdir(), 'galley-test-shutdown-'))

@@ -5,6 +5,7 @@ import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { configWith, DATABASES, end, type Started, temporaryFile } from '../harness/start.ts'
 
 const DRIVERS: Record<string, () => DatabaseAdapter> = {
@@ -33,7 +34,7 @@ const KINDS: Record<string, (cms: Handle) => Promise<unknown>> = {
 }
 
 for (const [driver, make] of Object.entries(DRIVERS)) {
-  describe(`shutdown/stopping: with ${driver}`, () => {
+  describe(`shutdown/stopping: with ${driver}${longUnlessDrawn(driver, Object.keys(DRIVERS), 'stopping')}`, () => {
     let db: DatabaseAdapter
     let logged: Started['logged']
     beforeEach(() => {

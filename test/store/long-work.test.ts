@@ -11,7 +11,7 @@ const AUDITED = 30_000
 /** Milliseconds of processor time in one turn of the event loop. */
 const LONGEST_TURN = 100
 
-describe('store: long work', function () {
+describe('store: long work @long', function () {
   this.timeout(600_000)
   for (const driver of ['better', 'sqlite3'])
     it(`leaves the event loop to others with ${driver === 'better' ? 'better-sqlite3' : driver}`, async () => {

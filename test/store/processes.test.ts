@@ -41,7 +41,7 @@ function writer(
   }
 }
 
-describe('store/processes', function () {
+describe('store/processes @long', function () {
   this.timeout(120_000)
   for (const kind of drawn(KINDS, 'processes')) {
     for (const processes of [2, 3]) {

@@ -50,7 +50,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
       expect((await cms.audit.verify()).checked).to.equal(5)
     })
 
-    it('while others write', async () => {
+    it('while others write @long', async () => {
       let isOver = false
       const writing = (async () => {
         for (let n = 0; !isOver; n++) {

@@ -20,7 +20,7 @@ const BUSY = fileURLToPath(new URL('busy.ts', import.meta.url))
 const HALF_AN_HOUR = 31 * 60_000
 
 for (const [name, make] of drawn(Object.entries(DURABLE), 'backups under load')) {
-  describe(`backups under load with ${name}`, function () {
+  describe(`backups under load with ${name} @long`, function () {
     this.timeout(120_000)
     let where: string
     let dir: string

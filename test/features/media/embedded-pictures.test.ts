@@ -204,7 +204,7 @@ describe('pictures in a drawing', function () {
     }
   })
 
-  it('are found without holding up others', async () => {
+  it('are found without holding up others @long', async () => {
     for (const drawing of [
       svg(`<text>${'&lt;'.repeat(4 * MILLION)}</text>`),
       svg(`<style>${'\\64 '.repeat(MILLION)}</style>`),

@@ -17,7 +17,7 @@ const UPLOADER = fileURLToPath(new URL('uploader.ts', import.meta.url))
 const KILLS = inDepth(6, 25)
 const TWO_DAYS = 48 * 3600 * 1000
 
-describe('media: processes that are killed', () => {
+describe('media: processes that are killed @long', () => {
   for (const [name, make] of Object.entries(DURABLE)) {
     it(`leave nothing behind with ${name}, ${KILLS} times`, async function () {
       this.timeout(inDepth(120_000, 300_000))

@@ -221,7 +221,7 @@ describe('media: files from addresses', () => {
     })
   })
 
-  it('waits no longer than 15 seconds, however slowly it drips', async function () {
+  it('waits no longer than 15 seconds, however slowly it drips @long', async function () {
     this.timeout(60_000)
     const { DATABASES, HOSTS } = await import('../../harness/start.ts')
     const place = await startPlace(HOSTS[0]!, DATABASES[0]!, { upload: { fromURL: { allowedHosts: ['127.0.0.1'], allowPrivate: true } } })

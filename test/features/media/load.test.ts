@@ -27,7 +27,7 @@ const imageSizes = [
   { name: 'large', width: 1600 },
 ]
 
-describe('media: load', function () {
+describe('media: load @long', function () {
   this.timeout(180_000)
   let folder: string
   let filename: string

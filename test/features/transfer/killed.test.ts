@@ -60,7 +60,7 @@ const record = (n: number) =>
   })
 
 for (const [name, { fresh, db }] of drawn(Object.entries(DRIVERS), 'imports')) {
-  describe(`imports that are killed, on ${name}`, function () {
+  describe(`imports that are killed, on ${name} @long`, function () {
     this.timeout(600_000)
     let address: string
     let machines: string[]

@@ -62,7 +62,7 @@ describe('cli: import and export', function () {
     folder = project(CONFIG)
   })
 
-  it('reads a table, with their names for ours, and says the line of what is wrong', async () => {
+  it('reads a table, with their names for ours, and says the line of what is wrong @long', async () => {
     write(
       'posts.csv',
       '\uFEFFheadline,views,featured,date,kind,tags,seo.line,author\r\n"Hello, ""you""",12,yes,2024-05-01,News,"ink;press",A line,Ada\r\n,1,,,,,,\r\nSecond,many,no,,essay,ink,,Ada\r\nThird,3,maybe,,,,,\r\n',
@@ -97,7 +97,7 @@ describe('cli: import and export', function () {
     expect((await posts())[0]).to.include({ views: 13, title: 'Hello, "you"' })
   })
 
-  it('leaves no pending draft that says what is live', async () => {
+  it('leaves no pending draft that says what is live @long', async () => {
     await within((cms) => cms.create('posts', { title: 'Live', status: 'published' }))
     const pending = () => within((cms) => cms.count('posts', { where: { pending: { equals: true } } }))
     const imported = (views: string) => {
@@ -151,7 +151,7 @@ describe('cli: import and export', function () {
     expect(galley(folder, 'export', 'posts', '--where', '{').output).to.include('--where must be JSON')
   })
 
-  it('carries every locale there and back', () => {
+  it('carries every locale there and back @long', () => {
     folder = project(`import { sqlite } from 'galley/sqlite'
 export default {
   secret: 'a-secret-of-at-least-thirty-two-characters',
@@ -232,7 +232,7 @@ export default {
     expect(JSON.stringify(post.body)).to.not.include('alert')
   })
 
-  it('reads what Ghost exports', async () => {
+  it('reads what Ghost exports @long', async () => {
     const data = {
       posts: [
         {
@@ -266,7 +266,7 @@ export default {
     expect(galley(folder, 'import', 'posts', 'other.json', '--from', 'ghost').output).to.include("isn't an export of Ghost")
   })
 
-  it('says what is wrong with what it is told', () => {
+  it('says what is wrong with what it is told @long', () => {
     expect(galley(folder, 'import', 'posts', 'gone.csv').output).to.include("The file 'gone.csv' doesn't exist")
     write('a.jsonl', '{"title":"x"}\n{oops\n')
     expect(galley(folder, 'import', 'gone', 'a.jsonl').output).to.include("The collection 'gone' doesn't exist")

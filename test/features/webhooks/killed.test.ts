@@ -13,7 +13,7 @@ const CHANGES = inDepth(1500, 5000)
 const KILLS = inDepth(4, 10)
 const TEN_MINUTES = 600_000
 
-describe('webhooks: processes that are killed', () => {
+describe('webhooks: processes that are killed @long', () => {
   let sink: Sink
   before(async () => (sink = await new Sink().start()))
   after(() => sink.stop())
