@@ -1,7 +1,4 @@
-/**
- * How thorough tests are that repeat themselves or draw at random: a sample in `npm test`, everything in `npm run test:long`. Tests
- * whose title holds `@long` take long, and there are quicker ones of their kind: `npm test` leaves them out, `npm run test:long` runs them.
- */
+/** How thorough tests are that repeat themselves or draw at random: a sample in `npm test`, everything in `npm run test:long`. */
 const isThorough = process.env['TEST_DEPTH'] === 'thorough'
 
 export function inDepth(sample: number, thorough: number): number {
