@@ -61,6 +61,8 @@ export interface Engine {
   handle(caller: Caller): Cms
   entity(slug: string): Entity
   validators(entity: Entity): Validators
+  /** Asks the open database which indexes it can't have; the tables leave these out. */
+  meetObstacles(): Promise<void>
   /** All tables of the CMS: those of its content types and those of its features. */
   tables(): TableSpec[]
   /** A table as last applied to the database, perhaps by a process with another schema. */

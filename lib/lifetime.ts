@@ -24,6 +24,7 @@ export class Lifetime implements Lifecycle {
     if (this.#running) return
     const { store, settings, model, migrator, features, jobs, http } = this.#engine
     await store.open()
+    await this.#engine.meetObstacles()
     jobs.start()
     http.open()
     try {

@@ -64,6 +64,8 @@ export class WiredEngine implements Engine {
   readonly numbers: Numbers | undefined
   readonly telemetry: Telemetry
   renames: readonly { from: string; to: string }[] = []
+  /** Why this database can't have indexes of parts of texts, if it can't. */
+  #partsObstacle: string | undefined
   readonly #validators = new Map<Entity, Validators>()
   #front: Front | undefined
 
@@ -155,7 +157,20 @@ export class WiredEngine implements Engine {
 
   indexes(entity: Entity): IndexSpec[] {
     const { features } = this
-    return indexesOf(wholeOf(entity), features.indexes(entity), features.leading(entity))
+    const indexes = indexesOf(wholeOf(entity), features.indexes(entity), features.leading(entity))
+    return this.#partsObstacle === undefined ? indexes : indexes.filter(({ parts }) => !parts)
+  }
+
+  async meetObstacles(): Promise<void> {
+    const { obstacle } = this.store.dialect.parts
+    this.#partsObstacle = undefined
+    const wanted = [...this.model.entities.values()].flatMap((entity) => this.indexes(entity).filter(({ parts }) => parts))
+    if (wanted.length === 0 || obstacle === undefined) return
+    const [row] = await this.store.read(obstacle)
+    this.#partsObstacle = row!['obstacle'] ?? undefined
+    if (this.#partsObstacle === undefined) return
+    const names = wanted.map(({ name }) => `'${name}'`).join(', ')
+    this.settings.log.warn(`Left out, so that \`like\` reads every document: the indexes ${names}. The reason: ${this.#partsObstacle}`)
   }
 
   tables(): TableSpec[] {

@@ -98,6 +98,7 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
       unique: own['unique'] === true || (type.name === 'slug' && own['uniqueWithin'] === undefined),
       uniqueWithin: own['uniqueWithin'],
       index: own['index'] === true,
+      indexedParts: own['index'] === 'contains',
       textsInIndex: scope.texts.get(path),
       integer: schema['type'] === 'integer' && type.name === 'number',
       label: own['label'],

@@ -45,9 +45,10 @@ export const fieldWords: Word[] = [
   {
     name: 'index',
     on: ['field'],
-    sdl: { directive: 'index' },
-    value: flag,
-    sentence: 'Makes filtering and sorting by the field fast.',
+    sdl: { directive: 'index', argument: { name: 'kind', type: 'IndexKind' }, optional: true },
+    value: { anyOf: [flag, { const: 'contains' }] },
+    sentence:
+      "Makes filtering and sorting by the field fast. 'contains': makes `like` fast instead, for parts of at least three characters.",
     feature: 'core',
   },
   {

@@ -140,6 +140,7 @@ const EMPTY = {
   hasMany: false,
   unique: false,
   index: false,
+  indexedParts: false,
   integer: false,
   customOptions: {},
 }

@@ -35,6 +35,7 @@ export const messages = {
   noSuchField: (word: string, name: string) => `'${word}' names the field '${name}', which does not exist here`,
   notIndexable: (path: string) =>
     `'indexes' names '${path}', which has several values, rows or no value of its own; an index holds fields with one value`,
+  partsOfText: "'contains' makes an index of a text with one value outside of rows and blocks",
   indexedTwice: (path: string) => `'indexes' names '${path}' twice in one index`,
   needsArgument: (directive: string, argument: string) => `'@${directive}' on a type needs '${argument}'`,
   argumentNotHere: (directive: string, argument: string) => `'@${directive}' takes no '${argument}' here`,

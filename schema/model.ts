@@ -93,6 +93,8 @@ export interface Field {
   unique: boolean
   uniqueWithin?: string
   index: boolean
+  /** It has an index that finds parts of its text. */
+  indexedParts: boolean
   /** How many texts share an index with it; 1 if it is the only one in an index of several fields. */
   textsInIndex?: number
   integer: boolean

@@ -15,7 +15,8 @@ export function sdlPrelude(types: ReadonlyMap<string, FieldType>): string {
     lines.push(`"${type.sentence}"`, `scalar ${type.scalar}`)
   }
   lines.push('"The name of an access rule: anyone, loggedIn, signedIn, admin, published, owner, self or nobody."', 'scalar Rule')
-  lines.push('"Where a document is edited."', 'enum EditIn { page drawer }', '')
+  lines.push('"Where a document is edited."', 'enum EditIn { page drawer }')
+  lines.push('"What an index finds, other than whole values."', 'enum IndexKind { contains }', '')
   for (const [name, directive] of directives()) {
     const args = [...directive.arguments].map(([arg, { type, sentence }]) => `  "${sentence}"\n  ${arg}: ${type}`)
     const given = args.length > 0 ? `(\n${args.join('\n')}\n)` : ''

@@ -110,7 +110,8 @@ class SdlPrinter {
       }
       const args = found.get(spelling.directive) ?? []
       found.set(spelling.directive, args)
-      if (spelling.argument) args.push(`${spelling.argument.name}: ${literal(value, spelling.argument.type)}`)
+      if (spelling.argument && !(spelling.optional && value === true))
+        args.push(`${spelling.argument.name}: ${literal(value, spelling.argument.type)}`)
       else if (spelling.arguments)
         args.push(
           ...Object.entries(spelling.alone && typeof value === 'string' ? { [spelling.alone]: value } : (value as object)).map(
@@ -123,7 +124,7 @@ class SdlPrinter {
 }
 
 function literal(value: unknown, type = ''): string {
-  if (typeof value === 'string' && ['EditIn', 'Rule'].includes(type)) return value
+  if (typeof value === 'string' && ['EditIn', 'IndexKind', 'Rule'].includes(type)) return value
   if (Array.isArray(value)) return `[${value.map((one) => literal(one)).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return `{ ${Object.entries(value)

@@ -31,6 +31,14 @@ const COMMON_WORDS = [
   'unique',
   'uniqueWithin',
 ]
+/** Words that need a stored value, and the properties of fields that hold them. */
+const KEPT_ONLY = [
+  ['required', 'required'],
+  ['unique', 'unique'],
+  ['index', 'indexed'],
+  ['indexedParts', 'indexed'],
+  ['localized', 'localized'],
+] as const
 const STRUCTURE = [
   'type',
   'format',
@@ -253,6 +261,8 @@ class EntityCheck {
     if (isGroup(field) && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
     if (surroundings.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
       this.say(messages.uniqueInRows, [...at, 'x-cms', 'unique'])
+    if (field.indexedParts && (surroundings.rows || !field.type.text || field.options || field.hasMany))
+      this.say(messages.partsOfText, [...at, 'x-cms', 'index'])
     if (field.writeOnly) this.writeOnly(field, at)
     for (const name of conditionFields(field.condition)) {
       if (!names.includes(name))
@@ -265,8 +275,7 @@ class EntityCheck {
 
   private writeOnly(field: Field, at: Path): void {
     if (field.path !== field.name) this.say(messages.writeOnlyInside, [...at, 'writeOnly'])
-    for (const word of ['required', 'unique', 'index', 'localized'] as const)
-      if (field[word]) this.say(messages.writeOnlyKept(word === 'index' ? 'indexed' : word), [...at, 'writeOnly'])
+    for (const [property, word] of KEPT_ONLY) if (field[property]) this.say(messages.writeOnlyKept(word), [...at, 'writeOnly'])
   }
 
   private pattern(pattern: string, at: Path): void {

@@ -26,6 +26,7 @@ import type { SdlText } from './sdl-text.ts'
 import { refuseUnread } from './sdl-unread.ts'
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
 import { type Described, lowerEntity } from './to-json-schema.ts'
+import type { Spelling } from './word.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
 type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode
@@ -241,7 +242,7 @@ class Lowering {
       for (const word of wordsOn(place)) {
         const spelling = spellingOn(word, place)
         if (spelling?.directive !== directive.name.value) continue
-        const value = spelling.argument ? args[spelling.argument.name] : spelling.arguments ? folded(args, spelling.alone) : true
+        const value = valueIn(spelling, args)
         if (value === undefined && spelling.repeated)
           this.refuse(directive, messages.needsArgument(spelling.directive, spelling.argument!.name))
         if (value === undefined) continue
@@ -272,6 +273,11 @@ function blockSlug(type: ObjectTypeDefinitionNode): string {
   const given = type.directives?.find((one) => one.name.value === 'block')?.arguments?.[0]
   const name = type.name.value
   return given ? String(valueFromASTUntyped(given.value)) : name[0]!.toLowerCase() + name.slice(1)
+}
+
+function valueIn({ argument, arguments: several, optional, alone }: Spelling, args: Words): unknown {
+  if (argument) return args[argument.name] ?? (optional ? true : undefined)
+  return several ? folded(args, alone) : true
 }
 
 function folded(args: Words, alone: string | undefined): unknown {

@@ -22,6 +22,8 @@ export interface Spelling {
   directive: string
   /** One argument is the value; several form an object; without arguments, the directive's presence means true. */
   argument?: { name: string; type: string }
+  /** Without its argument, the directive means true. */
+  optional?: true
   arguments?: Record<string, string>
   /** With `arguments`: the one that is the whole value if it is given alone. */
   alone?: string

@@ -1,6 +1,7 @@
 /** The dialect of SQLite. Tested by test/store/store.test.ts. */
 import type { Dialect, RowGroups } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
+import { casesOf, partsIndexing } from './parts.ts'
 
 const TYPES: Record<Kind, string> = { text: 'text', number: 'real', boolean: 'integer', id: 'integer', json: 'text' }
 /** The usual work of `optimize`, for tables that this connection has not queried as well. */
@@ -39,6 +40,7 @@ export function sqliteDialect(prefix: string): Dialect {
     bind: (kind, value) => (kind === 'boolean' && typeof value === 'boolean' ? Number(value) : value),
     contains: (expression) => `${expression} glob ?`,
     containing: (given) => `*${[...given].map(globClass).join('')}*`,
+    parts: partsIndexing(table, trigger),
     within: (expression, kind) => `${expression} in (select ${kind === 'number' ? 'cast(value as real)' : 'value'} from json_each(?))`,
     list: (kind, values) => JSON.stringify(kind === 'boolean' ? values.map(Number) : values),
     each: (expression, alias) => `json_each(${expression}) ${alias}`,
@@ -57,7 +59,7 @@ export function sqliteDialect(prefix: string): Dialect {
     setup: [],
     lock: () => undefined,
     forUpdate: '',
-    catalogue: `select m.name as "table", c.name as "column" from sqlite_master m join pragma_table_info(m.name) c where m.type = 'table' and m.name not like 'sqlite_%'`,
+    catalogue: `select t.name as "table", c.name as "column" from pragma_table_list t join pragma_table_info(t.name) c where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite_%'`,
     lateFrom: 1000,
     lastId: (name) => `select coalesce(max(seq), 0) as "n" from sqlite_sequence where name = ${text(prefix + name)}`,
     goOnFrom: (name, id) => [
@@ -98,9 +100,8 @@ export function sqliteDialect(prefix: string): Dialect {
   }
 }
 
-/** A character in both cases: SQLite's own LIKE ignores case for ASCII only. */
 function globClass(character: string): string {
-  const cases = new Set([character, character.toLowerCase(), character.toUpperCase()].filter((one) => [...one].length === 1))
+  const cases = casesOf(character)
   if (cases.has(']')) return '[]]'
   if (cases.size === 1 && !/[*?[^-]/.test(character)) return character
   return `[${[...cases].join('')}]`.replace('[^]', '^')

@@ -36,7 +36,8 @@ export async function copyDatabase(
 ): Promise<Copied> {
   return from.snapshot((source) =>
     to.exclusively(async (target) => {
-      const applied = await appliedIn(source, from.dialect)
+      const possible = await possibleIn(target, to.dialect)
+      const applied = possible(await appliedIn(source, from.dialect))
       await refuseFull(target, to.dialect)
       for (const sql of [...to.dialect.setup, ...ownTables(to.dialect)]) await target.all(sql)
       let rows = 0
@@ -51,7 +52,11 @@ export async function copyDatabase(
         await keepIds(table, source, from.dialect, target, to.dialect)
         for (const sql of later) await makeIndex(sql, target, to.dialect, [table])
       }
-      await insertInto('$model', await allOf('$model', ['key', 'value'], source, from.dialect), target, to.dialect)
+      const model = await allOf('$model', ['key', 'value'], source, from.dialect)
+      const copied = model.map((row) =>
+        row['key'] === 'model' ? { ...row, value: JSON.stringify(possible(JSON.parse(row['value']))) } : row,
+      )
+      await insertInto('$model', copied, target, to.dialect)
       const done = await allOf('$migrations', ['name', 'hash', 'at'], source, from.dialect)
       const kept = from.dialect.name === to.dialect.name ? done : []
       const behind = behindThem(applied, done, files).filter(({ name }) => !kept.some((row) => row['name'] === name))
@@ -75,6 +80,16 @@ async function appliedIn(source: Connection, dialect: Dialect): Promise<Applied>
     // A migration creates unfinished indexes, in the copy too.
     .map((one) => ({ ...one, indexes: one.indexes.filter(({ isBegun }) => !isBegun) }))
   return { ...applied, tables }
+}
+
+/** Without the indexes that the database to copy into can't have. A migration makes them once it can. */
+async function possibleIn(target: Connection, { parts }: Dialect): Promise<(applied: Applied) => Applied> {
+  const [row] = parts.obstacle === undefined ? [] : await target.all(parts.obstacle)
+  if (!row?.['obstacle']) return (applied) => applied
+  return (applied) => ({
+    ...applied,
+    tables: applied.tables.map((one) => ({ ...one, indexes: one.indexes.filter((index) => !index.parts) })),
+  })
 }
 
 async function refuseFull(target: Connection, { catalogue, bare, setup }: Dialect): Promise<void> {

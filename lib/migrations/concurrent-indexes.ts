@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { AddIndex, Applied, MigrationFile, SchemaChange } from './changes.ts'
 import { clashesBefore, clashesIn, trashOf } from './clashes.ts'
-import { clearedDuplicates, createIndex } from './ddl.ts'
+import { clearedDuplicates, indexing } from './ddl.ts'
 import { notUnique, tooLong } from './index-making.ts'
 import { saveModel } from './model-table.ts'
 import { describeChange } from './words.ts'
@@ -87,8 +87,10 @@ export class ConcurrentIndexes {
     return made
   }
 
-  async #make({ change, sql = createIndex(change.table, change.index, this.#store.dialect, true) }: Later): Promise<boolean> {
+  async #make({ change, sql }: Later): Promise<boolean> {
     const { dialect } = this.#store
+    const [statement] = sql === undefined ? indexing(change.table, change.index, dialect, true) : [sql]
+    const preparation = [...clearedDuplicates(change, dialect), ...(change.index.parts ? dialect.parts.preparation : [])]
     let isToBeSaid = true
     for (let tries = 1; ; ) {
       const applied = await this.#options.locked(this.#options.applied)
@@ -100,8 +102,8 @@ export class ConcurrentIndexes {
       if (there?.['isBeingMade']) await new Promise((resolve) => setTimeout(resolve, PAUSE))
       else if (there) await this.#clear(change)
       else {
-        for (const text of clearedDuplicates(change, dialect)) await this.#store.alone(text)
-        const failure = await this.#store.alone(sql).then(
+        for (const text of preparation) await this.#store.alone(text)
+        const failure = await this.#store.alone(statement!).then(
           () => undefined,
           (error) => ({ error }),
         )

@@ -1,6 +1,6 @@
 /** Turns a change of the tables into SQL. `carry.ts` handles the values in them. Tested by test/migrations/migrator.test.ts. */
 import { ASIDE, isNeverEmpty, REFERENCES } from '../store/columns.ts'
-import type { Dialect } from '../store/contract.ts'
+import type { Dialect, PartsIndex } from '../store/contract.ts'
 import { visibleColumn } from '../store/filter-sql.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
@@ -14,7 +14,7 @@ export function statementsFor(change: SchemaChange, dialect: Dialect): string[] 
     case 'createTable':
       return [
         createTable(change.table, dialect),
-        ...change.table.indexes.map((index) => createIndex(change.table.name, index, dialect)),
+        ...change.table.indexes.flatMap((index) => indexing(change.table.name, index, dialect)),
         ...(change.table.counted ? counting(change.table.name, change.table.tally, dialect) : []),
       ]
     case 'renameTable':
@@ -59,9 +59,9 @@ export function statementsFor(change: SchemaChange, dialect: Dialect): string[] 
       // Code creates an index that may wait, because it must first check whether it can.
       return change.index.where
         ? []
-        : [...clearedDuplicates(change, dialect), createIndex(change.table, change.index, dialect, change.concurrently !== undefined)]
+        : [...clearedDuplicates(change, dialect), ...indexing(change.table, change.index, dialect, change.concurrently !== undefined)]
     case 'dropIndex':
-      return [`drop index if exists ${dialect.table(change.index)}`]
+      return [`drop index if exists ${dialect.table(change.index)}`, ...dialect.parts.drop(change.index)]
     case 'count':
       return counting(change.table, change.tally, dialect)
     case 'renameInside': {
@@ -86,6 +86,21 @@ function createTable(spec: TableSpec, dialect: Dialect): string {
 function column(spec: ColumnSpec, dialect: Dialect): string {
   if (spec.kind === 'identity') return `${dialect.quote(spec.name)} ${dialect.identity}`
   return `${dialect.quote(spec.name)} ${dialect.columnType(spec.kind)}${spec.filled === undefined ? '' : ` not null default ${spec.filled}`}`
+}
+
+/** The statements that create an index. */
+export const indexing = (table: string, index: IndexSpec, dialect: Dialect, concurrently = false): string[] =>
+  index.parts ? dialect.parts.create(partsAt(table, index, dialect), concurrently) : [createIndex(table, index, dialect, concurrently)]
+
+function partsAt(table: string, { name, columns, visible }: IndexSpec, dialect: Dialect): PartsIndex {
+  const { quote } = dialect
+  const column = columns[0]!
+  const shown = visible?.[column]
+  const text = (row: string) => {
+    const own = row + quote(column)
+    return shown ? visibleColumn(own, row + quote(shown.fallback), shown.kind, dialect) : own
+  }
+  return { name, table, columns: shown ? [column, shown.fallback] : [column], text }
 }
 
 export function createIndex(

@@ -13,12 +13,12 @@ export type Filter =
 /** Distinguishes a filter from a `where`, whose keys are paths. */
 export const isFilter = (given: object): given is Filter => typeof (given as Filter).is === 'string'
 
-/** Tests that are true if at least one value matches; the opposites are wrapped in `not`. */
-export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'filled'
+/** Tests that are true if at least one value matches; the opposites are wrapped in `not`. `parts`: what an index of parts of texts finds. */
+export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'parts' | 'filled'
 
 export type PathStep =
-  /** A column of the row; if it is empty, the fallback column's value is used. */
-  | { is: 'column'; name: string; kind: Kind; fallback?: string }
+  /** A column of the row; if it is empty, the fallback column's value is used. `parts`: the index that finds parts of its text. */
+  | { is: 'column'; name: string; kind: Kind; fallback?: string; parts?: string }
   /** A key of a JSON object; if it is empty, the next key's value is used. */
   | { is: 'key'; names: readonly string[]; kind: Kind }
   /** Each element of a JSON list; `blocks` restricts it to the block types that the caller may see. */

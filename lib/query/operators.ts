@@ -1,7 +1,7 @@
 /** The operators of `where`, and the coercion of values to the type that a field holds. */
 import { isMoment, toUtc } from '../../schema/field-types/date.ts'
 import { badQuery } from '../errors.ts'
-import { all, type Filter, none, not, or, type Test } from './filter.ts'
+import { all, and, type Filter, none, not, or, type Test } from './filter.ts'
 import type { PathRoute, PathTarget, ValueKind } from './paths.ts'
 
 export interface Operator {
@@ -82,7 +82,19 @@ function like(target: PathTarget, value: unknown, name: string): Filter {
   if (typeof value !== 'string') throw badQuery('must be a string', name)
   if (value.length > 200) throw badQuery('must be at most 200 characters', name)
   if (COERCIONS.text(value) === undefined) throw badQuery(REFUSALS.text, name)
-  return value === '' ? all : some(target, (route) => (route.text ? test(route, 'like', target.containing(value)) : none))
+  if (value === '') return all
+  return some(target, (route) => {
+    const found = hasParts(route) ? target.parts.containing(value) : undefined
+    const exactly = () => test(route, 'like', target.containing(value))
+    if (found === undefined) return route.text ? exactly() : none
+    return target.parts.isExact ? test(route, 'parts', found) : and(test(route, 'parts', found), exactly())
+  })
+}
+
+/** Whether an index finds parts of the texts at its end. */
+function hasParts({ steps }: PathRoute): boolean {
+  const last = steps.at(-1)!
+  return last.is === 'column' && last.parts !== undefined
 }
 
 function exists(target: PathTarget, value: unknown, name: string): Filter {

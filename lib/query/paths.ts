@@ -15,6 +15,7 @@ import {
 import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
+import { partsIndexName } from '../store/index-spec.ts'
 import { keysOf } from '../store/keys.ts'
 import { type Filter, type PathStep, shapeOf } from './filter.ts'
 
@@ -45,6 +46,7 @@ export interface PathTarget {
   bind(kind: Kind, value: unknown): unknown
   bindList(kind: Kind, values: unknown[]): unknown
   containing(text: string): string
+  parts: Pick<Dialect['parts'], 'containing' | 'isExact'>
 }
 
 /** One route from a document to the values of a path. */
@@ -69,6 +71,7 @@ export function resolvePath(path: string, entity: Entity, look: Look, what: stri
     bind: (kind, value) => dialect.bind(kind, value),
     bindList: (kind, values) => dialect.list(kind, values),
     containing: (text) => dialect.containing(text),
+    parts: dialect.parts,
   }
 }
 
@@ -111,7 +114,9 @@ class PathWalk {
       const step: PathStep = { is: 'targets', entity: entity.slug, path, ...(field.fallback !== undefined && { fallback: field.fallback }) }
       return after(step, this.relation(field, at, hops))
     }
-    const step: PathStep = { is: 'column', name: columnName(field), kind: kindOf(field), ...(fallback !== undefined && { fallback }) }
+    const name = columnName(field)
+    const parts = field.indexedParts ? partsIndexName(entity.slug, name, fallback !== undefined) : undefined
+    const step: PathStep = { is: 'column', name, kind: kindOf(field), ...(fallback !== undefined && { fallback }), ...(parts && { parts }) }
     return after(step, this.value(field, entity, at, hops))
   }
 

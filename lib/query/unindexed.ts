@@ -28,6 +28,9 @@ interface Parts {
   others: Filter[]
 }
 
+/** Tests that no order of values answers. */
+const NEVER_SORTED: readonly Test[] = ['like', 'parts', 'filled']
+
 /** What `indexes` allows. */
 const MOST_FIELDS = 5
 
@@ -46,7 +49,7 @@ export function unindexedList(
   const parts = partsOf(filter, tally)
   const order = sorting?.columns
   if (order && isServed(parts, order, indexes, tally)) return undefined
-  const reads = indexes.some((index) => narrows(index, parts, tally)) || parts.others.some(isReference) ? 'matches' : 'all'
+  const reads = indexes.some((index) => narrows(index, parts, tally)) || parts.others.some(isFound) ? 'matches' : 'all'
   const index = indexFor(parts, order, tally, reads)
   return {
     collection: entity.slug,
@@ -62,7 +65,7 @@ function partsOf(filter: Filter, tally: Tally | undefined): Parts {
   for (const part of withoutTrash(filter, tally)) {
     const [step, ...rest] = part.is === 'test' ? part.path : []
     const isOfColumn = part.is === 'test' && step?.is === 'column' && rest.length === 0
-    if (!isOfColumn || part.test === 'like' || part.test === 'filled') parts.others.push(part)
+    if (!isOfColumn || NEVER_SORTED.includes(part.test)) parts.others.push(part)
     else parts[part.test === 'equals' ? 'fixed' : 'ranges'].push({ name: step.name, fallback: step.fallback })
   }
   return parts
@@ -93,14 +96,18 @@ function isServed(
 }
 
 /** Whether an index finds the documents that match a part of the filter. Most documents have the same value in the leading column. */
-function narrows({ columns, visible, where }: IndexSpec, { fixed, ranges }: Parts, tally: Tally | undefined): boolean {
+function narrows({ columns, visible, where, parts: isOfParts }: IndexSpec, { fixed, ranges }: Parts, tally: Tally | undefined): boolean {
   const first = columns[0] === tally?.leading && fixed.some(({ name }) => name === columns[0]) ? columns[1] : columns[0]
-  return !where && [...fixed, ...ranges].some(({ name, fallback }) => name === first && visible?.[name]?.fallback === fallback)
+  return (
+    !where && !isOfParts && [...fixed, ...ranges].some(({ name, fallback }) => name === first && visible?.[name]?.fallback === fallback)
+  )
 }
 
-/** `$references` finds the documents that refer to another one. */
-const isReference = (filter: Filter): boolean =>
-  filter.is === 'test' && filter.path.length === 1 && filter.path[0]!.is === 'targets' && filter.test !== 'filled'
+/** `$references` finds the documents that refer to another one, and an index of parts those with a text. */
+const isFound = (filter: Filter): boolean =>
+  filter.is === 'test' &&
+  filter.path.length === 1 &&
+  (filter.test === 'parts' || (filter.path[0]!.is === 'targets' && filter.test !== 'filled'))
 
 /** An index that holds the matches in order, or at least finds them where none does. */
 function indexFor(
@@ -154,6 +161,7 @@ const OPERATORS: Readonly<Record<Test, readonly [string, string]>> = {
   lt: ['lt', 'gte'],
   lte: ['lte', 'gt'],
   like: ['like', 'not like'],
+  parts: ['like', 'not like'],
   filled: ['exists', 'exists'],
 }
 

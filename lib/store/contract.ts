@@ -133,6 +133,30 @@ export interface DatabaseFile {
   readonly settle: string
 }
 
+/** An index of parts of a text, by its name; `text` is the SQL expression of the text, with what precedes each column. */
+export interface PartsIndex {
+  readonly name: string
+  readonly table: string
+  /** The text depends on these columns. */
+  readonly columns: readonly string[]
+  text(row: string): string
+}
+
+export interface PartsIndexing {
+  /** A query whose row says why such indexes are not `possible` in this database; absent if they always are. */
+  readonly obstacle?: string
+  /** Statements that come before `create`, if it runs outside of a transaction. */
+  readonly preparation: readonly string[]
+  create(index: PartsIndex, concurrently: boolean): string[]
+  drop(name: string): string[]
+  /** A condition with one `?` that the index answers, on the text or the id of a row; `inTime`: the time check of rows that it finds. */
+  condition(index: string, text: string, id: string, inTime: (id: string) => string): string
+  /** The value of that condition; undefined if the text is too short for the index. */
+  containing(text: string): string | undefined
+  /** Whether the condition finds no row without the text. */
+  readonly isExact: boolean
+}
+
 /** Everything that differs between databases. SQL uses `?` for values; `native` converts it to the driver's placeholders. */
 export interface Dialect {
   /** Part of the names of its migration files. Nothing else depends on it: what databases do differently is below. */
@@ -160,6 +184,8 @@ export interface Dialect {
   /** Case-insensitive substring match in any script: an expression with one `?`, and the value for it. */
   contains(expression: string): string
   containing(text: string): string
+  /** Indexes that find rows by parts of a text. */
+  readonly parts: PartsIndexing
   /** Whether the expression's value is in a list that is bound as one value. */
   within(expression: string, kind: Kind): string
   list(kind: Kind, values: readonly unknown[]): unknown

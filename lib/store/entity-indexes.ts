@@ -1,7 +1,7 @@
 /** The indexes of an entity's table. Each serves filters by its first columns, and lists that are sorted by the next one. */
 import type { Entity, Field, Kind } from '../../schema/model.ts'
 import { type Column, columnsOf, localeOf, SCOPE, SYSTEM, storedAt, withoutLocale } from './columns.ts'
-import { type IndexSpec, index, sorting } from './index-spec.ts'
+import { type IndexSpec, index, indexOfParts, sorting } from './index-spec.ts'
 
 /** Of documents with the same value, the newest comes first in a list, in either direction of the sort. */
 const NEWEST = ['created_at', 'id']
@@ -29,6 +29,7 @@ export function indexesOf(entity: Entity, added: readonly IndexSpec[] = [], lead
   ]
   return distinct([
     ...columns.flatMap((column) => uniqueBy(entity, column)),
+    ...columns.flatMap((column) => partsIn(entity, column)),
     sorting(slug, ['updated_at', 'id'], 'lists sorted by their last change'),
     ...orders,
     ...added,
@@ -47,6 +48,15 @@ function sortedBy(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
     ...(isSeen ? [inOrder(slug, [{ ...by, visible: { kind, fallback } }], 'as readers of this locale see it')] : []),
     ...(isRelation ? [inOrder(slug, [by], 'a relation: filters by it, where used')] : []),
     ...(field.index && !isRelation ? [inOrder(slug, [by], 'requested by the schema')] : []),
+  ]
+}
+
+/** Indexes of parts of a column's texts: of those stored in it, and of those that readers see. */
+function partsIn(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
+  const fallback = field.indexedParts ? defaultOf(entity, name, field) : undefined
+  return [
+    ...(field.indexedParts ? [indexOfParts(entity.slug, name)] : []),
+    ...(fallback === undefined ? [] : [indexOfParts(entity.slug, name, { [name]: { kind, fallback } })]),
   ]
 }
 

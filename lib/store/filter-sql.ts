@@ -22,7 +22,7 @@ export function visibleColumn(column: string, fallback: string, kind: Kind, dial
   return `case when ${column} is null or ${dialect.emptyList(column)} then ${fallback} else ${column} end`
 }
 
-const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'filled'>, string> = {
+const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'parts' | 'filled'>, string> = {
   equals: '=',
   gt: '>',
   gte: '>=',
@@ -64,7 +64,9 @@ class FilterPrinter {
       case 'not':
         return this.opposite(filter.of, alias)
       case 'test':
-        return this.along(filter.path, { alias, sql: '', json: false }, (here) => this.test(here, filter.kind, filter.test))
+        return this.along(filter.path, { alias, sql: '', json: false }, (here) =>
+          this.test(here, filter.kind, filter.test, filter.path.at(-1)!),
+        )
     }
   }
 
@@ -151,12 +153,18 @@ class FilterPrinter {
     return found.reduceRight((next, one) => ({ ...one, sql: `case when ${this.filled(one, kind)} then ${one.sql} else ${next.sql} end` }))
   }
 
-  private test(here: Here, kind: Kind, test: Test): string {
+  private test(here: Here, kind: Kind, test: Test, last: PathStep): string {
     if (test === 'filled') return this.filled(here, kind)
     const value = this.value(here, kind)
     if (test === 'in') return this.dialect.within(value, kind)
     if (test === 'like') return this.dialect.contains(value)
+    if (test === 'parts') return this.parts(here, value, last as Extract<PathStep, { is: 'column' }>)
     return `${value} ${COMPARISONS[test]} ?`
+  }
+
+  private parts({ alias }: Here, text: string, { parts }: Extract<PathStep, { is: 'column' }>): string {
+    const inTime = (id: string) => (this.#timeCheck ? `${this.#timeCheck(id)} and ` : '')
+    return this.dialect.parts.condition(parts!, text, `${alias}.${this.dialect.quote('id')}`, inTime)
   }
 
   private filled(here: Here, kind: Kind): string {

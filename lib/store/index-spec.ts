@@ -13,6 +13,8 @@ export interface IndexSpec {
   isBegun?: boolean
   /** Columns indexed as readers see them, with the fallback's values in place of empty ones. */
   visible?: Readonly<Record<string, { kind: Kind; fallback: string }>>
+  /** It finds rows by parts of the text in its only column, instead of by whole values. */
+  parts?: true
   /** Lists are sorted by it, in either direction; the names are those of its descending columns. Empty values come before all others. */
   sorts?: readonly string[]
 }
@@ -23,6 +25,18 @@ export function index(table: string, columns: readonly string[], why: string, un
   const short = Buffer.byteLength(name) <= 55 ? name : `${name.slice(0, 40)}$${hash(name)}`
   return { name: short, columns: [...columns], why, ...(unique && { unique }) }
 }
+
+export const partsIndexName = (table: string, column: string, isVisible: boolean): string =>
+  index(table, [column, ...(isVisible ? ['seen'] : []), 'parts'], '').name
+
+/** An index that finds parts of a column's text. */
+export const indexOfParts = (table: string, column: string, visible?: IndexSpec['visible']): IndexSpec => ({
+  name: partsIndexName(table, column, visible !== undefined),
+  columns: [column],
+  why: 'parts of its text, requested by the schema',
+  parts: true,
+  ...(visible && { visible }),
+})
 
 /** An index for lists that are sorted by its columns. */
 export const sorting = (table: string, columns: readonly string[], why: string, descending: readonly string[] = []): IndexSpec => ({
