@@ -13,6 +13,7 @@ import {
   TransactionConflict,
 } from '../../lib/store/contract.ts'
 import { type Together, together } from './batch.ts'
+import { isOutdated } from './dialect.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'
 
@@ -31,16 +32,19 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   const replicas = (options.replicas ?? []).map((url) => new Pool(url, options, statements))
   let turn = 0
   await primary.use((client) => client.query('select 1'))
-  /** Asks a replica, or the primary if the replica is unavailable. */
+  /** Asks a replica, or the primary if the replica is unavailable or lags behind a migration. */
   async function anywhere<T>(ask: (pool: Pool) => Promise<T>): Promise<T> {
     const replica = replicas[turn++ % (replicas.length || 1)]
     if (replica?.usable) {
       try {
         return await ask(replica)
       } catch (error) {
-        if (!isAway(error)) throw error
-        replica.pause()
-        log.warn('a replica does not respond; its reads go to the primary for now', { error: (error as Error).message })
+        // A migration may not have reached the replica yet.
+        if (!isAway(error) && !isOutdated(error)) throw error
+        if (isAway(error)) {
+          replica.pause()
+          log.warn('a replica does not respond; its reads go to the primary for now', { error: (error as Error).message })
+        }
       }
     }
     try {

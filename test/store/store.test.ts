@@ -63,10 +63,12 @@ describe('store', () => {
     })
   }
 
-  it('reads from a replica, and from the primary when the replica is away', async () => {
+  it('reads from a replica, and from the primary when the replica is away, or has not heard of a migration yet', async () => {
     const schema = `t${randomBytes(6).toString('hex')}`
     const closed = 'postgres://postgres@127.0.0.1:1/postgres'
-    for (const replicas of [[postgresUrl()], [closed]]) {
+    const behind = new URL(postgresUrl())
+    behind.pathname = '/template1'
+    for (const replicas of [[postgresUrl()], [behind.href], [closed]]) {
       const cms = await startCms({ name: '', fresh: () => postgres({ url: postgresUrl(), schema, replicas }) }, { collections: things })
       await cms.create('things', { a: `x${replicas[0]}` })
       for (let n = 0; n < 4; n++) expect((await cms.find('things')).docs.length).to.be.greaterThan(0)
