@@ -21,8 +21,9 @@ const fieldsWith = (index: boolean | 'contains') => [
   { name: 'words', localized: true, index },
 ]
 const access = { read: 'anyone' }
+const localization = { locales: ['en', 'th'] }
 const config = {
-  localization: { locales: ['en', 'th'] },
+  localization,
   collections: [
     { slug: 'indexed', access, fields: fieldsWith('contains') },
     { slug: 'scanned', access, fields: fieldsWith(false) },
@@ -121,25 +122,45 @@ describe('store: indexes of parts of texts', () => {
     it(`come, move and go with the schema, with ${database.name}`, async function () {
       this.timeout(60_000)
       const place = lasting(database)
-      const found = async (fields: object[], field: string, like: string) => {
-        const cms = await startCms({ ...database, fresh: place } as Database, { collections: [{ slug: 'posts', fields }] } as never)
+      const inOf = async (slug: string, fields: object[], field: string, like: string, more = {}) => {
+        const schema = { localization, collections: [{ slug, fields, ...more }] } as Partial<Config>
+        const cms = await createCms(configWith({ ...database, fresh: place }, schema), { migrate: false })
+        await cms.engine.migrator.apply(cms.engine.tables(), cms.engine.model)
         try {
-          const { totalDocs } = await cms.find('posts', { where: { [field]: { like } } })
-          return totalDocs
+          if (like === '') await cms.create(slug, { [field]: 'The quick brown fox' })
+          const { docs } = await cms.find(slug, { where: { [field]: { like } } })
+          for (const { id } of docs) await cms.update(slug, id as number, { [field]: 'A slow green fox' })
+          for (const { id } of docs) await cms.update(slug, id as number, { [field]: 'The quick brown fox' })
+          return docs.length
         } finally {
           await cms.stop()
         }
       }
-      const first = await startCms(
-        { ...database, fresh: place } as Database,
-        { collections: [{ slug: 'posts', fields: [{ name: 'title' }] }] } as never,
-      )
-      await first.create('posts', { title: 'The quick brown fox' })
-      await first.stop()
-      expect(await found([{ name: 'title', index: 'contains' }], 'title', 'QUICK')).to.equal(1)
-      expect(await found([{ name: 'title' }], 'title', 'QUICK')).to.equal(1)
-      expect(await found([{ name: 'title', index: 'contains' }], 'title', 'brown')).to.equal(1)
-      expect(await found([{ name: 'title', index: true }], 'title', 'brown')).to.equal(1)
+      const contains = { index: 'contains' }
+      expect(await inOf('posts', [{ name: 'title' }], 'title', '')).to.equal(1)
+      expect(await inOf('posts', [{ name: 'title', ...contains }], 'title', 'QUICK')).to.equal(1)
+      expect(await inOf('posts', [{ name: 'title' }], 'title', 'QUICK')).to.equal(1)
+      expect(await inOf('posts', [{ name: 'title', ...contains }], 'title', 'brown')).to.equal(1)
+      expect(await inOf('posts', [{ name: 'title', index: true }], 'title', 'brown')).to.equal(1)
+      expect(await inOf('posts', [{ name: 'title', ...contains }], 'title', 'brown')).to.equal(1)
+      expect(await inOf('posts', [{ name: 'name', ...contains, renamedFrom: 'title' }], 'name', 'fox')).to.equal(1)
+      expect(await inOf('notes', [{ name: 'name', ...contains }], 'name', 'fox', { renamedFrom: 'posts' })).to.equal(1)
+      expect(await inOf('notes', [{ name: 'name', ...contains, localized: true }], 'name', 'fox')).to.equal(1)
+      expect(await inOf('notes', [{ name: 'name', ...contains }], 'name', 'fox')).to.equal(1)
+      expect(await inOf('notes', [{ name: 'name', type: 'textarea', ...contains }], 'name', 'fox')).to.equal(1)
+      expect(
+        await inOf(
+          'notes',
+          [
+            { name: 'name', type: 'json' },
+            { name: 'words', ...contains },
+          ],
+          'words',
+          'fox',
+        ),
+      ).to.equal(0)
+      expect(await inOf('notes', [{ name: 'words', ...contains }], 'words', 'fox')).to.equal(0)
+      expect(await inOf('notes', [{ name: 'name', ...contains }, { name: 'words' }], 'name', 'fox')).to.equal(1)
     })
 
   it('are left out where Postgres can’t have them, with a reason in the log, and made once it can; a copy leaves them out too', async function () {
