@@ -2,15 +2,17 @@
 import type { Entity } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { type Look, resolvePath } from './paths.ts'
-import { indexText, type UnindexedList } from './unindexed.ts'
+import { advised, type UnindexedList } from './unindexed.ts'
 
-export function unindexedError({ index, collection }: UnindexedList, entity: Entity, look: Look): GalleyError {
+export function unindexedError(list: UnindexedList, entity: Entity, look: Look): GalleyError {
+  const advice = advised(list)
+  const paths = list.index ?? [list.contains ?? '']
   const what = 'No index serves this list, so it would read every document'
-  if (!index) return new GalleyError('UNINDEXED', `${what}: filter and sort by other fields`)
+  if (advice === undefined) return new GalleyError('UNINDEXED', `${what}: filter and sort by other fields`)
   // The index may contain fields that only access rules use.
-  if (!index.every((path) => isKnown(path.replace(/^-/, ''), entity, look)))
+  if (!paths.every((path) => isKnown(path.replace(/^-/, ''), entity, look)))
     return new GalleyError('UNINDEXED', `${what}: \`npx galley doctor --queries\` names the index that would`)
-  return new GalleyError('UNINDEXED', `${what}: declare ${indexText(index)} on '${collection}', or filter and sort by other fields`)
+  return new GalleyError('UNINDEXED', `${what}: declare ${advice} on '${list.collection}', or filter and sort by other fields`)
 }
 
 /** Whether the caller may know the field. */

@@ -10,7 +10,7 @@ import { ownTable } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { IDENTITY } from '../store/tables.ts'
 import { outsideFrames } from '../store/transaction.ts'
-import { hasIndex, indexText, type UnindexedList } from './unindexed.ts'
+import { advised, hasIndex, type UnindexedList } from './unindexed.ts'
 
 const TABLE = '$unindexed_lists'
 
@@ -108,14 +108,14 @@ export class UnindexedLists {
   async recent(since: Date): Promise<RecentList[]> {
     const { store, entity, indexes } = this.#parts
     const rows = await unindexedListsTable.in(store).find({}, { sort: ['-milliseconds'] })
-    return rows.map(listOf).filter(({ collection, index, lastAt }) => {
-      const of = entity(collection)
-      return of !== undefined && lastAt >= since.toISOString() && !(index && hasIndex(index, indexes(of)))
+    return rows.map(listOf).filter((list) => {
+      const of = entity(list.collection)
+      return of !== undefined && list.lastAt >= since.toISOString() && !hasIndex(list, indexes(of))
     })
   }
 
   #logOnce(key: string, list: UnindexedList): void {
-    const isWorthALine = list.reads === 'all' || list.index !== undefined
+    const isWorthALine = list.reads === 'all' || advised(list) !== undefined
     if (!this.#parts.isLogging || !isWorthALine || this.#logged.has(key) || this.#logged.size >= MOST) return
     this.#logged.add(key)
     this.#parts.log.warn(inWords(list))
@@ -125,7 +125,7 @@ export class UnindexedLists {
     const rows = unindexedListsTable.in(this.#parts.store)
     const last_at = this.#parts.clock.now().toISOString()
     const same = { collection: list.collection, query: queryOf(list) }
-    const row = { ...same, index: list.index ? `sort=${list.index.join()}` : '', reads: list.reads, times: 0, milliseconds: 0, slowest: 0 }
+    const row = { ...same, index: adviceOf(list), reads: list.reads, times: 0, milliseconds: 0, slowest: 0 }
     await this.#parts.store.atomically(async ({ run }) => {
       await run(
         rows.insert({ ...row, last_at }, { onConflict: { unique: ['collection', 'query'], change: ['index', 'reads', 'last_at'] } }),
@@ -146,34 +146,51 @@ export class UnindexedLists {
 
 /** One line for the log and the terminal. */
 export function inWords(list: UnindexedList): string {
-  const { collection, reads, index, conditions, sort } = list
+  const { collection, reads, conditions, sort } = list
+  const advice = advised(list)
   const where = conditions.map(({ path, operator }) => `where[${path}][${operator}]`)
   const query = [...where, ...(sort.length > 0 ? [`sort=${sort.join()}`] : [])].join('&')
   const what = reads === 'all' ? `a list of '${collection}' reads every document` : `a list of '${collection}' reads and sorts every match`
-  return `${what}: ${query}${index ? `; this index would prevent it: ${indexText(index)}` : ''}`
+  return `${what}: ${query}${advice === undefined ? '' : `; this index would prevent it: ${advice}`}`
 }
 
 /** The form in which saved views are stored, so that a renamed field is renamed here as well. */
 function queryOf({ conditions, sort }: UnindexedList): string {
-  const tests = conditions.map(({ path, operator }) => ({ field: path, operator }))
-  return new URLSearchParams({ filter: JSON.stringify({ tests }), sort: sort.join() }).toString()
+  return new URLSearchParams({ filter: filterOf(conditions), sort: sort.join() }).toString()
 }
+
+/** The advised index in the same form. */
+function adviceOf({ index, contains }: UnindexedList): string {
+  if (index) return `sort=${index.join()}`
+  return contains === undefined ? '' : new URLSearchParams({ filter: filterOf([{ path: contains, operator: 'like' }]) }).toString()
+}
+
+const filterOf = (conditions: UnindexedList['conditions']): string =>
+  JSON.stringify({ tests: conditions.map(({ path, operator }) => ({ field: path, operator })) })
 
 function listOf(row: Row): RecentList {
   const query = new URLSearchParams(row['query'])
-  const tests: { field: string; operator: string }[] = JSON.parse(query.get('filter')!).tests
-  const index = pathsIn(new URLSearchParams(row['index']).get('sort'))
+  const advice = new URLSearchParams(row['index'])
+  const index = pathsIn(advice.get('sort'))
+  const [contains] = conditionsIn(advice.get('filter'))
   return {
     collection: row['collection'],
     reads: row['reads'],
-    conditions: tests.map(({ field, operator }) => ({ path: field, operator })),
+    conditions: conditionsIn(query.get('filter')),
     sort: pathsIn(query.get('sort')),
     ...(index.length > 0 && { index }),
+    ...(contains && { contains: contains.path }),
     times: Number(row['times']),
     average: row['milliseconds'] / Math.max(1, Number(row['times'])),
     slowest: row['slowest'],
     lastAt: row['last_at'],
   }
 }
+
+const conditionsIn = (filter: string | null): { path: string; operator: string }[] =>
+  ((JSON.parse(filter ?? '{}').tests ?? []) as { field: string; operator: string }[]).map(({ field, operator }) => ({
+    path: field,
+    operator,
+  }))
 
 const pathsIn = (text: string | null): string[] => (text ? text.split(',') : [])

@@ -1,5 +1,6 @@
 /** Which lists read documents that they don't return, and with which index they wouldn't. It knows the indexes, but no statistics. Tested by test/query/unindexed.test.ts. */
-import { SYSTEM, withoutLocale } from '../store/columns.ts'
+import type { Entity } from '../../schema/model.ts'
+import { columnsOf, SYSTEM, withoutLocale } from '../store/columns.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
 import type { Tally } from '../store/tally.ts'
 import { matchesFew } from './bounded.ts'
@@ -17,6 +18,8 @@ export interface UnindexedList {
   sort: readonly string[]
   /** The index that would serve it, as `indexes` takes it; undefined if there is none. */
   index?: readonly string[]
+  /** The text whose index for `contains` would find the matches, where `index` can't help. */
+  contains?: string
 }
 
 /** The parts of a filter that must all be true. */
@@ -51,12 +54,14 @@ export function unindexedList(
   if (order && isServed(parts, order, indexes, tally)) return undefined
   const reads = indexes.some((index) => narrows(index, parts, tally)) || parts.others.some(isFound) ? 'matches' : 'all'
   const index = indexFor(parts, order, tally, reads)
+  const contains = reads === 'all' && !index ? textSearchedIn(parts, entity, indexes) : undefined
   return {
     collection: entity.slug,
     reads,
     conditions: conditionsIn(filter, tally),
     sort: (order ? withoutTies(order) : []).map(asPath).filter((path) => path !== undefined),
     ...(index && { index }),
+    ...(contains !== undefined && { contains }),
   }
 }
 
@@ -118,14 +123,25 @@ function indexFor(
 ): string[] | undefined {
   const isFixed = (name: string) => fixed.some((one) => one.name === name)
   const wanted = order ? withoutTies(order).filter(({ name }) => !isFixed(name)) : []
-  const isOrdered = ranges.every(({ name }) => name === wanted[0]?.name)
-  if (reads === 'matches' && !(order && isOrdered && others.length === 0)) return undefined
-  const rest = isOrdered ? wanted : [{ name: ranges[0]!.name, direction: 'asc' as const }]
+  const isInOrder = ranges.every(({ name }) => name === wanted[0]?.name)
+  if (reads === 'matches' && !(order && isInOrder && others.length === 0)) return undefined
+  const rest = isInOrder ? wanted : [{ name: ranges[0]!.name, direction: 'asc' as const }]
   const leading = fixed.filter(({ name }) => name !== tally?.leading).map(({ name }) => ({ name, direction: 'asc' as const }))
   if (others.length > 0 && leading.length === 0 && ranges.length === 0) return undefined
   const paths = [...leading, ...rest].map(asPath)
   const isPossible = paths.length > 0 && paths.length <= MOST_FIELDS && new Set(paths).size === paths.length
   return isPossible && paths.every((path) => path !== undefined) ? paths : undefined
+}
+
+/** A text that the list searches, and that may have an index of its parts. */
+function textSearchedIn({ others }: Parts, entity: Entity, indexes: readonly IndexSpec[]): string | undefined {
+  for (const part of others) {
+    const name = part.is === 'test' && part.test === 'like' && part.path.length === 1 ? columnIn(part) : undefined
+    const field = columnsOf(entity).find((column) => column.name === name)?.field
+    const isText = field?.type.text && !field.options
+    if (name !== undefined && isText && !indexes.some(({ parts, columns }) => parts && columns[0] === name)) return pathOf(name)
+  }
+  return undefined
 }
 
 function withoutTies(order: readonly SortedColumn[]): SortedColumn[] {
@@ -174,11 +190,19 @@ const pathAlong = (steps: readonly PathStep[]): string =>
     })
     .join('.')
 
-/** An index as it stands in a schema. */
-export const indexText = (paths: readonly string[]): string => `indexes: [[${paths.map((path) => `'${path}'`).join(', ')}]]`
+/** The index that would serve a list, as it stands in a schema. */
+export function advised({ index, contains }: Pick<UnindexedList, 'index' | 'contains'>): string | undefined {
+  if (index) return `indexes: [[${index.map((path) => `'${path}'`).join(', ')}]]`
+  return contains === undefined ? undefined : `index: 'contains' in the field '${contains}'`
+}
 
-/** Whether a table has such an index already, which may be newer than the list. */
-export function hasIndex(paths: readonly string[], indexes: readonly IndexSpec[]): boolean {
+/** Whether a table has the advised index already, which may be newer than the list. */
+export function hasIndex({ index, contains }: UnindexedList, indexes: readonly IndexSpec[]): boolean {
+  if (contains !== undefined) return indexes.some(({ parts, columns }) => parts && pathOf(columns[0]!) === contains)
+  return index !== undefined && isInOrderOf(index, indexes)
+}
+
+function isInOrderOf(paths: readonly string[], indexes: readonly IndexSpec[]): boolean {
   const order = paths.map((path): SortedColumn => {
     const name = path.replace(/^-/, '')
     return { name: SYSTEM[name]?.column ?? name.replaceAll('.', '$'), direction: path.startsWith('-') ? 'desc' : 'asc' }

@@ -67,9 +67,18 @@ const UNSERVED: [query: object, reads: UnindexedList['reads'], index?: string[]]
   [{ where: { isFeatured: { equals: true }, views: { gt: 3 } }, sort: '-views' }, 'all', ['isFeatured', '-views']],
 ]
 
+/** What searches in a text, and the text that wants an index of its parts. */
+const SEARCHING: [query: object, contains: string][] = [
+  [{ where: { title: { like: 'abc' } } }, 'title'],
+  [{ where: { title: { like: 'abc' } }, locale: 'th' }, 'title'],
+  [{ where: { views: { exists: true }, 'seo.headline': { like: 'abc' } } }, 'seo.headline'],
+  [{ where: { code: { like: 'abc' } }, sort: '-views' }, 'code'],
+]
+
 /** No single index both finds and sorts these. */
 const HOPELESS: [query: object, reads: UnindexedList['reads']][] = [
-  [{ where: { title: { like: 'abc' } } }, 'all'],
+  [{ where: { 'author.name': { like: 'abc' } } }, 'all'],
+  [{ where: { 'rows.text': { like: 'abc' } } }, 'all'],
   [{ where: { labels: { equals: 'a' } } }, 'all'],
   [{ where: { 'rows.text': { equals: 'a' } } }, 'all'],
   [{ where: { 'author.name': { equals: 'Ann' } } }, 'all'],
@@ -109,11 +118,12 @@ describe('query/unindexed', () => {
           for (const reader of [cms.as(null), cms]) {
             for (const query of SERVED) await reader.find(slug, query as object)
             expect(noted, slug).to.deep.equal([])
-            for (const [query, reads, index] of [...UNSERVED, ...HOPELESS]) {
+            const searching = SEARCHING.map(([query, contains]) => [query, 'all', undefined, contains] as const)
+            for (const [query, reads, index, contains] of [...UNSERVED, ...HOPELESS, ...searching]) {
               await reader.find(slug, query as object)
               const [list, ...more] = noted.splice(0)
               expect(more).to.deep.equal([])
-              expect([list?.reads, list?.index], `${slug} ${JSON.stringify(query)}`).to.deep.equal([reads, index])
+              expect([list?.reads, list?.index, list?.contains], `${slug} ${JSON.stringify(query)}`).to.deep.equal([reads, index, contains])
             }
           }
         await end(cms)
@@ -147,6 +157,23 @@ describe('query/unindexed', () => {
         await end(cms)
       })
 
+      it('names no text that has an index of its parts', async () => {
+        const contains = { index: 'contains' }
+        const searched = [
+          { name: 'title', localized: true, ...contains },
+          { name: 'code', ...contains },
+          { name: 'views', type: 'number' },
+          { name: 'seo', type: 'group', fields: [{ name: 'headline', ...contains }] },
+        ]
+        const kinds = collections().map((one) => (one.slug === 'authors' ? one : { ...one, fields: searched }))
+        const cms = await startCms(database, { ...LOCALES, log, collections: kinds, queries: { unindexed: 'refuse' } } as object)
+        const noted = notedBy(cms)
+        for (const slug of Object.keys(KINDS)) for (const [query] of SEARCHING) await cms.as(null).find(slug, query as object)
+        for (const { reads, contains } of noted) expect([reads, contains]).to.deep.equal(['matches', undefined])
+        expect(noted.length).to.equal(SEARCHING.length * 3)
+        await end(cms)
+      })
+
       it('keeps them for the doctor, adds up what several processes note, and forgets those that have an index now', async () => {
         const db = lasting(database)
         const open = (indexes?: string[][]) =>
@@ -160,9 +187,9 @@ describe('query/unindexed', () => {
         await second.stop()
         const third = await open()
         const recent = await third.engine.unindexedLists.recent(new Date(0))
-        expect(recent.map(({ collection, times, index }) => ({ collection, times, index }))).to.have.deep.members([
-          { collection: 'plain', times: 3, index: ['isFeatured', '-on'] },
-          { collection: 'plain', times: 1, index: undefined },
+        expect(recent.map(({ collection, times, index, contains }) => ({ collection, times, index, contains }))).to.have.deep.members([
+          { collection: 'plain', times: 3, index: ['isFeatured', '-on'], contains: undefined },
+          { collection: 'plain', times: 1, index: undefined, contains: 'title' },
         ])
         expect(JSON.stringify(recent)).to.not.include('secret')
         for (const { average, slowest } of recent) expect(slowest).to.be.at.least(average).and.above(0)
@@ -225,7 +252,11 @@ describe('query/unindexed', () => {
       const statements = { where: { title: { like: 'secret' } }, sort: '-views' }
       for (let n = 0; n < 3; n++) await cms.as(null).find('plain', statements)
       expect(lines.filter((line) => line.includes('plain'))).to.deep.equal(
-        production ? [] : ["a list of 'plain' reads every document: where[title][like]&sort=-views"],
+        production
+          ? []
+          : [
+              "a list of 'plain' reads every document: where[title][like]&sort=-views; this index would prevent it: index: 'contains' in the field 'title'",
+            ],
       )
       await end(cms)
     }
