@@ -5,6 +5,7 @@ import type { Config } from '../../lib/config.ts'
 import type { EntityConfig } from '../../schema/build.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { bullets, docOf, heading, item, numbers, paragraph, text, Writer } from '../harness/writing.ts'
@@ -118,6 +119,8 @@ const CASES: Case[] = [
   },
 ]
 
+const PLACES = ['the field', 'a block'] as const
+
 describe('admin-components: rich text', function () {
   this.timeout(120_000)
   let browser: Browser
@@ -167,8 +170,8 @@ describe('admin-components: rich text', function () {
       }
 
       for (const { name: what, before: content = alpha, write, after: wanted } of CASES)
-        for (const place of ['the field', 'a block'] as const)
-          it(`${what}, in ${place}`, async () => {
+        for (const place of PLACES)
+          it(`${what}, in ${place}${longUnlessDrawn(place, PLACES, `${name} ${what}`)}`, async () => {
             const id = await open(place === 'a block' ? { sections: [{ blockType: 'prose', words: content }] } : { body: content })
             const writer = new Writer(seat, place === 'a block' ? 'Words' : 'Body')
             await writer.field.click()

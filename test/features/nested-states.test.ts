@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Handle } from '../../lib/local/handle.ts'
-import { inDepth, seedOr } from '../harness/depth.ts'
+import { inDepth, longUnlessDrawn, seedOr } from '../harness/depth.ts'
 import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
 import {
   type Block,
@@ -80,7 +80,7 @@ describe('features: nested content as a game', function () {
   this.timeout(inDepth(120_000, 900_000))
 
   for (const database of [...DATABASES, BETTER_SQLITE])
-    it(`${DOCUMENTS} documents with ${database.name}${database === BETTER_SQLITE ? ' @long' : ''}`, async () => {
+    it(`${DOCUMENTS} documents with ${database.name}${longUnlessDrawn(database, [...DATABASES, BETTER_SQLITE], 'nested')}`, async () => {
       const cms = await startCms(database, {
         localization: { locales: [...LOCALES] },
         collections: [{ slug: 'posts', drafts: true, versions: { max: 100 }, fields: FIELDS }],

@@ -1,9 +1,9 @@
 /** Roles never widen: whatever a role is granted, with `auth.rbac` nobody gets an answer that they would not get without it. */
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
-import { inDepth } from '../harness/depth.ts'
+import { inDepth, longUnlessDrawn } from '../harness/depth.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, pairwise, type Started, start } from '../harness/start.ts'
+import { end, HOSTS, pairwise, type Started, start } from '../harness/start.ts'
 
 const ROUNDS = inDepth(4, 8)
 const SLUGS = ['plain', 'ruled', 'closed', 'drafted', 'users']
@@ -96,7 +96,7 @@ describe('features/roles: never widen', () => {
       return made
     }
 
-    it(`holds for ${ROUNDS} roles, every operation and every caller`, async () => {
+    it(`holds for ${ROUNDS} roles, every operation and every caller${longUnlessDrawn(host, HOSTS, 'never widen')}`, async () => {
       const random = numbers(17)
       const [on] = worlds as [World, World]
       const roles = (await on.browsers['admin']!.get('/admin/roles')).body.roles

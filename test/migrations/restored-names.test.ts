@@ -1,6 +1,6 @@
 /** Fields that are renamed, rolled back, deployed again, parked and converted at random: each name shows the values that belong to it, and `--restore` brings back those of that field and of no other. */
 import { expect } from 'chai'
-import { inDepth, seedOr } from '../harness/depth.ts'
+import { inDepth, longUnlessDrawn, seedOr } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
 import { dice, type Roll } from './changing-schema.ts'
 import { Evolving, posts } from './evolving.ts'
@@ -283,7 +283,7 @@ function typed(value: Value, type: Type): Value {
 }
 
 for (const database of DATABASES)
-  describe(`migrations: names and what is kept of them with ${database.name}`, function () {
+  describe(`migrations: names and what is kept of them with ${database.name}${longUnlessDrawn(database, DATABASES, 'restored names')}`, function () {
     this.timeout(600_000)
 
     it('belong together, whatever is renamed, rolled back and restored', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { ownerOf } from '../../lib/migrations/restore.ts'
 import { type PlanStep, parkedPathOf } from '../../lib/migrations/steps.ts'
 import { isEmpty } from '../../lib/migrations/values.ts'
-import { isDrawn } from '../harness/depth.ts'
+import { isDrawn, longUnlessDrawn } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving } from './evolving.ts'
 
@@ -52,7 +52,7 @@ const visible = (value: any): unknown =>
 
 for (const database of DATABASES)
   for (const localized of [false, true])
-    describe(`migrations: types${localized ? ', localized,' : ''} with ${database.name}${localized ? ' @long' : ''}`, () => {
+    describe(`migrations: types${localized ? ', localized,' : ''} with ${database.name}${localized ? ' @long' : longUnlessDrawn(database, DATABASES, 'types')}`, () => {
       let site: Evolving
       beforeEach(() => {
         site = new Evolving(database)

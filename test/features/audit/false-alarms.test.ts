@@ -105,7 +105,7 @@ for (const database of [...DATABASES, BETTER_SQLITE]) {
 }
 
 for (const client of ['sqlite3', 'better-sqlite3'] as const) {
-  it(`features/audit: a full disk is not tampering, with ${client}`, async () => {
+  it(`features/audit: a full disk is not tampering, with ${client}${client === 'sqlite3' ? '' : ' @long'}`, async () => {
     const filename = temporaryFile('.db')
     const pages = (most: number) =>
       cms.engine.store.atomically(async (connection) => {

@@ -4,6 +4,7 @@ import { expect } from 'chai'
 import { rootOf } from '../../../lib/features/media/drawing.ts'
 import { measured } from '../../../lib/features/media/images.ts'
 import { Spool } from '../../../lib/features/media/spool.ts'
+import { longUnlessDrawn } from '../../harness/depth.ts'
 
 const MILLION = 1_000_000
 /** Of one turn of the event loop: many times what a quiet machine needs. */
@@ -25,7 +26,7 @@ const EXPENSIVE: Record<string, string> = {
 
 describe('media/drawings', () => {
   for (const [what, text] of Object.entries(EXPENSIVE))
-    it(`reads ${what} without holding up others`, async () => {
+    it(`reads ${what} without holding up others${longUnlessDrawn(what, Object.keys(EXPENSIVE), 'drawings')}`, async () => {
       const spool = await Spool.of(Readable.from([Buffer.from(text)]), 100 * MILLION)
       let longest = 0
       let last = performance.now()

@@ -3,6 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import sharp from 'sharp'
 import { removeLocation } from '../../../lib/features/media/location.ts'
+import { longUnlessDrawn } from '../../harness/depth.ts'
 import { chunk, exifWithLocation, jpeg, png } from '../../harness/files.ts'
 import { temporaryFile } from '../../harness/start.ts'
 import {
@@ -173,7 +174,7 @@ describe('the places that a picture names', function () {
   const [LATITUDE] = PROPERTIES as [Property]
 
   for (const [how, spelling] of Object.entries(READABLE)) {
-    it(`are removed from ${how}, whichever property it is`, async () => {
+    it(`are removed from ${how}, whichever property it is${longUnlessDrawn(how, Object.keys(READABLE), 'places')}`, async () => {
       for (const property of PROPERTIES)
         await expectRemoved(await HOLDS_XMP['APP1 of a JPEG']!(written(spelling, property), pictures), property.slice(1).join(':'), {
           kept: true,
@@ -182,7 +183,7 @@ describe('the places that a picture names', function () {
   }
 
   for (const [where, hold] of Object.entries(HOLDS_XMP)) {
-    it(`are removed from XMP in ${where}, however they are written`, async () => {
+    it(`are removed from XMP in ${where}, however they are written${longUnlessDrawn(where, Object.keys(HOLDS_XMP), 'places')}`, async () => {
       for (const [how, spelling] of Object.entries(READABLE))
         await expectRemoved(await hold(written(spelling, LATITUDE), pictures), how, { kept: true })
       for (const [how, spelling] of Object.entries(DOUBTFUL)) await expectRemoved(await hold(written(spelling, LATITUDE), pictures), how)
