@@ -1,6 +1,7 @@
 /** The dialect of Postgres. Tested by test/store/store.test.ts. */
 import type { Dialect, RowGroups } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
+import { insideIndexing } from './inside.ts'
 import { partsIndexing } from './parts.ts'
 
 /** Milliseconds that a table change waits for a lock. Everyone who comes later, including readers, waits behind it. */
@@ -78,6 +79,7 @@ export function postgresDialect(schema: string, prefix: string): Dialect {
     contains: (expression) => `${expression} ~ ?`,
     containing,
     parts: partsIndexing(table, bare, containing),
+    inside: insideIndexing(table, bare, CASTS),
     within: (expression, kind) => `${expression} = any(?::${kind === 'text' ? 'text' : CASTS[kind]}[])`,
     list: (_kind, values) => values,
     each: (expression, alias) => `json_array_elements(${expression}) ${alias}(value)`,

@@ -22,10 +22,9 @@ export function partsIndexing(
 ): PartsIndexing {
   return {
     obstacle: OBSTACLE,
-    preparation: [EXTENSION],
     // A list of what is not yet in the index would be read by every query.
     create: ({ name, table: of, text }, concurrently) => [
-      ...(concurrently ? [] : [EXTENSION]),
+      EXTENSION,
       `create index ${concurrently ? 'concurrently ' : ''}if not exists "${bare(name)}" on ${table(of)} using gin ((${text('')}) gin_trgm_ops) with (fastupdate = off)`,
     ],
     drop: () => [],

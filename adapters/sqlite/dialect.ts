@@ -1,6 +1,7 @@
 /** The dialect of SQLite. Tested by test/store/store.test.ts. */
 import type { Dialect, RowGroups } from '../../lib/store/contract.ts'
 import type { Kind } from '../../schema/model.ts'
+import { insideIndexing } from './inside.ts'
 import { casesOf, partsIndexing } from './parts.ts'
 
 const TYPES: Record<Kind, string> = { text: 'text', number: 'real', boolean: 'integer', id: 'integer', json: 'text' }
@@ -41,6 +42,7 @@ export function sqliteDialect(prefix: string): Dialect {
     contains: (expression) => `${expression} glob ?`,
     containing: (given) => `*${[...given].map(globClass).join('')}*`,
     parts: partsIndexing(table, trigger),
+    inside: insideIndexing(table, trigger),
     within: (expression, kind) => `${expression} in (select ${kind === 'number' ? 'cast(value as real)' : 'value'} from json_each(?))`,
     list: (kind, values) => JSON.stringify(kind === 'boolean' ? values.map(Number) : values),
     each: (expression, alias) => `json_each(${expression}) ${alias}`,

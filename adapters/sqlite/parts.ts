@@ -14,7 +14,6 @@ export function partsIndexing(table: (name: string) => string, trigger: (name: s
   const remove = (index: PartsIndex) =>
     ` insert into ${table(index.name)} (${table(index.name)}, rowid, "text") values ('delete', old."id", ${text(index, 'old.')});`
   return {
-    preparation: [],
     create: (index) => {
       const after = (word: string, when: string, work: string) =>
         `create trigger ${trigger(index.name, word)} after ${when} begin${work} end`

@@ -89,8 +89,8 @@ export class ConcurrentIndexes {
 
   async #make({ change, sql }: Later): Promise<boolean> {
     const { dialect } = this.#store
-    const [statement] = sql === undefined ? indexing(change.table, change.index, dialect, true) : [sql]
-    const preparation = [...clearedDuplicates(change, dialect), ...(change.index.parts ? dialect.parts.preparation : [])]
+    const statements = sql === undefined ? indexing(change.table, change.index, dialect, true) : [sql]
+    const preparation = [...clearedDuplicates(change, dialect), ...statements.slice(0, -1)]
     let isToBeSaid = true
     for (let tries = 1; ; ) {
       const applied = await this.#options.locked(this.#options.applied)
@@ -103,7 +103,7 @@ export class ConcurrentIndexes {
       else if (there) await this.#clear(change)
       else {
         for (const text of preparation) await this.#store.alone(text)
-        const failure = await this.#store.alone(statement!).then(
+        const failure = await this.#store.alone(statements.at(-1)!).then(
           () => undefined,
           (error) => ({ error }),
         )

@@ -1,8 +1,8 @@
 /** Turns a change of the tables into SQL. `carry.ts` handles the values in them. Tested by test/migrations/migrator.test.ts. */
 import { ASIDE, isNeverEmpty, REFERENCES } from '../store/columns.ts'
-import type { Dialect, PartsIndex } from '../store/contract.ts'
-import { visibleColumn } from '../store/filter-sql.ts'
-import type { IndexSpec } from '../store/index-spec.ts'
+import type { Dialect, InsideIndex, PartsIndex } from '../store/contract.ts'
+import { valuesInside, visibleColumn } from '../store/filter-sql.ts'
+import type { IndexSpec, Inside } from '../store/index-spec.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { groupsBy, type Tally } from '../store/tally.ts'
 import type { AddIndex, SchemaChange } from './changes.ts'
@@ -61,7 +61,11 @@ export function statementsFor(change: SchemaChange, dialect: Dialect): string[] 
         ? []
         : [...clearedDuplicates(change, dialect), ...indexing(change.table, change.index, dialect, change.concurrently !== undefined)]
     case 'dropIndex':
-      return [`drop index if exists ${dialect.table(change.index)}`, ...dialect.parts.drop(change.index)]
+      return [
+        `drop index if exists ${dialect.table(change.index)}`,
+        ...dialect.parts.drop(change.index),
+        ...dialect.inside.drop(change.index),
+      ]
     case 'count':
       return counting(change.table, change.tally, dialect)
     case 'renameInside': {
@@ -88,19 +92,33 @@ function column(spec: ColumnSpec, dialect: Dialect): string {
   return `${dialect.quote(spec.name)} ${dialect.columnType(spec.kind)}${spec.filled === undefined ? '' : ` not null default ${spec.filled}`}`
 }
 
-/** The statements that create an index. */
-export const indexing = (table: string, index: IndexSpec, dialect: Dialect, concurrently = false): string[] =>
-  index.parts ? dialect.parts.create(partsAt(table, index, dialect), concurrently) : [createIndex(table, index, dialect, concurrently)]
+/** The statements that create an index; the last one creates the index itself. */
+export function indexing(table: string, index: IndexSpec, dialect: Dialect, concurrently = false): string[] {
+  if (index.parts) return dialect.parts.create(partsAt(table, index, dialect), concurrently)
+  if (index.inside) return dialect.inside.create(insideAt(table, index, index.inside, dialect), concurrently)
+  return [createIndex(table, index, dialect, concurrently)]
+}
 
-function partsAt(table: string, { name, columns, visible }: IndexSpec, dialect: Dialect): PartsIndex {
+function partsAt(table: string, index: IndexSpec, dialect: Dialect): PartsIndex {
+  const { columns, content } = contentOf(index, dialect)
+  return { name: index.name, table, columns, text: content }
+}
+
+function insideAt(table: string, index: IndexSpec, inside: Inside, dialect: Dialect): InsideIndex {
+  const { columns, content } = contentOf(index, dialect)
+  return { name: index.name, table, columns, kind: inside.kind, json: content, values: (json) => valuesInside(json, inside, dialect) }
+}
+
+/** What an index of one column's content holds: the column as readers see it. `row`: what precedes each column. */
+function contentOf({ columns, visible }: IndexSpec, dialect: Dialect): { columns: string[]; content(row: string): string } {
   const { quote } = dialect
   const column = columns[0]!
   const shown = visible?.[column]
-  const text = (row: string) => {
-    const own = row + quote(column)
-    return shown ? visibleColumn(own, row + quote(shown.fallback), shown.kind, dialect) : own
+  if (!shown) return { columns: [column], content: (row) => row + quote(column) }
+  return {
+    columns: [column, shown.fallback],
+    content: (row) => visibleColumn(row + quote(column), row + quote(shown.fallback), shown.kind, dialect),
   }
-  return { name, table, columns: shown ? [column, shown.fallback] : [column], text }
 }
 
 export function createIndex(

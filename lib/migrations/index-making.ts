@@ -2,7 +2,8 @@
 import { INDEXED_BYTES } from '../../schema/validators.ts'
 import { GalleyError } from '../errors.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
-import type { IndexSpec } from '../store/index-spec.ts'
+import { valuesInside } from '../store/filter-sql.ts'
+import type { IndexSpec, Inside } from '../store/index-spec.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { clashesIn, trashOf } from './clashes.ts'
 
@@ -45,14 +46,14 @@ export function notUnique(table: string, { columns }: IndexSpec, clashes: string
   )
 }
 
-export async function tooLong(
-  table: TableSpec,
-  { columns }: IndexSpec,
-  ask: Ask,
-  { table: named, quote: q }: Dialect,
-): Promise<GalleyError> {
-  const texts = columns.filter((name) => table.columns.some((column) => column.name === name && column.kind === 'text'))
-  const bytes = texts.map((name) => `coalesce(octet_length(${q(name)}), 0)`).join(' + ')
+export async function tooLong(table: TableSpec, index: IndexSpec, ask: Ask, dialect: Dialect): Promise<GalleyError> {
+  const { table: named, quote: q } = dialect
+  const texts = index.columns.filter(
+    (name) => index.inside || table.columns.some((column) => column.name === name && column.kind === 'text'),
+  )
+  const bytes = index.inside
+    ? longestInside(index.columns[0]!, index.inside, dialect)
+    : texts.map((name) => `coalesce(octet_length(${q(name)}), 0)`).join(' + ')
   const sql = `select ${q('id')} from ${named(table.name)} where ${bytes} > ${INDEXED_BYTES} order by ${bytes} desc, ${q('id')} limit ${NAMED + 1}`
   const ids = (await ask(sql, [])).map((row) => row['id'])
   const fields = texts.filter((name) => name !== 'created_at').map((name) => `'${name.replaceAll('$', '.')}'`)
@@ -61,4 +62,10 @@ export async function tooLong(
     'MIGRATION',
     `${fields.join(' with ')} of '${table.name}' has an index, and Postgres indexes at most ${INDEXED_BYTES} bytes of a text. Longer texts are in these documents: ${rows}. Shorten them, or remove 'index', 'unique' or 'uniqueWithin' from the field, then try again`,
   )
+}
+
+/** The bytes of the longest text inside a column. */
+function longestInside(column: string, inside: Inside, dialect: Dialect): string {
+  const { value, from, where } = valuesInside(dialect.quote(column), inside, dialect)
+  return `(select max(octet_length(${value})) from ${from} where ${where})`
 }

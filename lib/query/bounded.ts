@@ -50,6 +50,6 @@ function isOfRow(filter: Filter): boolean {
   if (filter.is === 'and' || filter.is === 'or') return filter.of.every(isOfRow)
   if (filter.is === 'not') return isOfRow(filter.of)
   if (filter.is !== 'test') return true
-  if (filter.test === 'parts') return false
+  if (filter.test === 'parts' || filter.test === 'inside') return false
   return filter.path.every((step) => step.is !== 'targets' && (step.is !== 'hop' || isOfRow(step.rule)))
 }

@@ -13,20 +13,32 @@ export type Filter =
 /** Distinguishes a filter from a `where`, whose keys are paths. */
 export const isFilter = (given: object): given is Filter => typeof (given as Filter).is === 'string'
 
-/** Tests that are true if at least one value matches; the opposites are wrapped in `not`. `parts`: what an index of parts of texts finds. */
-export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'parts' | 'filled'
+/**
+ * Tests that are true if at least one value matches; the opposites are wrapped in `not`. `parts`: what an index of parts of texts finds.
+ * `inside`: what an index of the values inside a column finds.
+ */
+export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'parts' | 'inside' | 'filled'
 
 export type PathStep =
-  /** A column of the row; if it is empty, the fallback column's value is used. `parts`: the index that finds parts of its text. */
-  | { is: 'column'; name: string; kind: Kind; fallback?: string; parts?: string }
-  /** A key of a JSON object; if it is empty, the next key's value is used. */
-  | { is: 'key'; names: readonly string[]; kind: Kind }
-  /** Each element of a JSON list; `blocks` restricts it to the block types that the caller may see. */
-  | { is: 'each'; blocks?: readonly string[] }
+  /**
+   * A column of the row; if it is empty, the fallback column's value is used. `parts`: the index that finds parts of its text. `inside`: the
+   * index that finds the values at a place inside it.
+   */
+  | { is: 'column'; name: string; kind: Kind; fallback?: string; parts?: string; inside?: string }
+  | InnerStep
   /** The targets of a relation stored in `$references`. */
   | { is: 'targets'; entity: string; path: string; fallback?: string }
   /** From an id to the row with that id, subject to the rule of its entity. */
   | { is: 'hop'; entity: Entity; rule: Filter }
+
+/** A step inside a column's JSON. */
+export type InnerStep =
+  /** A key of a JSON object; if it is empty, the next key's value is used. */
+  | { is: 'key'; names: readonly string[]; kind: Kind }
+  /** Each element of a JSON list; `blocks` restricts it to the block types that the caller may see. */
+  | { is: 'each'; blocks?: readonly string[] }
+
+export const isInner = (step: PathStep): step is InnerStep => step.is === 'key' || step.is === 'each'
 
 export const all: Filter = { is: 'all' }
 export const none: Filter = { is: 'none' }
@@ -100,7 +112,8 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
 }
 
 function stepShape(step: PathStep, values: unknown[]): string {
-  if (step.is === 'column') return step.fallback === undefined ? `c${step.name}` : `c${step.name}|${step.fallback}`
+  if (step.is === 'column')
+    return `c${step.name}${step.fallback === undefined ? '' : `|${step.fallback}`}${step.inside === undefined ? '' : `^${step.inside}`}`
   if (step.is === 'key') return `k${step.names.join('|')}`
   if (step.is === 'targets') return `t${step.path}|${step.fallback ?? ''}`
   return step.is === 'each' ? `[${step.blocks?.join() ?? ''}]` : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`

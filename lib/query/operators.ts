@@ -48,7 +48,8 @@ function compared(target: PathTarget, which: Test, value: unknown, name: string)
   checkHeld(target, value, name)
   return some(target, (route) => {
     const coerced = coerce(route, value)
-    return coerced === undefined ? none : test(route, which, target.bind(route.kind, coerced))
+    if (coerced === undefined) return none
+    return which === 'equals' && route.indexed ? among(target, route, [coerced]) : test(route, which, target.bind(route.kind, coerced))
   })
 }
 
@@ -63,11 +64,16 @@ function within(target: PathTarget, value: unknown, name: string): Filter {
   // `filter` alone would skip the holes of a sparse list, and with them the values that are missing by mistake.
   const given = Array.from(values).filter((one) => one !== null)
   for (const one of given) checkHeld(target, one, name)
-  const among = some(target, (route) => {
+  const found = some(target, (route) => {
     const coerced = given.map((one) => coerce(route, one)).filter((one) => one !== undefined)
-    return coerced.length > 0 ? test(route, 'in', target.bindList(route.kind, coerced)) : none
+    return coerced.length > 0 ? among(target, route, coerced) : none
   })
-  return or(among, values.includes(null) ? not(filled(target)) : none)
+  return or(found, values.includes(null) ? not(filled(target)) : none)
+}
+
+/** One of these values, found by the index of them if there is one. */
+function among(target: PathTarget, { steps, kind, indexed }: PathRoute, values: unknown[]): Filter {
+  return { is: 'test', path: indexed ?? steps, kind, test: indexed ? 'inside' : 'in', value: target.bindList(kind, values) }
 }
 
 function comparison(which: 'gt' | 'gte' | 'lt' | 'lte') {

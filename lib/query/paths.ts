@@ -15,9 +15,9 @@ import {
 import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
-import { partsIndexName } from '../store/index-spec.ts'
+import { insideIndexName, partsIndexName } from '../store/index-spec.ts'
 import { keysOf } from '../store/keys.ts'
-import { type Filter, type PathStep, shapeOf } from './filter.ts'
+import { type Filter, isInner, type PathStep, shapeOf } from './filter.ts'
 
 const MAX_HOPS = 3
 
@@ -57,6 +57,8 @@ export interface PathRoute {
   /** Whether `like` is supported. */
   text: boolean
   rows: boolean
+  /** The same steps through a column with an index of these values. */
+  indexed?: readonly PathStep[]
 }
 
 export function resolvePath(path: string, entity: Entity, look: Look, what: string): PathTarget {
@@ -117,7 +119,16 @@ class PathWalk {
     const name = columnName(field)
     const parts = field.indexedParts ? partsIndexName(entity.slug, name, fallback !== undefined) : undefined
     const step: PathStep = { is: 'column', name, kind: kindOf(field), ...(fallback !== undefined && { fallback }), ...(parts && { parts }) }
-    return after(step, this.value(field, entity, at, hops))
+    const ways = this.value(field, entity, at, hops)
+    const inside = ways.map(({ indexed = [], kind }) => {
+      const path = indexed.filter(isInner)
+      return path.length > 0 && path.length === indexed.length
+        ? insideIndexName(entity.slug, name, fallback !== undefined, { path, kind })
+        : undefined
+    })
+    return after(step, ways).map((route, n) =>
+      inside[n] === undefined ? route : { ...route, indexed: [{ ...step, inside: inside[n] }, ...ways[n]!.indexed!] },
+    )
   }
 
   private inJson(fields: readonly Field[], entity: Entity, at: number, hops: number): PathRoute[] {
@@ -146,7 +157,7 @@ class PathWalk {
     if (isRelation(field)) return this.relation(field, at, hops)
     if (!this.isLast(at)) return []
     if (!field.type.queryable) throw badQuery(`'${this.path}' can't be queried`, this.what)
-    return [end(field.type.kind, { text: field.type.text, holds: holdsOf(field) })]
+    return [end(field.type.kind, { text: field.type.text, holds: holdsOf(field), ...(field.index && { indexed: [] }) })]
   }
 
   private rows({ fields, blocks }: Field, entity: Entity, at: number, hops: number): PathRoute[] {
@@ -168,7 +179,8 @@ class PathWalk {
     const alike = new Map<string, { route: PathRoute; slugs: string[] }>()
     for (const { slug, fields } of blocks)
       for (const route of this.inJson(fields, entity, at, hops)) {
-        const key = shapeOfWay(route)
+        // Each type of block has its own index.
+        const key = shapeOfWay(route) + (route.indexed ? slug : '')
         const same = alike.get(key)
         if (same) same.slugs.push(slug)
         else alike.set(key, { route, slugs: [slug] })
@@ -177,7 +189,7 @@ class PathWalk {
   }
 
   private relation(field: RelationField, at: number, hops: number): PathRoute[] {
-    if (this.isLast(at)) return [end('id', { holds: 'id' })]
+    if (this.isLast(at)) return [end('id', { holds: 'id', ...(field.index && { indexed: [] }) })]
     if (hops === MAX_HOPS) throw badQuery(`'${this.path}' goes through more than ${MAX_HOPS} relationships`, this.what)
     const entity = this.look.entity(field.to)
     return after({ is: 'hop', entity, rule: this.look.rule(entity) }, this.from(entity, at + 1, hops + 1))
@@ -199,7 +211,11 @@ class PathWalk {
 const end = (kind: Kind, found: Partial<PathRoute>): PathRoute => ({ steps: [], kind, holds: 'text', text: false, rows: false, ...found })
 
 const after = (step: PathStep, ways: readonly PathRoute[]): PathRoute[] =>
-  ways.map((route) => ({ ...route, steps: [step, ...route.steps] }))
+  ways.map(({ indexed, ...route }) => ({
+    ...route,
+    steps: [step, ...route.steps],
+    ...(indexed && (indexed.length > 0 || isInner(step)) && { indexed: [step, ...indexed] }),
+  }))
 
 function shapeOfWay({ steps, kind, holds, text, rows }: PathRoute): string {
   const values: unknown[] = []

@@ -6,7 +6,7 @@ import { advised, type UnindexedList } from './unindexed.ts'
 
 export function unindexedError(list: UnindexedList, entity: Entity, look: Look): GalleyError {
   const advice = advised(list)
-  const paths = list.index ?? [list.contains ?? '']
+  const paths = list.index ?? [list.inField?.path ?? '']
   const what = 'No index serves this list, so it would read every document'
   if (advice === undefined) return new GalleyError('UNINDEXED', `${what}: filter and sort by other fields`)
   // The index may contain fields that only access rules use.

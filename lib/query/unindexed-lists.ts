@@ -160,9 +160,11 @@ function queryOf({ conditions, sort }: UnindexedList): string {
 }
 
 /** The advised index in the same form. */
-function adviceOf({ index, contains }: UnindexedList): string {
+function adviceOf({ index, inField }: UnindexedList): string {
   if (index) return `sort=${index.join()}`
-  return contains === undefined ? '' : new URLSearchParams({ filter: filterOf([{ path: contains, operator: 'like' }]) }).toString()
+  if (!inField) return ''
+  const filter = filterOf([{ path: inField.path, operator: inField.index === 'contains' ? 'like' : 'equals' }])
+  return new URLSearchParams({ filter }).toString()
 }
 
 const filterOf = (conditions: UnindexedList['conditions']): string =>
@@ -172,14 +174,14 @@ function listOf(row: Row): RecentList {
   const query = new URLSearchParams(row['query'])
   const advice = new URLSearchParams(row['index'])
   const index = pathsIn(advice.get('sort'))
-  const [contains] = conditionsIn(advice.get('filter'))
+  const [search] = conditionsIn(advice.get('filter'))
   return {
     collection: row['collection'],
     reads: row['reads'],
     conditions: conditionsIn(query.get('filter')),
     sort: pathsIn(query.get('sort')),
     ...(index.length > 0 && { index }),
-    ...(contains && { contains: contains.path }),
+    ...(search && { inField: { path: search.path, index: search.operator === 'like' ? ('contains' as const) : (true as const) } }),
     times: Number(row['times']),
     average: row['milliseconds'] / Math.max(1, Number(row['times'])),
     slowest: row['slowest'],

@@ -4,7 +4,7 @@ import { columnsOf, SYSTEM, withoutLocale } from '../store/columns.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
 import type { Tally } from '../store/tally.ts'
 import { matchesFew } from './bounded.ts'
-import { type Filter, type PathStep, type Test, testsIn } from './filter.ts'
+import { type Filter, isInner, type PathStep, type Test, testsIn } from './filter.ts'
 import type { PlannedQuery } from './planned-query.ts'
 import { isServedBy, type SeenColumn } from './serving.ts'
 import type { SortedColumn } from './sort.ts'
@@ -18,8 +18,14 @@ export interface UnindexedList {
   sort: readonly string[]
   /** The index that would serve it, as `indexes` takes it; undefined if there is none. */
   index?: readonly string[]
-  /** The text whose index for `contains` would find the matches, where `index` can't help. */
-  contains?: string
+  /** The field whose own index would find the matches, where `index` can't help. */
+  inField?: FieldIndex
+}
+
+/** An index that a field declares: of parts of its text, or of the values inside lists and rows. */
+interface FieldIndex {
+  path: string
+  index: 'contains' | true
 }
 
 /** The parts of a filter that must all be true. */
@@ -32,7 +38,7 @@ interface Parts {
 }
 
 /** Tests that no order of values answers. */
-const NEVER_SORTED: readonly Test[] = ['like', 'parts', 'filled']
+const NEVER_SORTED: readonly Test[] = ['like', 'parts', 'inside', 'filled']
 
 /** What `indexes` allows. */
 const MOST_FIELDS = 5
@@ -54,14 +60,14 @@ export function unindexedList(
   if (order && isServed(parts, order, indexes, tally)) return undefined
   const reads = indexes.some((index) => narrows(index, parts, tally)) || parts.others.some(isFound) ? 'matches' : 'all'
   const index = indexFor(parts, order, tally, reads)
-  const contains = reads === 'all' && !index ? textSearchedIn(parts, entity, indexes) : undefined
+  const inField = reads === 'all' && !index ? fieldIndexFor(parts, entity, indexes) : undefined
   return {
     collection: entity.slug,
     reads,
     conditions: conditionsIn(filter, tally),
     sort: (order ? withoutTies(order) : []).map(asPath).filter((path) => path !== undefined),
     ...(index && { index }),
-    ...(contains !== undefined && { contains }),
+    ...(inField && { inField }),
   }
 }
 
@@ -101,18 +107,19 @@ function isServed(
 }
 
 /** Whether an index finds the documents that match a part of the filter. Most documents have the same value in the leading column. */
-function narrows({ columns, visible, where, parts: isOfParts }: IndexSpec, { fixed, ranges }: Parts, tally: Tally | undefined): boolean {
+function narrows({ columns, visible, where, parts, inside }: IndexSpec, { fixed, ranges }: Parts, tally: Tally | undefined): boolean {
   const first = columns[0] === tally?.leading && fixed.some(({ name }) => name === columns[0]) ? columns[1] : columns[0]
-  return (
-    !where && !isOfParts && [...fixed, ...ranges].some(({ name, fallback }) => name === first && visible?.[name]?.fallback === fallback)
-  )
+  if (where || parts || inside) return false
+  return [...fixed, ...ranges].some(({ name, fallback }) => name === first && visible?.[name]?.fallback === fallback)
 }
 
-/** `$references` finds the documents that refer to another one, and an index of parts those with a text. */
-const isFound = (filter: Filter): boolean =>
-  filter.is === 'test' &&
-  filter.path.length === 1 &&
-  (filter.test === 'parts' || (filter.path[0]!.is === 'targets' && filter.test !== 'filled'))
+/** `$references` finds the documents that refer to another one, and a field's own index those with a text or value. */
+function isFound(filter: Filter): boolean {
+  if (filter.is !== 'test') return false
+  const [first, ...rest] = filter.path
+  if (filter.test === 'inside') return first!.is === 'column' && first!.inside !== undefined
+  return rest.length === 0 && (filter.test === 'parts' || (first!.is === 'targets' && filter.test !== 'filled'))
+}
 
 /** An index that holds the matches in order, or at least finds them where none does. */
 function indexFor(
@@ -133,13 +140,18 @@ function indexFor(
   return isPossible && paths.every((path) => path !== undefined) ? paths : undefined
 }
 
-/** A text that the list searches, and that may have an index of its parts. */
-function textSearchedIn({ others }: Parts, entity: Entity, indexes: readonly IndexSpec[]): string | undefined {
+/** A text that the list searches, or a value inside a list or rows, that may have an index. */
+function fieldIndexFor({ others }: Parts, entity: Entity, indexes: readonly IndexSpec[]): FieldIndex | undefined {
   for (const part of others) {
-    const name = part.is === 'test' && part.test === 'like' && part.path.length === 1 ? columnIn(part) : undefined
+    const name = columnIn(part)
+    if (part.is !== 'test' || name === undefined) continue
+    const [, ...inner] = part.path
     const field = columnsOf(entity).find((column) => column.name === name)?.field
-    const isText = field?.type.text && !field.options
-    if (name !== undefined && isText && !indexes.some(({ parts, columns }) => parts && columns[0] === name)) return pathOf(name)
+    const isText = part.test === 'like' && inner.length === 0 && field?.type.text && !field.options
+    if (isText && !indexes.some(({ parts, columns }) => parts && columns[0] === name))
+      return { path: pathAlong(part.path), index: 'contains' }
+    const isValue = (part.test === 'equals' || part.test === 'in') && inner.length > 0 && inner.every(isInner)
+    if (isValue) return { path: pathAlong(part.path), index: true }
   }
   return undefined
 }
@@ -178,6 +190,7 @@ const OPERATORS: Readonly<Record<Test, readonly [string, string]>> = {
   lte: ['lte', 'gt'],
   like: ['like', 'not like'],
   parts: ['like', 'not like'],
+  inside: ['in', 'not_in'],
   filled: ['exists', 'exists'],
 }
 
@@ -191,15 +204,22 @@ const pathAlong = (steps: readonly PathStep[]): string =>
     .join('.')
 
 /** The index that would serve a list, as it stands in a schema. */
-export function advised({ index, contains }: Pick<UnindexedList, 'index' | 'contains'>): string | undefined {
+export function advised({ index, inField }: Pick<UnindexedList, 'index' | 'inField'>): string | undefined {
   if (index) return `indexes: [[${index.map((path) => `'${path}'`).join(', ')}]]`
-  return contains === undefined ? undefined : `index: 'contains' in the field '${contains}'`
+  return inField && `index: ${inField.index === true ? 'true' : `'${inField.index}'`} in the field '${inField.path}'`
 }
 
 /** Whether a table has the advised index already, which may be newer than the list. */
-export function hasIndex({ index, contains }: UnindexedList, indexes: readonly IndexSpec[]): boolean {
-  if (contains !== undefined) return indexes.some(({ parts, columns }) => parts && pathOf(columns[0]!) === contains)
+export function hasIndex({ index, inField }: UnindexedList, indexes: readonly IndexSpec[]): boolean {
+  if (inField) return indexes.some((one) => isOfField(one, inField))
   return index !== undefined && isInOrderOf(index, indexes)
+}
+
+function isOfField({ parts, inside, columns: [column] }: IndexSpec, { path, index }: FieldIndex): boolean {
+  const own: PathStep = { is: 'column', name: column!, kind: 'json' }
+  return index === 'contains'
+    ? parts === true && pathOf(column!) === path
+    : inside !== undefined && pathAlong([own, ...inside.path]) === path
 }
 
 function isInOrderOf(paths: readonly string[], indexes: readonly IndexSpec[]): boolean {

@@ -145,8 +145,7 @@ export interface PartsIndex {
 export interface PartsIndexing {
   /** A query whose row says why such indexes are not `possible` in this database; absent if they always are. */
   readonly obstacle?: string
-  /** Statements that come before `create`, if it runs outside of a transaction. */
-  readonly preparation: readonly string[]
+  /** The statements that create it; the last one creates the index itself. */
   create(index: PartsIndex, concurrently: boolean): string[]
   drop(name: string): string[]
   /** A condition with one `?` that the index answers, on the text or the id of a row; `inTime`: the time check of rows that it finds. */
@@ -155,6 +154,35 @@ export interface PartsIndexing {
   containing(text: string): string | undefined
   /** Whether the condition finds no row without the text. */
   readonly isExact: boolean
+}
+
+/** The parts of a select of values, each of which exists. */
+export interface ValuesInside {
+  readonly value: string
+  readonly from: string
+  readonly where: string
+}
+
+/** An index of the values inside a column of JSON, by its name. `json` and `values` get what precedes each column. */
+export interface InsideIndex {
+  readonly name: string
+  readonly table: string
+  /** The values depend on these columns. */
+  readonly columns: readonly string[]
+  readonly kind: Kind
+  json(row: string): string
+  /** The values inside a JSON expression. */
+  values(json: string): ValuesInside
+}
+
+export interface InsideIndexing {
+  /** How the index reads values: those of another type than expected are left out, not refused. */
+  readonly reading: Partial<Pick<Dialect, 'each' | 'scalar'>>
+  /** The statements that create it; the last one creates the index itself. */
+  create(index: InsideIndex, concurrently: boolean): string[]
+  drop(name: string): string[]
+  /** A condition with one `?`, a list of values: whether one of them is in the JSON of the row with this id. */
+  condition(index: string, json: string, kind: Kind, id: string, inTime: (id: string) => string): string
 }
 
 /** Everything that differs between databases. SQL uses `?` for values; `native` converts it to the driver's placeholders. */
@@ -186,6 +214,8 @@ export interface Dialect {
   containing(text: string): string
   /** Indexes that find rows by parts of a text. */
   readonly parts: PartsIndexing
+  /** Indexes that find rows by the values inside lists, rows and blocks. */
+  readonly inside: InsideIndexing
   /** Whether the expression's value is in a list that is bound as one value. */
   within(expression: string, kind: Kind): string
   list(kind: Kind, values: readonly unknown[]): unknown

@@ -1,7 +1,8 @@
 /** The indexes of an entity's table. Each serves filters by its first columns, and lists that are sorted by the next one. */
 import type { Entity, Field, Kind } from '../../schema/model.ts'
 import { type Column, columnsOf, localeOf, SCOPE, SYSTEM, storedAt, withoutLocale } from './columns.ts'
-import { type IndexSpec, index, indexOfParts, sorting } from './index-spec.ts'
+import { type IndexSpec, index, indexInside, indexOfParts, sorting } from './index-spec.ts'
+import { indexedIn } from './indexed-inside.ts'
 
 /** Of documents with the same value, the newest comes first in a list, in either direction of the sort. */
 const NEWEST = ['created_at', 'id']
@@ -30,6 +31,7 @@ export function indexesOf(entity: Entity, added: readonly IndexSpec[] = [], lead
   return distinct([
     ...columns.flatMap((column) => uniqueBy(entity, column)),
     ...columns.flatMap((column) => partsIn(entity, column)),
+    ...columns.flatMap((column) => valuesIn(entity, column)),
     sorting(slug, ['updated_at', 'id'], 'lists sorted by their last change'),
     ...orders,
     ...added,
@@ -43,11 +45,11 @@ function sortedBy(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
   const isRelation = field.to !== undefined && !field.hasMany
   const by = { name, isDescending: !field.type.text || field.options !== undefined }
   const fallback = defaultOf(entity, name, field)
-  const isSeen = fallback !== undefined && (field.unique || field.index || field.uniqueWithin !== undefined)
+  const isSeen = fallback !== undefined && kind !== 'json' && (field.unique || field.index || field.uniqueWithin !== undefined)
   return [
     ...(isSeen ? [inOrder(slug, [{ ...by, visible: { kind, fallback } }], 'as readers of this locale see it')] : []),
     ...(isRelation ? [inOrder(slug, [by], 'a relation: filters by it, where used')] : []),
-    ...(field.index && !isRelation ? [inOrder(slug, [by], 'requested by the schema')] : []),
+    ...(field.index && !isRelation && kind !== 'json' ? [inOrder(slug, [by], 'requested by the schema')] : []),
   ]
 }
 
@@ -58,6 +60,16 @@ function partsIn(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
     ...(field.indexedParts ? [indexOfParts(entity.slug, name)] : []),
     ...(fallback === undefined ? [] : [indexOfParts(entity.slug, name, { [name]: { kind, fallback } })]),
   ]
+}
+
+/** Indexes of the values inside a column: of those stored in it, and of those that readers see. */
+function valuesIn(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
+  const inside = kind === 'json' ? indexedIn(field) : []
+  const fallback = inside.length > 0 ? defaultOf(entity, name, field) : undefined
+  return inside.flatMap((one) => [
+    indexInside(entity.slug, name, one),
+    ...(fallback === undefined ? [] : [indexInside(entity.slug, name, one, { [name]: { kind, fallback } })]),
+  ])
 }
 
 /** What `indexes` declares; with localized fields, one index for each locale. */

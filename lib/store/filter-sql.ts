@@ -1,8 +1,9 @@
 /** Turns a filter into SQL. Names come only from the model, and every value is bound. Tested by test/features/localized-rows.test.ts. */
 import type { Kind } from '../../schema/model.ts'
-import type { Filter, PathStep, Test } from '../query/filter.ts'
+import type { Filter, InnerStep, PathStep, Test } from '../query/filter.ts'
 import { REFERENCES } from './columns.ts'
-import type { Dialect } from './contract.ts'
+import type { Dialect, ValuesInside } from './contract.ts'
+import type { Inside } from './index-spec.ts'
 
 /** SQL with `?`; the values are those of `shapeOf`, in its order. With a time check, the statement can stop wherever it reads rows. */
 export function filterSql(filter: Filter, dialect: Dialect, alias = 't', timeCheck?: Dialect['timeCheck']): string {
@@ -15,6 +16,10 @@ export function sortSql(path: readonly PathStep[], kind: Kind, dialect: Dialect,
   return new FilterPrinter(dialect).scalarOf(path, kind, alias)
 }
 
+/** The values inside a column's JSON: the parts of a select. A value of another type than expected is left out. */
+export const valuesInside = (json: string, { path, kind }: Inside, dialect: Dialect): ValuesInside =>
+  new FilterPrinter({ ...dialect, ...dialect.inside.reading }).valuesOf(json, path, kind)
+
 /** A column as readers see it: if it is empty, the value of its fallback. Indexes use exactly the same expression. */
 export function visibleColumn(column: string, fallback: string, kind: Kind, dialect: Dialect): string {
   if (kind === 'text') return `coalesce(nullif(${column}, ''), ${fallback})`
@@ -22,7 +27,7 @@ export function visibleColumn(column: string, fallback: string, kind: Kind, dial
   return `case when ${column} is null or ${dialect.emptyList(column)} then ${fallback} else ${column} end`
 }
 
-const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'parts' | 'filled'>, string> = {
+const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'parts' | 'inside' | 'filled'>, string> = {
   equals: '=',
   gt: '>',
   gte: '>=',
@@ -49,7 +54,29 @@ class FilterPrinter {
 
   /** The time check that precedes the conditions on a table's rows. */
   inTime(alias: string): string {
-    return this.#timeCheck ? `${this.#timeCheck(`${alias}.${this.dialect.quote('id')}`)} and ` : ''
+    return this.timeChecked(`${alias}.${this.dialect.quote('id')}`)
+  }
+
+  private timeChecked(id: string): string {
+    return this.#timeCheck ? `${this.#timeCheck(id)} and ` : ''
+  }
+
+  /** The values inside a column, as the parts of a select. */
+  valuesOf(json: string, path: readonly InnerStep[], kind: Kind): ValuesInside {
+    let here: Here = { alias: '', sql: json, json: true }
+    const from: string[] = []
+    const conditions: string[] = []
+    for (const step of path) {
+      if (step.is === 'key') here = this.key(step, here)
+      else {
+        const inner = this.fresh()
+        from.push(this.dialect.each(here.sql, inner))
+        here = { alias: '', sql: `${inner}.value`, json: true }
+        conditions.push(this.among(step.blocks, here))
+      }
+    }
+    const value = this.value(here, kind)
+    return { value, from: from.join(', '), where: `${conditions.join('')}${value} is not null` }
   }
 
   print(filter: Filter, alias: string): string {
@@ -64,10 +91,13 @@ class FilterPrinter {
       case 'not':
         return this.opposite(filter.of, alias)
       case 'test':
-        return this.along(filter.path, { alias, sql: '', json: false }, (here) =>
-          this.test(here, filter.kind, filter.test, filter.path.at(-1)!),
-        )
+        return this.tested(filter, alias)
     }
+  }
+
+  private tested({ path, kind, test }: Extract<Filter, { is: 'test' }>, alias: string): string {
+    const steps = test === 'inside' ? path.slice(0, path.findIndex((step) => step.is === 'column' && step.inside !== undefined) + 1) : path
+    return this.along(steps, { alias, sql: '', json: false }, (here) => this.test(here, kind, test, steps.at(-1)!))
   }
 
   /** In SQL, NOT NULL is NULL, but the opposite of a filter must include empty values. */
@@ -155,6 +185,7 @@ class FilterPrinter {
 
   private test(here: Here, kind: Kind, test: Test, last: PathStep): string {
     if (test === 'filled') return this.filled(here, kind)
+    if (test === 'inside') return this.inside(here, kind, last as Extract<PathStep, { is: 'column' }>)
     const value = this.value(here, kind)
     if (test === 'in') return this.dialect.within(value, kind)
     if (test === 'like') return this.dialect.contains(value)
@@ -163,8 +194,11 @@ class FilterPrinter {
   }
 
   private parts({ alias }: Here, text: string, { parts }: Extract<PathStep, { is: 'column' }>): string {
-    const inTime = (id: string) => (this.#timeCheck ? `${this.#timeCheck(id)} and ` : '')
-    return this.dialect.parts.condition(parts!, text, `${alias}.${this.dialect.quote('id')}`, inTime)
+    return this.dialect.parts.condition(parts!, text, `${alias}.${this.dialect.quote('id')}`, (id) => this.timeChecked(id))
+  }
+
+  private inside({ alias, sql }: Here, kind: Kind, { inside }: Extract<PathStep, { is: 'column' }>): string {
+    return this.dialect.inside.condition(inside!, sql, kind, `${alias}.${this.dialect.quote('id')}`, (id) => this.timeChecked(id))
   }
 
   private filled(here: Here, kind: Kind): string {

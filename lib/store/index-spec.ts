@@ -1,5 +1,12 @@
 /** An index of a table, as plain data. Tested by test/store/entity-indexes.test.ts. */
 import type { Kind } from '../../schema/model.ts'
+import type { InnerStep } from '../query/filter.ts'
+
+/** Where values are inside a column's JSON. */
+export interface Inside {
+  path: readonly InnerStep[]
+  kind: Kind
+}
 
 export interface IndexSpec {
   name: string
@@ -15,6 +22,8 @@ export interface IndexSpec {
   visible?: Readonly<Record<string, { kind: Kind; fallback: string }>>
   /** It finds rows by parts of the text in its only column, instead of by whole values. */
   parts?: true
+  /** It finds rows by each of the values inside its only column, instead of by the column's own. */
+  inside?: Inside
   /** Lists are sorted by it, in either direction; the names are those of its descending columns. Empty values come before all others. */
   sorts?: readonly string[]
 }
@@ -28,6 +37,20 @@ export function index(table: string, columns: readonly string[], why: string, un
 
 export const partsIndexName = (table: string, column: string, isVisible: boolean): string =>
   index(table, [column, ...(isVisible ? ['seen'] : []), 'parts'], '').name
+
+export function insideIndexName(table: string, column: string, isVisible: boolean, { path, kind }: Inside): string {
+  const steps = path.map((step) => (step.is === 'key' ? [step.kind, ...step.names] : { blocks: step.blocks ?? [] }))
+  return index(table, [column, ...(isVisible ? ['seen'] : []), 'in', hash(JSON.stringify([kind, ...steps]))], '').name
+}
+
+/** An index of the values inside a column. */
+export const indexInside = (table: string, column: string, inside: Inside, visible?: IndexSpec['visible']): IndexSpec => ({
+  name: insideIndexName(table, column, visible !== undefined, inside),
+  columns: [column],
+  why: 'values inside it, requested by the schema',
+  inside,
+  ...(visible && { visible }),
+})
 
 /** An index that finds parts of a column's text. */
 export const indexOfParts = (table: string, column: string, visible?: IndexSpec['visible']): IndexSpec => ({

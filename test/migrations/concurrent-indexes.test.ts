@@ -16,6 +16,8 @@ import { Evolving, posts } from './evolving.ts'
 const MIGRATING = fileURLToPath(new URL('migrating.ts', import.meta.url))
 const PLAIN = posts([{ name: 'name' }, { name: 'code' }])
 const INDEXED = posts([{ name: 'name', index: true }, { name: 'code' }])
+const tagged = (index: boolean) =>
+  posts([{ name: 'name' }, { name: 'code' }, { name: 'tags', type: 'select', hasMany: true, options: ['red'], index }])
 const UNIQUE = posts([{ name: 'name' }, { name: 'code', unique: true }])
 
 describe('migrations: indexes of large tables @long', function () {
@@ -109,6 +111,19 @@ describe('migrations: indexes of large tables @long', function () {
     expect(await site.plan()).to.deep.equal([])
     expect((await migrator().undo(false)).map((change) => change.do)).to.deep.equal(['dropIndex'])
     expect(await indexes()).to.deep.equal([])
+  })
+
+  it('are made of values inside a column too', async () => {
+    await site.migrate(tagged(false))
+    await site.open(tagged(true))
+    const end = await writing()
+    const migrated = migrate()
+    await until(async () => (await read('select 1 from pg_stat_progress_create_index')).length > 0)
+    await site.cms.create('posts', { name: 'meanwhile', tags: ['red'] })
+    await end()
+    expect(await migrated).to.deep.equal(["index 'posts' by tags (values inside it, requested by the schema) while others keep writing"])
+    expect((await site.cms.find('posts', { where: { tags: { equals: 'red' } } })).docs.map(({ name }) => name)).to.deep.equal(['meanwhile'])
+    expect(await site.plan()).to.deep.equal([])
   })
 
   for (const [kind, schema] of Object.entries({ 'an index': INDEXED, 'a unique index': UNIQUE }))

@@ -14,18 +14,19 @@ const fields = [
   { name: 'author', type: 'relationship', to: 'authors' },
   { name: 'tags', type: 'relationship', to: 'authors', hasMany: true },
   { name: 'labels', type: 'select', options: ['a', 'b'], hasMany: true },
-  { name: 'rows', type: 'array', fields: [{ name: 'text' }] },
+  { name: 'rows', type: 'array', fields: [{ name: 'text' }, { name: 'note', localized: true }] },
+  { name: 'blocks', type: 'blocks', blocks: [{ slug: 'quote', fields: [{ name: 'caption' }] }] },
   { name: 'seo', type: 'group', fields: [{ name: 'headline' }] },
 ]
 
 const KINDS: Record<string, object> = { plain: {}, drafted: { drafts: true }, kept: { drafts: true, trash: true } }
 
-const collections = (indexes: readonly (readonly string[])[] = []): any[] => [
+const collections = (indexes: readonly (readonly string[])[] = [], index = false): any[] => [
   { slug: 'authors', access: { read: () => true }, fields: [{ name: 'name' }] },
   ...Object.entries(KINDS).map(([slug, more]) => ({
     slug,
     access: { read: () => true },
-    fields,
+    fields: fields.map((field) => (field.name === 'labels' ? { ...field, index } : field)),
     ...more,
     ...(indexes.length > 0 && { indexes }),
   })),
@@ -67,20 +68,24 @@ const UNSERVED: [query: object, reads: UnindexedList['reads'], index?: string[]]
   [{ where: { isFeatured: { equals: true }, views: { gt: 3 } }, sort: '-views' }, 'all', ['isFeatured', '-views']],
 ]
 
-/** What searches in a text, and the text that wants an index of its parts. */
-const SEARCHING: [query: object, contains: string][] = [
-  [{ where: { title: { like: 'abc' } } }, 'title'],
-  [{ where: { title: { like: 'abc' } }, locale: 'th' }, 'title'],
-  [{ where: { views: { exists: true }, 'seo.headline': { like: 'abc' } } }, 'seo.headline'],
-  [{ where: { code: { like: 'abc' } }, sort: '-views' }, 'code'],
+/** What searches in a text, or for a value inside a list or rows, and the field that wants an index. */
+const SEARCHING: [query: object, path: string, index: 'contains' | true][] = [
+  [{ where: { title: { like: 'abc' } } }, 'title', 'contains'],
+  [{ where: { title: { like: 'abc' } }, locale: 'th' }, 'title', 'contains'],
+  [{ where: { views: { exists: true }, 'seo.headline': { like: 'abc' } } }, 'seo.headline', 'contains'],
+  [{ where: { code: { like: 'abc' } }, sort: '-views' }, 'code', 'contains'],
+  [{ where: { labels: { equals: 'a' } } }, 'labels', true],
+  [{ where: { 'rows.text': { equals: 'a' } } }, 'rows.text', true],
+  [{ where: { 'rows.note': { in: ['a', 'b'] } }, locale: 'th' }, 'rows.note', true],
+  [{ where: { 'blocks.caption': { equals: 'a' }, 'rows.text': { exists: true } } }, 'blocks.caption', true],
 ]
 
 /** No single index both finds and sorts these. */
 const HOPELESS: [query: object, reads: UnindexedList['reads']][] = [
   [{ where: { 'author.name': { like: 'abc' } } }, 'all'],
   [{ where: { 'rows.text': { like: 'abc' } } }, 'all'],
-  [{ where: { labels: { equals: 'a' } } }, 'all'],
-  [{ where: { 'rows.text': { equals: 'a' } } }, 'all'],
+  [{ where: { labels: { not_equals: 'a' } } }, 'all'],
+  [{ where: { 'rows.text': { gt: 'a' } } }, 'all'],
   [{ where: { 'author.name': { equals: 'Ann' } } }, 'all'],
   [{ where: { code: { not_equals: 'a' } } }, 'all'],
   [{ where: { code: { exists: true } } }, 'all'],
@@ -118,12 +123,12 @@ describe('query/unindexed', () => {
           for (const reader of [cms.as(null), cms]) {
             for (const query of SERVED) await reader.find(slug, query as object)
             expect(noted, slug).to.deep.equal([])
-            const searching = SEARCHING.map(([query, contains]) => [query, 'all', undefined, contains] as const)
-            for (const [query, reads, index, contains] of [...UNSERVED, ...HOPELESS, ...searching]) {
+            const searching = SEARCHING.map(([query, path, index]) => [query, 'all', undefined, { path, index }] as const)
+            for (const [query, reads, index, inField] of [...UNSERVED, ...HOPELESS, ...searching]) {
               await reader.find(slug, query as object)
               const [list, ...more] = noted.splice(0)
               expect(more).to.deep.equal([])
-              expect([list?.reads, list?.index, list?.contains], `${slug} ${JSON.stringify(query)}`).to.deep.equal([reads, index, contains])
+              expect([list?.reads, list?.index, list?.inField], `${slug} ${JSON.stringify(query)}`).to.deep.equal([reads, index, inField])
             }
           }
         await end(cms)
@@ -157,44 +162,57 @@ describe('query/unindexed', () => {
         await end(cms)
       })
 
-      it('names no text that has an index of its parts', async () => {
+      it('names no field that has an index of its own', async () => {
         const contains = { index: 'contains' }
+        const index = true
         const searched = [
           { name: 'title', localized: true, ...contains },
           { name: 'code', ...contains },
           { name: 'views', type: 'number' },
           { name: 'seo', type: 'group', fields: [{ name: 'headline', ...contains }] },
+          { name: 'labels', type: 'select', options: ['a', 'b'], hasMany: true, index },
+          {
+            name: 'rows',
+            type: 'array',
+            fields: [
+              { name: 'text', index },
+              { name: 'note', localized: true, index },
+            ],
+          },
+          { name: 'blocks', type: 'blocks', blocks: [{ slug: 'quote', fields: [{ name: 'caption', index }] }] },
         ]
         const kinds = collections().map((one) => (one.slug === 'authors' ? one : { ...one, fields: searched }))
         const cms = await startCms(database, { ...LOCALES, log, collections: kinds, queries: { unindexed: 'refuse' } } as object)
         const noted = notedBy(cms)
         for (const slug of Object.keys(KINDS)) for (const [query] of SEARCHING) await cms.as(null).find(slug, query as object)
-        for (const { reads, contains } of noted) expect([reads, contains]).to.deep.equal(['matches', undefined])
+        for (const { reads, inField } of noted) expect([reads, inField]).to.deep.equal(['matches', undefined])
         expect(noted.length).to.equal(SEARCHING.length * 3)
         await end(cms)
       })
 
       it('keeps them for the doctor, adds up what several processes note, and forgets those that have an index now', async () => {
         const db = lasting(database)
-        const open = (indexes?: string[][]) =>
-          startCms({ ...database, fresh: db }, { ...LOCALES, log, collections: collections(indexes) } as object)
+        const open = (indexes?: string[][], index?: boolean) =>
+          startCms({ ...database, fresh: db }, { ...LOCALES, log, collections: collections(indexes, index) } as object)
         const first = await open()
         const second = await open()
         const list = { where: { isFeatured: { equals: true } }, sort: '-on' } as const
         for (const cms of [first, second, first]) await cms.as(null).find('plain', list)
         await first.find('plain', { where: { title: { like: 'a secret' } } })
+        await first.find('plain', { where: { labels: { equals: 'a' } } })
         await first.stop()
         await second.stop()
         const third = await open()
         const recent = await third.engine.unindexedLists.recent(new Date(0))
-        expect(recent.map(({ collection, times, index, contains }) => ({ collection, times, index, contains }))).to.have.deep.members([
-          { collection: 'plain', times: 3, index: ['isFeatured', '-on'], contains: undefined },
-          { collection: 'plain', times: 1, index: undefined, contains: 'title' },
+        expect(recent.map(({ times, index, inField }) => ({ times, index, inField }))).to.have.deep.members([
+          { times: 3, index: ['isFeatured', '-on'], inField: undefined },
+          { times: 1, index: undefined, inField: { path: 'title', index: 'contains' } },
+          { times: 1, index: undefined, inField: { path: 'labels', index: true } },
         ])
         expect(JSON.stringify(recent)).to.not.include('secret')
         for (const { average, slowest } of recent) expect(slowest).to.be.at.least(average).and.above(0)
         await third.stop()
-        const fourth = await open([['isFeatured', '-on']])
+        const fourth = await open([['isFeatured', '-on']], true)
         expect((await fourth.engine.unindexedLists.recent(new Date(0))).map(({ sort }) => sort)).to.deep.equal([[]])
         await end(fourth)
       })

@@ -11,6 +11,7 @@ import type { Handle } from '../../lib/local/handle.ts'
 import { Store } from '../../lib/store/store.ts'
 import { inDepth, seedOr } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
+import { numbersTo, planOf } from '../harness/query-plan.ts'
 import { BETTER_SQLITE, configWith, DATABASES, type Database, end, lasting, type Started, startCms } from '../harness/start.ts'
 
 const ROUNDS = inDepth(150, 3000)
@@ -96,13 +97,9 @@ for (const database of [...DATABASES, BETTER_SQLITE])
       const { store } = cms.engine
       await cms.create('indexed', { title: 'The quick brown fox', words: 'jumps' })
       const { dialect } = store
-      const series =
-        dialect.name === 'sqlite'
-          ? 'with recursive s(n) as (select 1 union all select n + 1 from s where n < 20000) select n from s'
-          : 'select generate_series(1, 20000) n'
       await store.exclusively((connection) =>
         connection.all(
-          `insert into ${dialect.table('indexed')} ("title", "words__en") select 'some title ' || n, 'some words ' || n from (${series}) as s`,
+          `insert into ${dialect.table('indexed')} ("title", "words__en") select 'some title ' || n, 'some words ' || n from ${numbersTo(20_000, dialect)}`,
         ),
       )
       await cms.runJobs()
@@ -212,21 +209,4 @@ describe('store: indexes of parts of texts', () => {
 async function textsOf(cms: Handle): Promise<string[]> {
   const { docs } = await cms.find('scanned', { limit: 2, sort: '-id' })
   return docs.flatMap(({ title, words }) => [[...(title ?? '')].slice(1, 5).join(''), words?.toUpperCase() ?? ''])
-}
-
-async function planOf(cms: Handle, slug: string, where: object, locale?: string): Promise<string> {
-  const { store } = cms.engine
-  const query = store.query.bind(store)
-  const statements: { sql: string; values: readonly unknown[] }[] = []
-  store.query = (given, values, ...more) => {
-    statements.push({ sql: given.sql, values })
-    return query(given, values, ...more)
-  }
-  await cms.find(slug, { where, limit: 5, ...(locale && { locale }) } as never).finally(() => {
-    store.query = query
-  })
-  const { sql, values } = statements[0]!
-  const explain = store.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
-  const rows = await store.exclusively((connection) => connection.all(`${explain} ${sql}`, values))
-  return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n')
 }
