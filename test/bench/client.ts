@@ -69,8 +69,8 @@ export async function wait(running: Running, what: Case): Promise<number> {
   return (performance.now() - began) * 1000
 }
 
-/** Processor microseconds a request. */
-export async function measure(running: Running, what: Case, seconds: number): Promise<number> {
+/** Processor microseconds a request. `waits` gets the milliseconds until each answer. */
+export async function measure(running: Running, what: Case, seconds: number, waits?: number[]): Promise<number> {
   const cpu = async () => JSON.parse(await send(running, { method: 'GET', path: '/cpu' })).cpu as number
   const until = performance.now() + seconds * 1000
   const before = await cpu()
@@ -78,7 +78,9 @@ export async function measure(running: Running, what: Case, seconds: number): Pr
   const loop = async () => {
     while (performance.now() < until) {
       count++
+      const began = performance.now()
       await ask(running, what)
+      waits?.push(performance.now() - began)
     }
   }
   await Promise.all(Array.from({ length: 16 }, loop))
@@ -87,3 +89,11 @@ export async function measure(running: Running, what: Case, seconds: number): Pr
 
 /** The quiet rounds: what else the machine does only ever adds. */
 export const quartile = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 4)]!
+
+/** The value that this share of a list doesn't exceed. */
+export const most = (list: number[], share: number) => [...list].sort((a, b) => a - b)[Math.ceil(list.length * share) - 1]!
+
+export function leave({ agent, child }: Running): void {
+  agent.destroy()
+  child.disconnect()
+}

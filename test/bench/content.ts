@@ -4,6 +4,10 @@ import { postgres } from 'galley/postgres'
 import { sqlite } from 'galley/sqlite'
 
 export const AUTHORS = 100
+/** What a product may be tagged with; it has two of them. */
+export const TAGS = Array.from({ length: 500 }, (_, n) => `tag${n}`)
+/** How many products share a caption. */
+export const SHARED = 10
 export const CATEGORIES = ['art', 'books', 'code', 'food', 'games', 'music', 'news', 'photo', 'science', 'travel']
 
 const silent = {
@@ -26,6 +30,24 @@ export function config(where: string): Config {
         fields: [
           { name: 'name', required: true },
           { name: 'bio', type: 'textarea' },
+        ],
+      },
+      {
+        slug: 'products',
+        access: { read: () => true },
+        fields: [
+          { name: 'name', index: 'contains' },
+          { name: 'tags', type: 'select', hasMany: true, options: TAGS, index: true },
+          {
+            name: 'variants',
+            type: 'array',
+            fields: [
+              { name: 'code', index: true },
+              { name: 'price', type: 'number' },
+            ],
+          },
+          { name: 'sections', type: 'blocks', blocks: [{ slug: 'picture', fields: [{ name: 'caption', index: true }] }] },
+          { name: 'body', type: 'richText' },
         ],
       },
       {
@@ -68,63 +90,76 @@ export function body(seed: number): object {
   return { type: 'doc', content: paragraphs }
 }
 
-const COLUMNS = [
-  'created_at',
-  'updated_at',
-  '$rev',
-  '$shape',
-  'status',
-  'title',
-  'slug',
-  'category',
-  'publishedAt',
-  'views',
-  'featured',
-  'author',
-  'body',
-]
+const SYLLABLES = ['ba', 'cor', 'den', 'fi', 'gal', 'hum', 'jo', 'kel', 'lo', 'min', 'nu', 'pra', 'quo', 'ris', 'sta', 'tem', 'vu', 'wen']
+const wordOf = (n: number) => [0, 1, 2].map((at) => SYLLABLES[Math.floor(n / SYLLABLES.length ** at) % SYLLABLES.length]).join('')
+
+/** Three of some thousand words. */
+export const nameOf = (n: number): string => [n * 7919, n * 104_729, n * 1_299_709].map(wordOf).join(' ')
 
 /** Every fourth post is a draft. */
 export const isPublished = (n: number): boolean => n % 4 !== 0
 
-/** Fills the tables straight, a thousand rows a statement. */
-export async function fill(where: string, posts: number): Promise<void> {
+/** A collection's columns, and the values in them of the document with this number. */
+const ROWS: Record<string, (n: number, most: number) => Record<string, unknown>> = {
+  posts: (n) => ({
+    status: isPublished(n) ? 'published' : 'draft',
+    title: `Post number ${n}`,
+    slug: `post-number-${n}`,
+    category: CATEGORIES[n % 10],
+    publishedAt: new Date(Date.UTC(2021, 0, 1) + ((n * 7919) % 1_000_003) * 60_000).toISOString(),
+    views: (n * 31) % 10_000,
+    featured: n % 3 === 0,
+    author: 1 + (n % AUTHORS),
+    body: JSON.stringify(body(n)),
+  }),
+  products: (n, most) => ({
+    name: nameOf(n),
+    tags: JSON.stringify([TAGS[n % TAGS.length], TAGS[(n * 7919 + 1) % TAGS.length]]),
+    variants: JSON.stringify([1, 2, 3].map((size) => ({ id: `${n}-${size}`, code: `K${n}-${size}`, price: size * 10 }))),
+    sections: JSON.stringify([{ id: `${n}`, blockType: 'picture', caption: `Caption ${n % Math.ceil(most / SHARED)}` }]),
+    body: JSON.stringify(body(n)),
+  }),
+}
+
+/** Fills the tables straight, many rows a statement. */
+export async function fill(where: string, documents: number): Promise<void> {
   const cms = await createCms(config(where))
   const { store } = cms.engine
   for (let n = 1; n <= AUTHORS; n++)
     await cms.create('authors', { name: `Author ${n}`, bio: 'Writes about engines and presses. '.repeat(3) })
-  for (let from = 1; from <= posts; from += 1000) await insert(store, from, Math.min(from + 999, posts))
+  for (const [slug, rowOf] of Object.entries(ROWS))
+    for (let from = 1; from <= documents; from += 1000) {
+      const numbers = Array.from({ length: Math.min(1000, documents - from + 1) }, (_, index) => from + index)
+      await insert(
+        store,
+        slug,
+        numbers.map((n) => ({ ...system(n), ...rowOf(n, documents) })),
+      )
+    }
+  // As in the first minute of a process, after which the planner has its statistics.
+  await cms.runJobs()
   await cms.stop()
 }
 
-async function insert(store: Awaited<ReturnType<typeof createCms>>['engine']['store'], from: number, to: number): Promise<void> {
-  const rows = Array.from({ length: to - from + 1 }, (_, index) => row(from + index))
-  const columns = COLUMNS.map((name) => `"${name}"`).join(', ')
+function system(n: number): Record<string, unknown> {
+  const at = new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString()
+  return { created_at: at, updated_at: at, $rev: 1, $shape: '' }
+}
+
+type Store = Awaited<ReturnType<typeof createCms>>['engine']['store']
+
+async function insert(store: Store, slug: string, rows: Record<string, unknown>[]): Promise<void> {
+  const { dialect } = store
+  const names = Object.keys(rows[0]!)
+  const columns = names.map((name) => `"${name}"`).join(', ')
   await store.exclusively(async (connection) => {
     for (let at = 0; at < rows.length; at += 50) {
       const chunk = rows.slice(at, at + 50)
-      const marks = chunk.map(() => `(${COLUMNS.map(() => '?').join(', ')})`).join(', ')
-      const values = chunk.flat().map((value) => (typeof value === 'boolean' ? store.dialect.bind('boolean', value) : value))
-      await connection.all(store.dialect.native(`insert into ${store.dialect.table('posts')} (${columns}) values ${marks}`), values)
+      const marks = chunk.map(() => `(${names.map(() => '?').join(', ')})`).join(', ')
+      const values = chunk
+        .flatMap((row) => Object.values(row))
+        .map((value) => (typeof value === 'boolean' ? dialect.bind('boolean', value) : value))
+      await connection.all(dialect.native(`insert into ${dialect.table(slug)} (${columns}) values ${marks}`), values)
     }
   })
-}
-
-function row(n: number): unknown[] {
-  const at = new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString()
-  return [
-    at,
-    at,
-    1,
-    '',
-    isPublished(n) ? 'published' : 'draft',
-    `Post number ${n}`,
-    `post-number-${n}`,
-    CATEGORIES[n % 10],
-    new Date(Date.UTC(2021, 0, 1) + ((n * 7919) % 1_000_003) * 60_000).toISOString(),
-    (n * 31) % 10_000,
-    n % 3 === 0,
-    1 + (n % AUTHORS),
-    JSON.stringify(body(n)),
-  ]
 }

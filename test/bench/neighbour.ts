@@ -1,28 +1,14 @@
-/** `npm run bench:neighbour`: reads by id a second, alone and while visitors repeat a filter that no index answers. The ratio of the two counts. */
+/** Reads by id, alone and while visitors repeat a filter that no index answers: how many there are, and how long they take. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { withPostgres } from '../harness/postgres-server.ts'
 import { launch } from './client.ts'
-import { fill } from './content.ts'
 import type { Answers, Load } from './load.ts'
+import type { Report } from './report.ts'
+import { settings } from './settings.ts'
 
-const { values } = parseArgs({
-  options: {
-    docs: { type: 'string', default: '100000' },
-    host: { type: 'string', default: 'koa' },
-    databases: { type: 'string', default: 'sqlite3,better-sqlite3,postgres' },
-    visitors: { type: 'string', default: '4' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '3' },
-  },
-})
-const docs = Number(values.docs)
-const visitors = Number(values.visitors)
-const seconds = Number(values.seconds)
+const VISITORS = 4
+const ROUNDS = 3
+const SECONDS = 3
 
 const client = () => fork(new URL('./load.ts', import.meta.url).pathname, [], { execArgv: ['--import', 'tsx'] })
 
@@ -35,24 +21,35 @@ function answersTo(child: ChildProcess, load: Load): Promise<Answers> {
 
 const median = (list: number[]) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
 
-async function measure(name: string, where: string): Promise<void> {
-  await fill(where, docs)
-  const server = await launch('galley', values.host, where)
+export async function neighbour(report: Report, places: Record<string, string>): Promise<void> {
+  report.paragraph(
+    `Reads by id a second on Koa over 4 connections, alone and beside ${VISITORS} visitors that repeat \`where[title][like]=zz\`, which no index answers:`,
+  )
+  report.head('Database', '#Alone', '#Beside them', '#Ratio', 'Answers to the visitors')
+  for (const [name, where] of Object.entries(places)) {
+    await compare(report, name, where)
+    if (name === 'sqlite') await compare(report, 'better-sqlite3', `better-sqlite3:${where}`)
+  }
+}
+
+async function compare(report: Report, name: string, where: string): Promise<void> {
+  const server = await launch('galley', 'koa', where)
   const [readers, strangers] = [client(), client()]
-  const byId = { port: server.port, connections: 4, seconds, path: '/api/cms/posts/#?depth=0', numbers: docs }
-  const slow = { ...byId, connections: visitors, path: '/api/cms/posts?where[title][like]=zz' }
+  const byId = { port: server.port, connections: 4, seconds: SECONDS, path: '/api/cms/posts/#?depth=0', numbers: settings.docs }
+  const slow = { ...byId, connections: VISITORS, path: '/api/cms/posts?where[title][like]=zz' }
   const alone: number[] = []
   const beside: number[] = []
   const refused: Answers = {}
   await answersTo(readers, { ...byId, seconds: 1 })
-  for (let round = 0; round < Number(values.rounds); round++) {
-    alone.push(((await answersTo(readers, byId))['200'] ?? 0) / seconds)
+  for (let round = 0; round < ROUNDS; round++) {
+    alone.push(count(await answersTo(readers, byId)) / SECONDS)
     const [fast, others] = await Promise.all([answersTo(readers, byId), answersTo(strangers, slow)])
-    beside.push((fast['200'] ?? 0) / seconds)
-    for (const [status, count] of Object.entries(others)) refused[status] = (refused[status] ?? 0) + count
+    beside.push(count(fast) / SECONDS)
+    for (const [status, times] of Object.entries(others)) refused[status] = (refused[status] ?? 0) + times
   }
   const ratio = Math.round((median(beside) / median(alone)) * 100)
-  console.log(`| ${name} | ${median(alone).toFixed(0)} | ${median(beside).toFixed(0)} | ${ratio} % | ${JSON.stringify(refused)} |`)
+  const answers = Object.entries(refused).map(([status, times]) => `${status}: ${times}`)
+  report.row(name, median(alone).toFixed(0), median(beside).toFixed(0), `${ratio} %`, answers.join(', '))
   server.agent.destroy()
   // Before the database goes away, which would be the end of queries that still run.
   for (const child of [readers, strangers, server.child]) {
@@ -61,18 +58,5 @@ async function measure(name: string, where: string): Promise<void> {
   }
 }
 
-async function all(postgresUrl?: string): Promise<void> {
-  const file = path.join(tmpdir(), `galley-neighbour-${process.pid}.db`)
-  console.log(`${docs} documents, 4 connections that read by id, ${visitors} visitors that repeat where[title][like]=zz\n`)
-  console.log('| database | alone, a second | with the visitors | ratio | answers to the visitors |')
-  console.log('|---|---|---|---|---|')
-  for (const name of values.databases.split(',')) {
-    const places: Record<string, string | undefined> = { sqlite3: file, 'better-sqlite3': `better-sqlite3:${file}`, postgres: postgresUrl }
-    await measure(name, places[name]!)
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
-  }
-}
-
-if (values.databases.includes('postgres')) await withPostgres(all)
-else await all()
-process.exit(0)
+/** Drafts are not found, which costs the same. */
+const count = (answers: Answers): number => (answers['200'] ?? 0) + (answers['404'] ?? 0)
