@@ -2,9 +2,9 @@
 
 import type { Knex } from 'knex'
 import { derived } from '../../schema/derived.ts'
-import type { Entity } from '../../schema/model.ts'
+import type { Entity, Field } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
-import { type Column, columnsOf, REV, SCOPE, SHAPE } from '../store/columns.ts'
+import { type Column, columnsOf, leaves, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, visibleColumn } from '../store/filter-sql.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
@@ -146,12 +146,22 @@ export const nameOf = ({ slug, form }: Entity) => (form === undefined ? slug : `
 /** The columns to read for a row, and their cache key for plans. */
 export function columnsFor(
   entity: Entity,
-  printer: { columns: readonly string[]; key: string } | undefined,
-  more: { columns: readonly string[] } | undefined,
+  {
+    printer,
+    overlay,
+    fields,
+  }: {
+    printer: { columns: readonly string[]; key: string } | undefined
+    overlay: { columns: readonly string[] } | undefined
+    fields: readonly Field[]
+  },
 ) {
-  const columns = printer?.columns ?? allColumns(entity)
-  const key = printer?.key ?? nameOf(entity)
-  return more && more.columns.length > 0
-    ? { columns: [...new Set([...columns, ...systemColumns(entity), ...more.columns])], columnsKey: `${key} ${more.columns.join()}` }
+  const isWhole = fields === entity.fields
+  const names = isWhole || printer ? [] : fields.map(({ name }) => name)
+  const columns =
+    printer?.columns ?? (isWhole ? allColumns(entity) : [...systemColumns(entity), ...fields.flatMap(leaves).map(({ name }) => name)])
+  const key = printer?.key ?? (isWhole ? nameOf(entity) : `${nameOf(entity)} ${names.join()}`)
+  return overlay && overlay.columns.length > 0
+    ? { columns: [...new Set([...columns, ...systemColumns(entity), ...overlay.columns])], columnsKey: `${key} ${overlay.columns.join()}` }
     : { columns, columnsKey: key }
 }

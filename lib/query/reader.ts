@@ -1,5 +1,5 @@
 /** Reads documents: finds rows and shows them, as JSON text if possible, otherwise as objects. Tested by test/query/model.test.ts. */
-import { type Entity, wholeOf } from '../../schema/model.ts'
+import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
@@ -45,6 +45,15 @@ export interface Found extends Omit<FoundRows, 'rows'> {
   docs: Shown[]
 }
 
+/** How the rows of an entity are read for a caller. */
+interface Means {
+  /** Prints them as text, if that is possible. */
+  printer: Printer | undefined
+  overlay: Overlay | undefined
+  /** The fields to decode, if they become objects: those that are selected, unless rules about single documents need all. */
+  fields: readonly Field[]
+}
+
 export class Reader {
   readonly #parts: ReaderParts
   readonly #printers: Printers
@@ -64,30 +73,29 @@ export class Reader {
     // A joined row can only show its own columns, so its entity must not have an overlay.
     const joins = (target: Entity) => !this.#parts.features.overlay(target, caller, view)
     const printer = asText ? this.#printers.of(entity, caller, view, joining ? joins : undefined) : undefined
-    const overlay = this.#parts.features.overlay(entity, caller, view)
-    const { plan, values } = this.#plan(entity, filter, caller, view, printer, overlay)
+    const means = this.#means(entity, caller, view, printer)
+    const { plan, values } = this.#plan(entity, filter, caller, view, means)
     const time = limitOf(caller, this.#parts.timeLimits)
     const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, time)
     if (row === undefined) return undefined
     const rev = revisionFor(entity, caller, { rev: row[REV], updatedAt: row['updated_at'] }, this.#parts.features)
-    if (printer && !overlay && printer.relations.length === 0) {
+    if (printer && !means.overlay && printer.relations.length === 0) {
       const long = printer.prepare(row, NO_TARGETS, new Pace())
       if (long) await long
       return { text: printer.print(row, NO_TARGETS), rev }
     }
     const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
-    const [shown] = await this.#show(entity, [row], printer, overlay, caller, view, asText, reading)
+    const [shown] = await this.#show(entity, [row], means, caller, view, asText, reading)
     return { ...shown, rev }
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
-    const printer = asText ? this.#printers.of(entity, caller, view) : undefined
-    const overlay = this.#parts.features.overlay(entity, caller, view)
+    const means = this.#means(entity, caller, view, asText ? this.#printers.of(entity, caller, view) : undefined)
     const time = limitOf(caller, this.#parts.timeLimits)
-    const query = { entity, filter, sorting, ...columnsFor(entity, printer, overlay) }
+    const query = { entity, filter, sorting, ...columnsFor(entity, means) }
     const { rows, ...found } = await this.#pages.read(query, page, caller, view, time)
     const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
-    return { ...found, docs: await this.#show(entity, rows, printer, overlay, caller, view, asText, reading) }
+    return { ...found, docs: await this.#show(entity, rows, means, caller, view, asText, reading) }
   }
 
   /** The ids of the matching documents. `fresh`: reads from the primary. */
@@ -165,13 +173,14 @@ export class Reader {
     const rule = await this.#ruleFor(entity, ids, caller, view, reading)
     const found = new Map<number, FilledDocument>()
     if (!rule) return found
-    const overlay = this.#parts.features.overlay(entity, caller, view)
+    const means = this.#means(entity, caller, view)
+    const { overlay } = means
     const known = reading.bare(slug)
     const showing = this.#showing(reading)
     const level = reading.level(view)
     const missing = [...ids].filter((id) => !known.has(id))
     const pace = new Pace()
-    for await (const rows of this.#rows(missing, rule, entity, caller, view, reading)) {
+    for await (const rows of this.#rows(missing, rule, entity, caller, view, reading, means)) {
       const instead = overlay ? await overlaid(entity, rows, overlay, caller, this.#parts) : []
       const stored: Stored[] = []
       for (const [index, row] of rows.entries()) {
@@ -211,11 +220,11 @@ export class Reader {
       }
       return found
     }
-    const overlay = this.#parts.features.overlay(entity, caller, view)
+    const means = this.#means(entity, caller, view, printer)
     const known = reading.rows(printer)
     const missing = [...ids].filter((id) => !known.has(id))
     let characters = 0
-    for await (const rows of this.#rows(missing, rule, entity, caller, view, reading, printer)) {
+    for await (const rows of this.#rows(missing, rule, entity, caller, view, reading, means)) {
       for (const row of rows) {
         known.set(row['id'], row)
         characters += charactersIn(row)
@@ -223,7 +232,7 @@ export class Reader {
       if (characters > reading.mostRead) reading.level(view).write(characters)
     }
     const rows = [...ids].flatMap((id) => known.get(id) ?? [])
-    const shown = await this.#show(entity, rows, printer, overlay, caller, view, true, reading, true)
+    const shown = await this.#show(entity, rows, means, caller, view, true, reading, true)
     for (const [index, row] of rows.entries()) {
       const { text, documents } = shown[index]!
       found.set(row['id'], { text: text!, documents, characters: text!.length })
@@ -232,20 +241,27 @@ export class Reader {
   }
 
   /** Reads rows by id, subject to a rule. */
-  #rows(ids: readonly number[], rule: Filter, entity: Entity, caller: Caller, view: View, reading: AnswerReading, printer?: Printer) {
-    const overlay = this.#parts.features.overlay(entity, caller, view)
+  #rows(ids: readonly number[], rule: Filter, entity: Entity, caller: Caller, view: View, reading: AnswerReading, means: Means) {
     return batches(ids, (batch) => {
       reading.refuseWithoutClient()
-      const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, batch), rule), caller, view, printer, overlay)
+      const { plan, values } = this.#plan(entity, and(byIds(this.#parts.dialect, batch), rule), caller, view, means)
       return this.#parts.store.query(plan, values, plan.bounds.rows, reading.time)
     })
   }
 
-  #plan(entity: Entity, filter: Filter, caller: Caller, view: View, printer: Printer | undefined, overlay: Overlay | undefined) {
+  #means(entity: Entity, caller: Caller, view: View, printer?: Printer): Means {
+    const overlay = this.#parts.features.overlay(entity, caller, view)
+    const { select } = view
+    const isWhole = select === undefined || overlay !== undefined || this.#parts.access.fields.mask(entity, caller).ask.size > 0
+    return { printer, overlay, fields: isWhole ? entity.fields : entity.fields.filter(({ name }) => select.includes(name)) }
+  }
+
+  #plan(entity: Entity, filter: Filter, caller: Caller, view: View, means: Means) {
+    const { printer } = means
     return this.#parts.plans.take({
       entity,
       filter,
-      ...columnsFor(entity, printer, overlay),
+      ...columnsFor(entity, means),
       ...(printer && printer.joins.length > 0 && { joins: printer.joins.map((join) => this.#join(join, caller, view)) }),
     })
   }
@@ -259,8 +275,7 @@ export class Reader {
   async #show(
     entity: Entity,
     rows: Row[],
-    printer: Printer | undefined,
-    overlay: Overlay | undefined,
+    { printer, overlay, fields }: Means,
     caller: Caller,
     view: View,
     asText: boolean,
@@ -272,7 +287,7 @@ export class Reader {
     const stored: Stored[] = []
     for (const [index, row] of rows.entries()) {
       const other = instead[index]
-      if (other || !printer) stored.push(other ?? (await this.#asStored(entity, row, pace)))
+      if (other || !printer) stored.push(other ?? (await this.#asStored(entity, row, pace, fields)))
       const turn = pace.rest()
       if (turn) await turn
     }
@@ -319,8 +334,8 @@ export class Reader {
     return filledObjects(entity, bare, caller, view, showing)
   }
 
-  async #asStored(entity: Entity, row: Row, pace: Pace): Promise<Stored & { meta: Meta }> {
-    return { meta: metaOf(row), doc: await decoded(entity, row, pace) }
+  async #asStored(entity: Entity, row: Row, pace: Pace, fields = entity.fields): Promise<Stored & { meta: Meta }> {
+    return { meta: metaOf(row), doc: await decoded(entity, row, pace, fields) }
   }
 
   async #printedTargets(
