@@ -2,7 +2,7 @@
 import { childrenOf, type Field } from './model.ts'
 
 export class FieldSet implements Iterable<Field> {
-  readonly #copies = new Map<symbol, Field[]>()
+  readonly #copies = new Map<symbol, [Field, ...Field[]]>()
 
   constructor(fields: Iterable<Field> = []) {
     for (const field of fields) {
@@ -28,12 +28,12 @@ export class FieldSet implements Iterable<Field> {
 
   /** One copy of each field. */
   once(): Field[] {
-    return [...this.#copies.values()].map(([first]) => first!)
+    return [...this.#copies.values()].map(([first]) => first)
   }
 
   /** The fields that pass a test, with all of their copies. The test runs once per field. */
   filter(test: (field: Field) => boolean): FieldSet {
-    return new FieldSet([...this.#copies.values()].filter(([first]) => test(first!)).flat())
+    return new FieldSet([...this.#copies.values()].filter(([first]) => test(first)).flat())
   }
 
   and(others: Iterable<Field>): FieldSet {

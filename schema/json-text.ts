@@ -19,7 +19,7 @@ export function parseJson(text: string, name: string): { value: unknown; source:
     throw new JsonSyntaxError(message, text, at)
   }
   const blank = () => {
-    while (at < text.length && ' \t\r\n'.includes(text[at]!)) at++
+    while (at < text.length && ' \t\r\n'.includes(text.charAt(at))) at++
   }
   const expect = (character: string) => {
     blank()

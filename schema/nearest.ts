@@ -16,15 +16,18 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return found ? `did you mean '${found}'?` : ''
 }
 
+/** The Levenshtein distance. Each character of `a` leads to the next row of the table; `last` is the row's last number. */
 function distance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const swap = a[i - 1] === b[j - 1] ? 0 : 1
-      row[j] = Math.min(row[j - 1]! + 1, previous[j]! + 1, previous[j - 1]! + swap)
-    }
-    previous = row
+  let row = Array.from({ length: b.length }, (_, j) => j + 1)
+  let last = b.length
+  for (let i = 0; i < a.length; i++) {
+    let diagonal = i
+    last = i + 1
+    row = row.map((above, j) => {
+      last = Math.min(last + 1, above + 1, diagonal + (a[i] === b[j] ? 0 : 1))
+      diagonal = above
+      return last
+    })
   }
-  return previous[b.length]!
+  return last
 }

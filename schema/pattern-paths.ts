@@ -87,12 +87,16 @@ class States {
     return this.#ways.get(state)
   }
 
+  at(number: number): State {
+    // biome-ignore lint/style/noNonNullAssertion: `add` hands out the numbers, and no state is ever removed
+    return this.all[number]!
+  }
+
   #findWays(from: number): readonly number[] | undefined {
     const found: number[] = []
     const open = [from]
-    while (open.length > 0) {
-      const at = open.pop()!
-      const { next } = this.all[at]!
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      const { next } = this.at(at)
       if (Array.isArray(next) && at !== this.end) open.push(...next)
       else found.push(at)
       if (found.length + open.length > MOST_WAYS) return undefined
@@ -109,14 +113,13 @@ function hasFewWays(states: States, start: number, isAnchored: boolean): boolean
   const known = new Set([first.join()])
   const open = [first]
   let steps = 0
-  while (open.length > 0) {
-    const ways = open.pop()!
+  for (let ways = open.pop(); ways; ways = open.pop()) {
     for (const letter of alphabet.letters) {
       if (++steps > MOST_STEPS) return false
       // A search without `^` starts again at every character.
       const next = isAnchored ? [] : [...first]
       for (const route of ways) {
-        const state = states.all[route]!
+        const state = states.at(route)
         if (!('waitsFor' in state) || !alphabet.holds(state.waitsFor, letter)) continue
         const further = states.waysFrom(state.next)
         if (!further || next.length + further.length > MOST_WAYS) return false
@@ -141,22 +144,22 @@ const ONLY_ASCII = /^(?!\.$)(?:\\[!-/:-@[-`{-~]|[ -~\t\n\r]|\\[dwtnrfv0]|\[(?!\^
 
 /** Groups characters by the pattern's sets that contain them: the pattern can't distinguish two in the same group. */
 class Alphabet {
-  readonly #holding = new Map<string, Set<number>>()
+  readonly #holding: ReadonlyMap<string, ReadonlySet<number>>
   readonly letters: number[] = []
 
   constructor(sources: readonly string[]) {
-    const sets = [...new Set(sources)]
-    const members = sets.map(membersOf)
+    this.#holding = new Map([...new Set(sources)].map((source) => [source, membersOf(source)]))
+    const members = [...this.#holding.values()]
     const groups = new Map<string, number>()
     for (let symbol = 0; symbol < SYMBOLS; symbol++) {
       const key = members.map((one) => (one.has(symbol) ? '1' : '0')).join('')
       if (!groups.has(key)) groups.set(key, symbol)
     }
     this.letters.push(...groups.values())
-    sets.forEach((source, index) => void this.#holding.set(source, members[index]!))
   }
 
   holds(source: string, letter: number): boolean {
+    // biome-ignore lint/style/noNonNullAssertion: the alphabet was made of every set that a state waits for
     return this.#holding.get(source)!.has(letter)
   }
 }

@@ -34,15 +34,17 @@ class Parser {
   }
 
   choice(): Pattern {
-    const branches = [this.#sequence()]
+    const first = this.#sequence()
+    const branches = [first]
     while (this.#take(/\|/y)) branches.push(this.#sequence())
-    return branches.length === 1 ? branches[0]! : { is: 'choice', branches }
+    return branches.length === 1 ? first : { is: 'choice', branches }
   }
 
   #sequence(): Pattern {
     const parts: Pattern[] = []
-    while (this.#at < this.#text.length && !'|)'.includes(this.#text[this.#at]!)) parts.push(this.#quantified())
-    return parts.length === 1 ? parts[0]! : { is: 'sequence', parts }
+    while (this.#at < this.#text.length && !'|)'.includes(this.#text.charAt(this.#at))) parts.push(this.#quantified())
+    const [first, ...others] = parts
+    return first && others.length === 0 ? first : { is: 'sequence', parts }
   }
 
   #quantified(): Pattern {

@@ -20,7 +20,7 @@ export class VerdictCache {
   read(pattern: string): Verdict | undefined {
     if (!this.#folder) return undefined
     try {
-      const kept = JSON.parse(readFileSync(this.#fileOf(pattern), 'utf8'))
+      const kept = JSON.parse(readFileSync(fileIn(this.#folder, pattern), 'utf8'))
       return kept.pattern === pattern && (this.#version ?? kept.version) === kept.version ? kept.verdict : undefined
     } catch {
       return undefined
@@ -33,16 +33,14 @@ export class VerdictCache {
     try {
       mkdirSync(this.#folder, { recursive: true })
       writeFileSync(written, JSON.stringify({ pattern, version: this.#version, verdict }))
-      renameSync(written, this.#fileOf(pattern))
+      renameSync(written, fileIn(this.#folder, pattern))
     } catch {
       removeIfThere(written)
     }
   }
-
-  #fileOf(pattern: string): string {
-    return path.join(this.#folder!, `${createHash('sha256').update(pattern).digest('hex')}.json`)
-  }
 }
+
+const fileIn = (folder: string, pattern: string): string => path.join(folder, `${createHash('sha256').update(pattern).digest('hex')}.json`)
 
 function nearestModules(folder: string): string | undefined {
   const modules = path.join(folder, 'node_modules')
