@@ -11,7 +11,7 @@ export interface Merged {
   code: EntityCode
   builtIn: boolean
   internal: boolean
-  declarations: Declaration[]
+  declarations: readonly Declaration[]
   /** The document before features added fields. */
   declared?: SchemaDocument
   /** Fields that features added. */
@@ -19,10 +19,12 @@ export interface Merged {
 }
 
 export function merge(declarations: readonly Declaration[], problems: Problems): Map<string, Merged> {
-  const bySlug = new Map<string, Declaration[]>()
+  const bySlug = new Map<string, [Declaration, ...Declaration[]]>()
   for (const declaration of declarations) {
     const slug = slugOf(declaration.document)
-    bySlug.set(slug, [...(bySlug.get(slug) ?? []), declaration])
+    const known = bySlug.get(slug)
+    if (known) known.push(declaration)
+    else bySlug.set(slug, [declaration])
   }
   const merged = new Map<string, Merged>()
   for (const [slug, list] of bySlug) {
@@ -32,20 +34,24 @@ export function merge(declarations: readonly Declaration[], problems: Problems):
   return merged
 }
 
-function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged | undefined {
+function mergeOne(slug: string, list: readonly [Declaration, ...Declaration[]], problems: Problems): Merged | undefined {
   const builtIn = list.filter((one) => one.builtIn)
-  const own = list.filter((one) => !one.extends && !one.builtIn)
-  const kind = kindOf(list[0]!.document)
-  for (const extra of own.slice(1)) {
-    problems.add(messages.twiceDeclared(slug, nameOf(own[0]!.source)), extra.source, [], "use 'extend type', or remove its fields")
+  const [own, ...repeated] = list.filter((one) => !one.extends && !one.builtIn)
+  const kind = kindOf(list[0].document)
+  if (own) {
+    const first = nameOf(own.source)
+    for (const extra of repeated)
+      problems.add(messages.twiceDeclared(slug, first), extra.source, [], "use 'extend type', or remove its fields")
   }
   for (const other of list) if (kindOf(other.document) !== kind) problems.add(messages.kindDiffers(slug), other.source)
-  const ordered = [...builtIn, ...own.slice(0, 1), ...list.filter((one) => one.extends && !one.builtIn)]
-  if (builtIn.length + own.length === 0) {
-    problems.add(messages.nothingToExtend(slug), list[0]!.source, [], "give it 'fields'")
+  const [base, ...additions] = own ? [...builtIn, own] : builtIn
+  if (!base) {
+    problems.add(messages.nothingToExtend(slug), list[0].source, [], "give it 'fields'")
     return undefined
   }
-  const document = ordered.map((one) => one.document).reduce((whole, next, index) => joinDocuments(whole, next, ordered[index]!, problems))
+  additions.push(...list.filter((one) => one.extends && !one.builtIn))
+  const document = additions.reduce((whole, addition) => joinDocuments(whole, addition, problems), base.document)
+  const ordered = [base, ...additions]
   const code = ordered.map((one) => one.code).reduce(joinCode, {})
   return {
     slug,
@@ -61,11 +67,11 @@ function mergeOne(slug: string, list: Declaration[], problems: Problems): Merged
 export const kindOf = (document: SchemaDocument): 'collection' | 'global' =>
   document['x-cms'].collection === undefined ? 'global' : 'collection'
 
-function joinDocuments(whole: SchemaDocument, next: SchemaDocument, from: Declaration, problems: Problems): SchemaDocument {
+function joinDocuments(whole: SchemaDocument, { document: next, source }: Declaration, problems: Problems): SchemaDocument {
   for (const [name, field] of Object.entries(next.properties ?? {})) {
     const known = whole.properties[name]
     if (known && (known['type'] !== field['type'] || known['format'] !== field['format'])) {
-      problems.add(messages.fieldTwice(name), from.source, ['properties', name])
+      problems.add(messages.fieldTwice(name), source, ['properties', name])
     }
   }
   const required = [...new Set([...(whole.required ?? []), ...(next.required ?? [])])]
