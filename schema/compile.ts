@@ -2,6 +2,7 @@
  * Tested by test/schema/field-set.test.ts.
  */
 import type { FieldCode, JsonSchema } from './document.ts'
+import { group } from './field-types/group.ts'
 import { formats } from './field-types.ts'
 import { type Locales, localized } from './forms.ts'
 import type { Merged } from './merge.ts'
@@ -14,7 +15,6 @@ export interface Vocabulary {
 }
 
 export function compile(merged: ReadonlyMap<string, Merged>, vocabulary: Vocabulary, locales?: Locales): Model {
-  const group = vocabulary.types.get('group')!
   const entities = new Map(
     [...merged.values()].map((one) => {
       const entity = compileEntity(one, vocabulary)
@@ -32,6 +32,7 @@ export function compileEntity({ slug, kind, document, declared, code, internal }
   return Object.freeze({
     slug,
     kind,
+    // biome-ignore lint/style/noNonNullAssertion: documents without a title have been given that of their slug
     title: document.title!,
     ...(document.description !== undefined && { description: document.description }),
     fields,
@@ -74,7 +75,7 @@ function compileFields(object: JsonSchema, within: string, scope: Scope): readon
 
 function compileField(name: string, schema: JsonSchema, required: boolean, path: string, scope: Scope): Field {
   const own = schema['x-cms'] ?? {}
-  const type = scope.types.get(fieldTypeOf(schema)!)!
+  const type = typeOf(schema, scope.types)
   const code = scope.code[path] ?? {}
   const custom = scope.definitions.find((definition) => definition.name === type.name)
   const many = schema['type'] === 'array' && type.many
@@ -138,6 +139,12 @@ function compileBlock(block: JsonSchema, path: string, labels: Record<string, La
     renamedFrom: block['x-cms']?.renamedFrom,
     fields: compileFields(block, `${path}.${slug}`, scope),
   }) as Block
+}
+
+/** The type of a field whose document was found to be valid. */
+export function typeOf(schema: JsonSchema, types: ReadonlyMap<string, FieldType>): FieldType {
+  // biome-ignore lint/style/noNonNullAssertion: the meta-schema refuses fields without a known type
+  return types.get(fieldTypeOf(schema)!)!
 }
 
 /** The field type that a schema declares, if any. */

@@ -57,7 +57,7 @@ export const entityWords: Word[] = [
   {
     name: 'indexes',
     on: ['collection'],
-    sdl: { directive: 'index', argument: { name: 'fields', type: '[String!]' }, repeated: true },
+    sdl: { directive: 'index', argument: { name: 'fields', type: '[String!]', repeated: true } },
     value: {
       type: 'array',
       items: {

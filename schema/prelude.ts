@@ -51,7 +51,7 @@ function directives(): Map<string, Directive> {
       }
       found.set(spelling.directive, directive)
       directive.at.add(AT[place])
-      if (spelling.repeated) directive.isRepeated = true
+      if (spelling.argument?.repeated) directive.isRepeated = true
       if (spelling.directive === 'label') directive.at.add('ENUM_VALUE')
       if (spelling.argument) directive.arguments.set(spelling.argument.name, { type: spelling.argument.type, sentence: word.sentence })
       for (const [name, type] of Object.entries(spelling.arguments ?? {})) directive.arguments.set(name, { type, sentence: word.sentence })

@@ -1,6 +1,6 @@
 /** Prints a model as SDL: the reverse of `sdl.ts`, for `galley schema:print`. */
 
-import { fieldTypeOf } from './compile.ts'
+import { typeOf } from './compile.ts'
 import { type JsonSchema, typeName } from './document.ts'
 import type { Entity, Model } from './model.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
@@ -42,16 +42,18 @@ class SdlPrinter {
   }
 
   private typeOf(name: string, schema: JsonSchema, prefix: string): string {
-    const type = fieldTypeOf(schema)!
+    const type = typeOf(schema, this.model.types)
     const many = schema['type'] === 'array'
     const listed = (inner: string) => (many ? `[${inner}!]` : inner)
     const to = schema['x-cms']?.relation ?? schema['items']?.['x-cms']?.relation
+    // biome-ignore lint/style/noNonNullAssertion: `checkTogether` refuses relations to unknown content types
     if (to !== undefined) return listed(this.model.entities.get(to)!.title)
     if (schema['enum'] ?? schema['items']?.enum) return listed(this.enumeration(name, schema, prefix))
-    if (type === 'group') return this.embedded(name, schema, prefix)
-    if (type === 'array') return listed(this.embedded(name, schema['items'], prefix))
-    if (type === 'blocks') return listed(this.union(name, schema['items'].oneOf, prefix))
-    return schema['type'] === 'integer' ? 'Int' : this.model.types.get(type)!.scalar!
+    if (type.name === 'group') return this.embedded(name, schema, prefix)
+    if (type.name === 'array') return listed(this.embedded(name, schema['items'], prefix))
+    if (type.name === 'blocks') return listed(this.union(name, schema['items'].oneOf, prefix))
+    // biome-ignore lint/style/noNonNullAssertion: SDL types, enums and unions express the types without a scalar
+    return schema['type'] === 'integer' ? 'Int' : type.scalar!
   }
 
   private embedded(name: string, object: JsonSchema, prefix: string): string {
@@ -65,7 +67,7 @@ class SdlPrinter {
     const members = blocks.map((block) => {
       const slug: string = block['properties'].blockType.const
       const member = this.fresh('', slug)
-      const slugDirective = member[0]!.toLowerCase() + member.slice(1) === slug ? '' : ` @block(slug: ${JSON.stringify(slug)})`
+      const slugDirective = member.charAt(0).toLowerCase() + member.slice(1) === slug ? '' : ` @block(slug: ${JSON.stringify(slug)})`
       this.type(member, block, slugDirective + this.directives(block, 'block', {}), member)
       return member
     })
@@ -104,18 +106,18 @@ class SdlPrinter {
       const value = word.keyword ? schema[word.name] : own[word.name]
       const spelling = spellingOn(word, place)
       if (value === undefined || value === false || !spelling) continue
-      if (spelling.repeated) {
-        for (const one of value as unknown[]) repeated.push(` @${spelling.directive}(${spelling.argument!.name}: ${literal(one)})`)
+      const { directive, argument, arguments: several, optional, alone } = spelling
+      if (argument?.repeated) {
+        for (const one of value as unknown[]) repeated.push(` @${directive}(${argument.name}: ${literal(one)})`)
         continue
       }
-      const args = found.get(spelling.directive) ?? []
-      found.set(spelling.directive, args)
-      if (spelling.argument && !(spelling.optional && value === true))
-        args.push(`${spelling.argument.name}: ${literal(value, spelling.argument.type)}`)
-      else if (spelling.arguments)
+      const args = found.get(directive) ?? []
+      found.set(directive, args)
+      if (argument && !(optional && value === true)) args.push(`${argument.name}: ${literal(value, argument.type)}`)
+      else if (several)
         args.push(
-          ...Object.entries(spelling.alone && typeof value === 'string' ? { [spelling.alone]: value } : (value as object)).map(
-            ([key, inner]) => `${key}: ${literal(inner, spelling.arguments![key])}`,
+          ...Object.entries(alone && typeof value === 'string' ? { [alone]: value } : (value as object)).map(
+            ([key, inner]) => `${key}: ${literal(inner, several[key])}`,
           ),
         )
     }

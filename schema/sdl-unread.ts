@@ -1,12 +1,12 @@
 /** Finds parts of SDL that nothing reads. If one of them is an access rule, the content would be open without any warning.
  * Tested by test/schema/problems.test.ts.
  */
-import { type ConstDirectiveNode, type DefinitionNode, type FieldDefinitionNode, Kind } from 'graphql'
+import { type ConstDirectiveNode, type DefinitionNode, type FieldDefinitionNode, Kind, type Location } from 'graphql'
 import { messages } from './messages.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
 type EntityKind = 'collection' | 'global'
-type Refuse = (node: { loc?: any }, message: string, hint: string) => void
+type Refuse = (node: { readonly loc?: Location }, message: string, hint: string) => void
 
 export function refuseUnread(
   definitions: readonly DefinitionNode[],

@@ -7,6 +7,7 @@ import {
   type FieldDefinitionNode,
   GraphQLError,
   Kind,
+  type Location,
   type ObjectTypeDefinitionNode,
   type ObjectTypeExtensionNode,
   parse,
@@ -30,6 +31,7 @@ import type { Spelling } from './word.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
 type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode
+type Located = { readonly loc?: Location }
 type Words = Record<string, unknown>
 
 /** Lowers all SDL texts together; `known` are the entities declared elsewhere, by type name. */
@@ -74,7 +76,7 @@ function validate(
   const prelude = parse(`${sdlPrelude(types)}\n${stubs}\ntype Query { id: ID }`)
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...prelude.definitions, ...definitions] }
   for (const error of validateSDL(document)) {
-    const node = error.nodes?.find((candidate) => candidate.loc && definitions.some((one) => one.loc?.source === candidate.loc!.source))
+    const node = error.nodes?.find(({ loc }) => loc && definitions.some((one) => one.loc?.source === loc.source))
     const [source, position] = node?.loc ? placeOf(node) : [{ name: 'schema' }, undefined]
     problems.at(error.message.replace(/ Did you mean.*$/, ''), source, position, hintFor(error, types, definitions))
   }
@@ -82,15 +84,15 @@ function validate(
 }
 
 function hintFor(error: GraphQLError, types: ReadonlyMap<string, FieldType>, definitions: readonly DefinitionNode[]): string {
-  const suggestion = /Did you mean (.*)\?$/.exec(error.message)
-  if (suggestion) return `did you mean ${suggestion[1]!.replaceAll('"', "'")}?`
-  const directive = /^Unknown directive "@(.*)"/.exec(error.message)
-  if (directive) return didYouMean(directive[1]!, directiveNames())
-  const type = /^Unknown type "(.*?)"/.exec(error.message)
-  if (!type) return ''
+  const suggestion = /Did you mean (.*)\?$/.exec(error.message)?.[1]
+  if (suggestion !== undefined) return `did you mean ${suggestion.replaceAll('"', "'")}?`
+  const directive = /^Unknown directive "@(.*)"/.exec(error.message)?.[1]
+  if (directive !== undefined) return didYouMean(directive, directiveNames())
+  const type = /^Unknown type "(.*?)"/.exec(error.message)?.[1]
+  if (type === undefined) return ''
   const scalars = [...types.values()].flatMap((row) => row.scalar ?? [])
   const own = definitions.flatMap((node) => ('name' in node && node.name ? node.name.value : []))
-  return didYouMean(type[1]!, [...scalars, 'Int', ...own])
+  return didYouMean(type, [...scalars, 'Int', ...own])
 }
 
 const directiveNames = () =>
@@ -98,8 +100,9 @@ const directiveNames = () =>
     wordsOn(place).flatMap((word) => spellingOn(word, place)?.directive ?? []),
   )
 
-function placeOf(node: { loc?: any }): [Source, Position] {
-  const { source, start } = node.loc
+function placeOf({ loc }: Located): [Source, Position] {
+  // biome-ignore lint/style/noNonNullAssertion: `parse` records the location of every node
+  const { source, start } = loc!
   return [{ name: source.name, text: source.body }, positionAt(source.body, start)]
 }
 
@@ -243,10 +246,10 @@ class Lowering {
         const spelling = spellingOn(word, place)
         if (spelling?.directive !== directive.name.value) continue
         const value = valueIn(spelling, args)
-        if (value === undefined && spelling.repeated)
-          this.refuse(directive, messages.needsArgument(spelling.directive, spelling.argument!.name))
+        if (value === undefined && spelling.argument?.repeated)
+          this.refuse(directive, messages.needsArgument(spelling.directive, spelling.argument.name))
         if (value === undefined) continue
-        given[word.name] = spelling.repeated ? [...((given[word.name] as unknown[] | undefined) ?? []), value] : value
+        given[word.name] = spelling.argument?.repeated ? [...((given[word.name] as unknown[] | undefined) ?? []), value] : value
         const argument = directive.arguments?.find((one) => one.name.value === spelling.argument?.name)
         this.#positions.set([path, word.keyword ? '' : 'x-cms', word.name].filter(Boolean).join('/'), placeOf(argument ?? directive)[1])
       }
@@ -254,7 +257,7 @@ class Lowering {
     return given
   }
 
-  readonly refuse = (node: { loc?: any }, message: string, hint = ''): undefined => {
+  readonly refuse = (node: Located, message: string, hint = ''): undefined => {
     const [source, position] = placeOf(node)
     this.problems.at(message, source, position, hint)
   }
@@ -272,7 +275,7 @@ const takes = (place: Place, directive: string, argument: string): boolean =>
 function blockSlug(type: ObjectTypeDefinitionNode): string {
   const given = type.directives?.find((one) => one.name.value === 'block')?.arguments?.[0]
   const name = type.name.value
-  return given ? String(valueFromASTUntyped(given.value)) : name[0]!.toLowerCase() + name.slice(1)
+  return given ? String(valueFromASTUntyped(given.value)) : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
 function valueIn({ argument, arguments: several, optional, alone }: Spelling, args: Words): unknown {

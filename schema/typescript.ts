@@ -73,6 +73,7 @@ const requiredOf = (fields: readonly Field[]) =>
 
 function readOne(field: Field, model: Model): JsonSchema {
   if (field.to) {
+    // biome-ignore lint/style/noNonNullAssertion: `checkTogether` refuses relations to unknown content types
     const target = `number | ${model.entities.get(field.to)!.title}`
     return { tsType: field.hasMany ? `(${target})[]` : field.required ? target : `${target} | null` }
   }

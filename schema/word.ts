@@ -21,12 +21,15 @@ export interface Word {
 export interface Spelling {
   directive: string
   /** One argument is the value; several form an object; without arguments, the directive's presence means true. */
-  argument?: { name: string; type: string }
+  argument?: {
+    name: string
+    type: string
+    /** The directive may stand several times: each of them is an entry of the list that is the value. */
+    repeated?: true
+  }
   /** Without its argument, the directive means true. */
   optional?: true
   arguments?: Record<string, string>
   /** With `arguments`: the one that is the whole value if it is given alone. */
   alone?: string
-  /** The directive may stand several times: each of them is an entry of the list that is the value. */
-  repeated?: true
 }
