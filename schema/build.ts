@@ -18,6 +18,7 @@ import { inCode } from './source.ts'
 import { RULES } from './words.ts'
 
 /** A collection or global of the configuration: `{ slug, fields }`, or `{ schema, …code }` with the path of a file. */
+// biome-ignore lint/suspicious/noExplicitAny: unlike `unknown`, it accepts configurations declared as interfaces
 export type EntityConfig = Record<string, any>
 
 export interface Declared {
@@ -91,6 +92,7 @@ export async function build(declared: Declared): Promise<Model> {
 /** Appends a feature's fields to the declared ones; names that are reserved for them are allowed here. */
 function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameters<typeof lowerFields>[3], problems: Problems): void {
   if (fields.length === 0) return
+  // biome-ignore lint/style/noNonNullAssertion: fields with a slug always become a declaration
   const mixin = lowerFields(one.kind, { slug: one.slug, fields }, 'a feature', types, problems)!
   one.declared = one.document
   one.document = { ...one.document, properties: { ...one.document.properties, ...mixin.document.properties } }

@@ -19,8 +19,8 @@ export function documentCheck(
 ): DocumentCheck {
   const reasons = validatorFor(types, rules)
   return ({ document, source }) => {
-    const own = (document as any)?.['x-cms']
     if (typeof document !== 'object' || document === null || Array.isArray(document)) return refuse(problems, messages.notAnObject, source)
+    const own = document['x-cms']
     if (typeof own?.collection !== 'string' && typeof own?.global !== 'string')
       return refuse(problems, messages.neitherKind, source, ['x-cms'])
     if (own.collection !== undefined && own.global !== undefined) return refuse(problems, messages.bothKinds, source, ['x-cms'])

@@ -19,11 +19,15 @@ const PARTS = [...COLLECTION_PARTS, 'scope']
 const FIELD_PARTS = ['access', 'validate', 'defaultValue', 'filterOptions', 'shown']
 const VERBS = { collection: ['read', 'create', 'update', 'delete'], global: ['read', 'update'], field: ['read', 'create', 'update'] }
 
+/** A module may export anything under any name. */
+// biome-ignore lint/suspicious/noExplicitAny: `checkCode` examines what was exported
+type Exports = Record<string, any>
+
 /** Undefined if the file can't be loaded or exports no object. Rules must never fail open, so that is a problem. */
 export async function loadCode(file: string, from: string, problems: Problems): Promise<SourcedCode | undefined> {
   const text = await readFile(file, 'utf8')
   const source: Source = { name: path.relative(from, file), text, at: (keys) => positionOf(keys, text) }
-  let exported: Record<string, any>
+  let exported: Exports
   try {
     exported = await importExports(file, text)
   } catch (error) {
@@ -56,10 +60,10 @@ function checkedShape(code: unknown, source: Source, problems: Problems): Source
 }
 
 /** The named exports of a module; if it was compiled to CommonJS, those of its default export. */
-async function importExports(file: string, text: string): Promise<Record<string, any>> {
+async function importExports(file: string, text: string): Promise<Exports> {
   if (/\.m?ts$/.test(file)) {
     const { createJiti } = await import('jiti')
-    const exported = (await createJiti(import.meta.url, { interopDefault: false }).import(file)) as Record<string, any>
+    const exported = (await createJiti(import.meta.url, { interopDefault: false }).import(file)) as Exports
     return 'default' in exported || !/\bmodule\.exports\b|\bexport\s*=/.test(text) ? exported : { default: exported }
   }
   const exported = await import(pathToFileURL(file).href)
@@ -81,13 +85,13 @@ export function checkCode(
       if (!known.includes(key)) say(messages.unknownKey(key, known), [...within, key], didYouMean(key, known))
   }
   /** The object under a key; any other value is a problem. */
-  const objectAt = (object: Record<string, any>, within: string[], key: string): Record<string, any> | undefined => {
-    const value = object[key]
+  const objectAt = (object: object, within: string[], key: string): Record<string, unknown> | undefined => {
+    const value = (object as Record<string, unknown>)[key]
     if (isPlainObject(value)) return value
     if (key in object) say(messages.mustBeObject(key, kindOf(value)), [...within, key])
     return undefined
   }
-  const access = (given: Record<string, any> | undefined, verbs: readonly string[], within: string[]) => {
+  const access = (given: Record<string, unknown> | undefined, verbs: readonly string[], within: string[]) => {
     if (!given) return
     unknown(given, verbs, within)
     for (const [verb, rule] of Object.entries(given)) {
@@ -135,7 +139,7 @@ function indexOfWord(word: string, text: string, from: number): number {
 }
 
 /** A module may throw anything, including a string or `undefined`. */
-const firstLineOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).split('\n')[0]!.trim()
+const firstLineOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\n.*/s, '').trim()
 
 /** The line of a file that an error's message or stack names. */
 function positionIn(thrown: unknown, file: string): Position | undefined {

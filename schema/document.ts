@@ -2,6 +2,7 @@
 import type { Source } from './source.ts'
 
 export interface JsonSchema {
+  // biome-ignore lint/suspicious/noExplicitAny: each keyword has a type of its own, which the meta-schema has checked
   [keyword: string]: any
 }
 
@@ -66,7 +67,7 @@ export function slugOf(document: SchemaDocument): string {
 export function typeName(slug: string): string {
   const words = slug.split(/[-_]+/).filter(Boolean)
   const last = words.pop() ?? ''
-  return [...words, singular(last)].map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+  return [...words, singular(last)].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 function singular(word: string): string {

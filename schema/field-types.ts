@@ -45,12 +45,13 @@ export const formats: ReadonlyMap<string, Format & { type: string }> = new Map(
 export function fieldTypeTable(definitions: readonly FieldTypeDefinition[] = []): Map<string, FieldType> {
   const table = new Map<string, FieldType>(builtInTypes.map((type) => [type.name, type]))
   for (const definition of definitions) {
+    // biome-ignore lint/style/noNonNullAssertion: the configuration's check allows bases among the built-in types only
     const base = table.get(definition.base ?? 'text')!
     table.set(definition.name, {
       ...base,
       name: definition.name,
       sentence: `A custom field type, stored like \`${base.name}\`.`,
-      scalar: definition.name[0]!.toUpperCase() + definition.name.slice(1),
+      scalar: definition.name.charAt(0).toUpperCase() + definition.name.slice(1),
       words: [...base.words, 'options'],
     })
   }

@@ -9,6 +9,7 @@ import { inCode, type Source } from './source.ts'
 import { type Described, type DescribedBlock, lowerEntity, wordByOption } from './to-json-schema.ts'
 import { optionOf, type Place, wordsOn } from './words.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: an option may have any value until the meta-schema has checked the document
 type Config = Record<string, any>
 
 const CODE_OF_ENTITY = ['hooks', 'preview', 'scope']
@@ -34,10 +35,11 @@ export function lowerFields(
   const given: Config = {}
   for (const [key, value] of Object.entries(config)) {
     if (key === 'slug' || key === 'fields' || (value === undefined && !GUARDS.includes(key))) continue
+    const word = wordByOption(key, kind)
     if (key === 'scope' && typeof value !== 'function') problems.add(messages.noFunction(key, kindOf(value)), source, [])
     else if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
     else if (key === 'access') splitAccess(value, given, code, (message) => problems.add(message, source, []))
-    else if (wordByOption(key, kind)) given[wordByOption(key, kind)!.name] = value
+    else if (word) given[word.name] = value
     else
       problems.add(
         `unknown option '${key}'`,

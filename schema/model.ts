@@ -55,6 +55,7 @@ export interface FieldTypeDefinition {
   /** The built-in type that determines storage and queries. @default 'text' */
   base?: 'text' | 'textarea' | 'email' | 'number' | 'boolean' | 'date' | 'json'
   /** Returns what is wrong with a value, or true. */
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on `base`
   validate?(value: any, context: { options: Record<string, unknown> }): true | string | Promise<true | string>
   /** Returns what is wrong with the options of a field of this type, or undefined. */
   checkOptions?(options: Record<string, unknown>): string | undefined
@@ -118,9 +119,9 @@ export interface Field {
   mimeTypes?: string[]
   folder?: string
   access: FieldAccess
-  validate?: (value: any, context: any) => unknown
+  validate?: (value: unknown, context: unknown) => unknown
   /** What readers see instead of the stored value. */
-  shown?: (value: any) => unknown
+  shown?: (value: unknown) => unknown
   condition?: Condition
   admin: Record<string, unknown>
   renamedFrom?: string
@@ -139,6 +140,7 @@ export interface Block {
 }
 
 /** The name of a rule, or in code a function. */
+// biome-ignore lint/suspicious/noExplicitAny: functions of the configuration declare the arguments that they use
 export type RuleSource = string | ((...args: any[]) => unknown)
 export interface FieldAccess {
   read?: RuleSource
@@ -166,6 +168,7 @@ export interface Entity {
   description?: string
   fields: readonly Field[]
   /** Words of the vocabulary, as declared: `drafts`, `versions`, `useAsTitle`, … */
+  // biome-ignore lint/suspicious/noExplicitAny: each word has a type of its own, which the meta-schema has checked
   options: Readonly<Record<string, any>>
   access: Readonly<Record<string, RuleSource>>
   code: EntityCode

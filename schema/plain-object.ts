@@ -1,7 +1,7 @@
 /** Plain objects as written in code. Maps, class instances and inherited keys hold values that a list of keys would miss.
  * Tested by test/schema/code.test.ts.
  */
-export function isPlainObject(value: unknown): value is Record<string, any> {
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype = Object.getPrototypeOf(value)
   const isBare = prototype === null || (Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype, 'hasOwnProperty'))

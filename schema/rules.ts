@@ -143,6 +143,7 @@ class EntityCheck {
     const former = schema['x-cms']?.['renamedFrom']
     if (typeof former !== 'string') return
     const names = former.includes('.') ? former.replace(/^\./, '').split('.') : [...(groups ?? []), former]
+    // biome-ignore lint/style/noNonNullAssertion: a former path has at least one name
     const isOurs = groups ? this.isOurs(names[0]!) : place === 'row' && RESERVED_IN_ROWS.includes(former)
     if (isOurs || names.some((name) => name.startsWith('$')))
       this.say(messages.formerIsOurs(former), [...at, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
@@ -255,8 +256,8 @@ class EntityCheck {
       if (name !== undefined && !names.includes(name))
         this.say(messages.noSuchField(word, name), [...at, 'x-cms', word], didYouMean(name, names))
     }
-    if (!field.localized && siblings.some((one) => one.localized && one.name === field.uniqueWithin))
-      this.say(messages.uniqueWithinLocalized(field.uniqueWithin!), [...at, 'x-cms', 'uniqueWithin'])
+    const within = siblings.find((one) => one.localized && one.name === field.uniqueWithin)
+    if (!field.localized && within) this.say(messages.uniqueWithinLocalized(within.name), [...at, 'x-cms', 'uniqueWithin'])
     if (surroundings.localized && field.localized) this.say(messages.localizedInside, [...at, 'x-cms', 'localized'])
     if (isGroup(field) && field.localized) this.say(messages.localizedGroup, [...at, 'x-cms', 'localized'])
     if (surroundings.rows && (field.unique || field.uniqueWithin) && field.type.name !== 'slug')
@@ -302,6 +303,7 @@ class EntityCheck {
 
   /** Reports a problem at the declaration that contains the path. */
   private say(message: string, path: Path, hint = ''): void {
+    // biome-ignore lint/style/noNonNullAssertion: every content type is merged of at least one declaration
     const holder = this.one.declarations.findLast((one) => holds(one.document, path.slice(0, 2))) ?? this.one.declarations.at(-1)!
     this.problems.add(message, holder.source, path, hint)
   }
@@ -311,8 +313,8 @@ class EntityCheck {
 const withoutRows = (fields: readonly Field[]): Field[] =>
   fields.flatMap((field) => (isGroup(field) ? [field, ...withoutRows(field.fields)] : [field]))
 
-function holds(document: any, path: Path): boolean {
-  let at = document
+function holds(document: JsonSchema, path: Path): boolean {
+  let at: JsonSchema | undefined = document
   for (const part of path) at = at?.[part]
   return at !== undefined
 }

@@ -58,6 +58,7 @@ export function validators(entity: Entity): Validators {
   let compiled: ValidateFunction | undefined
   const partial = (data: unknown, most: number): Found => {
     compiled ??= ajv.compile(objectOf(entity.fields))
+    // biome-ignore lint/style/noNonNullAssertion: Ajv sets `errors` when it refuses a value
     return compiled(data) ? { refusals: [], more: 0 } : foundIn(compiled.errors!, most)
   }
   const required = (doc: Record<string, unknown>, before?: Record<string, unknown>) => missing(entity.fields, doc, before)
@@ -144,6 +145,7 @@ function missing(fields: readonly Field[], data: Values, before: Values): Refusa
   return found
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a value may have the wrong form, which `partial` reports
 type Values = Record<string, any> | null | undefined
 
 function findMissing(fields: readonly Field[], data: Values, before: Values, within: string, found: Refusal[]): void {
@@ -182,7 +184,7 @@ const demands: (field: Field) => boolean = derived(
 
 /** Whether a condition holds for the fields next to it. */
 export function holds(condition: NonNullable<Field['condition']>, data: Record<string, unknown>): boolean {
-  const value = condition.field?.split('.').reduce((at: any, part) => at?.[part], data)
+  const value = condition.field?.split('.').reduce<Values>((at, part) => at?.[part], data)
   const same = (wanted: unknown) => (isEmpty(wanted) ? isEmpty(value) : Array.isArray(value) ? value.includes(wanted) : value === wanted)
   if ('equals' in condition && !same(condition.equals)) return false
   if ('not_equals' in condition && same(condition.not_equals)) return false
@@ -207,6 +209,7 @@ const TYPES: Record<string, string> = {
 const SENTENCES: Record<string, (error: ErrorObject) => string> = {
   type: (error) => messages.mustBe(TYPES[[error.params['type']].flat()[0]] ?? 'of another type'),
   enum: (error) => messages.oneOf(error.params['allowedValues'].filter((value: unknown) => value !== null)),
+  // biome-ignore lint/style/noNonNullAssertion: Ajv knows the formats of this table only
   format: (error) => formats.get(error.params['format'])!.message,
   minLength: (error) => messages.atLeastCharacters(error.params['limit']),
   maxLength: (error) => messages.atMostCharacters(error.params['limit']),

@@ -1,4 +1,5 @@
 /** Rows that all have the same fields. Tested by test/field-types.test.ts. */
+import { childrenOf } from '../model.ts'
 import { fieldType, LIST_WORDS } from './field-type.ts'
 
 export const array = fieldType({
@@ -9,5 +10,5 @@ export const array = fieldType({
   text: false,
   queryable: false,
   words: LIST_WORDS,
-  sample: ({ fields, minRows = 1 }, _, sampler) => Promise.all(Array.from({ length: minRows }, () => sampler.values(fields!, {}))),
+  sample: (field, _, sampler) => Promise.all(Array.from({ length: field.minRows ?? 1 }, () => sampler.values(childrenOf(field), {}))),
 })

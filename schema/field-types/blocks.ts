@@ -10,8 +10,9 @@ export const blocks = fieldType({
   queryable: false,
   words: ['labels', ...LIST_WORDS],
   sample: ({ blocks, minRows = 1 }, _, sampler) => {
-    const [first] = blocks!
-    const row = async () => ({ blockType: first!.slug, ...(await sampler.values(first!.fields, {})) })
+    // biome-ignore lint/style/noNonNullAssertion: the meta-schema demands at least one block type
+    const { slug, fields } = blocks![0]!
+    const row = async () => ({ blockType: slug, ...(await sampler.values(fields, {})) })
     return Promise.all(Array.from({ length: minRows }, row))
   },
 })

@@ -1,4 +1,5 @@
 /** Fields that belong together, each in its own column. Tested by test/field-types.test.ts. */
+import { childrenOf } from '../model.ts'
 import { fieldType } from './field-type.ts'
 
 export const group = fieldType({
@@ -8,5 +9,5 @@ export const group = fieldType({
   kind: 'json',
   text: false,
   queryable: false,
-  sample: ({ fields }, _, sampler) => sampler.values(fields!, {}),
+  sample: (field, _, sampler) => sampler.values(childrenOf(field), {}),
 })

@@ -10,5 +10,9 @@ export const select = fieldType({
   queryable: true,
   many: true,
   words: ['labels', ...LIST_WORDS],
-  sample: ({ options, hasMany }) => (hasMany ? [options![0]!.value] : options![0]!.value),
+  sample: ({ options, hasMany }) => {
+    // biome-ignore lint/style/noNonNullAssertion: the meta-schema demands at least one option
+    const { value } = options![0]!
+    return hasMany ? [value] : value
+  },
 })
