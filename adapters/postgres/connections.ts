@@ -13,6 +13,7 @@ import {
   TransactionConflict,
 } from '../../lib/store/contract.ts'
 import { type Together, together } from './batch.ts'
+import type { Client, Given, Result } from './client.ts'
 import { isOutdated } from './dialect.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'
@@ -88,6 +89,7 @@ function capacityOf(connections: number): Record<QueryCost, number> {
 async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): Promise<ReturnedRows> {
   try {
     const [row] = await pool.query(sql, values)
+    // biome-ignore lint/style/noNonNullAssertion: the statement selects exactly one row, or fails
     return as === undefined ? {} : { [as]: row! }
   } catch (error) {
     throw refused(error) ?? error
@@ -186,14 +188,14 @@ class Pool {
       try {
         await client.query(`begin read only; set local plan_cache_mode = force_generic_plan; prepare "galley explain" as ${sql}`)
         const { rows } = await client.query(`explain execute "galley explain"${given}`)
-        return rows.map((row: Row) => row['QUERY PLAN']).join('\n')
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
       } finally {
         await client.query('rollback; deallocate "galley explain"').catch(() => undefined)
       }
     })
   }
 
-  async use<T>(work: (client: any) => Promise<T>): Promise<T> {
+  async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
     const client = await this.#connection()
     try {
       return await work(client)
@@ -203,7 +205,7 @@ class Pool {
   }
 
   /** Rejects callers that would wait in a long queue or have waited too long; they may retry later. */
-  async #connection(): Promise<any> {
+  async #connection(): Promise<Client> {
     const { client } = this.knex
     if (this.#isEnded) throw stopping()
     if (client.pool?.numPendingAcquires() >= MOST_WAITING)
@@ -225,14 +227,14 @@ class Pool {
 }
 
 /** Parses only types for which text would not do: whole numbers. JSON stays text. */
-function prepared(client: any, done: (error: unknown, client: unknown) => void): void {
+function prepared(client: Client, done: (error: unknown, client: unknown) => void): void {
   const asText = (value: string) => value
   client.setTypeParser?.(20, Number)
   client.setTypeParser?.(114, asText)
   done(null, client)
 }
 
-type Ask = (given: { name?: string; text: string; values: readonly unknown[] }) => Promise<{ rows: Row[] }>
+type Ask = (given: Given) => Promise<Result>
 
 /** Tracks which statements are used often enough to be prepared by name, and which a connection has. */
 class Names {
@@ -245,7 +247,7 @@ class Names {
     this.enabled = enabled
   }
 
-  async query(client: any, text: string, values: readonly unknown[], ask: Ask = (given) => client.query(given)): Promise<Row[]> {
+  async query(client: Client, text: string, values: readonly unknown[], ask: Ask = (given) => client.query(given)): Promise<Row[]> {
     const name = this.enabled ? this.nameOf(text) : undefined
     if (!name) return (await ask({ text, values })).rows
     this.remember(client, name, text)
@@ -266,7 +268,7 @@ class Names {
     return undefined
   }
 
-  private remember(client: any, name: string, text: string): void {
+  private remember(client: Client, name: string, text: string): void {
     let known = this.#prepared.get(client)
     if (!known) {
       known = new Map()
@@ -274,11 +276,12 @@ class Names {
     }
     if (known.has(name)) return
     known.set(name, text)
-    if (known.size > KEPT) this.forget(client, known.keys().next().value!)
+    const [oldest] = known.keys()
+    if (known.size > KEPT && oldest !== undefined) this.forget(client, oldest)
   }
 
   /** The driver remembers parsed statements by name, and would not parse one again. */
-  private forget(client: any, name: string): void {
+  private forget(client: Client, name: string): void {
     this.#prepared.get(client)?.delete(name)
     delete client.connection?.parsedStatements?.[name]
     client.query(`deallocate ${name}`).catch(() => undefined)
