@@ -56,7 +56,9 @@ export class Sets {
   }
 
   #forgetOldest(): void {
-    const [key, { view }] = this.#shapes.entries().next().value!
+    const [oldest] = this.#shapes
+    if (!oldest) return
+    const [key, { view }] = oldest
     this.#shapes.delete(key)
     if (!view) return
     this.#views.delete(view)
@@ -93,8 +95,9 @@ export class Sets {
     for (const statement of statements) for (const value of statement.values) if (!(value instanceof Ref)) values.push(value)
     try {
       const [row] = await this.#writer.single(put, values)
-      const named = statements.find((statement) => statement.as)
-      return named ? { [named.as!]: row! } : {}
+      const name = statements.find((statement) => statement.as)?.as
+      // biome-ignore lint/style/noNonNullAssertion: a view with a named statement returns the id of the new row
+      return name === undefined ? {} : { [name]: row! }
     } catch (error) {
       throw refusalOf(error, statements) ?? error
     }
@@ -116,8 +119,10 @@ const shapeOf = ({ sql, values, as = '', expect }: Statement) =>
 const REFUSED = 'galley refused'
 
 function refusalOf(error: unknown, statements: readonly Statement[]): Error | undefined {
-  const found = new RegExp(`${REFUSED} (\\d+)$`).exec((error as Error).message)
-  return found ? statements[Number(found[1])]!.expect!.otherwise() : undefined
+  const index = new RegExp(`${REFUSED} (\\d+)$`).exec((error as Error).message)?.[1]
+  if (index === undefined) return undefined
+  // biome-ignore lint/style/noNonNullAssertion: `stepOf` adds refusals to statements with an expectation only
+  return statements[Number(index)]!.expect!.otherwise()
 }
 
 function viewOf(name: string, statements: readonly Statement[]): View | undefined {
@@ -134,6 +139,7 @@ function viewOf(name: string, statements: readonly Statement[]): View | undefine
       const value = values[at++]
       if (!(value instanceof Ref)) return `new.v${count++}`
       isKnown &&= value.of === named[0]?.as && value.column === 'id'
+      // biome-ignore lint/style/noNonNullAssertion: without a named statement no reference is known, and the text is discarded
       return newest!
     })
     const step = stepOf(kind, body, expect?.rows, `${REFUSED} ${index}`)

@@ -171,7 +171,7 @@ interface Job {
   isAlongside?: boolean
   /** A single statement: alone, it needs no transaction around it. */
   statement?: { sql: string; values: readonly unknown[] }
-  resolve: (value: any) => void
+  resolve: (value: unknown) => void
   reject: (error: unknown) => void
 }
 
@@ -215,26 +215,24 @@ class WriteQueue {
   }
 
   private async drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.take()
-      await this.commit(group)
-    }
+    for (let first = this.#waiting.shift(); first; first = this.#waiting.shift()) await this.commit(first, this.takeOthers(first))
     this.#running = undefined
   }
 
-  private take(): Job[] {
-    if (this.#waiting[0]!.held) return [this.#waiting.shift()!]
+  /** The waiting jobs that share the commit of the first one. */
+  private takeOthers(first: Job): Job[] {
+    if (first.held) return []
     const end = this.#waiting.findIndex((job) => job.held)
-    return this.#waiting.splice(0, Math.min(GROUP, end < 0 ? this.#waiting.length : end))
+    return this.#waiting.splice(0, Math.min(GROUP - 1, end < 0 ? this.#waiting.length : end))
   }
 
-  private async commit(group: Job[]): Promise<void> {
-    const [first] = group
-    if (first!.isAlongside) return first!.work(this.driver).then(first!.resolve, first!.reject)
-    if (group.length === 1 && first!.statement) {
-      const { sql, values } = first!.statement
-      return patiently(() => this.driver.all(sql, values)).then(first!.resolve, first!.reject)
+  private async commit(first: Job, others: readonly Job[]): Promise<void> {
+    if (first.isAlongside) return first.work(this.driver).then(first.resolve, first.reject)
+    if (others.length === 0 && first.statement) {
+      const { sql, values } = first.statement
+      return patiently(() => this.driver.all(sql, values)).then(first.resolve, first.reject)
     }
+    const group = [first, ...others]
     const done: (() => void)[] = []
     try {
       await patiently(() => this.driver.all('begin immediate'))

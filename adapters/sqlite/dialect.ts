@@ -53,9 +53,9 @@ export function sqliteDialect(prefix: string): Dialect {
     rows: (alias, columns) =>
       `(select ${columns.map(({ name }, index) => `json_extract(value, '$[${index}]') ${quote(name)}`).join(', ')} from json_each(?)) ${alias}`,
     uniqueClash: (error) => {
-      const found = /UNIQUE constraint failed: (.*)$/.exec((error as Error).message)
-      if (!found) return undefined
-      return { columns: found[1]!.split(', ').map((one) => one.slice(one.lastIndexOf('.') + 1)) }
+      const columns = /UNIQUE constraint failed: (.*)$/.exec((error as Error).message)?.[1]
+      if (columns === undefined) return undefined
+      return { columns: columns.split(', ').map((one) => one.slice(one.lastIndexOf('.') + 1)) }
     },
     isOutdated: (error) => /no such (table|column): |has no column named /.test((error as Error | undefined)?.message ?? ''),
     setup: [],

@@ -17,18 +17,33 @@ const KEPT = 500
 /** Milliseconds that statements on the event loop may take together before other work gets a turn. */
 const LONGEST_TURN = 15
 
-export function driverOf(client: 'sqlite3' | 'better-sqlite3', raw: any): Driver {
-  return client === 'sqlite3' ? asynchronous(raw) : synchronous(raw)
+export function driverOf(client: 'sqlite3' | 'better-sqlite3', raw: unknown): Driver {
+  return client === 'sqlite3' ? asynchronous(raw as AsynchronousDatabase) : synchronous(raw as SynchronousDatabase)
 }
 
-function asynchronous(raw: any): Driver {
-  const kept = new Kept<any>((statement) => statement.finalize())
+type Answer = (error: Error | null, rows: Row[]) => void
+
+/** A connection of `sqlite3`. */
+interface AsynchronousDatabase {
+  configure?(option: 'busyTimeout', milliseconds: number): void
+  prepare(sql: string, prepared: (error: Error | null) => void): AsynchronousStatement
+  all(sql: string, values: readonly unknown[], answer: Answer): void
+  interrupt(): void
+}
+
+interface AsynchronousStatement {
+  all(values: readonly unknown[], answer: Answer): void
+  finalize(): void
+}
+
+function asynchronous(raw: AsynchronousDatabase): Driver {
+  const kept = new Kept<AsynchronousStatement>((statement) => statement.finalize())
   raw.configure?.('busyTimeout', 0)
 
   function all(sql: string, values: readonly unknown[], resolve: (rows: Row[]) => void, reject: (error: Error) => void): void {
     const known = kept.get(sql)
-    const statement = known ?? raw.prepare(sql, (error: Error | null) => (error ? reject(error) : kept.set(sql, statement)))
-    statement.all(values, (error: Error | null, rows: Row[]) => {
+    const statement: AsynchronousStatement = known ?? raw.prepare(sql, (error) => (error ? reject(error) : kept.set(sql, statement)))
+    statement.all(values, (error, rows) => {
       if (!error) return resolve(rows)
       kept.forget(sql)
       reject(error)
@@ -37,15 +52,27 @@ function asynchronous(raw: any): Driver {
   return {
     raw,
     all: (sql, values = []) => new Promise((resolve, reject) => all(sql, values, resolve, reject)),
-    once: (sql, values) =>
-      new Promise((resolve, reject) => raw.all(sql, values, (error: Error | null, rows: Row[]) => (error ? reject(error) : resolve(rows)))),
+    once: (sql, values) => new Promise((resolve, reject) => raw.all(sql, values, (error, rows) => (error ? reject(error) : resolve(rows)))),
     interrupt: () => raw.interrupt(),
     finalize: () => kept.close(),
   }
 }
 
-function synchronous(raw: any): Driver {
-  const kept = new Kept<any>(() => undefined)
+/** A connection of `better-sqlite3`. */
+interface SynchronousDatabase {
+  pragma(text: string): unknown
+  prepare(sql: string): SynchronousStatement
+}
+
+interface SynchronousStatement {
+  /** It returns rows. */
+  reader: boolean
+  all(values: readonly unknown[]): Row[]
+  run(values: readonly unknown[]): unknown
+}
+
+function synchronous(raw: SynchronousDatabase): Driver {
+  const kept = new Kept<SynchronousStatement>(() => undefined)
   raw.pragma('busy_timeout = 0')
   let spent = 0
   const run = (sql: string, values: readonly unknown[]): Row[] => {
@@ -96,9 +123,14 @@ class Kept<T> {
       this.#drop(statement)
       return statement
     }
-    if (this.#statements.size >= KEPT) this.forget(this.#statements.keys().next().value!)
+    if (this.#statements.size >= KEPT) this.#forgetOldest()
     this.#statements.set(sql, statement)
     return statement
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#statements.keys()
+    if (oldest !== undefined) this.forget(oldest)
   }
 
   forget(sql: string): void {

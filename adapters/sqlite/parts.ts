@@ -54,5 +54,6 @@ export const casesOf = (character: string): Set<string> =>
 function isFoldedAlike(character: string): boolean {
   const cases = casesOf(character)
   if (cases.size === 1) return true
+  // biome-ignore lint/style/noNonNullAssertion: a character is never empty
   return character.codePointAt(0)! < KNOWN_CASES && new Set([...cases].map((one) => one.toLowerCase())).size === 1
 }

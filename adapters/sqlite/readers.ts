@@ -71,6 +71,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'ca
   }
 
   async limited(query: Query, values: readonly unknown[], cost: QueryCost, limit: number, disconnected?: AbortSignal): Promise<TimedRows> {
+    // biome-ignore lint/style/noNonNullAssertion: callers run no more statements at once than `capacity` says
     const reader = this.#idle[cost].pop()!
     try {
       return await reader.run(query, values, limit, disconnected)
@@ -80,6 +81,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'ca
   }
 
   async explain({ sql }: Query, parameters: number): Promise<string> {
+    // biome-ignore lint/style/noNonNullAssertion: `open` connects at least one
     const rows = await this.#shared[0]!.once(`explain query plan ${sql}`, Array(parameters).fill(null))
     return rows.map((row) => row['detail']).join('; ')
   }

@@ -28,11 +28,13 @@ database.function(IN_TIME, { deterministic: false }, () => {
 
 const driver = driverOf('better-sqlite3', database)
 
-parentPort!.on('message', async ({ number, sql, values, limit }: ThreadRequest) => {
+// biome-ignore lint/style/noNonNullAssertion: this module is only loaded in worker threads
+const port = parentPort!
+port.on('message', async ({ number, sql, values, limit }: ThreadRequest) => {
   const began = performance.now()
   until = began + limit
   running = number
-  parentPort!.postMessage(await answerOf(sql, values, began))
+  port.postMessage(await answerOf(sql, values, began))
 })
 
 async function answerOf(sql: string, values: readonly unknown[], began: number): Promise<ThreadAnswer> {
