@@ -18,6 +18,7 @@ export interface HostUser {
  * @example
  * const features = [hostUser((user) => (user.isStaff ? { id: user.uuid, role: 'editor', name: user.fullName } : null))]
  */
+// biome-ignore lint/suspicious/noExplicitAny: the application knows the type of its users
 export function hostUser(map: (user: any) => HostUser | null | undefined): Feature {
   return {
     name: 'host-user',

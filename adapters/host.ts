@@ -65,13 +65,13 @@ export function host(given: Config | Cms): Hosted {
         return async (exchange) => (await started)?.probes.metrics(exchange) ?? unwell('not started')
       return undefined
     },
-    handleFor: (exchange) => requestHandle(() => callerHandle(cms, started, exchange())),
+    handleFor: (exchange) => requestHandle(() => callerHandle(cms, exchange())),
   }
 }
 
-async function callerHandle(cms: Promise<Handle>, started: Promise<HttpFront | undefined>, exchange: Exchange): Promise<Cms> {
+async function callerHandle(cms: Promise<Handle>, exchange: Exchange): Promise<Cms> {
   const system = await cms
-  const { settings } = system.engine
+  const { settings, http } = system.engine
   const asVisitor = () => {
     settings.log.warn('a request from another origin uses the CMS as a visitor', {
       origin: String(exchange.headers.origin ?? 'none'),
@@ -79,7 +79,7 @@ async function callerHandle(cms: Promise<Handle>, started: Promise<HttpFront | u
     return system.as(null)
   }
   if (isForeign(exchange, settings)) return asVisitor()
-  const caller = await (await started)!.caller(exchange)
+  const caller = await http.caller(exchange)
   return isForeign(exchange, settings, caller.actor.user) ? asVisitor() : system.engine.handle(caller)
 }
 

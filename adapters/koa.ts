@@ -25,6 +25,7 @@ interface Context {
 
 /** The middleware that `cmsMiddleware` returns. Requests outside the CMS pass through it with `ctx.cms` set. */
 export interface CmsMiddleware {
+  // biome-ignore lint/suspicious/noExplicitAny: each version of Koa has a type of its own
   (ctx: any, next: () => Promise<unknown>): Promise<unknown>
   /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
@@ -72,6 +73,7 @@ async function answer(api: HttpFront, ctx: Context, prefix: string): Promise<voi
 
 /** Headers go straight to the response; status and body through Koa, so that outer middleware sees them. */
 function send({ status, headers, body }: Answer, ctx: Context): void {
+  // biome-ignore lint/style/noNonNullAssertion: `name` is one of the names in `headers`
   for (const name in headers) ctx.res.setHeader(name, headers[name]!)
   ctx.status = status
   const isHead = body === undefined && headers['content-length'] !== undefined

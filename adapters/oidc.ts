@@ -1,4 +1,5 @@
 /** `oidc({ … })`: sign-in with any OpenID Connect provider, and presets for Google, Microsoft and GitHub. */
+import type * as OpenId from 'openid-client'
 import { type AuthProvider, Cancelled, type ProviderIdentity } from '../lib/auth/provider.ts'
 import { optional } from '../lib/optional.ts'
 
@@ -72,7 +73,8 @@ export function oidc(options: OidcOptions): AuthProvider {
         idTokenExpected: true,
       })
       const claims = tokens.claims()
-      const profile = claims.email === undefined && tokens.access_token ? await userInfo(library, config, tokens, claims.sub) : {}
+      const profile =
+        claims.email === undefined && tokens.access_token ? await userInfo(library, config, tokens.access_token, claims.sub) : {}
       return identityOf({ ...profile, ...claims }, options.trustEmail === true)
     },
   }
@@ -81,12 +83,12 @@ export function oidc(options: OidcOptions): AuthProvider {
 /** Fetches the provider's metadata once, when it is first needed; a failure is not cached. */
 function discovered({ issuer, clientId, clientSecret }: OidcOptions) {
   const library = optional('openid-client')
-  let found: Promise<any> | undefined
-  return async () => {
+  let found: Promise<OpenId.Configuration> | undefined
+  const discover = (): Promise<OpenId.Configuration> => {
     const url = new URL(issuer)
     const isLocal = url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)
     const execute = [library.enableNonRepudiationChecks, ...(isLocal ? [library.allowInsecureRequests] : [])]
-    found ??= library
+    return library
       .discovery(url, clientId, clientSecret, clientSecret === undefined ? library.None() : undefined, {
         execute,
         timeout: PATIENCE,
@@ -96,16 +98,24 @@ function discovered({ issuer, clientId, clientSecret }: OidcOptions) {
         found = undefined
         throw error
       })
+  }
+  return async () => {
+    found ??= discover()
     return { library, config: await found }
   }
 }
 
-async function userInfo(library: any, config: any, tokens: any, subject: string): Promise<Record<string, unknown>> {
+async function userInfo(
+  library: typeof OpenId,
+  config: OpenId.Configuration,
+  accessToken: string,
+  subject: string,
+): Promise<Record<string, unknown>> {
   if (!config.serverMetadata().userinfo_endpoint) return {}
-  return library.fetchUserInfo(config, tokens.access_token, subject)
+  return library.fetchUserInfo(config, accessToken, subject)
 }
 
-function identityOf(claims: Record<string, any>, trustEmail: boolean): ProviderIdentity {
+function identityOf(claims: OpenId.IDToken, trustEmail: boolean): ProviderIdentity {
   const email = typeof claims['email'] === 'string' ? claims['email'] : undefined
   return {
     issuer: claims['iss'],
@@ -190,6 +200,7 @@ function refuseDenied(url: URL): void {
   if (error !== null) throw new Error(`the provider refused the sign-in: ${error.slice(0, 100)}`)
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the provider may answer with any JSON, so callers check what they use
 async function fetchJson(url: string, options: RequestInit): Promise<any> {
   const answer = await limitedFetch(url, { ...options, signal: AbortSignal.timeout(PATIENCE * 1000) })
   if (!answer.ok) throw new Error(`${new URL(url).host} answered ${answer.status}`)
@@ -197,7 +208,7 @@ async function fetchJson(url: string, options: RequestInit): Promise<any> {
 }
 
 /** Follows no redirects, and limits the response size. */
-async function limitedFetch(url: string, options: any): Promise<Response> {
+async function limitedFetch(url: string, options: RequestInit): Promise<Response> {
   const answer = await fetch(url, { ...options, redirect: 'manual' })
   const chunks: Uint8Array[] = []
   let size = 0

@@ -31,12 +31,13 @@ export interface PassportOptions {
   /**
    * The identity of a verified user of the strategy. @default reads a passport profile; its emails count as verified only if it says so
    */
+  // biome-ignore lint/suspicious/noExplicitAny: the strategy decides what users and their details are
   identify?(user: any, info?: any): ProviderIdentity
 }
 
 interface Strategy {
   name?: string | undefined
-  authenticate(request: any, options?: any): unknown
+  authenticate(request: unknown, options?: unknown): unknown
 }
 
 type Outcome = { redirect: string } | { user: unknown; info: unknown } | { refused: string }

@@ -54,7 +54,7 @@ export function requestHandles(added: readonly object[]): (open: Open) => Cms {
         const later =
           (method: string) =>
           async (...given: unknown[]) =>
-            call(memberOf(await this.opened(), name), method, given)
+            call(Reflect.get(await this.opened(), name), method, given)
         return Object.fromEntries(methods.map((method) => [method, later(method)]))
       },
     })
@@ -63,6 +63,4 @@ export function requestHandles(added: readonly object[]): (open: Open) => Cms {
   return make
 }
 
-const memberOf = (of: object, name: string) => (of as Record<string, any>)[name]
-
-const call = (of: object, name: string, given: readonly unknown[]): unknown => memberOf(of, name).apply(of, given)
+const call = (of: object, name: string, given: readonly unknown[]): unknown => Reflect.apply(Reflect.get(of, name), of, given)

@@ -27,13 +27,13 @@ export interface SmtpOptions {
  */
 export function smtp(options: SmtpOptions): EmailAdapter {
   const nodemailer = optional('nodemailer')
-  const { host, port, secure, user } = partsOf(options)
+  const { host, port, secure, auth } = partsOf(options)
   const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 9000 }
   const transport = nodemailer.createTransport({
     host,
     port,
     secure,
-    ...(user !== undefined && { auth: { user, pass: options.auth?.pass ?? decodeURIComponent(new URL(options.url!).password) } }),
+    ...(auth && { auth }),
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -47,15 +47,19 @@ export function smtp(options: SmtpOptions): EmailAdapter {
       { key: 'host', value: host },
       { key: 'port', value: String(port) },
       { key: 'secure', value: String(secure) },
-      ...(user === undefined ? [] : [{ key: 'user', value: user }]),
+      ...(auth ? [{ key: 'user', value: auth.user }] : []),
     ],
   }
 }
 
 function partsOf({ url, host = 'localhost', port, secure, auth }: SmtpOptions) {
-  if (url === undefined) return { host, port: port ?? (secure ? 465 : 587), secure: secure ?? port === 465, user: auth?.user }
+  if (url === undefined) {
+    const account = auth?.user === undefined ? undefined : { user: auth.user, pass: auth.pass }
+    return { host, port: port ?? (secure ? 465 : 587), secure: secure ?? port === 465, auth: account }
+  }
   const given = new URL(url)
   const isSecure = given.protocol === 'smtps:'
-  const user = given.username === '' ? undefined : decodeURIComponent(given.username)
-  return { host: given.hostname, port: Number(given.port || (isSecure ? 465 : 587)), secure: isSecure, user }
+  const account =
+    given.username === '' ? undefined : { user: decodeURIComponent(given.username), pass: auth?.pass ?? decodeURIComponent(given.password) }
+  return { host: given.hostname, port: Number(given.port || (isSecure ? 465 : 587)), secure: isSecure, auth: account }
 }

@@ -9,6 +9,7 @@ export interface Delivery {
   collection?: string
   global?: string
   id?: number
+  // biome-ignore lint/suspicious/noExplicitAny: the receiver knows the type of the document
   doc: any
   timestamp: string
 }
