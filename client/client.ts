@@ -104,6 +104,7 @@ export class Client<T extends Types = Registered> {
 
   /** How many documents match. */
   async count<S extends CollectionSlug<T>>(slug: S, options: Omit<Finding, 'limit' | 'page' | 'sort' | 'count'> = {}): Promise<number> {
+    // biome-ignore lint/style/noNonNullAssertion: unless `count: false` is given, lists have a total
     return (await this.find(slug, { ...options, limit: 1, depth: 0, select: ['id'] })).totalDocs!
   }
 

@@ -2,7 +2,7 @@
 import type { Handle } from '../lib/local/handle.ts'
 import type { Field, Sampler } from '../schema/model.ts'
 
-type Values = Record<string, any>
+type Values = Record<string, unknown>
 
 /** A picture of one pixel. */
 const PICTURE = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
@@ -16,7 +16,7 @@ export class Factory implements Sampler {
     this.cms = cms
   }
 
-  async make(slug: string, given: Values = {}): Promise<any> {
+  async make(slug: string, given: Values = {}): Promise<{ id: number }> {
     if (slug === 'media') return this.cms.upload({ filename: `made-${++this.#count}.png`, content: PICTURE }, given)
     const { options } = this.cms.engine.entity(slug)
     const status = options['drafts'] === true ? { status: 'published' } : {}
@@ -48,4 +48,5 @@ export class Factory implements Sampler {
 const isWanted = ({ required, defaultValue, from, minRows, type, fields }: Field): boolean =>
   (required === true && defaultValue === undefined && from === undefined) ||
   (minRows ?? 0) > 0 ||
+  // biome-ignore lint/style/noNonNullAssertion: groups always have fields
   (type.name === 'group' && fields!.some(isWanted))

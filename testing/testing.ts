@@ -82,7 +82,7 @@ export class TestCms<T extends Types = Registered> {
    * `given` says otherwise.
    */
   make<S extends CollectionSlug<T>>(slug: S, given: Partial<Write<T, S>> = {}): Promise<Read<T, S>> {
-    return this.#factory.make(slug, given)
+    return this.#factory.make(slug, given) as Promise<Read<T, S>>
   }
 
   /** The document that `make` would save. Creates the documents that it refers to. */
@@ -94,7 +94,7 @@ export class TestCms<T extends Types = Registered> {
   async signIn(role = 'admin', given: Record<string, unknown> = {}): Promise<SignedIn> {
     const email = `person-${++this.#people}@example.org`
     const password = randomBytes(12).toString('hex')
-    const person: any = await this.cms.create('users' as CollectionSlug<T>, { email, password, role, ...given } as never)
+    const person = (await this.cms.create('users' as CollectionSlug<T>, { email, password, role, ...given } as never)) as { email: string }
     const { user, token } = await this.cms.auth.login({ email: person.email, password })
     return { user, headers: { authorization: `Bearer ${token}` } }
   }
