@@ -32,32 +32,32 @@ export class Client extends Transport {
     super({ url: api })
   }
 
-  get<T = any>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
+  get<T = unknown>(path: string, query?: Query, signal?: AbortSignal): Promise<T> {
     return this.send<T>('GET', path, { ...(query && { query }), ...(signal && { signal }) })
   }
 
-  post<T = any>(path: string, body: unknown = {}, query?: Query): Promise<T> {
+  post<T = unknown>(path: string, body: unknown = {}, query?: Query): Promise<T> {
     return this.send<T>('POST', path, { body, ...(query && { query }) })
   }
 
-  patch<T = any>(path: string, body: unknown, query?: Query): Promise<T> {
+  patch<T = unknown>(path: string, body: unknown, query?: Query): Promise<T> {
     return this.send<T>('PATCH', path, { body, ...(query && { query }) })
   }
 
-  delete<T = any>(path: string, query?: Query): Promise<T> {
+  delete<T = unknown>(path: string, query?: Query): Promise<T> {
     return this.send<T>('DELETE', path, { ...(query && { query }) })
   }
 
-  async send<T = any>(method: string, path: string, sending: Sending = {}): Promise<T> {
+  async send<T = unknown>(method: string, path: string, sending: Sending = {}): Promise<T> {
     return (await this.exchange<T>(method, path, sending)).body
   }
 
   /** For signing in and out, and asking who is signed in: works for any user. A 401 means wrong credentials, not an expired session. */
-  async sendAsAnyone<T = any>(method: string, path: string, sending: Sent = {}): Promise<T> {
+  async sendAsAnyone<T = unknown>(method: string, path: string, sending: Sent = {}): Promise<T> {
     return (await super.exchange<T>(method, path, sending)).body
   }
 
-  override async exchange<T = any>(method: string, path: string, { isAside, ...sending }: Sending = {}): Promise<Answered<T>> {
+  override async exchange<T = unknown>(method: string, path: string, { isAside, ...sending }: Sending = {}): Promise<Answered<T>> {
     try {
       const headers = { ...this.#forUser, ...sending.headers }
       const answered = await super.exchange<T>(method, path, { ...sending, headers, ...(isAside && { keepalive: true }) })
@@ -79,7 +79,7 @@ export class Client extends Transport {
   }
 
   /** Always reports progress, because users want to see how far an upload is. */
-  override async upload<T = any>(path: string, form: FormData, uploading: Uploading = {}): Promise<T> {
+  override async upload<T = unknown>(path: string, form: FormData, uploading: Uploading = {}): Promise<T> {
     try {
       const headers = { ...this.#forUser, ...uploading.headers }
       const uploaded = await super.upload<T>(path, form, { progress: () => undefined, ...uploading, headers })

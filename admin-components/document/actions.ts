@@ -11,6 +11,7 @@ import { schedule } from './schedule.ts'
 import { leaveDeleted } from './still-typed.ts'
 import { heirOf } from './transfer.ts'
 import { translatedFrom } from './translated.ts'
+import type { Values } from './values.ts'
 import { showVersions } from './versions.ts'
 
 export interface Act {
@@ -158,10 +159,13 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
   }
 }
 
+interface References {
+  references: { title?: string; collection?: string; id?: number }[]
+}
+
 async function usesOf(host: DocumentHost, entity: Entity, id: number): Promise<string[]> {
-  const found = await host.app.client.get(`/${entity.slug}/${id}/references`).catch(() => ({ docs: [] }))
-  const docs: { title?: string; collection?: string; id?: number }[] = found.docs ?? found.references ?? []
-  return docs.map((doc) => doc.title ?? `${doc.collection} ${doc.id}`)
+  const { references } = await host.app.client.get<References>(`/${entity.slug}/${id}/references`).catch(() => ({ references: [] }))
+  return references.map(({ title, collection, id }) => title ?? `${collection} ${id}`)
 }
 
 const isTranslation = ({ app }: DocumentHost, { locale, isLocked }: Form): boolean =>
@@ -170,7 +174,7 @@ const isTranslation = ({ app }: DocumentHost, { locale, isLocked }: Form): boole
 /** Fills untranslated fields from the default language. */
 async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
   try {
-    const from = await host.app.client.get(form.path, {
+    const from = await host.app.client.get<Values>(form.path, {
       depth: 0,
       locale: host.app.locales.default,
       ...(form.entity.drafts && { draft: true }),
@@ -184,7 +188,7 @@ async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
 
 async function sendLink(host: DocumentHost, form: Form): Promise<void> {
   try {
-    const { sent } = await host.app.client.post(`/users/${form.id}/password-link`)
+    const { sent } = await host.app.client.post<{ sent: 'invite' | 'reset' }>(`/users/${form.id}/password-link`)
     host.app.say(host.t(sent === 'invite' ? 'users.invited' : 'users.linked', { email: form.doc['email'] }))
   } catch (error) {
     host.app.say(host.app.explain(error), 'bad')

@@ -9,7 +9,7 @@ import { inWords, rowInWords } from './in-words.ts'
 import { fieldsOfRow, isRelation } from './map-fields.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
 import { nameOfRow } from './row-names.ts'
-import type { Values } from './values.ts'
+import type { FieldValue, Values } from './values.ts'
 
 /** The other side is another person, or the same user on an earlier visit or in another tab. */
 const WORDS = {
@@ -69,7 +69,7 @@ class CmsConflict extends CmsDialog<Keeps> {
     `
   }
 
-  #described({ kind, field, place }: Conflict, value: any): TemplateResult | string {
+  #described({ kind, field, place }: Conflict, value: FieldValue): TemplateResult | string {
     if (kind === 'order') return value.map((_: unknown, index: number) => nameOfRow(this, field, value, index)).join('\n')
     if (kind === 'row') return value ? rowInWords(this, field, value) || '—' : this.t('conflict.removed')
     if (!isRelation(field) || value === null) return inWords(this, field, value)
@@ -82,7 +82,7 @@ class CmsConflict extends CmsDialog<Keeps> {
     const names: string[] = []
     let fields: readonly Field[] = this.form.entity.fields
     let field: Field | undefined
-    let at: any[] = [this.form.values, this.form.doc, this.kept]
+    let at: FieldValue[] = [this.form.values, this.form.doc, this.kept]
     for (const step of place) {
       if (typeof step === 'string') {
         field = fields.find(({ name }) => name === step)!

@@ -2,7 +2,7 @@
 import type { Field } from '../app/schema.ts'
 import { fieldsOfRow, hasRows, mapFields } from './map-fields.ts'
 import { newRowId } from './row-ids.ts'
-import { isTree, type Values } from './values.ts'
+import { type FieldValue, isTree, type Values } from './values.ts'
 
 /** Maps the ids of copies to the ids of their originals. */
 export type Originals = Record<string, string>
@@ -60,7 +60,7 @@ export class CopiedRows {
       const at = place.findLastIndex((step) => typeof step !== 'string')
       const [row, ...path] = place.slice(at)
       const original = typeof row === 'object' ? originalOf(row.id) : undefined
-      return { ...path.reduce<any>((one, step) => one?.[step as string], original), [locale]: value }
+      return { ...path.reduce<FieldValue>((one, step) => one?.[step as string], original), [locale]: value }
     })
   }
 }

@@ -1,7 +1,9 @@
 /** `<cms-drawer>`: opens a document in a drawer over the current page, and resolves to the saved document.
  * Tested by test/admin-components/relations-kept.test.ts.
  */
+
 import { html, nothing, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -9,11 +11,11 @@ import { humanized } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import './cms-document.ts'
 
-class CmsDrawer extends CmsDialog<Record<string, any>> {
+class CmsDrawer extends CmsDialog<Doc> {
   slug = ''
   documentId: number | undefined
   protected override shape = 'drawer'
-  #saved: Record<string, any> | undefined
+  #saved: Doc | undefined
 
   protected name(): string {
     return this.app.label(this.app.collection(this.slug)?.labels.singular, humanized(this.slug))
@@ -45,6 +47,6 @@ class CmsDrawer extends CmsDialog<Record<string, any>> {
 
 define('cms-drawer', CmsDrawer)
 
-export function openDrawer(from: CmsElement, slug: string, documentId?: number): Promise<Record<string, any> | undefined> {
+export function openDrawer(from: CmsElement, slug: string, documentId?: number): Promise<Doc | undefined> {
   return ask(from, Object.assign(document.createElement('cms-drawer') as CmsDrawer, { slug, documentId }))
 }

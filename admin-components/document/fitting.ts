@@ -6,7 +6,7 @@ import { typeOf } from '../fields/types.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
 import type { Place } from './places.ts'
 import type { Texts } from './unsaid.ts'
-import { isTree, type Values } from './values.ts'
+import { type FieldValue, isTree, type Values } from './values.ts'
 
 /** Keys of rows that are not fields. */
 const OF_ROWS = ['id', 'blockType']
@@ -19,7 +19,7 @@ export const fitting = (fields: readonly Field[], values: Values): Values =>
       .map((field) => [field.name, known(field, values[field.name])]),
   )
 
-function known(field: Field, value: any): unknown {
+function known(field: Field, value: FieldValue): unknown {
   if (value === null) return value
   if (isGroup(field)) return onlyKnown(field.fields ?? [], value)
   return hasRows(field) ? value.map((row: Values) => onlyKnown(fieldsOfRow(field, row), row)) : value

@@ -5,9 +5,9 @@ import { typeOf } from '../fields/types.ts'
 import { humanized } from '../texts/texts.ts'
 import { fieldsOfRow, hasRows, isGroup } from './map-fields.ts'
 import { nameOfRow } from './row-names.ts'
-import type { Values } from './values.ts'
+import type { FieldValue, Values } from './values.ts'
 
-export function inWords(host: CmsElement, field: Field, value: any): string {
+export function inWords(host: CmsElement, field: Field, value: FieldValue): string {
   const type = field.base ?? field.type
   if (value === null || value === undefined || value === '' || (type !== 'json' && Array.isArray(value) && value.length === 0)) return '—'
   if (isGroup(field)) return fieldsInWords(host, field.fields ?? [], value)

@@ -3,15 +3,15 @@
  */
 import type { Field } from '../app/schema.ts'
 import type { Place } from './places.ts'
-import type { Values } from './values.ts'
+import type { FieldValue, Values } from './values.ts'
 
 export interface Stop {
   field: Field
   /** The value in each state; the first is that of the document being mapped. */
-  values: readonly any[]
+  values: readonly FieldValue[]
   place: Place
   /** Descends into a group or rows; returns any other value unchanged. */
-  inside(): any
+  inside(): FieldValue
 }
 
 /** Returns the new value of a field; `undefined` removes the field. */
@@ -35,7 +35,7 @@ export function mapFields(
   return mapped
 }
 
-function mapInside(field: Field, values: readonly any[], change: Change, place: Place): unknown {
+function mapInside(field: Field, values: readonly FieldValue[], change: Change, place: Place): unknown {
   const [value, ...others] = values
   if (isGroup(field)) return value && mapFields(field.fields ?? [], values, change, place)
   if (!hasRows(field) || !Array.isArray(value)) return value

@@ -2,7 +2,7 @@
 import type { Field } from '../app/schema.ts'
 import { fieldsOfRow, hasRows, isGroup, mapFields, rowsById } from './map-fields.ts'
 import type { Place } from './places.ts'
-import { isStoredAs, same, saysSame, type Values } from './values.ts'
+import { type FieldValue, isStoredAs, same, saysSame, type Values } from './values.ts'
 
 export interface Sides {
   /** The common base. */
@@ -16,8 +16,8 @@ export interface Conflict {
   /** `order`: both reordered a list; the values are its rows in each order. `row`: only one removed it; the other value is undefined. */
   kind: 'value' | 'row' | 'order'
   field: Field
-  mine: any
-  theirs: any
+  mine: FieldValue
+  theirs: FieldValue
 }
 
 type Each<T> = { [side in keyof Sides]: T }
@@ -58,7 +58,7 @@ class Merging {
     )
   }
 
-  #decide(conflict: Conflict): any {
+  #decide(conflict: Conflict): FieldValue {
     this.conflicts.push(conflict)
     return this.#keepsMine(conflict) ? conflict.mine : conflict.theirs
   }

@@ -1,12 +1,12 @@
 /** Places in a document: field names, and rows by id, since rows move. A path uses row indexes instead, and changes when rows move. */
-import type { Values } from './values.ts'
+import type { FieldValue, Values } from './values.ts'
 
 export type Step = string | { id: unknown }
 export type Place = readonly Step[]
 
 /** Only for a path that exists in `values`. */
 export function placeOf(path: string, values: Values): Place {
-  let at: any = values
+  let at: FieldValue = values
   return path.split('.').map((step) => {
     const id = Array.isArray(at) ? at[Number(step)]?.id : undefined
     at = at?.[step]
@@ -16,7 +16,7 @@ export function placeOf(path: string, values: Values): Place {
 
 /** Undefined if a row on the way was removed. */
 export function pathOf(place: Place, values: Values): string | undefined {
-  let at: any = values
+  let at: FieldValue = values
   const path: string[] = []
   for (const step of place) {
     const name = typeof step === 'string' ? step : String(Array.isArray(at) ? at.findIndex(({ id }) => id === step.id) : -1)
@@ -31,4 +31,4 @@ export function pathOf(place: Place, values: Values): string | undefined {
 export const valueAt = (place: Place, values: Values): unknown =>
   pathOf(place, values)
     ?.split('.')
-    .reduce<any>((at, step) => at?.[step], values)
+    .reduce<FieldValue>((at, step) => at?.[step], values)

@@ -113,7 +113,7 @@ export class CmsPreview extends CmsElement {
   async #ask(): Promise<void> {
     const { form, app } = this
     try {
-      const { doc, url } = await app.client.post(
+      const { doc, url } = await app.client.post<{ doc: Values; url: string }>(
         `${form.path}/preview`,
         form.values,
         form.locale === undefined ? {} : { locale: form.locale },

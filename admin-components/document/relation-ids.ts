@@ -3,7 +3,7 @@
  */
 import type { Field } from '../app/schema.ts'
 import { isRelation, mapFields } from './map-fields.ts'
-import type { Values } from './values.ts'
+import type { FieldValue, Values } from './values.ts'
 
 export const withIds = (fields: readonly Field[], values: Values): Values =>
   mapFields(fields, [values], ({ field, values: [value], inside }) => {
@@ -11,4 +11,4 @@ export const withIds = (fields: readonly Field[], values: Values): Values =>
     return Array.isArray(value) ? value.map(idOf).filter((id) => id !== null) : idOf(value)
   })
 
-const idOf = (value: any): unknown => (typeof value === 'object' && value !== null ? value.id : value)
+const idOf = (value: FieldValue): unknown => (typeof value === 'object' && value !== null ? value.id : value)

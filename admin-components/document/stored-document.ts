@@ -3,7 +3,7 @@
  */
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
-import type { Client, Query } from '../app/client.ts'
+import type { Client, Page, Query } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CopiedRows, inLocale } from './copied-rows.ts'
 import { haveWords, type KnownRows } from './known-rows.ts'
@@ -115,9 +115,14 @@ export class StoredDocument {
   }
 
   async isLive(): Promise<boolean> {
-    if (this.#entity.kind === 'global') return (await this.#client.get(this.path)).status === 'published'
+    if (this.#entity.kind === 'global') return (await this.#client.get<Values>(this.path))['status'] === 'published'
     const where = { id: { equals: this.id } }
-    const found = await this.#client.get(`/${this.#entity.slug}`, { where, select: 'status', depth: 0, count: false })
+    const found = await this.#client.get<Pick<Page<Values>, 'docs'>>(`/${this.#entity.slug}`, {
+      where,
+      select: 'status',
+      depth: 0,
+      count: false,
+    })
     return found.docs.length > 0
   }
 

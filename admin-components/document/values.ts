@@ -1,7 +1,11 @@
 /** Helpers for a form's values: emptiness, equality, defaults and conditions. */
+import type { Values } from '../app/doc.ts'
 import type { Condition, Field } from '../app/schema.ts'
 
-export type Values = Record<string, any>
+export type { Values }
+
+/** The value of a field, whose type depends on the field's. */
+export type FieldValue = Values[string]
 
 /** Treats all kinds of empty values as equal. */
 export const same = (a: unknown, b: unknown): boolean => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
@@ -54,7 +58,7 @@ export function holds(condition: Condition | undefined, beside: Values): boolean
   if (or && !or.some((one) => holds(one, beside))) return false
   if (not && holds(not, beside)) return false
   if (field === undefined) return true
-  const value = field.split('.').reduce<any>((at, part) => at?.[part], beside) ?? null
+  const value = field.split('.').reduce<FieldValue>((at, part) => at?.[part], beside) ?? null
   const isOne = (wanted: unknown) => (Array.isArray(value) ? value.includes(wanted) : value === (wanted ?? null))
   if ('equals' in condition && !isOne(condition.equals)) return false
   if ('not_equals' in condition && isOne(condition.not_equals)) return false

@@ -3,7 +3,7 @@ import { nothing, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../app/schema.ts'
 import type { CopiedRows } from '../document/copied-rows.ts'
 import type { HalfWrittenInputs } from '../document/unsaid.ts'
-import type { Values } from '../document/values.ts'
+import type { FieldValue, Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
 
@@ -28,7 +28,7 @@ export interface Editing {
   field: Field
   /** Dotted, with row indexes, as in the API's errors. */
   path: string
-  value: any
+  value: FieldValue
   /** The values of the sibling fields. */
   beside: Values
   isLocked: boolean

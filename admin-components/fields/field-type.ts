@@ -1,6 +1,8 @@
 /** A field type in the admin: how to edit it, and how to show its values in lists, filters and comparisons. Tested by test/field-types.test.ts. */
+
 import type { TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
+import type { FieldValue } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import type { Editor } from './editing.ts'
 import { OF_TEXT, type Operator } from './operators.ts'
@@ -14,11 +16,11 @@ export interface FieldType {
   /** Whether lists can be sorted by it. */
   sorts: boolean
   /** One value as text in a list. */
-  text(host: CmsElement, field: Field, value: any): string
+  text(host: CmsElement, field: Field, value: FieldValue): string
   /** The list cell, if it is more than text. */
-  cell?(host: CmsElement, field: Field, value: any): TemplateResult | string
+  cell?(host: CmsElement, field: Field, value: FieldValue): TemplateResult | string
   /** The value as text for a comparison. @default the option's label, or the value itself */
-  inWords?(host: CmsElement, value: any): string
+  inWords?(host: CmsElement, value: FieldValue): string
   /** The filter operators; empty if lists cannot be filtered by it. */
   operators(field: Field): readonly Operator[]
   /** The kind of input for a filter value. */

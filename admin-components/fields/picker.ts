@@ -1,8 +1,10 @@
 /** `<cms-picker>`: a dialog for finding documents by search, with paging. Files can be dropped into it to upload them.
  * Tested by test/admin-components/picking-files.test.ts.
  */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { findPending, stateOf, statusBadge } from '../list/state.ts'
@@ -14,8 +16,6 @@ import { pager } from '../parts/pager.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
-
-type Doc = Record<string, any> & { id: number }
 
 export interface Picking {
   hasMany: boolean
@@ -215,7 +215,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
   readonly #create = async () => {
     const drawer = await loadFor(this, () => import('../document/drawer.ts'))
     const doc = await drawer?.openDrawer(this, this.entity.slug)
-    if (doc) this.#take(doc as Doc, false)
+    if (doc) this.#take(doc, false)
     void this.#load(1)
   }
 

@@ -1,8 +1,10 @@
 /** `<cms-relation>`: selects one or more related documents. They are found by search, and created and edited in a drawer.
  * Tested by test/admin-components/content.test.ts.
  */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -14,8 +16,6 @@ import { humanized } from '../texts/texts.ts'
 import { type Editing, idOf, isWrong } from './editing.ts'
 import { keepFocus } from './keep-focus.ts'
 import { pick } from './picker.ts'
-
-type Doc = Record<string, any> & { id: number }
 
 export class CmsRelation extends CmsElement {
   static override properties = { editing: { attribute: false }, known: { state: true } }

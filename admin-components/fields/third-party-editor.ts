@@ -2,6 +2,7 @@
  * Only values from elsewhere go in, such as another document, a merge or an undo of all changes. The editor's own edits never come back.
  * Tested by test/admin-components/rich-text.test.ts.
  */
+import { isTree } from '../document/values.ts'
 import { CmsElement } from '../element.ts'
 import type { EditedForm, Editing } from './editing.ts'
 
@@ -63,7 +64,7 @@ export abstract class ThirdPartyEditor extends CmsElement {
 /** Whether two values are the same JSON in any key order: some databases and hooks change the order. */
 function equal(a: unknown, b: unknown): boolean {
   if (a === b || (a ?? null) === (b ?? null)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b || Array.isArray(a) !== Array.isArray(b)) return false
+  if (!isTree(a) || !isTree(b) || Array.isArray(a) !== Array.isArray(b)) return false
   const [left, right] = [Object.entries(a), Object.entries(b)]
-  return left.length === right.length && left.every(([key, value]) => Object.hasOwn(b, key) && equal(value, (b as any)[key]))
+  return left.length === right.length && left.every(([key, value]) => Object.hasOwn(b, key) && equal(value, b[key]))
 }

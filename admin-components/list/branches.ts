@@ -2,10 +2,9 @@
 
 import type { App } from '../app/app.ts'
 import type { Page, Query } from '../app/client.ts'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { findPending } from './state.ts'
-
-export type Doc = Record<string, any> & { id: number }
 
 export interface TreeRow {
   doc: Doc

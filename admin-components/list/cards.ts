@@ -1,10 +1,11 @@
 /** A list as cards: the image, title and state of each document. Tested by test/admin-components/pages.test.ts. */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
-import type { Doc } from './branches.ts'
 import { updated } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { coverOf } from './query.ts'

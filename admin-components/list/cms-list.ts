@@ -8,9 +8,11 @@
  * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/content.test.ts.
  */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -21,7 +23,7 @@ import { sortingLook } from '../parts/sorting.ts'
 import '../parts/menu.ts'
 import { part } from '../shell/gate.ts'
 import { humanized } from '../texts/texts.ts'
-import { Branches, type Doc } from './branches.ts'
+import { Branches } from './branches.ts'
 import { idsOf } from './bulk/each.ts'
 import { cards, cardsLook } from './cards.ts'
 import { chosenColumns, columnLabel, columnsOf, keepColumns } from './columns.ts'

@@ -1,6 +1,8 @@
 /** The columns of a list: which exist, which are shown, and how to render a cell. Tested by test/admin-components/states.test.ts. */
+
 import { html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
+import type { Values } from '../app/doc.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'
@@ -54,7 +56,7 @@ export function columnLabel(host: CmsElement, { name, field }: Column): string {
   return host.t(`column.${name as 'status' | 'updatedAt' | 'createdAt' | 'id'}`)
 }
 
-export function cell(host: CmsElement, { name, field }: Column, doc: Record<string, any>): TemplateResult | string | typeof nothing {
+export function cell(host: CmsElement, { name, field }: Column, doc: Values): TemplateResult | string | typeof nothing {
   const value = doc[name]
   if (name === 'status') return statusBadge(host, stateOf(doc))
   if (field?.admin?.cell?.includes('-')) return html`<cms-own .tag=${field.admin.cell} .about=${{ value, field, doc }}></cms-own>`
@@ -68,7 +70,7 @@ export function cell(host: CmsElement, { name, field }: Column, doc: Record<stri
 }
 
 /** Lists are sorted by the time of the live document, so that comes first, followed by the time of its pending draft. */
-export function updated(host: CmsElement, doc: Record<string, any>): TemplateResult {
+export function updated(host: CmsElement, doc: Values): TemplateResult {
   const since = liveSince(doc)
   const at = doc['updatedAt']
   if (since === undefined) return time(host, at)

@@ -1,7 +1,8 @@
 /** Saves a list as a CSV file that spreadsheets open without evaluating formulas. Tested by test/admin-components/pages.test.ts. */
+
 import type { Page } from '../app/client.ts'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
-import type { Doc } from './branches.ts'
 import { columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { questionOf } from './query.ts'
@@ -28,7 +29,7 @@ function saveAsCsv(name: string, lines: readonly (readonly unknown[])[]): void {
   URL.revokeObjectURL(address)
 }
 
-function plain(value: any): string {
+function plain(value: Doc[string]): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(plain).join('; ')
   return typeof value === 'object' ? String(value.title ?? value.name ?? value.id ?? JSON.stringify(value)) : String(value)

@@ -1,8 +1,9 @@
 /** The part of the list's element that its parts may use. Tested by test/admin-components/states.test.ts. */
+
 import type { Page } from '../app/client.ts'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
-import type { Doc } from './branches.ts'
 
 export interface ListHost extends CmsElement {
   /** The query of the URL. */

@@ -1,12 +1,13 @@
 /** Moves a document in an ordered collection: one place up or down by button, or between two others by dragging.
  * Tested by test/admin-components/arranging.test.ts.
  */
+
 import { html, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { titleOf } from '../parts/title.ts'
-import type { Doc } from './branches.ts'
 
 type Moved = () => unknown
 

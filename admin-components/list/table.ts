@@ -1,13 +1,15 @@
 /** A list as a table: sortable headings, and rows that can be selected, opened, reordered, and folded if they form a tree.
  * Tested by test/admin-components/content.test.ts.
  */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
 import { grip } from '../parts/sorting.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
-import type { Doc, TreeRow } from './branches.ts'
+import type { TreeRow } from './branches.ts'
 import { type Column, cell, columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'

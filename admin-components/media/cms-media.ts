@@ -4,10 +4,12 @@
  * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/content.test.ts.
  */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import { deleteDocument, fateOf } from '../app/deleting.ts'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -19,8 +21,6 @@ import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
 import { uploadFiles } from './upload.ts'
-
-type Doc = Record<string, any> & { id: number }
 
 const TYPING = 250
 

@@ -1,8 +1,10 @@
 /** `<cms-file>`: one file: its preview, crop, description, folder and uses, with actions to replace or delete it.
  * Tested by test/admin-components/content.test.ts.
  */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../app/deleting.ts'
+import type { Doc } from '../app/doc.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -10,8 +12,6 @@ import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
 import { type CmsCrop, type Frame, partOf, pointOf, positionIn, WHOLE } from './crop.ts'
 import type { Folder } from './folders.ts'
-
-type Doc = Record<string, any> & { id: number }
 
 interface Use {
   collection?: string
@@ -61,8 +61,8 @@ class CmsFile extends CmsDialog<boolean> {
 
   protected override firstUpdated(): void {
     super.firstUpdated()
-    this.app.client.get(`/media/${this.doc.id}/references`).then(
-      (found) => (this.uses = found.references ?? []),
+    this.app.client.get<{ references: Use[] }>(`/media/${this.doc.id}/references`).then(
+      (found) => (this.uses = found.references),
       () => (this.uses = []),
     )
   }
@@ -258,7 +258,7 @@ class CmsFile extends CmsDialog<boolean> {
   /** Copies a link for somebody without access to the admin; it is valid for an hour. */
   readonly #link = async () => {
     await this.#try(async () => {
-      const { url } = await this.app.client.post(`/media/${this.doc.id}/signed-url`, { expiresIn: 3600 })
+      const { url } = await this.app.client.post<{ url: string }>(`/media/${this.doc.id}/signed-url`, { expiresIn: 3600 })
       await navigator.clipboard.writeText(new URL(url, location.href).href)
       this.app.say(this.t('media.linked'))
     })

@@ -1,11 +1,11 @@
 /** The files of the library, as a grid of thumbnails or as a table. Tested by test/admin-components/pages.test.ts. */
+
 import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
 import type { CmsElement } from '../element.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
 import type { Folder } from './folders.ts'
-
-type Doc = Record<string, any> & { id: number }
 
 export interface FileArea {
   docs: readonly Doc[]

@@ -47,7 +47,7 @@ export function folderBar(
     event.preventDefault()
     const form = event.target as HTMLFormElement
     try {
-      const folder = await client.post('/media-folders', {
+      const folder = await client.post<Folder>('/media-folders', {
         name: new FormData(form).get('name'),
         ...(Number(open) > 0 && { parent: Number(open) }),
       })

@@ -1,7 +1,9 @@
 /** Uploads files to the library, a few at a time, with progress for each. One that fails doesn't hold up the others.
  * Tested by test/admin-components/picking-files.test.ts.
  */
+
 import type { App } from '../app/app.ts'
+import type { Doc } from '../app/doc.ts'
 import { randomKey } from '../app/random-key.ts'
 
 export interface Options {
@@ -16,7 +18,7 @@ export interface Options {
 }
 
 export interface Uploaded {
-  done: Record<string, any>[]
+  done: Doc[]
   /** A retry sends the same key, because the file may have been stored all the same. */
   failed: { file: File; key: string; why: string }[]
 }
@@ -41,7 +43,7 @@ export async function uploadFiles(
       if (folder !== undefined) form.append('folder', String(folder))
       form.append('file', current)
       try {
-        const doc = await app.client.upload('/media', form, {
+        const doc = await app.client.upload<Doc>('/media', form, {
           headers: { 'idempotency-key': key },
           ...(signal && { signal }),
           progress: (share) => {

@@ -1,8 +1,10 @@
 /** A small image of a file, or an icon for its type. Tested by test/admin-components/pages.test.ts. */
+
 import { html, type TemplateResult } from 'lit'
+import type { Values } from '../app/doc.ts'
 import { icon } from './icon.ts'
 
-export function thumbnail(file: Record<string, any>): TemplateResult {
+export function thumbnail(file: Values): TemplateResult {
   if (!file['mimeType']?.startsWith('image/') || !file['url']) return html`<span class="thumb">${icon(kindOf(file['mimeType']))}</span>`
   const smallest = Object.values<{ url?: string; width?: number }>(file['sizes'] ?? {})
     .filter(({ url, width }) => url && (width ?? 0) >= 80)

@@ -340,7 +340,7 @@ export class CmsAdmin extends CmsElement {
     if (!isIn || this.#counted === at || !schema) return
     this.#counted = at
     const show = ({ counts, badges }: Pick<CmsAdmin, 'counts' | 'badges'>) => Object.assign(this, { counts, badges })
-    this.app.client.get('/admin/counts').then(show, () => undefined)
+    this.app.client.get<Pick<CmsAdmin, 'counts' | 'badges'>>('/admin/counts').then(show, () => undefined)
   }
 
   readonly #arrived = () => {

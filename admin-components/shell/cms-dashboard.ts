@@ -1,5 +1,6 @@
 /** `<cms-dashboard>`: what needs attention, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Page } from '../app/client.ts'
 import type { AuditEntry } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -58,16 +59,16 @@ export class CmsDashboard extends CmsElement {
   async #load(): Promise<void> {
     const { schema, client } = this.app
     if (schema?.views.includes('status'))
-      client.get('/admin/status').then(
+      client.get<Pick<CmsDashboard, 'attention'>>('/admin/status').then(
         ({ attention }) => (this.attention = attention),
         () => undefined,
       )
     if (schema?.views.includes('audit')) {
-      client.get('/admin/audit', { page: 1 }).then(
+      client.get<Page<AuditEntry>>('/admin/audit', { page: 1 }).then(
         ({ docs }) => (this.latest = docs.slice(0, 8)),
         () => undefined,
       )
-      client.get('/admin/audit/activity').then(
+      client.get<Pick<CmsDashboard, 'days'>>('/admin/audit/activity').then(
         ({ days }) => (this.days = days),
         () => undefined,
       )

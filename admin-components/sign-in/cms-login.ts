@@ -252,7 +252,7 @@ export class CmsLogin extends CmsElement {
     this.error = ''
     this.isBusy = true
     try {
-      const answer = await this.app.client.sendAsAnyone('POST', path, { body: { ...given, ...more } })
+      const answer = await this.app.client.sendAsAnyone<{ csrfToken?: string }>('POST', path, { body: { ...given, ...more } })
       if (then) return then()
       await this.app.signedIn(answer)
       this.step = undefined
@@ -294,7 +294,7 @@ export class CmsLogin extends CmsElement {
   #check(token: string): void {
     if (this.#checked === token) return
     this.#checked = token
-    this.app.client.sendAsAnyone('GET', '/users/reset-password', { query: { token } }).then(
+    this.app.client.sendAsAnyone<NonNullable<CmsLogin['purpose']>>('GET', '/users/reset-password', { query: { token } }).then(
       (purpose) => (this.purpose = purpose),
       (error: ApiError) => (this.error = error.isOffline ? this.app.explain(error) : this.t('password.badLink')),
     )

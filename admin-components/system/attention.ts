@@ -3,6 +3,7 @@ import type { Key } from '../texts/texts.ts'
 
 export interface Attention {
   id: string
+  // biome-ignore lint/suspicious/noExplicitAny: each kind of entry has facts of its own
   [fact: string]: any
 }
 
@@ -20,6 +21,8 @@ export function linesOf({ id, ...facts }: Attention, t: Translate, when: (iso: s
   return [
     ...(failed === 0 ? [] : [t(`attention.${id}` as Key, { count: failed ?? facts['count'] ?? 0 })]),
     ...(overdue > 0 ? [t(`attention.${id}.overdue` as Key, { count: overdue, since: when(since) })] : []),
-    ...addresses.map(({ address, failed, error }: any) => t('attention.address', { address, count: failed, error: error ?? '' })),
+    ...addresses.map(({ address, failed, error }: { address: string; failed: number; error?: string }) =>
+      t('attention.address', { address, count: failed, error: error ?? '' }),
+    ),
   ]
 }

@@ -5,7 +5,7 @@
  * Tested by test/admin-components/outside-sign-in.test.ts.
  */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
-import type { SignInProvider } from '../app/schema.ts'
+import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -34,7 +34,7 @@ class CmsAccount extends SystemPage<Found> {
   protected readonly heading = 'account'
 
   protected async ask(): Promise<Found> {
-    const { providers } = await this.app.client.get('/users/init')
+    const { providers } = await this.app.client.get<SignIn>('/users/init')
     const identities = providers.length > 0 ? await this.app.client.get<Identity[]>('/auth/identities') : []
     return { identities, providers }
   }
@@ -145,7 +145,7 @@ class CmsAccount extends SystemPage<Found> {
 
   #link(provider: string, credentials?: object): Promise<boolean> {
     return this.attempt(async () => {
-      const { url } = await this.app.client.post(`/auth/${provider}/link`, credentials)
+      const { url } = await this.app.client.post<{ url: string }>(`/auth/${provider}/link`, credentials)
       location.assign(url)
     })
   }

@@ -17,6 +17,14 @@ const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
 
 const HEADINGS = ['audit.at', 'audit.actor', 'audit.action', 'audit.target', 'audit.changes'] as const
 
+interface Verified {
+  checked: number
+  /** The ids of changed entries. */
+  invalid: number[]
+  gaps: number
+  truncated: boolean
+}
+
 class CmsAudit extends SystemPage<Page<AuditEntry>> {
   protected readonly heading = 'area.audit'
 
@@ -103,7 +111,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
 
   readonly #verify = () =>
     this.attempt(async () => {
-      const { checked, invalid, gaps, truncated } = await this.app.client.post('/admin/audit/verify')
+      const { checked, invalid, gaps, truncated } = await this.app.client.post<Verified>('/admin/audit/verify')
       const isWhole = invalid.length === 0 && gaps === 0 && !truncated
       this.app.say(
         isWhole

@@ -11,7 +11,7 @@ import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago } from '../texts/texts.ts'
-import { SystemPage } from './system-page.ts'
+import { SystemPage, type Tried } from './system-page.ts'
 
 interface Delivery {
   id: number
@@ -114,8 +114,8 @@ class CmsDeliveries extends SystemPage<Found> {
 
   #retry(path: string): Promise<boolean> {
     return this.attempt(async () => {
-      const { ok, error } = await this.app.client.post(`${path}/retry`)
-      this.app.say(ok ? this.t('deliveries.sent') : error, ok ? 'good' : 'bad')
+      const tried = await this.app.client.post<Tried>(`${path}/retry`)
+      this.app.say(tried.ok ? this.t('deliveries.sent') : tried.error, tried.ok ? 'good' : 'bad')
     })
   }
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import { SystemPage } from './system-page.ts'
+import { SystemPage, type Tried } from './system-page.ts'
 
 interface Found {
   configured: boolean
@@ -76,8 +76,8 @@ class CmsEmail extends SystemPage<Found> {
 
   #try(path: string, body: object, message: string): Promise<boolean> {
     return this.attempt(async () => {
-      const { ok, error } = await this.app.client.post(path, body)
-      this.app.say(ok ? message : error, ok ? 'good' : 'bad')
+      const tried = await this.app.client.post<Tried>(path, body)
+      this.app.say(tried.ok ? message : tried.error, tried.ok ? 'good' : 'bad')
     })
   }
 }

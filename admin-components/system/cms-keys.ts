@@ -151,7 +151,10 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   /** If the response to an earlier request was lost, so was its key: it is revoked and another one is created. */
   async #create(body: object): Promise<string> {
     try {
-      const { key } = await this.app.client.send('POST', '/api-keys', { body, headers: { 'idempotency-key': this.#attempt } })
+      const { key } = await this.app.client.send<{ key: string }>('POST', '/api-keys', {
+        body,
+        headers: { 'idempotency-key': this.#attempt },
+      })
       this.#attempt = randomKey()
       return key
     } catch (error) {

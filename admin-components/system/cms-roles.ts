@@ -284,7 +284,7 @@ class CmsRoles extends SystemPage<Found> {
     const form = event.target as HTMLFormElement
     const { key } = Object.fromEntries(new FormData(form))
     void this.attempt(async () => {
-      this.chosen = (await this.app.client.post('/admin/roles', { key, name: humanized(String(key)) })).id
+      this.chosen = (await this.app.client.post<Pick<Role, 'id'>>('/admin/roles', { key, name: humanized(String(key)) })).id
       form.reset()
     })
   }

@@ -5,6 +5,9 @@ import { icon } from '../parts/icon.ts'
 import { part } from '../shell/gate.ts'
 import type { Key } from '../texts/texts.ts'
 
+/** The server's answer after it tried something, such as a delivery. */
+export type Tried = { ok: true } | { ok: false; error: string }
+
 export abstract class SystemPage<Found> extends CmsElement {
   static override properties: PropertyDeclarations = { found: { state: true }, error: { state: true }, isBusy: { state: true } }
   declare found: Found | undefined
