@@ -20,6 +20,12 @@ export abstract class CmsElement extends LitElement {
     return this.#app
   }
 
+  /** An element inside this one that is always rendered. */
+  protected requireElement<E extends Element = HTMLElement>(selector: string): E {
+    // biome-ignore lint/style/noNonNullAssertion: callers name what their `render` always draws
+    return this.querySelector<E>(selector)!
+  }
+
   t(key: Key, values?: Values): string {
     return this.app.t(key, values)
   }
@@ -74,6 +80,7 @@ function outermostAbove(element: Element): CmsElement | undefined {
 }
 
 function adopt(root: ShadowRoot, first: readonly CSSResult[], { looks }: typeof CmsElement): void {
+  // biome-ignore lint/style/noNonNullAssertion: Lit makes style sheets wherever a root can adopt them
   const sheets = [...first, ...looks].map((look) => look.styleSheet!).filter((sheet) => !root.adoptedStyleSheets.includes(sheet))
   if (sheets.length > 0) root.adoptedStyleSheets = [...root.adoptedStyleSheets, ...sheets]
 }

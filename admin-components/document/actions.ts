@@ -129,9 +129,11 @@ async function changed({ app }: DocumentHost, message: 'unpublished' | 'discarde
 
 async function remove(host: DocumentHost, form: Form): Promise<void> {
   const { entity } = form
+  // biome-ignore lint/style/noNonNullAssertion: only a stored document can be deleted
+  const id = form.id!
   const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
   const title = titleOf(host, entity, form.doc)
-  const used = impact === false ? [] : await usesOf(host, entity, form.id!)
+  const used = impact === false ? [] : await usesOf(host, entity, id)
   const text = [
     host.t(fateOf(entity)),
     ...(used.length > 0 ? [host.t('delete.used', { count: used.length, where: used.slice(0, 5).join(', ') })] : []),
@@ -146,12 +148,12 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
     }))
   )
     return
-  const heir = entity.slug === 'users' && host.app.known.views.includes('roles') ? await heirOf(host, form.id!) : 'none'
+  const heir = entity.slug === 'users' && host.app.known.views.includes('roles') ? await heirOf(host, id) : 'none'
   if (heir === undefined) return
   try {
     // Save first, so that the last edits are in the trash too.
     await form.settle()
-    await form.delete(() => deleteDocument(host.app, entity, form.id!, false, heir === 'none' ? {} : { transferTo: heir }))
+    await form.delete(() => deleteDocument(host.app, entity, id, false, heir === 'none' ? {} : { transferTo: heir }))
     host.app.say(host.t('deleted', { title }))
     if (form.phase !== 'deleted') await leaveDeleted(host, form)
   } catch (error) {

@@ -28,6 +28,7 @@ import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
 import { laidOut } from './layout.ts'
 import { offers } from './offers.ts'
+import { topField } from './places.ts'
 import { OtherEditors, presence } from './presence.ts'
 import { problemList } from './problem-list.ts'
 import { saved, settle } from './saving.ts'
@@ -241,7 +242,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
           ${presence(this, this.#others)}
         </div>
         <div class="row">
-          ${this.locale ? this.#locales() : nothing} ${main.map((act) => this.#button(act, form))}
+          ${this.locale ? this.#locales(this.locale) : nothing} ${main.map((act) => this.#button(act, form))}
           ${
             others.length > 0
               ? html`
@@ -278,21 +279,21 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }
 
-  #locales(): TemplateResult {
+  #locales(current: string): TemplateResult {
     const { all } = this.app.locales
     return html`
       <select
         class="locale"
         aria-label=${this.t('locale')}
-        @change=${(event: Event) => this.#choose(event.target as HTMLSelectElement)}>
-        ${all.map((locale) => html`<option value=${locale} .selected=${locale === this.locale}>${locale}</option>`)}
+        @change=${(event: Event) => this.#choose(event.target as HTMLSelectElement, current)}>
+        ${all.map((locale) => html`<option value=${locale} .selected=${locale === current}>${locale}</option>`)}
       </select>
     `
   }
 
   /** If the user stays to keep their edits, the select goes back to the current language. */
-  async #choose(select: HTMLSelectElement): Promise<void> {
-    if (!(await this.speak(select.value))) select.value = this.locale!
+  async #choose(select: HTMLSelectElement, current: string): Promise<void> {
+    if (!(await this.speak(select.value))) select.value = current
   }
 
   async speak(locale: string): Promise<boolean> {
@@ -341,7 +342,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   #show(path: string): void {
     const found =
       this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ??
-      this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path.split('.')[0]!)}"]`)
+      this.querySelector<HTMLElement>(`[data-path="${CSS.escape(topField(path))}"]`)
     found?.scrollIntoView({ block: 'center' })
     const within =
       found?.querySelector<HTMLElement>(`#${CSS.escape(idOf({ path }))}`) ??
@@ -379,7 +380,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   readonly #keys = (event: KeyboardEvent) => {
     if (!((event.ctrlKey || event.metaKey) && event.key === 's')) return
     const dialogs = (this.getRootNode() as ShadowRoot).querySelectorAll('dialog[open]')
-    if (dialogs.length > 0 && !dialogs[dialogs.length - 1]!.contains(this)) return
+    const topmost = [...dialogs].at(-1)
+    if (topmost && !topmost.contains(this)) return
     event.preventDefault()
     const first = this.form && actionsOf(this, this.form).main.find(({ isSave }) => isSave)
     if (first && !first.isOff && this.form?.phase !== 'saving') void first.run()

@@ -70,7 +70,7 @@ class CmsConflict extends CmsDialog<Keeps> {
   }
 
   #described({ kind, field, place }: Conflict, value: FieldValue): TemplateResult | string {
-    if (kind === 'order') return value.map((_: unknown, index: number) => nameOfRow(this, field, value, index)).join('\n')
+    if (kind === 'order') return value.map((row: Values, index: number) => nameOfRow(this, field, row, index)).join('\n')
     if (kind === 'row') return value ? rowInWords(this, field, value) || '—' : this.t('conflict.removed')
     if (!isRelation(field) || value === null) return inWords(this, field, value)
     const editing = { host: this, form: this.form, field, path: `conflict-${JSON.stringify(place)}`, value, isLocked: true }
@@ -81,20 +81,24 @@ class CmsConflict extends CmsDialog<Keeps> {
   #nameOf({ place, kind }: Conflict): string {
     const names: string[] = []
     let fields: readonly Field[] = this.form.entity.fields
-    let field: Field | undefined
+    let list: Field | undefined
     let at: FieldValue[] = [this.form.values, this.form.doc, this.kept]
     for (const step of place) {
       if (typeof step === 'string') {
-        field = fields.find(({ name }) => name === step)!
+        // biome-ignore lint/style/noNonNullAssertion: places name fields of the form
+        const field = fields.find(({ name }) => name === step)!
         names.push(this.app.label(field.label, humanized(step)))
         at = at.map((one) => one?.[step])
         fields = field.fields ?? []
+        list = field
       } else {
         const rows = at.find((one: Values[] | undefined) => one?.some(({ id }) => id === step.id)) as Values[]
         const index = rows.findIndex(({ id }) => id === step.id)
-        names.push(nameOfRow(this, field!, rows, index))
+        // biome-ignore lint/style/noNonNullAssertion: a row follows the field of its list in a place, and these rows contain it
+        const [field, row] = [list!, rows[index]!]
+        names.push(nameOfRow(this, field, row, index))
         at = at.map((one: Values[] | undefined) => one?.find(({ id }) => id === step.id))
-        fields = fieldsOfRow(field!, rows[index]!)
+        fields = fieldsOfRow(field, row)
       }
     }
     if (kind === 'order') names.push(this.t('conflict.order'))

@@ -7,6 +7,7 @@ import { fieldIn } from '../fields/form-fields.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { Form } from './form.ts'
 import { hasRows } from './map-fields.ts'
+import { topField } from './places.ts'
 import type { Values } from './values.ts'
 
 /** The original's form is on the same page and has fields with the same names. */
@@ -57,16 +58,18 @@ define('cms-copy', CmsCopy)
 export async function askForCopy(from: CmsElement, original: Form, copy: Values, error: ApiError): Promise<Values | undefined> {
   const { app, entity, locale } = original
   const places = error.problems.map(({ field = '', message }) => [placeIn(field, locale), message] as const)
-  const fields = entity.fields.filter(({ name }) => places.some(([place]) => place.split('.')[0] === name))
-  const isAskable = places.every(([place]) => fields.some(({ name }) => name === place.split('.')[0]))
+  const fields = entity.fields.filter(({ name }) => places.some(([place]) => topField(place) === name))
+  const isAskable = places.every(([place]) => fields.some(({ name }) => name === topField(place)))
   if (!isAskable || fields.some(hasManyLanguages)) throw error
-  const isEach = ({ localized }: Field): boolean => localized === true && locale !== undefined
+  /** The language of a field's value, if the copy has it in every language. */
+  const languageOf = ({ localized }: Field) => (localized === true ? locale : undefined)
   const form = new Form(app, entity, undefined, locale, { isKept: false })
   await form.load()
   const problems = new Map(places.map(([place, message]) => [PREFIX + place, message]))
   for (const field of fields) {
     const { name } = field
-    const value = isEach(field) ? copy[name]?.[locale!] : copy[name]
+    const language = languageOf(field)
+    const value = language === undefined ? copy[name] : copy[name]?.[language]
     const isOriginal = field.type === 'group' || (value ?? null) === null
     form.set(name, isOriginal ? original.values[name] : value)
     // It was left out on purpose: the field shows the original value as a starting point, so its error would only confuse.
@@ -76,7 +79,11 @@ export async function askForCopy(from: CmsElement, original: Form, copy: Values,
   const answers = await ask(from, Object.assign(document.createElement('cms-copy') as CmsCopy, { form, fields }))
   if (!answers) return undefined
   return Object.fromEntries(
-    fields.map((field) => [field.name, isEach(field) ? { ...copy[field.name], [locale!]: answers[field.name] } : answers[field.name]]),
+    fields.map((field) => {
+      const { name } = field
+      const language = languageOf(field)
+      return [name, language === undefined ? answers[name] : { ...copy[name], [language]: answers[name] }]
+    }),
   )
 }
 

@@ -31,7 +31,7 @@ class CmsDrawer extends CmsDialog<Doc> {
   }
 
   protected override async mayLeave(): Promise<boolean> {
-    return this.querySelector<DocumentHost>('cms-document')!.mayLeave()
+    return this.requireElement<DocumentHost>('cms-document').mayLeave()
   }
 
   override close(answer = this.#saved): void {

@@ -78,8 +78,10 @@ async function mapTexts(values: unknown, map: (text: string, locale?: string) =>
 async function ownText(host: DocumentHost, form: Form, field: Field, text: string, locale?: string): Promise<string> {
   const { slug, drafts, title } = form.entity
   const asCode = field.name !== title && !/\s/.test(text)
-  const texts = Array.from({ length: MOST_COPIES }, (_, index) => cut(field, text, ending(host, asCode, index + 1)))
-  if (!field.unique) return texts[0]!
+  const copied = (copies: number) => cut(field, text, ending(host, asCode, copies))
+  const first = copied(1)
+  if (!field.unique) return first
+  const texts = [first, ...Array.from({ length: MOST_COPIES - 1 }, (_, index) => copied(index + 2))]
   const query = {
     where: { [field.name]: { in: texts } },
     select: field.name,
@@ -92,7 +94,7 @@ async function ownText(host: DocumentHost, form: Form, field: Field, text: strin
   // If the request fails, or other documents are hidden from the user, the save reports which values are taken.
   const { docs } = await host.app.client.get<Pick<Page<Values>, 'docs'>>(`/${slug}`, query).catch(() => ({ docs: [] }))
   const taken = docs.map((doc) => doc[field.name])
-  return texts.find((one) => !taken.includes(one)) ?? texts[0]!
+  return texts.find((one) => !taken.includes(one)) ?? first
 }
 
 /** A code gets `-2`; text gets words. */

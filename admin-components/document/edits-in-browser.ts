@@ -56,6 +56,7 @@ const partsOf = ({ api, user, slug, id }: EditsOwner) => [api, user ?? '', slug,
 export const editsKey = (owner: EditsOwner, locale: string | undefined, visit: string): string =>
   keyOf(...partsOf(owner), locale ?? '', visit)
 
+// biome-ignore lint/style/noNonNullAssertion: all keys come from `keyOf`, which joins several parts
 const localeIn = (key: string): string => decodeURIComponent(key.split(':').at(-2)!)
 
 /** In every language, the oldest first. */
@@ -87,7 +88,7 @@ function allKeys(): string[] {
 /** Undefined unless the entry has the expected shape: anything on this origin may write there. */
 export function readEdits(key: string): StoredEdits | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key)!)
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
     if (!isObject(stored)) return undefined
     const { [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: at, ...values } = stored
     return {

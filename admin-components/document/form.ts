@@ -2,7 +2,7 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { Answered } from '../../client/transport.ts'
 import type { App } from '../app/app.ts'
-import type { Entity } from '../app/schema.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import { adopted } from './adopted.ts'
 import { EarlierLanguages, type Left } from './earlier-languages.ts'
 import { Edited } from './edited.ts'
@@ -221,7 +221,8 @@ export class Form extends Edited {
   /** Creates a new document from the values of a deleted one, with what was typed since. */
   startAnew(): void {
     const { fields } = this.entity
-    const taken = this.trashed === null ? [] : madeSlugsIn(this.entity).filter(({ name }) => same(this.values[name], this.doc[name]))
+    const taken: readonly Field[] =
+      this.trashed === null ? [] : madeSlugsIn(this.entity).filter(({ name }) => same(this.values[name], this.doc[name]))
     const values = Object.fromEntries(fields.map((field) => [field.name, taken.includes(field) ? null : this.values[field.name]]))
     this.stored.id = undefined
     this.#first = this.#firstSave(this.trashed ?? undefined)

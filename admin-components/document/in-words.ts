@@ -12,7 +12,7 @@ export function inWords(host: CmsElement, field: Field, value: FieldValue): stri
   if (value === null || value === undefined || value === '' || (type !== 'json' && Array.isArray(value) && value.length === 0)) return '—'
   if (isGroup(field)) return fieldsInWords(host, field.fields ?? [], value)
   if (hasRows(field) && Array.isArray(value))
-    return value.map((row, index) => `${nameOfRow(host, field, value, index)}\n${rowInWords(host, field, row)}`).join('\n\n')
+    return value.map((row, index) => `${nameOfRow(host, field, row, index)}\n${rowInWords(host, field, row)}`).join('\n\n')
   const ownWords = typeOf(field).inWords
   if (ownWords) return ownWords(host, value)
   if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))

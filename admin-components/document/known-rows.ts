@@ -28,7 +28,12 @@ export class KnownRows {
   /** The known rows among those of some values. */
   of(values: Values): RowsInEveryLocale {
     const ids = [...rowsIn(values).keys()] as string[]
-    return Object.fromEntries(ids.flatMap((id) => (this.#rows.has(id) ? [[id, this.#rows.get(id)!]] : [])))
+    return Object.fromEntries(
+      ids.flatMap((id) => {
+        const row = this.#rows.get(id)
+        return row ? [[id, row]] : []
+      }),
+    )
   }
 
   /** Whether a save brings back a row that is not stored any more. */

@@ -4,6 +4,7 @@ import type { Field, Layout } from '../app/schema.ts'
 import { fieldIn, fieldsIn } from '../fields/form-fields.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
+import { topField } from './places.ts'
 
 /** Fields that the layout doesn't name come after it. */
 export function laidOut(host: DocumentHost, form: Form, fields: readonly Field[]): TemplateResult | TemplateResult[] {
@@ -28,7 +29,7 @@ function laidOutPart(host: DocumentHost, part: Layout, fields: readonly Field[],
         <div class="stack">${part.fields.map((one) => laidOutPart(host, one, fields, form))}</div>
       </details>
     `
-  const isWrong = (names: string[]) => [...form.problems.keys()].some((path) => names.includes(path.split('.')[0]!))
+  const isWrong = (names: string[]) => [...form.problems.keys()].some((path) => names.includes(topField(path)))
   return html`
     <div class="stack">
       <div class="tabs" role="tablist">

@@ -73,7 +73,7 @@ class Merging {
       const made = this.#row(
         field,
         { before: known.before.get(key), mine: row.id === undefined ? row : known.mine.get(key), theirs: known.theirs.get(key) },
-        place,
+        [...place, { id: row.id }],
       )
       if (made) merged.set(key, made)
     }
@@ -82,10 +82,9 @@ class Merging {
 
   /** Undefined if the row was removed. */
   #row(field: Field, { before, mine, theirs }: Each<Values | undefined>, place: Place): Values | undefined {
-    const here = [...place, { id: (mine ?? theirs)!['id'] }]
-    if (mine && theirs) return this.values(fieldsOfRow(field, theirs), { before: before ?? {}, mine, theirs }, here)
+    if (mine && theirs) return this.values(fieldsOfRow(field, theirs), { before: before ?? {}, mine, theirs }, place)
     if (!before) return mine ?? theirs
-    return isStoredAs(mine ?? theirs, before) ? undefined : this.#decide({ kind: 'row', place: here, field, mine, theirs })
+    return isStoredAs(mine ?? theirs, before) ? undefined : this.#decide({ kind: 'row', place, field, mine, theirs })
   }
 
   /** Uses the order of the side that moved rows; a row added by the other side goes after the row it followed there. */

@@ -25,7 +25,7 @@ export const inLine = (problems: Iterable<readonly [string, string]>): string =>
 /** Reports a refused save: each problem at its field, and the rest as a sentence. */
 export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
   if (!(error instanceof ApiError)) throw error
-  const problems = new Map(error.problems.filter(({ field }) => field !== undefined).map(({ field, message }) => [field!, message]))
+  const problems = new Map(error.problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]])))
   const rest = error.problems.filter(({ field }) => field === undefined)
   const hasMore = rest.length > 0 || error.isOffline
   return { problems, failure: hasMore ? app.explain(error.problems.length > 0 ? new ApiError(error.status, rest) : error) : '' }

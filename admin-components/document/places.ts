@@ -4,6 +4,9 @@ import type { FieldValue, Values } from './values.ts'
 export type Step = string | { id: unknown }
 export type Place = readonly Step[]
 
+/** The name of the top-level field that a path leads to or into. */
+export const topField = (path: string): string => path.replace(/\..*/s, '')
+
 /** Only for a path that exists in `values`. */
 export function placeOf(path: string, values: Values): Place {
   let at: FieldValue = values

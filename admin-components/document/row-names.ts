@@ -20,8 +20,7 @@ export function kindOf({ app }: CmsElement, { blocks }: Field, row: Values): str
 }
 
 /** `Row 2 (Quote: To be or not to be)` */
-export function nameOfRow(host: CmsElement, field: Field, rows: readonly Values[], index: number): string {
-  const row = rows[index]!
+export function nameOfRow(host: CmsElement, field: Field, row: Values, index: number): string {
   const number = host.t('rows.row', { number: index + 1 })
   const naming = [kindOf(host, field, row), summaryOf(field, row)].filter(Boolean).join(': ')
   return naming === '' ? number : `${number} (${naming})`

@@ -87,14 +87,15 @@ class CmsSchedule extends CmsDialog<boolean> {
 
   readonly #submit = (event: SubmitEvent) => {
     event.preventDefault()
-    const { action, at } = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<string, string>
-    void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at: new Date(at!).toISOString() }))
+    const given = new FormData(event.target as HTMLFormElement)
+    const at = () => new Date(String(given.get('at'))).toISOString()
+    void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action: given.get('action'), at: at() }))
   }
 
   /** Fills in the action; a new schedule needs a new time. */
   #again({ action }: Planned): void {
-    this.querySelector<HTMLSelectElement>('#schedule-action')!.value = action
-    this.querySelector<HTMLInputElement>('#schedule-at')!.focus()
+    this.requireElement<HTMLSelectElement>('#schedule-action').value = action
+    this.requireElement<HTMLInputElement>('#schedule-at').focus()
   }
 
   /** A request that failed may still have taken effect, so the schedule is reloaded in any case. */

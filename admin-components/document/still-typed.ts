@@ -7,11 +7,12 @@ import type { Form } from './form.ts'
 
 export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
   const { slug, trash, may } = form.entity
+  const { locale } = form
   // Accounts are created through an invitation, never by copying.
   const isCopied = may.create && slug !== 'users'
   return html`
     <div class="note warn row apart" role="alert">
-      <span>${host.t('deleted.typed')} ${isCopied && leavesOut(host, form) ? host.t('deleted.oneLocale', { locale: form.locale! }) : ''}</span>
+      <span>${host.t('deleted.typed')} ${isCopied && locale !== undefined && leavesOut(host, form) ? host.t('deleted.oneLocale', { locale }) : ''}</span>
       <span class="row">
         ${trash && may.delete && form.trashed !== null ? html`<button type="button" @click=${() => recover(host, form)}>${host.t('deleted.recover')}</button>` : ''}
         ${isCopied ? html`<button type="button" @click=${() => startAnew(host, form)}>${host.t('deleted.anew')}</button>` : ''}
@@ -21,8 +22,8 @@ export function stillTyped(host: DocumentHost, form: Form): TemplateResult {
   `
 }
 
-const leavesOut = ({ app }: DocumentHost, { entity, locale, trashed }: Form): boolean =>
-  locale !== undefined && app.locales.all.length > 1 && (trashed === null || !entity.may.delete)
+const leavesOut = ({ app }: DocumentHost, { entity, trashed }: Form): boolean =>
+  app.locales.all.length > 1 && (trashed === null || !entity.may.delete)
 
 /** Without a response we don't know which languages to copy, so nothing is started. */
 async function startAnew({ app }: DocumentHost, form: Form): Promise<void> {

@@ -98,11 +98,13 @@ export class StoredDocument {
   async #saveWhole(method: string, subpath: string, body: Values, etag: string | undefined): Promise<Answered<Values>> {
     const { fields } = this.#entity
     const { originals } = this.#copiedRows
+    // biome-ignore lint/style/noNonNullAssertion: `#hasOneLocale` is true for forms without a language
+    const locale = this.locale!
     const query = this.#inEveryLocale
     const stored = await this.#client.get<Values>(this.path, query)
-    const whole = this.#copiedRows.inEveryLocale(fields, body, this.locale!, stored, this.#knownRows)
+    const whole = this.#copiedRows.inEveryLocale(fields, body, locale, stored, this.#knownRows)
     const answered = await this.#ask(method, subpath, { body: whole, etag, query }).catch((error) => {
-      throw withoutLocale(error, this.locale!)
+      throw withoutLocale(error, locale)
     })
     this.#copiedRows.saved(originals)
     return answered
@@ -131,6 +133,7 @@ export class StoredDocument {
     const answered = await this.#client.exchange<Values>(method, this.path + subpath, sending)
     const { fields } = this.#entity
     if (query !== this.query) this.#knownRows.remember(answered.body)
+    // biome-ignore lint/style/noNonNullAssertion: only forms with a language ask for every language
     const values = query === this.query ? answered.body : inLocale(fields, answered.body, this.locale!)
     this.#last = withIds(fields, values)
     return { ...answered, body: this.#last }

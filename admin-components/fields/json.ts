@@ -70,6 +70,7 @@ export class CmsJson extends ThirdPartyEditor {
   }
 
   protected receive(value: unknown): void {
+    // biome-ignore lint/style/noNonNullAssertion: values are received between `open` and `close`
     const view = this.#view!
     view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: this.#halfWritten ?? textOf(value) } })
   }
@@ -86,7 +87,7 @@ export class CmsJson extends ThirdPartyEditor {
     this.#isHalfWritten = this.#halfWritten !== undefined
     this.#view = new EditorView({
       root,
-      parent: this.querySelector('.code-frame')!,
+      parent: this.requireElement('.code-frame'),
       state: EditorState.create({
         doc: this.#halfWritten ?? textOf(value),
         extensions: [
@@ -96,7 +97,7 @@ export class CmsJson extends ThirdPartyEditor {
           indentOnInput(),
           bracketMatching(),
           json(),
-          linter(({ state }) => (isEmpty(state.doc.toString()) ? [] : jsonParseLinter()(this.#view!))),
+          linter((view) => (isEmpty(view.state.doc.toString()) ? [] : jsonParseLinter()(view))),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
           look,

@@ -3,7 +3,10 @@ export const OPERATORS = ['equals', 'not_equals', 'like', 'in', 'not_in', 'gt', 
 
 export type Operator = (typeof OPERATORS)[number]
 
-export const OF_TEXT: readonly Operator[] = ['like', 'equals', 'not_equals', 'in', 'not_in', 'exists']
-export const OF_ORDER: readonly Operator[] = ['equals', 'not_equals', 'gt', 'gte', 'lt', 'lte', 'exists']
-export const OF_CHOICE: readonly Operator[] = ['equals', 'not_equals', 'in', 'not_in', 'exists']
-export const OF_CHOICES: readonly Operator[] = ['equals', 'not_equals', 'exists']
+/** At least one. */
+export type Operators = readonly [Operator, ...Operator[]]
+
+export const OF_TEXT: Operators = ['like', 'equals', 'not_equals', 'in', 'not_in', 'exists']
+export const OF_ORDER: Operators = ['equals', 'not_equals', 'gt', 'gte', 'lt', 'lte', 'exists']
+export const OF_CHOICE: Operators = ['equals', 'not_equals', 'in', 'not_in', 'exists']
+export const OF_CHOICES: Operators = ['equals', 'not_equals', 'exists']

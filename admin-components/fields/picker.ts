@@ -8,7 +8,7 @@ import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { findPending, stateOf, statusBadge } from '../list/state.ts'
-import { type Uploaded, uploadFiles } from '../media/upload.ts'
+import { filesOf, type Uploaded, uploadFiles } from '../media/upload.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
@@ -221,7 +221,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
 
   readonly #picked = (event: Event) => {
     const input = event.target as HTMLInputElement
-    void this.#upload([...input.files!])
+    void this.#upload(filesOf(input))
     // Allows picking the same file again.
     input.value = ''
   }

@@ -48,12 +48,12 @@ export class CmsRelation extends CmsElement {
 
   protected override willUpdate(): void {
     const unknown = this.#ids.filter((id) => !this.#requested.has(id))
-    if (unknown.length > 0 && this.#target) void this.#fetch(unknown)
+    const target = this.#target
+    if (unknown.length > 0 && target) void this.#fetch(target, unknown)
   }
 
-  async #fetch(ids: number[]): Promise<void> {
+  async #fetch(target: Entity, ids: number[]): Promise<void> {
     for (const id of ids) this.#requested.add(id)
-    const target = this.#target!
     const { docs } = await this.app.client
       .get<Page<Doc>>(`/${target.slug}`, { where: { id: { in: ids } }, limit: 100, depth: 0, draft: target.drafts || undefined })
       .catch(() => ({ docs: [] as Doc[] }))
@@ -171,10 +171,11 @@ export class CmsRelation extends CmsElement {
       folder: field.folder,
       choices: field.narrowed ? { [form.entity.kind]: form.entity.slug, field: field.path, id: form.id, data: form.values } : undefined,
     })
-    if (!picked || picked.length === 0) return
+    const [first] = picked ?? []
+    if (!picked || !first) return
     this.known = new Map([...this.known, ...picked.map((doc): [number, Doc] => [doc.id, doc])])
     for (const { id } of picked) this.#requested.add(id)
-    const ids = field.hasMany ? [...this.#ids, ...picked.map(({ id }) => id)] : [picked[0]!.id]
+    const ids = field.hasMany ? [...this.#ids, ...picked.map(({ id }) => id)] : [first.id]
     this.#set(ids)
     await this.#keepFocus(ids.length - 1)
   }
@@ -196,7 +197,7 @@ export class CmsRelation extends CmsElement {
   async #edit(target: Entity, id: number): Promise<void> {
     const drawer = await loadFor(this, () => import('../document/drawer.ts'))
     await drawer?.openDrawer(this, target.slug, id)
-    await this.#fetch([id])
+    await this.#fetch(target, [id])
   }
 
   #set(ids: readonly number[]): void {

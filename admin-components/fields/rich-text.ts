@@ -30,7 +30,8 @@ export class CmsRichText extends ThirdPartyEditor {
   /** The stored value cannot be opened. It is shown as is, and replaced only after the user confirms. */
   declare isClosed: boolean
   #editor: Editor | undefined
-  #text: StoredText | undefined
+  /** Made by the editor that `open` creates. */
+  #text!: StoredText
   readonly #surface = new Surface()
 
   override render(): TemplateResult {
@@ -138,18 +139,21 @@ export class CmsRichText extends ThirdPartyEditor {
       editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) } },
       onBeforeCreate: ({ editor }) => {
         this.#text = new StoredText(editor.schema)
+        // biome-ignore lint/suspicious/noExplicitAny: Tiptap takes documents as well, which its type leaves out
         editor.setOptions({ content: this.#opened(value) as any })
       },
-      onUpdate: ({ editor }) => this.say(this.#text!.valueOf(editor.state.doc)),
+      onUpdate: ({ editor }) => this.say(this.#text.valueOf(editor.state.doc)),
       onTransaction: () => this.requestUpdate(),
     })
     this.requestUpdate()
   }
 
   protected receive(value: unknown, isOther: boolean): void {
+    // biome-ignore lint/style/noNonNullAssertion: values are received between `open` and `close`
+    const editor = this.#editor!
     const doc = this.#opened(value)
-    if (isOther) replace(this.#editor!, doc)
-    else merge(this.#editor!, doc)
+    if (isOther) replace(editor, doc)
+    else merge(editor, doc)
   }
 
   protected override updated(): void {
@@ -162,7 +166,7 @@ export class CmsRichText extends ThirdPartyEditor {
   /** The document for a value; an empty, hidden one if the value cannot be opened. */
   #opened(value: unknown) {
     this.isClosed = !isReadable(value)
-    return this.#text!.open(this.isClosed ? null : value)
+    return this.#text.open(this.isClosed ? null : value)
   }
 
   #closed(): TemplateResult {
@@ -193,6 +197,7 @@ export class CmsRichText extends ThirdPartyEditor {
   }
 
   readonly #startLink = () => {
+    // biome-ignore lint/style/noNonNullAssertion: the buttons are drawn for an open editor
     const { href } = this.#editor!.getAttributes('link') as { href?: string }
     this.address = href ?? ''
     void this.updateComplete.then(() => this.querySelector<HTMLInputElement>('.address input')?.focus())
@@ -207,6 +212,7 @@ export class CmsRichText extends ThirdPartyEditor {
   #setLink(): void {
     const address = this.address?.trim() ?? ''
     this.address = undefined
+    // biome-ignore lint/style/noNonNullAssertion: the buttons are drawn for an open editor
     const chain = this.#editor!.chain().focus().extendMarkRange('link')
     if (address === '') chain.unsetLink().run()
     else chain.setLink({ href: SAFE.test(address) ? address : `https://${address}` }).run()

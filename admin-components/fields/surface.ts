@@ -44,6 +44,7 @@ export class Surface {
 
   /** Appends the element to the host of this shadow root. */
   join(root: ShadowRoot): void {
+    // biome-ignore lint/style/noNonNullAssertion: Lit makes style sheets wherever a document can adopt them
     const sheet = look.styleSheet!
     if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
     root.host.append(this.element)

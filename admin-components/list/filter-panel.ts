@@ -53,12 +53,14 @@ export class CmsFilter extends CmsElement {
   }
 
   #row(test: Test, index: number, known: Filterable[]): TemplateResult {
+    // biome-ignore lint/style/noNonNullAssertion: the properties of every document are filterable
     const one = known.find(({ path }) => path === test.field) ?? known[0]!
     const set = (changes: Partial<Test>) =>
       this.#change({ tests: this.filter.tests.map((other, at) => (at === index ? { ...other, ...changes } : other)) })
     const choose = (path: string) => {
+      // biome-ignore lint/style/noNonNullAssertion: the select offers the paths of these
       const next = known.find((other) => other.path === path)!
-      set({ field: path, operator: next.operators[0]!, value: '' })
+      set({ field: path, operator: next.operators[0], value: '' })
     }
     return html`
       <div class="row" role="group" aria-label=${this.t('filter.row', { number: index + 1 })}>
@@ -144,8 +146,9 @@ export class CmsFilter extends CmsElement {
   }
 
   #add(known: Filterable[]): void {
+    // biome-ignore lint/style/noNonNullAssertion: the properties of every document are filterable
     const first = known[0]!
-    this.#change({ tests: [...this.filter.tests, { field: first.path, operator: first.operators[0]!, value: '' }] })
+    this.#change({ tests: [...this.filter.tests, { field: first.path, operator: first.operators[0], value: '' }] })
   }
 
   #change(changes: Partial<Filter>): void {

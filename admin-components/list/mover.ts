@@ -11,8 +11,9 @@ import { titleOf } from '../parts/title.ts'
 
 type Moved = () => unknown
 
-export function mover(host: CmsElement, entity: Entity, docs: readonly Doc[], index: number, moved: Moved): TemplateResult {
-  const title = titleOf(host, entity, docs[index]!)
+export function mover(host: CmsElement, entity: Entity, docs: readonly Doc[], doc: Doc, moved: Moved): TemplateResult {
+  const title = titleOf(host, entity, doc)
+  const index = docs.indexOf(doc)
   const move = (by: 1 | -1) => moveBetween(host, entity, docs, index, index + by, moved)
   return html`
     <button class="plain small icon-only" aria-label=${host.t('move.up', { title })} ?disabled=${index === 0} @click=${() => move(-1)}>
@@ -36,9 +37,11 @@ export async function moveBetween(
   to: number,
   moved: Moved,
 ): Promise<void> {
-  const place = to > from ? { after: docs[to]!.id } : { before: docs[to]!.id }
+  // biome-ignore lint/style/noNonNullAssertion: both are indexes of rows in the list
+  const [doc, target] = [docs[from]!, docs[to]!]
+  const place = to > from ? { after: target.id } : { before: target.id }
   try {
-    await app.client.post(`/${slug}/${docs[from]!.id}/move`, place)
+    await app.client.post(`/${slug}/${doc.id}/move`, place)
     await moved()
   } catch (error) {
     app.say(app.explain(error), 'bad')

@@ -79,7 +79,12 @@ export class SavedViews implements ReactiveController {
 
 /** In a fixed order, so that equal views are equal strings. */
 const held = (query: URLSearchParams): string =>
-  new URLSearchParams(HELD.flatMap((name) => (query.has(name) ? [[name, query.get(name)!]] : []))).toString()
+  new URLSearchParams(
+    HELD.flatMap((name) => {
+      const value = query.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  ).toString()
 
 class CmsViews extends CmsDialog<void> {
   static override properties = { views: { state: true }, roles: { state: true }, error: { state: true } }

@@ -142,5 +142,5 @@ function twig(host: ListHost, { id }: Doc, title: string, branch: TreeRow['branc
 function order(host: ListHost, entity: Entity, { doc, siblings }: TreeRow, isTree: boolean): TemplateResult {
   const moved = () => host.reload()
   const drag = grip(host, 'tr', (from, to) => moveBetween(host, entity, siblings, from, to, moved))
-  return html`${isTree ? nothing : drag}${mover(host, entity, siblings, siblings.indexOf(doc), moved)}`
+  return html`${isTree ? nothing : drag}${mover(host, entity, siblings, doc, moved)}`
 }

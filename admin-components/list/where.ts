@@ -2,7 +2,7 @@
 import type { Entity, Field } from '../app/schema.ts'
 import { isGroup } from '../document/map-fields.ts'
 import type { FieldType } from '../fields/field-type.ts'
-import { OF_CHOICE, OF_ORDER, OPERATORS, type Operator } from '../fields/operators.ts'
+import { OF_CHOICE, OF_ORDER, OPERATORS, type Operator, type Operators } from '../fields/operators.ts'
 import { typeOf } from '../fields/types.ts'
 
 export interface Test {
@@ -24,7 +24,7 @@ export const NO_FILTER: Filter = { match: 'and', tests: [] }
 export interface Filterable {
   path: string
   field?: Field
-  operators: readonly Operator[]
+  operators: Operators
   input: FieldType['filterInput'] | 'status'
 }
 
@@ -35,8 +35,8 @@ export function filterable(entity: Entity): Filterable[] {
       if (field.writeOnly || field.varies) return []
       if (isGroup(field)) return inside(field.fields ?? [])
       const { operators, filterInput } = typeOf(field)
-      const known = operators(field)
-      return known.length === 0 ? [] : [{ path: field.path, field, operators: known, input: filterInput }]
+      const [first, ...others] = operators(field)
+      return first ? [{ path: field.path, field, operators: [first, ...others], input: filterInput }] : []
     })
   const drafts: Filterable[] = [
     { path: 'status', operators: OF_CHOICE, input: 'status' },

@@ -20,7 +20,7 @@ import { part } from '../shell/gate.ts'
 import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
-import { uploadFiles } from './upload.ts'
+import { filesOf, uploadFiles } from './upload.ts'
 
 const TYPING = 250
 
@@ -287,6 +287,7 @@ export class CmsMedia extends CmsElement {
         ...(Number(this.#folder) > 0 && { folder: Number(this.#folder) }),
       })
       form.reset()
+      // biome-ignore lint/style/noNonNullAssertion: the form is drawn in a `details`
       form.closest('details')!.open = false
       this.app.say(this.t('media.done'))
       await this.#load()
@@ -310,17 +311,22 @@ export class CmsMedia extends CmsElement {
     await this.#each((id) => this.app.client.patch(`/media/${id}`, { folder }), 'media.moved')
   }
 
+  get #media(): Entity {
+    // biome-ignore lint/style/noNonNullAssertion: every CMS with a media library has the collection
+    return this.app.collection('media')!
+  }
+
   readonly #deleteChosen = async () => {
     const count = this.chosen.size
     if (
       await confirm(this, {
         title: this.t('media.bulkDelete', { count }),
-        text: this.t(fateOf(this.app.collection('media')!)),
+        text: this.t(fateOf(this.#media)),
         yes: this.t('delete'),
         isDangerous: true,
       })
     )
-      await this.#each((id) => deleteDocument(this.app, this.app.collection('media')!, id), 'bulk.done')
+      await this.#each((id) => deleteDocument(this.app, this.#media, id), 'bulk.done')
   }
 
   /** One file after another; files that fail stay selected. */
@@ -362,7 +368,7 @@ export class CmsMedia extends CmsElement {
 
   readonly #picked = (event: Event) => {
     const input = event.target as HTMLInputElement
-    void this.#send([...input.files!])
+    void this.#send(filesOf(input))
     input.value = ''
   }
 

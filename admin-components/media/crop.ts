@@ -132,7 +132,7 @@ export class CmsCrop extends CmsElement {
     start.stopPropagation()
     const handle = start.currentTarget as HTMLElement
     handle.setPointerCapture(start.pointerId)
-    const { width, height } = this.querySelector('.stage')!.getBoundingClientRect()
+    const { width, height } = this.requireElement('.stage').getBoundingClientRect()
     const from = this.frame
     const move = (event: PointerEvent) => {
       const by = { x: ((event.clientX - start.clientX) / width) * 100, y: ((event.clientY - start.clientY) / height) * 100 }

@@ -5,6 +5,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
+import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -12,6 +13,7 @@ import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
 import { type CmsCrop, type Frame, partOf, pointOf, positionIn, WHOLE } from './crop.ts'
 import type { Folder } from './folders.ts'
+import { filesOf } from './upload.ts'
 
 interface Use {
   collection?: string
@@ -103,7 +105,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   #view(): TemplateResult {
     const { doc } = this
-    const { update } = this.app.collection('media')!.may
+    const { update } = this.#media.may
     const isImage = doc['mimeType']?.startsWith('image/')
     const canCrop = update && FRAMED.includes(doc['mimeType'])
     return html`
@@ -145,7 +147,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   #cropping(): TemplateResult {
     const apply = () => {
-      const { frame } = this.querySelector<CmsCrop>('cms-crop')!
+      const { frame } = this.requireElement<CmsCrop>('cms-crop')
       void this.#crop(partOf(this.#part, frame))
     }
     return html`
@@ -168,7 +170,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   #details(): TemplateResult {
     const { doc } = this
-    const { update, delete: remove } = this.app.collection('media')!.may
+    const { update, delete: remove } = this.#media.may
     return html`
       <form class="stack" @submit=${this.#save}>
         <div class="field">
@@ -264,8 +266,13 @@ class CmsFile extends CmsDialog<boolean> {
     })
   }
 
+  get #media(): Entity {
+    // biome-ignore lint/style/noNonNullAssertion: every CMS with a media library has the collection
+    return this.app.collection('media')!
+  }
+
   get #hasPrivate(): boolean {
-    return this.app.collection('media')!.fields.some(({ name }) => name === 'private')
+    return this.#media.fields.some(({ name }) => name === 'private')
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {
@@ -305,7 +312,7 @@ class CmsFile extends CmsDialog<boolean> {
   }
 
   readonly #replace = (event: Event) => {
-    const [file] = (event.target as HTMLInputElement).files!
+    const [file] = filesOf(event.target as HTMLInputElement)
     if (!file) return
     const form = new FormData()
     form.append('file', file)
@@ -325,7 +332,7 @@ class CmsFile extends CmsDialog<boolean> {
               .map((use) => use.title ?? '')
               .join(', '),
           })
-        : this.t(fateOf(this.app.collection('media')!))
+        : this.t(fateOf(this.#media))
     if (
       !(await confirm(this, {
         title: this.t('delete.title', { title: doc['originalName'] }),
@@ -335,7 +342,7 @@ class CmsFile extends CmsDialog<boolean> {
       }))
     )
       return
-    if (await this.#try(() => deleteDocument(this.app, this.app.collection('media')!, doc.id))) this.close(true)
+    if (await this.#try(() => deleteDocument(this.app, this.#media, doc.id))) this.close(true)
   }
 }
 

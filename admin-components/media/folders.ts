@@ -52,6 +52,7 @@ export function folderBar(
         ...(Number(open) > 0 && { parent: Number(open) }),
       })
       form.reset()
+      // biome-ignore lint/style/noNonNullAssertion: the form is drawn in a `details`
       form.closest('details')!.open = false
       await made()
       go(String(folder.id))

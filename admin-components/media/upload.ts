@@ -25,6 +25,10 @@ export interface Uploaded {
 
 const AT_ONCE = 3
 
+/** The files that were picked in an input of the type `file`. */
+// biome-ignore lint/style/noNonNullAssertion: only inputs of other types have no list
+export const filesOf = (input: HTMLInputElement): File[] => [...input.files!]
+
 export async function uploadFiles(
   app: App,
   files: readonly File[],

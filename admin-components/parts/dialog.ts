@@ -18,7 +18,7 @@ export abstract class CmsDialog<Answer> extends CmsElement {
   }
 
   protected override firstUpdated(): void {
-    this.querySelector('dialog')!.showModal()
+    this.requireElement<HTMLDialogElement>('dialog').showModal()
   }
 
   /** Whether it may be closed without an answer. */
@@ -28,7 +28,7 @@ export abstract class CmsDialog<Answer> extends CmsElement {
 
   close(answer?: Answer): void {
     this.#answer = answer
-    this.querySelector('dialog')!.close()
+    this.requireElement<HTMLDialogElement>('dialog').close()
   }
 
   protected async leave(): Promise<void> {

@@ -11,9 +11,11 @@ const DRAWINGS = new Map<string, Drawing>(
   ]),
 )
 
+const FILE: Drawing = drawn.FileText
+
 /** Hidden from screen readers, since the text next to it says the same. An unknown name renders the icon of a file. */
 export function icon(name: string): TemplateResult {
-  const drawing = DRAWINGS.get(name) ?? DRAWINGS.get('file-text')!
+  const drawing = DRAWINGS.get(name) ?? FILE
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${drawing.map(shape)}</svg>`
 }
 

@@ -59,11 +59,11 @@ export class CmsMenu extends CmsElement {
   }
 
   get #menu(): HTMLElement {
-    return this.querySelector('.menu')!
+    return this.requireElement('.menu')
   }
 
   get #button(): HTMLElement {
-    return this.querySelector('button')!
+    return this.requireElement('button')
   }
 
   readonly #open = () => {

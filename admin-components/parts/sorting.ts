@@ -27,7 +27,9 @@ export function grip(host: CmsElement, row: string, moved: (from: number, to: nu
 
 function drag(start: PointerEvent, selector: string, moved: (from: number, to: number) => unknown): void {
   const handle = start.currentTarget as HTMLElement
+  // biome-ignore lint/style/noNonNullAssertion: a grip is part of its row
   const row = handle.closest<HTMLElement>(selector)!
+  // biome-ignore lint/style/noNonNullAssertion: the row is in a list
   const rows = [...row.parentElement!.children].filter((one): one is HTMLElement => one.matches(selector))
   const from = rows.indexOf(row)
   let to = from
@@ -41,8 +43,10 @@ function drag(start: PointerEvent, selector: string, moved: (from: number, to: n
     const next = rows.findIndex((one) => clientY < middleOf(one))
     const gap = next === -1 ? rows.length : next
     to = gap > from ? gap - 1 : gap
-    for (const one of rows) delete one.dataset['drop']
-    if (to !== from) rows[to]!.dataset['drop'] = to > from ? 'after' : 'before'
+    for (const [index, one] of rows.entries()) {
+      if (index === to && to !== from) one.dataset['drop'] = to > from ? 'after' : 'before'
+      else delete one.dataset['drop']
+    }
   }
   const end = (event: PointerEvent) => {
     handle.removeEventListener('pointermove', over)
@@ -63,7 +67,7 @@ function middleOf(row: HTMLElement): number {
 /** A copy of the list with one item moved. */
 export function reordered<T>(list: readonly T[], from: number, to: number): T[] {
   const next = [...list]
-  const [one] = next.splice(from, 1)
-  next.splice(to, 0, one!)
+  const moved = next.splice(from, 1)
+  next.splice(to, 0, ...moved)
   return next
 }

@@ -82,18 +82,19 @@ export class CmsDashboard extends CmsElement {
     return html`
       <div class="page">
         <header class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></header>
-        ${this.attention.map(
-          (entry) => html`
+        ${this.attention.map((entry) => {
+          const where = WHERE[entry.id]
+          return html`
             <div class="note warn row apart" role="status">
               <span class="row">${icon('bell')}${linesOf(
                 entry,
                 (key, facts) => this.t(key, facts),
                 (at) => ago(at, this.app.language),
               ).join(' ')}</span>
-              ${WHERE[entry.id] ? link(this, WHERE[entry.id]!, this.t('attention.see')) : nothing}
+              ${where ? link(this, where, this.t('attention.see')) : nothing}
             </div>
-          `,
-        )}
+          `
+        })}
         ${
           shown.length > 0
             ? html`

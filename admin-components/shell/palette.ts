@@ -73,8 +73,8 @@ class CmsPalette extends CmsDialog<string> {
           autofocus />
         <ul id="palette-list" role="listbox" aria-label=${this.t('palette')}>
           ${choices.map(
-            ({ label, hint, icon: face }, index) => html`
-              <li id="palette-${index}" role="option" aria-selected=${index === this.at} @click=${() => this.close(choices[index]!.to)}>
+            ({ label, hint, icon: face, to }, index) => html`
+              <li id="palette-${index}" role="option" aria-selected=${index === this.at} @click=${() => this.close(to)}>
                 ${icon(face)}
                 <span class="grow clip">${label}</span>
                 <span class="muted">${hint}</span>
@@ -138,9 +138,10 @@ class CmsPalette extends CmsDialog<string> {
 
   readonly #keys = (event: KeyboardEvent) => {
     const choices = this.#choices()
+    const chosen = choices[this.at]
     const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1 }[event.key]
     if (to !== undefined) this.at = (to + choices.length) % Math.max(1, choices.length)
-    else if (event.key === 'Enter' && choices[this.at]) this.close(choices[this.at]!.to)
+    else if (event.key === 'Enter' && chosen) this.close(chosen.to)
     else return
     event.preventDefault()
     void this.updateComplete.then(() => this.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }))

@@ -42,6 +42,7 @@ class CmsAgain extends CmsDialog<never> {
     this.#notice = notice
     notice.className = 'session-ended'
     notice.setAttribute('role', 'alert')
+    // biome-ignore lint/style/noNonNullAssertion: the notice is only shown while this element is in the page
     const within = (place.closest('[slot]')?.assignedSlot ?? place).closest('dialog') ?? this.parentNode!
     within.append(notice)
     render(html`<p>${this.t('signIn.ended')}</p><button type="button" class="main">${this.t('signIn.do')}</button>`, notice)
@@ -71,7 +72,7 @@ class CmsAgain extends CmsDialog<never> {
   async #open(): Promise<void> {
     this.#forgetNotice()
     super.firstUpdated()
-    await this.querySelector<CmsLogin>('cms-login')!.updateComplete
+    await this.requireElement<CmsLogin>('cms-login').updateComplete
     this.querySelector<HTMLInputElement>('input[type=password]')?.focus()
   }
 

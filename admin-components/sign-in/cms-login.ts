@@ -96,8 +96,9 @@ export class CmsLogin extends CmsElement {
 
   #first(): Step {
     const { path, query } = this.app.router.place
-    if (path[0] === 'reset-password' && query.has('token')) {
-      this.#check(query.get('token')!)
+    const token = query.get('token')
+    if (path[0] === 'reset-password' && token !== null) {
+      this.#check(token)
       return 'password'
     }
     return this.#known.hasUsers ? 'sign-in' : 'set-up'
@@ -144,6 +145,7 @@ export class CmsLogin extends CmsElement {
   }
 
   #credentials(): TemplateResult {
+    // biome-ignore lint/style/noNonNullAssertion: this step begins with the choice of a provider
     const { id, name } = this.provider!
     return html`
       <h1>${this.t('signIn.with', { name })}</h1>
@@ -195,7 +197,7 @@ export class CmsLogin extends CmsElement {
   }
 
   #newPassword(): TemplateResult {
-    const token = this.app.router.place.query.get('token')!
+    const token = this.app.router.place.query.get('token')
     if (!this.purpose)
       return html`
         ${

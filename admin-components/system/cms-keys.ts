@@ -39,15 +39,16 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
   }
 
   protected body({ docs }: Page<ApiKey>): TemplateResult {
+    const { made } = this
     return html`
       ${
-        this.made
+        made
           ? html`
               <div class="note good stack tight" role="status">
                 <strong>${this.t('keys.once')}</strong>
-                <code>${this.made}</code>
+                <code>${made}</code>
                 <div>
-                  <button class="small" @click=${() => navigator.clipboard.writeText(this.made!)}>${icon('copy')}${this.t('copy')}</button>
+                  <button class="small" @click=${() => navigator.clipboard.writeText(made)}>${icon('copy')}${this.t('copy')}</button>
                 </div>
               </div>
             `
@@ -135,7 +136,8 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     const permissions: Record<string, Record<string, string[]>> = { collections: {}, globals: {} }
     for (const name of given.keys()) {
       const [kind, slug, operation] = name.split('/') as [string, string?, string?]
-      if (slug && operation) permissions[kind]![slug] = [...(permissions[kind]![slug] ?? []), operation]
+      const granted = permissions[kind]
+      if (granted && slug && operation) granted[slug] = [...(granted[slug] ?? []), operation]
     }
     const end = String(given.get('expiresAt') ?? '')
     void this.attempt(async () => {

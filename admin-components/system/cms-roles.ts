@@ -225,6 +225,7 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   get #current(): Permissions {
+    // biome-ignore lint/style/noNonNullAssertion: the page is rendered once there are roles, and `chosen` is the id of one
     return this.wanted ?? this.found!.roles.find(({ id }) => id === this.chosen)!.permissions
   }
 

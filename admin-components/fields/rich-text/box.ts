@@ -2,6 +2,7 @@
  * Tested by test/admin-components/rich-text-kept.test.ts.
  */
 import type { Editor, NodeViewRenderer, NodeViewRendererProps } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import { html, nothing, render } from 'lit'
 import { icon } from '../../parts/icon.ts'
@@ -41,10 +42,15 @@ export function boxView({ node, editor, getPos }: NodeViewRendererProps, { t }: 
   return { dom, stopEvent: ({ target }) => (target as Element).closest?.('button') !== null, ignoreMutation: () => true }
 }
 
+function boxAt({ state }: Editor, at: number): Node {
+  // biome-ignore lint/style/noNonNullAssertion: the position is that of the box whose button was clicked
+  return state.doc.nodeAt(at)!
+}
+
 /** Moves a box past the block before or after it. */
 function move(editor: Editor, from: number, by: -1 | 1): void {
   const { state, view } = editor
-  const node = state.doc.nodeAt(from)!
+  const node = boxAt(editor, from)
   const $from = state.doc.resolve(from)
   const beside = $from.parent.maybeChild($from.index() + by)
   if (!beside) return
@@ -56,7 +62,7 @@ function move(editor: Editor, from: number, by: -1 | 1): void {
 
 function remove(editor: Editor, from: number): void {
   const { state, view } = editor
-  view.dispatch(state.tr.delete(from, from + state.doc.nodeAt(from)!.nodeSize).setMeta(MAY_REMOVE, true))
+  view.dispatch(state.tr.delete(from, from + boxAt(editor, from).nodeSize).setMeta(MAY_REMOVE, true))
   view.focus()
 }
 

@@ -20,7 +20,11 @@ const WIDER: Readonly<Record<string, object>> = {
 
 const Known = StarterKit.extend({
   addExtensions() {
-    return this.parent!().map((one) => (WIDER[one.name] ? one.extend(WIDER[one.name] as any) : one))
+    // biome-ignore lint/style/noNonNullAssertion: StarterKit has extensions
+    return this.parent!().map((one) => {
+      const wider = WIDER[one.name]
+      return wider ? one.extend(wider) : one
+    })
   },
 })
 

@@ -28,6 +28,7 @@ export function replace({ view, state }: Editor, doc: Node): void {
 function changed({ doc: old, tr }: EditorState, doc: Node): Transaction {
   const start = old.content.findDiffStart(doc.content)
   if (start === null) return tr
+  // biome-ignore lint/style/noNonNullAssertion: documents that differ at a start differ at an end
   const end = old.content.findDiffEnd(doc.content)!
   const overlap = Math.max(0, start - Math.min(end.a, end.b))
   return tr.replace(start, end.a + overlap, doc.slice(start, end.b + overlap))

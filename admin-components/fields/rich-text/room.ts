@@ -2,10 +2,13 @@
  * Tested by test/admin-components/rich-text-kept.test.ts.
  */
 import { Extension } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
+import type { Node, Schema } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 
-const paragraphOf = ({ type }: Node): Node => type.schema.nodes['paragraph']!.create({ filler: true })
+function paragraphOf({ type }: Node): Node {
+  const schema: Schema<'paragraph'> = type.schema
+  return schema.nodes.paragraph.create({ filler: true })
+}
 
 const hasRoom = (doc: Node): boolean => doc.lastChild?.type.name === 'paragraph'
 

@@ -2,11 +2,23 @@
  * Unknown nodes become boxes and unknown marks become kept marks. Extra keys of known nodes and marks stay in the attribute `kept`.
  */
 import { isNodeEmpty } from '@tiptap/core'
-import { type Attrs, type ContentMatch, Fragment, Mark, type MarkType, type Node, type NodeType, type Schema } from '@tiptap/pm/model'
+import {
+  type AttributeSpec,
+  type Attrs,
+  type ContentMatch,
+  Fragment,
+  Mark,
+  type MarkType,
+  type Node,
+  type NodeType,
+  type Schema,
+} from '@tiptap/pm/model'
 import { withoutRoom, withRoom } from './room.ts'
 import { KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT } from './unknown.ts'
 
 type Json = Record<string, unknown>
+/** The editor's schema, with the types that are named here. */
+type TextSchema = Schema<'paragraph' | typeof KEPT_BLOCK | typeof KEPT_INLINE, typeof KEPT_MARK | typeof KEPT_TEXT>
 /** The deepest nesting of nodes that is opened; anything deeper goes into a box. */
 const DEEPEST = 50
 const OURS = [KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT]
@@ -16,13 +28,13 @@ export const isReadable = (value: unknown): boolean =>
   (value ?? '') === '' || (isObject(value) && value['type'] === 'doc' && Array.isArray(value['content'] ?? []))
 
 export class StoredText {
-  readonly #schema: Schema
+  readonly #schema: TextSchema
   /** The stored JSON of each node; nodes are immutable. */
   readonly #known = new WeakMap<Node, Json>()
   /** The document and value that were opened last. */
   #opened: { doc: Node; value: unknown } | undefined
 
-  constructor(schema: Schema) {
+  constructor(schema: TextSchema) {
     this.#schema = schema
   }
 
@@ -41,8 +53,9 @@ export class StoredText {
 
   #doc(value: unknown): Node {
     const type = this.#schema.topNodeType
-    // Content that a document cannot hold is put into boxes.
-    return isObject(value) ? withRoom(this.#element(value, type, type, 0)!) : type.create(null, this.#schema.nodes['paragraph']!.create())
+    if (!isObject(value)) return type.create(null, this.#schema.nodes.paragraph.create())
+    // biome-ignore lint/style/noNonNullAssertion: boxes hold what a document can't
+    return withRoom(this.#element(value, type, type, 0)!)
   }
 
   #element(json: Json, type: NodeType, parent: NodeType, depth: number): Node | undefined {
@@ -92,7 +105,7 @@ export class StoredText {
     const { text } = json
     if (typeof text !== 'string') return undefined
     const bare = this.#schema.text(text, this.#marks(json['marks'], parent))
-    const kept = this.#schema.marks[KEPT_TEXT]!
+    const kept = this.#schema.marks[KEPT_TEXT]
     const isUsual = JSON.stringify(this.#stored(bare)) === JSON.stringify(json)
     if (isUsual && !before?.sameMarkup(bare)) return bare
     const split = (part: number) => bare.mark(kept.create({ shell: { ...json, text: '' }, part }).addToSet(bare.marks))
@@ -100,7 +113,7 @@ export class StoredText {
   }
 
   #box(json: unknown, isInline: boolean): Node {
-    return this.#schema.nodes[isInline ? KEPT_INLINE : KEPT_BLOCK]!.create({ json })
+    return this.#schema.nodes[isInline ? KEPT_INLINE : KEPT_BLOCK].create({ json })
   }
 
   #marks(value: unknown, parent: NodeType): readonly Mark[] {
@@ -108,14 +121,14 @@ export class StoredText {
     for (const json of Array.isArray(value) ? value : []) {
       const mark = this.#mark(json, parent)
       const isClash = marks.some((other) => mark.type.excludes(other.type) || other.type.excludes(mark.type))
-      marks = (isClash ? this.#schema.marks[KEPT_MARK]!.create({ json }) : mark).addToSet(marks)
+      marks = (isClash ? this.#schema.marks[KEPT_MARK].create({ json }) : mark).addToSet(marks)
     }
     return marks
   }
 
   #mark(json: unknown, parent: NodeType): Mark {
     const type = isObject(json) ? this.#typeIn(this.#schema.marks, json) : undefined
-    if (!type || !parent.allowsMarkType(type)) return this.#schema.marks[KEPT_MARK]!.create({ json })
+    if (!type || !parent.allowsMarkType(type)) return this.#schema.marks[KEPT_MARK].create({ json })
     const attrs = attrsOf(type, (json as Json)['attrs'])
     const bare = type.create({ ...attrs, kept: null })
     return JSON.stringify(this.#storedMark(bare)) === JSON.stringify(json) ? bare : type.create({ ...attrs, kept: json })
@@ -143,7 +156,7 @@ export class StoredText {
       attrs: this.#attrs(node.type, node.attrs, shell, this.#schema.nodes),
       content: content.length > 0 ? content : emptied(shell?.['content']),
       marks: node.isInline ? this.#storedMarks(node.marks, shell?.['marks']) : shell?.['marks'],
-      ...(node.isText && { text: node.text! }),
+      ...(node.text !== undefined && { text: node.text }),
     })
   }
 
@@ -162,7 +175,7 @@ export class StoredText {
 
   /** Two marks that differ only in the order of their keys are one to ProseMirror, but both are stored. */
   #isSameMark(one: unknown, other: unknown): boolean {
-    const kept = this.#schema.marks[KEPT_MARK]!
+    const kept = this.#schema.marks[KEPT_MARK]
     return kept.create({ json: one }).eq(kept.create({ json: other }))
   }
 
@@ -198,13 +211,15 @@ const shellOf = (json: Json): Json =>
 /** Restores the original spelling of an empty list. */
 const emptied = (before: unknown): unknown => (Array.isArray(before) && before.length > 0 ? undefined : before)
 
-const namesOf = (type: NodeType | MarkType): string[] =>
-  Object.keys(type.spec.attrs ?? {}).filter((name) => name !== 'kept' && name !== 'filler')
+const ownAttrs = (type: NodeType | MarkType): [string, AttributeSpec][] =>
+  Object.entries(type.spec.attrs ?? {}).filter(([name]) => name !== 'kept' && name !== 'filler')
+
+const namesOf = (type: NodeType | MarkType): string[] => ownAttrs(type).map(([name]) => name)
 
 function attrsOf(type: NodeType | MarkType, given: unknown): Json {
   const attrs = isObject(given) ? given : {}
   return Object.fromEntries(
-    namesOf(type).map((name) => [name, Object.hasOwn(attrs, name) ? attrs[name] : (type.spec.attrs![name]!.default ?? null)]),
+    ownAttrs(type).map(([name, { default: usual }]) => [name, Object.hasOwn(attrs, name) ? attrs[name] : (usual ?? null)]),
   )
 }
 

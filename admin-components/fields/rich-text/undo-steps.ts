@@ -25,7 +25,7 @@ function actOf({ steps: [step, second] }: Transaction): Act {
   if (second || !(step instanceof ReplaceStep)) return 'other'
   const { content } = step.slice
   if (content.size === 0) return step.to - step.from === 1 ? 'erasing' : 'other'
-  return step.from === step.to && content.childCount === 1 && content.firstChild!.isText ? 'typing' : 'other'
+  return step.from === step.to && content.childCount === 1 && content.firstChild?.isText ? 'typing' : 'other'
 }
 
 function beginsWord({ steps: [step], before }: Transaction): boolean {

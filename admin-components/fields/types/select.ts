@@ -33,8 +33,9 @@ function choice(e: Editing): TemplateResult {
 
 function choices(e: Editing): TemplateResult {
   const chosen: string[] = e.value ?? []
+  const { options = [] } = e.field
   const toggle = (value: string, isOn: boolean) =>
-    e.set(e.field.options!.map((option) => option.value).filter((one) => (one === value ? isOn : chosen.includes(one))))
+    e.set(options.map((option) => option.value).filter((one) => (one === value ? isOn : chosen.includes(one))))
   return html`
     <div class="row" role="group" aria-labelledby="${idOf(e)}-label">
       ${e.field.options?.map(

@@ -47,10 +47,12 @@ class CmsBulkEdit extends CmsDialog<Values> {
     const fields = entity.fields.filter((field) => !isOfOne(field))
     const left = fields.filter(({ name }) => !this.named.includes(name))
     const hasDrafts = entity.drafts && entity.may.publish
+    // biome-ignore lint/style/noNonNullAssertion: the select offers the names of these fields
+    const chosen = this.named.map((name) => fields.find((field) => field.name === name)!)
     return html`
       <form @submit=${(event: Event) => event.preventDefault()}>
         <h2>${this.name()}</h2>
-        ${this.named.map((name) => this.#field(fields.find((field) => field.name === name)!))}
+        ${chosen.map((field) => this.#field(field))}
         ${
           left.length > 0
             ? html`
