@@ -1,6 +1,6 @@
 /** The actions available for a document, depending on its state, its options and the user's rights. Tested by test/admin-components/duplicate.test.ts. */
 import { deleteDocument, fateOf } from '../app/deleting.ts'
-import type { Entity } from '../app/schema.ts'
+import { usedIn, usesOf } from '../app/uses.ts'
 import { confirm } from '../parts/dialog.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
@@ -133,11 +133,8 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
   const id = form.id!
   const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
   const title = titleOf(host, entity, form.doc)
-  const used = impact === false ? [] : await usesOf(host, entity, id)
-  const text = [
-    host.t(fateOf(entity)),
-    ...(used.length > 0 ? [host.t('delete.used', { count: used.length, where: used.slice(0, 5).join(', ') })] : []),
-  ].join(' ')
+  const uses = impact === false ? undefined : await usesOf(host.app, entity.slug, id).catch(() => undefined)
+  const text = [host.t(fateOf(entity)), uses && usedIn(host.app, uses)].filter(Boolean).join(' ')
   if (
     !(await confirm(host, {
       title: host.t('delete.title', { title }),
@@ -159,15 +156,6 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
   } catch (error) {
     host.app.say(host.app.explain(error), 'bad')
   }
-}
-
-interface References {
-  references: { title?: string; collection?: string; id?: number }[]
-}
-
-async function usesOf(host: DocumentHost, entity: Entity, id: number): Promise<string[]> {
-  const { references } = await host.app.client.get<References>(`/${entity.slug}/${id}/references`).catch(() => ({ references: [] }))
-  return references.map(({ title, collection, id }) => title ?? `${collection} ${id}`)
 }
 
 const isTranslation = ({ app }: DocumentHost, { locale, isLocked }: Form): boolean =>

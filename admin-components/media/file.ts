@@ -6,6 +6,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
+import { placesIn, type Uses, usedIn, usesOf } from '../app/uses.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -14,13 +15,6 @@ import { bytes, onDate } from '../texts/texts.ts'
 import { type CmsCrop, type Frame, partOf, pointOf, positionIn, WHOLE } from './crop.ts'
 import type { Folder } from './folders.ts'
 import { filesOf } from './upload.ts'
-
-interface Use {
-  collection?: string
-  global?: string
-  id?: number
-  title: string | null
-}
 
 /** Image types that can be cropped and resized. */
 const FRAMED = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
@@ -42,7 +36,7 @@ class CmsFile extends CmsDialog<boolean> {
     `,
   ]
   declare doc: Doc
-  declare uses: readonly Use[] | undefined
+  declare uses: Uses | undefined
   declare error: string
   declare isBusy: boolean
   declare isCropping: boolean
@@ -63,9 +57,9 @@ class CmsFile extends CmsDialog<boolean> {
 
   protected override firstUpdated(): void {
     super.firstUpdated()
-    this.app.client.get<{ references: Use[] }>(`/media/${this.doc.id}/references`).then(
-      (found) => (this.uses = found.references),
-      () => (this.uses = []),
+    usesOf(this.app, 'media', this.doc.id).then(
+      (found) => (this.uses = found),
+      () => (this.uses = { total: 0, places: [] }),
     )
   }
 
@@ -231,7 +225,6 @@ class CmsFile extends CmsDialog<boolean> {
   #facts(): TemplateResult {
     const { doc, uses } = this
     const { language } = this.app
-    const used = uses?.map((use) => use.title ?? `${use.collection ?? use.global} ${use.id ?? ''}`).join(', ')
     return html`
       <dl class="facts">
         <dt>${this.t('media.type')}</dt>
@@ -247,7 +240,7 @@ class CmsFile extends CmsDialog<boolean> {
         <dt>${this.t('column.createdAt')}</dt>
         <dd>${onDate(doc['createdAt'], language)}</dd>
         <dt>${this.t('media.used')}</dt>
-        <dd>${used === undefined ? '…' : used || this.t('media.unused')}</dd>
+        <dd>${uses === undefined ? '…' : placesIn(this.app, uses) || this.t('media.unused')}</dd>
       </dl>
     `
   }
@@ -322,17 +315,8 @@ class CmsFile extends CmsDialog<boolean> {
   }
 
   readonly #delete = async () => {
-    const { doc, uses = [] } = this
-    const text =
-      uses.length > 0
-        ? this.t('delete.used', {
-            count: uses.length,
-            where: uses
-              .slice(0, 5)
-              .map((use) => use.title ?? '')
-              .join(', '),
-          })
-        : this.t(fateOf(this.#media))
+    const { doc, uses } = this
+    const text = [this.t(fateOf(this.#media)), uses && usedIn(this.app, uses)].filter(Boolean).join(' ')
     if (
       !(await confirm(this, {
         title: this.t('delete.title', { title: doc['originalName'] }),

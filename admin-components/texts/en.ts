@@ -79,6 +79,10 @@ export const en = {
   'delete.title': 'Delete “{title}”?',
   'delete.toTrash': 'You can bring it back from the trash.',
   'delete.used': { one: 'It is used in {count} place: {where}.', other: 'It is used in {count} places: {where}.' },
+  'delete.usedUnseen': {
+    one: 'It is used in {count} place that you can’t see.',
+    other: 'It is used in {count} places that you can’t see.',
+  },
   deleted: '“{title}” was deleted',
   'deleted.anew': 'Create a new document from it',
   'deleted.drop': 'Discard it',

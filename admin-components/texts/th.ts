@@ -76,6 +76,7 @@ export const th: Catalogue = {
   'delete.title': 'ลบ “{title}” หรือไม่',
   'delete.toTrash': 'เอกสารจะไปอยู่ในถังขยะและกู้คืนได้จากที่นั่น',
   'delete.used': 'ถูกใช้อยู่ {count} แห่ง: {where}',
+  'delete.usedUnseen': 'ถูกใช้อยู่ {count} แห่งที่คุณมองไม่เห็น',
   deleted: 'ลบ “{title}” แล้ว',
   'deleted.anew': 'สร้างเป็นเอกสารใหม่',
   'deleted.drop': 'ทิ้งสิ่งที่พิมพ์',

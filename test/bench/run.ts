@@ -44,7 +44,7 @@ async function newDatabase(url: string): Promise<string> {
 }
 
 function write(file: string, text: string): void {
-  const [before, after] = [/^[^]*<!-- measured -->\n/, /\n<!-- \/measured -->[^]*$/].map(
+  const [before, after] = [/^[\s\S]*<!-- measured -->\n/, /\n<!-- \/measured -->[\s\S]*$/].map(
     (part) => part.exec(readFileSync(file, 'utf8'))![0],
   )
   writeFileSync(file, `${before}${text}${after}`)

@@ -1,0 +1,73 @@
+/** Whoever deletes something is told where it is used: in documents with a title and without, in globals, and where they may not look. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: where something is used', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  before(async () => {
+    browser = await openBrowser()
+    const tag = { name: 'tag', type: 'relationship', to: 'tags' }
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        { slug: 'tags', useAsTitle: 'name', access: { read: 'loggedIn', delete: 'loggedIn' }, fields: [{ name: 'name' }] },
+        { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, tag] },
+        {
+          slug: 'notes',
+          labels: { singular: 'Short note', plural: 'Short notes' },
+          access: { read: ({ user }: any) => user?.role === 'admin' },
+          fields: [tag],
+        },
+      ],
+      globals: [{ slug: 'site-footer', fields: [tag] }],
+      auth: { roles: ['admin', 'tagger'] },
+    } as object)
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    await makeUser(site.cms, 'tan@example.org', { role: 'tagger' })
+  })
+  after(async () => {
+    await browser.close()
+    await site.stop()
+  })
+
+  async function asked(email: string, id: number): Promise<string> {
+    const seat = await Seat.at(site, browser)
+    await seat.enter(email)
+    await seat.open(`c/tags/${id}`)
+    await seat.choose('More', 'Delete')
+    const dialog = seat.page.getByRole('dialog')
+    await dialog.getByText('can’t be undone').waitFor()
+    const text = (await dialog.textContent())!
+    seat.quiet()
+    await seat.leave()
+    return text
+  }
+
+  it('is named by titles, by labels with an id, and by the global', async () => {
+    const { id } = (await site.cms.create('tags', { name: 'Red' })) as { id: number }
+    await site.cms.create('posts', { title: 'A post', tag: id })
+    const untitled = (await site.cms.create('notes', { tag: id })) as { id: number }
+    await site.cms.updateGlobal('site-footer', { tag: id } as object)
+    const text = await asked('nok@example.org', id)
+    expect(text).to.match(/It is used in 3 places: [^.]+\./)
+    for (const place of ['A post', `Short note ${untitled.id}`, 'Site footer']) expect(text).to.include(place)
+    expect(text).to.not.include('undefined')
+  })
+
+  it('is counted where it can’t be seen', async () => {
+    const { id } = (await site.cms.create('tags', { name: 'Blue' })) as { id: number }
+    await site.cms.create('notes', { tag: id })
+    expect(await asked('tan@example.org', id)).to.include('It is used in 1 place that you can’t see.')
+  })
+
+  it('is counted in full if only some places are named', async () => {
+    const { id } = (await site.cms.create('tags', { name: 'Green' })) as { id: number }
+    for (let n = 1; n <= 7; n++) await site.cms.create('posts', { title: `Post ${n}`, tag: id })
+    expect(await asked('nok@example.org', id)).to.match(/It is used in 7 places: (Post \d, ){5}…\./)
+  })
+})
