@@ -25,7 +25,7 @@ type Next = (error?: unknown) => void
 
 /** The middleware that `cmsMiddleware` returns. Requests outside the CMS pass through it with `request.cms` set. */
 export interface CmsMiddleware {
-  // biome-ignore lint/suspicious/noExplicitAny: each version of Express has types of its own
+  // biome-ignore lint/suspicious/noExplicitAny: the types differ between versions of Express
   (request: any, response: any, next: Next): void
   /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>

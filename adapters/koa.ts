@@ -25,7 +25,7 @@ interface Context {
 
 /** The middleware that `cmsMiddleware` returns. Requests outside the CMS pass through it with `ctx.cms` set. */
 export interface CmsMiddleware {
-  // biome-ignore lint/suspicious/noExplicitAny: each version of Koa has a type of its own
+  // biome-ignore lint/suspicious/noExplicitAny: the type differs between versions of Koa
   (ctx: any, next: () => Promise<unknown>): Promise<unknown>
   /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>

@@ -3,7 +3,7 @@ import type { Key } from '../texts/texts.ts'
 
 export interface Attention {
   id: string
-  // biome-ignore lint/suspicious/noExplicitAny: each kind of entry has facts of its own
+  // biome-ignore lint/suspicious/noExplicitAny: the facts differ between kinds of entries
   [fact: string]: any
 }
 

@@ -35,7 +35,7 @@ describe('admin-components: where something is used', function () {
     await site.stop()
   })
 
-  async function asked(email: string, id: number): Promise<string> {
+  async function questionFor(email: string, id: number): Promise<string> {
     const seat = await Seat.at(site, browser)
     await seat.enter(email)
     await seat.open(`c/tags/${id}`)
@@ -53,7 +53,7 @@ describe('admin-components: where something is used', function () {
     await site.cms.create('posts', { title: 'A post', tag: id })
     const untitled = (await site.cms.create('notes', { tag: id })) as { id: number }
     await site.cms.updateGlobal('site-footer', { tag: id } as object)
-    const text = await asked('nok@example.org', id)
+    const text = await questionFor('nok@example.org', id)
     expect(text).to.match(/It is used in 3 places: [^.]+\./)
     for (const place of ['A post', `Short note ${untitled.id}`, 'Site footer']) expect(text).to.include(place)
     expect(text).to.not.include('undefined')
@@ -62,12 +62,12 @@ describe('admin-components: where something is used', function () {
   it('is counted where it can’t be seen', async () => {
     const { id } = (await site.cms.create('tags', { name: 'Blue' })) as { id: number }
     await site.cms.create('notes', { tag: id })
-    expect(await asked('tan@example.org', id)).to.include('It is used in 1 place that you can’t see.')
+    expect(await questionFor('tan@example.org', id)).to.include('It is used in 1 place that you can’t see.')
   })
 
   it('is counted in full if only some places are named', async () => {
     const { id } = (await site.cms.create('tags', { name: 'Green' })) as { id: number }
     for (let n = 1; n <= 7; n++) await site.cms.create('posts', { title: `Post ${n}`, tag: id })
-    expect(await asked('nok@example.org', id)).to.match(/It is used in 7 places: (Post \d, ){5}…\./)
+    expect(await questionFor('nok@example.org', id)).to.match(/It is used in 7 places: (Post \d, ){5}…\./)
   })
 })
