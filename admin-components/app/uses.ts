@@ -34,7 +34,7 @@ function placeOf(app: App, { collection, global, id, title }: Use): string {
 export const placesIn = (app: App, { total, places }: Uses): string =>
   places.length === 0 && total > 0 ? app.t('delete.usedUnseen', { count: total }) : places.join(', ')
 
-/** What whoever deletes the document should know; undefined if nothing uses it. */
+/** The warning before the document is deleted; undefined if nothing uses it. */
 export function usedIn(app: App, { total, places }: Uses): string | undefined {
   if (total === 0) return undefined
   if (places.length === 0) return app.t('delete.usedUnseen', { count: total })

@@ -23,7 +23,7 @@ export interface Plan extends Query {
   unindexed?: UnindexedList
 }
 
-/** What is known about a table. */
+/** The indexes and kept totals of a table. */
 interface TableFacts {
   indexes(entity: Entity): readonly IndexSpec[]
   tally(entity: Entity): Tally | undefined
