@@ -67,10 +67,14 @@ export interface Authorship {
 }
 
 /** The result of a sign-in strategy for a request. */
-export interface Identity {
-  /** The user was signed in by another system, so the id is not an account id. */
-  isOutside?: boolean
-  user: User | null
+export type Identity = IdentityFacts &
+  (
+    | { isOutside?: false; user: User | null }
+    /** The user was signed in by another system, so the id is not an account id. */
+    | { isOutside: true; user: User }
+  )
+
+interface IdentityFacts {
   session?: ActorSession
   key?: ActorKey
   pass?: Pass

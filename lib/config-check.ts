@@ -36,9 +36,9 @@ function defaultOf(schema: JsonSchema): JsonSchema {
   return schema['default'] === undefined ? {} : { default: filled(schema, schema['default']) }
 }
 
-function filled({ properties = {} }: JsonSchema, value: any): unknown {
+function filled({ properties = {} }: JsonSchema, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const result = { ...value }
+  const result: Record<string, unknown> = { ...value }
   for (const [name, inner] of Object.entries<JsonSchema>(properties)) {
     const given = result[name] ?? inner['default']
     if (given !== undefined) result[name] = filled(inner, given)
@@ -94,6 +94,7 @@ function switchOn(settings: object, schema: JsonSchema): void {
 
 const withDefault = (given: LocalizationConfig): Required<LocalizationConfig> => ({
   fallback: true,
+  // biome-ignore lint/style/noNonNullAssertion: the schema of the options requires at least one locale
   defaultLocale: given.locales[0]!,
   ...given,
 })

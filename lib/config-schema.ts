@@ -111,11 +111,10 @@ export function configSchemaWith(features: readonly { config?: Readonly<Record<s
   const schema = structuredClone(core)
   for (const { config = {} } of features)
     for (const [path, option] of Object.entries(config)) {
-      const names = path.split('.')
-      const name = names.pop()!
+      const end = path.lastIndexOf('.')
       let within = schema
-      for (const one of names) within = within['properties'][one]
-      within['properties'][name] = option
+      if (end > 0) for (const one of path.slice(0, end).split('.')) within = within['properties'][one]
+      within['properties'][path.slice(end + 1)] = option
     }
   return schema
 }

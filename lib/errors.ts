@@ -169,4 +169,9 @@ export const isStopping = (error: unknown) => error instanceof GalleyError && er
 /** Forbidden for signed-in users; anyone else has to sign in first. */
 export const denied = ({ user }: { user: object | null }, message?: string): GalleyError =>
   user ? new ForbiddenError(message) : unauthenticated()
+/** What an error says first: drivers and parsers add lines with details. */
+export function firstLineOf({ message }: Error): string {
+  const end = message.indexOf('\n')
+  return end < 0 ? message : message.slice(0, end)
+}
 export const configError = (message: string) => new GalleyError('CONFIG', message)

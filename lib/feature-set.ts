@@ -228,7 +228,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
 
   async retentionTime(): Promise<Date | undefined> {
     const keeper = this.list.find((feature) => feature.retentionTime)
-    return keeper ? keeper.retentionTime!(this.#engine) : this.#engine.settings.clock.now()
+    return keeper?.retentionTime ? keeper.retentionTime(this.#engine) : this.#engine.settings.clock.now()
   }
 
   /** Runs inside the migration that changes a slug. */

@@ -29,12 +29,12 @@ export function charactersOf(value: unknown, enough = Number.POSITIVE_INFINITY, 
 }
 
 /** Same result as `JSON.parse` for an object; a promise only if the text is long, when its members are parsed one by one. */
-export function parsedObject(text: string): Record<string, any> | Promise<Record<string, any>> {
+export function parsedObject(text: string): Record<string, unknown> | Promise<Record<string, unknown>> {
   return text.length <= PIECE ? JSON.parse(text) : parsedByMember(text, new Pace())
 }
 
-async function parsedByMember(text: string, pace: Pace): Promise<Record<string, any>> {
-  const parsed: Record<string, any> = {}
+async function parsedByMember(text: string, pace: Pace): Promise<Record<string, unknown>> {
+  const parsed: Record<string, unknown> = {}
   let from = text.indexOf('{') + 1
   for (const end of endsOfMembers(text)) {
     Object.assign(parsed, JSON.parse(`{${text.slice(from, end)}}`))

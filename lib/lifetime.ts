@@ -17,7 +17,10 @@ export class Lifetime implements Lifecycle {
   constructor(engine: WiredEngine, migrates: boolean) {
     this.#engine = engine
     this.#migrates = migrates
-    for (const feature of engine.features.list) if (feature.hear) engine.events.listen((happening) => feature.hear!(happening, engine))
+    for (const feature of engine.features.list) {
+      const hear = feature.hear?.bind(feature)
+      if (hear) engine.events.listen((happening) => hear(happening, engine))
+    }
   }
 
   async start(): Promise<void> {

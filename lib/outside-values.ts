@@ -70,6 +70,7 @@ export function refuseCostlyJson(text: string): void {
       if (++depth > MAX_NESTING) throw tooDeep()
       keys[depth] = 0
     } else if (code === COLON) {
+      // biome-ignore lint/style/noNonNullAssertion: there is a number for each depth up to MAX_NESTING
       if (++keys[depth]! > MAX_KEYS) throw tooManyKeys()
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth--
   }

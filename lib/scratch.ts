@@ -41,8 +41,8 @@ export async function sweepScratch(): Promise<void> {
 /** Whether the process that created it is gone. `marked`: the name, starting at the mark. */
 export async function isOrphaned(place: string, marked: string): Promise<boolean> {
   const [, machine, pid, began] = /^(\w+)-(\d+)-(\w+)-/.exec(marked) ?? []
-  if (machine === undefined) return false
-  if (machine === MACHINE) return isDead(Number(pid), began!)
+  if (machine === undefined || began === undefined) return false
+  if (machine === MACHINE) return isDead(Number(pid), began)
   const found = await stat(place).catch(() => undefined)
   return found !== undefined && Date.now() - found.mtimeMs > DAY
 }

@@ -31,6 +31,7 @@ import type { Settings } from './settings.ts'
 import { Documents, type Pointer } from './store/documents.ts'
 import { indexesOf } from './store/entity-indexes.ts'
 import type { IndexSpec } from './store/index-spec.ts'
+import { onlyRow } from './store/only-row.ts'
 import { Store } from './store/store.ts'
 import { type TableSpec, tablesOf } from './store/tables.ts'
 import { Numbers } from './telemetry/numbers.ts'
@@ -141,6 +142,7 @@ export class WiredEngine implements Engine {
   }
 
   entity(slug: string): Entity {
+    // biome-ignore lint/style/noNonNullAssertion: callers pass slugs of entities that they or the model know
     return this.model.entities.get(slug)!
   }
 
@@ -166,8 +168,7 @@ export class WiredEngine implements Engine {
     this.#partsObstacle = undefined
     const wanted = [...this.model.entities.values()].flatMap((entity) => this.indexes(entity).filter(({ parts }) => parts))
     if (wanted.length === 0 || obstacle === undefined) return
-    const [row] = await this.store.read(obstacle)
-    this.#partsObstacle = row!['obstacle'] ?? undefined
+    this.#partsObstacle = onlyRow(await this.store.read(obstacle))['obstacle'] ?? undefined
     if (this.#partsObstacle === undefined) return
     const names = wanted.map(({ name }) => `'${name}'`).join(', ')
     this.settings.log.warn(`Left out, so that \`like\` reads every document: the indexes ${names}. The reason: ${this.#partsObstacle}`)

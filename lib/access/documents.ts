@@ -115,6 +115,7 @@ export class DocumentAccess {
 
   #rule(source: RuleSource): Rule {
     if (typeof source === 'function') return source as Rule
+    // biome-ignore lint/style/noNonNullAssertion: the start checks that the rules which a schema names exist
     return this.#parts.rules[source]!.rule
   }
 

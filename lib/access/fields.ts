@@ -77,6 +77,7 @@ export class FieldAccess {
     }
     const verdict = (answer: unknown): FieldAnswer => (args.touched && !about ? 'depends' : answer === true ? 'yes' : 'no')
     try {
+      // biome-ignore lint/style/noNonNullAssertion: the start checks that the rules which a schema names exist
       const named = typeof source === 'string' ? this.#parts.rules[source]! : undefined
       const answer = named ? (named.field ?? named.rule)(args) : (source as Rule)(args)
       return isPromise(answer) ? Promise.resolve(answer).then(verdict, failed) : verdict(answer)
@@ -135,7 +136,7 @@ export const isReserved = (field: Field, verb: 'create' | 'update'): boolean =>
   field.hidden && !field.writeOnly && ruleOf(field, verb) === undefined
 
 function maskOf(ruled: FieldSet, answers: readonly FieldAnswer[]): Mask {
-  const verdicts = new Map(ruled.once().map((field, index) => [field, answers[index]!]))
+  const verdicts = new Map(ruled.once().map((field, index) => [field, answers[index]]))
   return {
     key: answers.map((answer) => answer[0]).join(''),
     denied: ruled.filter((field) => verdicts.get(field) === 'no'),

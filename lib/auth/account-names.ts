@@ -35,5 +35,8 @@ export const initialsOf = (name: string): string =>
     .trim()
     .split(/\s+/)
     .slice(0, MOST_INITIALS)
-    .map((word) => `${[...new Intl.Segmenter().segment(word)][0]!.segment.toUpperCase()}.`)
+    .flatMap((word) => {
+      const [letter] = new Intl.Segmenter().segment(word)
+      return letter ? `${letter.segment.toUpperCase()}.` : []
+    })
     .join(' ')

@@ -62,5 +62,6 @@ export async function ownView(engine: Engine, user: User): Promise<Record<string
   if (!stored) return null
   const caller = new Caller(actorOf(user, engine.settings.auth))
   const [shown] = await engine.reader.show(users, [stored], caller, plainView)
+  // biome-ignore lint/style/noNonNullAssertion: each document given to `show` comes back
   return shown!
 }

@@ -6,6 +6,7 @@ import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { lessThan } from '../store/conditions.ts'
 import { index } from '../store/index-spec.ts'
+import { onlyRow } from '../store/only-row.ts'
 import { ownTable } from '../store/records.ts'
 import type { ShortTransaction } from '../store/storable.ts'
 import { digest } from './tokens.ts'
@@ -38,7 +39,7 @@ export interface Reservation {
 }
 
 /** Counts one attempt against every limit, or refuses it without counting. */
-export async function reserve(engine: Engine, message: string, limits: readonly Limit[]): Promise<Reservation> {
+export async function reserve(engine: Engine, message: string, limits: readonly [Limit, ...Limit[]]): Promise<Reservation> {
   const now = engine.settings.clock.now().getTime()
   const counters = limits.map((limit) => ({ ...limit, digest: digest(engine.settings.secret, 'attempt', limit.key) }))
   const ordered = [...counters].sort((a, b) => (a.digest < b.digest ? -1 : 1))
@@ -46,8 +47,9 @@ export async function reserve(engine: Engine, message: string, limits: readonly 
     for (const { digest, most, window } of ordered) {
       const times = await locked(engine, connection, digest)
       const counted = times.filter((time) => time > now - window * 1000)
-      if (counted.length >= most) {
-        const free = counted.at(-most)! + window * 1000
+      const oldest = counted.at(-most)
+      if (oldest !== undefined) {
+        const free = oldest + window * 1000
         throw new GalleyError('TOO_MANY', message, { retryAfter: Math.max(1, Math.ceil((free - now) / 1000)) })
       }
       await keep(engine, connection, digest, [...counted, now], now + window * 1000)
@@ -59,7 +61,7 @@ export async function reserve(engine: Engine, message: string, limits: readonly 
       engine.store.atomically(async (connection) => {
         for (const { key, digest } of ordered) {
           const times = await locked(engine, connection, digest)
-          await keep(engine, connection, digest, key === limits[0]!.key ? [] : withoutOne(times, now))
+          await keep(engine, connection, digest, key === limits[0].key ? [] : withoutOne(times, now))
         }
       }),
   }
@@ -81,8 +83,8 @@ export async function isAllowed(engine: Engine, limit: Limit): Promise<boolean> 
 /** The recorded times of a limit; its row is locked until the transaction ends. */
 async function locked({ store }: Engine, { run }: ShortTransaction, key: string): Promise<number[]> {
   const onConflict = { unique: ['key'], change: ['key'] } as const
-  const [row] = await run(attemptsTable.in(store).insert({ key, times: '[]', until: 0 }, { onConflict, returning: ['times'] }))
-  return JSON.parse(row!['times'])
+  const rows = await run(attemptsTable.in(store).insert({ key, times: '[]', until: 0 }, { onConflict, returning: ['times'] }))
+  return JSON.parse(onlyRow(rows)['times'])
 }
 
 async function keep({ store }: Engine, { run }: ShortTransaction, key: string, times: readonly number[], until?: number): Promise<void> {

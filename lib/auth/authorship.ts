@@ -31,7 +31,8 @@ export async function authorsOf(engine: Engine, caller: Caller, rows: readonly R
     if (key) return { id: key, email: null, name: null }
     const { email = null, name } = readable.get(author) ?? {}
     if (name !== undefined) return { id: author, email, name }
-    return kept.has(author) ? { id: author, email, name: kept.get(author)! } : null
+    const initials = kept.get(author)
+    return initials === undefined ? null : { id: author, email, name: initials }
   }
 }
 

@@ -76,7 +76,7 @@ const GUESSES = 20
 
 /** Tokens can't be guessed, but attempts are rate-limited anyway. Call `forgive` if the token was right. */
 export const guess = (engine: Engine, ip: string | undefined): Promise<Reservation> =>
-  reserve(engine, 'Too many wrong links', [{ key: `link ${ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow! }])
+  reserve(engine, 'Too many wrong links', [{ key: `link ${ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow }])
 
 export const badLink = () =>
   new GalleyError('VALIDATION', [{ message: 'This link is invalid, has expired or was already used', field: 'token' }])

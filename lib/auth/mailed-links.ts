@@ -41,7 +41,7 @@ export async function mailLink(
   as: number | Ref = user.id,
 ): Promise<Mailed> {
   const { settings } = engine
-  const seconds = purpose === 'invite' ? settings.auth.inviteExpiration! : settings.auth.resetPasswordExpiration!
+  const seconds = purpose === 'invite' ? settings.auth.inviteExpiration : settings.auth.resetPasswordExpiration
   const link = newLink(engine, purpose, as, seconds)
   const url = `${pageOf(settings, user, caller)}?token=${link.token}`
   const queued = queueMail(engine, await writeLetter(LETTERS[purpose], settings, { user, url, expiresAt: link.expiresAt }))
@@ -67,4 +67,5 @@ export function memberPage(settings: Settings, page: 'verifyEmail' | 'resetPassw
 }
 
 const baseOf = (settings: Settings, { source }: Caller): string =>
+  // biome-ignore lint/style/noNonNullAssertion: in production, links are only mailed if the configuration has a `serverURL`
   settings.production ? settings.serverURL! : (source?.address ?? settings.serverURL ?? 'http://localhost')

@@ -1,5 +1,5 @@
 /** Password hashing with scrypt, its parameters stored with the hash. Verification costs the same whether or not there is a hash. */
-import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { slowly } from '../thread-pool.ts'
 
 export const SHORTEST = 8
@@ -22,19 +22,20 @@ export async function hashPassword(password: string): Promise<string> {
 /** Without a hash the answer is no, after the same work. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const [, N, r, p, salt, hash] = (stored ?? ['', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', ''].join('$')).split('$')
-  const derived = await derive(password, Buffer.from(salt!, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
-  const expected = Buffer.from(hash!, 'base64url')
+  if (salt === undefined || hash === undefined) throw new Error('The stored hash of a password is incomplete')
+  const derived = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  const expected = Buffer.from(hash, 'base64url')
   return expected.length === derived.length && timingSafeEqual(expected, derived)
 }
 
 export const isTooLong = (password: string): boolean => Buffer.byteLength(password) > LONGEST
 
 /** Normalised, since the same letters may be composed differently on another machine. */
-function derive(password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> {
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
   return slowly(
     () =>
       new Promise((resolve, reject) => {
-        const options = { ...cost, maxmem: 256 * cost.N! * cost.r! }
+        const options = { ...cost, maxmem: 256 * cost.N * cost.r }
         scrypt(password.normalize('NFC'), salt, LENGTH, options, (error, hash) => (error ? reject(error) : resolve(hash)))
       }),
   )

@@ -46,7 +46,7 @@ export async function openSession(engine: Engine, user: number): Promise<NewSess
   const { settings, store } = engine
   const now = settings.clock.now()
   const token = randomToken()
-  const expiresAt = new Date(now.getTime() + settings.auth.tokenExpiration! * 1000)
+  const expiresAt = new Date(now.getTime() + settings.auth.tokenExpiration * 1000)
   const rows = sessionsTable.in(store)
   const session = {
     token: digest(settings.secret, 'session', token),

@@ -1,10 +1,12 @@
 /** Copies an entire database into an empty one: tables, rows with their ids, applied migrations. Backups, restores and moves use this. */
+
 import { GalleyError } from '../errors.ts'
 import type { Applied, MigrationFile } from '../migrations/changes.ts'
 import { coveredFiles } from '../migrations/covered.ts'
 import { ownTables, statementsFor } from '../migrations/ddl.ts'
 import { makeIndex } from '../migrations/index-making.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
+import { onlyRow } from '../store/only-row.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { allOf, insertAll, insertInto, pagesOf } from '../store/whole-tables.ts'
@@ -43,6 +45,7 @@ export async function copyDatabase(
       let rows = 0
       for (const table of applied.tables) {
         const [creation, ...later] = statementsFor({ do: 'createTable', table }, to.dialect)
+        // biome-ignore lint/style/noNonNullAssertion: the first statement creates the table
         await target.all(creation!)
         for await (const page of pagesOf(table, source, from.dialect)) {
           await insertAll(table, page, target, to.dialect)
@@ -69,11 +72,11 @@ export async function copyDatabase(
 async function appliedIn(source: Connection, dialect: Dialect): Promise<Applied> {
   const { catalogue, bare } = dialect
   const there = await source.all(catalogue)
-  if (!there.some((row) => row['table'] === bare('$model')))
-    throw new GalleyError('MIGRATION', 'The database to copy from contains no data of galley')
+  if (!there.some((row) => row['table'] === bare('$model'))) throw withoutData()
   const columns = new Set(there.map((row) => `${row['table']}.${row['column']}`))
   const row = (await allOf('$model', ['key', 'value'], source, dialect)).find(({ key }) => key === 'model')
-  const applied: Applied = JSON.parse(row!['value'])
+  if (!row) throw withoutData()
+  const applied: Applied = JSON.parse(row['value'])
   const tables = applied.tables
     .map((one) => ({ ...one, columns: one.columns.filter(({ name }) => columns.has(`${bare(one.name)}.${name}`)) }))
     .filter((one) => one.columns.length > 0)
@@ -92,6 +95,8 @@ async function possibleIn(target: Connection, { parts }: Dialect): Promise<(appl
   })
 }
 
+const withoutData = () => new GalleyError('MIGRATION', 'The database to copy from contains no data of galley')
+
 async function refuseFull(target: Connection, { catalogue, bare, setup }: Dialect): Promise<void> {
   for (const sql of setup) await target.all(sql)
   const there = await target.all(catalogue)
@@ -102,8 +107,7 @@ async function refuseFull(target: Connection, { catalogue, bare, setup }: Dialec
 /** Makes sure that assigned ids are never reused, not even those of deleted rows. */
 async function keepIds({ name, columns }: TableSpec, source: Connection, from: Dialect, target: Connection, to: Dialect): Promise<void> {
   if (!columns.some(({ kind }) => kind === 'identity')) return
-  const [last] = await source.all(from.lastId(name))
-  const id = Number(last!['n'])
+  const id = Number(onlyRow(await source.all(from.lastId(name)))['n'])
   if (id > 0) for (const sql of to.goOnFrom(name, id)) await target.all(sql)
 }
 

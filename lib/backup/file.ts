@@ -17,6 +17,11 @@ const TAG = 16
 const keyFrom = (key: string) => createHash('sha256').update(`backup\0${key}`).digest()
 const damaged = (why: string) => new GalleyError('VALIDATION', `The backup can't be used: ${why}`)
 
+function requiredKey(key: string | undefined): string {
+  if (key === undefined) throw damaged("it is encrypted; provide the key that it was created with ('backups.key')")
+  return key
+}
+
 /** Compresses and encrypts `database` into `file`. */
 export async function pack(database: string, file: string, key: string | undefined): Promise<void> {
   const out = createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
@@ -43,25 +48,24 @@ export async function unpack(file: string, database: string, key: string | undef
     throw damaged(`the file ${file} doesn't exist`)
   })
   const head = await bytesOf(file, 0, MAGIC.length + NONCE)
-  const isSealed = head.subarray(0, MAGIC.length).equals(MAGIC)
-  if (isSealed && key === undefined) throw damaged("it is encrypted; provide the key that it was created with ('backups.key')")
+  const sealKey = head.subarray(0, MAGIC.length).equals(MAGIC) ? keyFrom(requiredKey(key)) : undefined
   const out = createWriteStream(database, { flags: 'wx', mode: 0o600 })
   const unseal: Transform[] = []
   let end = size - 1
-  if (isSealed) {
-    const decipher = createDecipheriv('aes-256-gcm', keyFrom(key!), head.subarray(MAGIC.length))
+  if (sealKey) {
+    const decipher = createDecipheriv('aes-256-gcm', sealKey, head.subarray(MAGIC.length))
     decipher.setAuthTag(await bytesOf(file, size - TAG, TAG))
     unseal.push(decipher as unknown as Transform)
     end = size - TAG - 1
   }
-  const start = isSealed ? MAGIC.length + NONCE : 0
-  const isPacked = isSealed || (head[0] === 0x1f && head[1] === 0x8b)
+  const start = sealKey ? MAGIC.length + NONCE : 0
+  const isPacked = sealKey !== undefined || (head[0] === 0x1f && head[1] === 0x8b)
   const steps = [...unseal, ...(isPacked ? [createGunzip()] : [])]
   try {
     await pipeline([createReadStream(file, { start, end: Math.max(start, end) }), ...steps, out])
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error
-    throw damaged(isSealed ? 'it is damaged, or the key is wrong' : 'it is damaged')
+    throw damaged(sealKey ? 'it is damaged, or the key is wrong' : 'it is damaged')
   }
   if (!(await bytesOf(database, 0, SQLITE.length)).equals(SQLITE)) throw damaged('it is not a database')
 }

@@ -2,10 +2,10 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Engine } from '../engine.ts'
-import { GalleyError } from '../errors.ts'
+import { firstLineOf, GalleyError } from '../errors.ts'
 import { scratchFile, scratchFolder } from '../scratch.ts'
 import type { Settings } from '../settings.ts'
-import type { DatabaseAdapter } from '../store/contract.ts'
+import type { DatabaseAdapter, DatabaseFile } from '../store/contract.ts'
 import { Store } from '../store/store.ts'
 import { type CopyProgress, copyDatabase } from './copy.ts'
 import { pack, unpack } from './file.ts'
@@ -76,14 +76,19 @@ export async function opened<T>(adapter: DatabaseAdapter, { log }: Settings, wor
 }
 
 async function check(store: Store): Promise<void> {
-  const [row] = await store.readLong(store.dialect.file!.check)
+  const [row] = await store.readLong(fileOf(store).check)
   if (row?.['found'] !== 'ok') throw damaged()
 }
 
 /** Moves everything into the single file, with nothing left in the write-ahead log next to it. */
 async function settle(store: Store): Promise<void> {
-  const [row] = await store.readLong(store.dialect.file!.settle)
+  const [row] = await store.readLong(fileOf(store).settle)
   if (row?.['busy'] !== 0) throw new Error('the backup file could not be completed')
+}
+
+function fileOf({ dialect }: Store): DatabaseFile {
+  if (!dialect.file) throw new Error('The adapter of backups does not write single files')
+  return dialect.file
 }
 
 const damaged = (why = 'it is damaged') => new GalleyError('VALIDATION', `The backup can't be used: ${why}`)
@@ -92,5 +97,5 @@ const damaged = (why = 'it is damaged') => new GalleyError('VALIDATION', `The ba
 export function explainFailure(error: Error): string {
   if (/ENOSPC|SQLITE_FULL|disk is full|no space/i.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`))
     return 'The disk is full'
-  return error.message.split('\n')[0]!.slice(0, 500)
+  return firstLineOf(error).slice(0, 500)
 }

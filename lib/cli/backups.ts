@@ -48,9 +48,9 @@ export const backup: CliCommand = {
   description: 'Write a backup of the whole database to a file, such as site.db.gz',
   run: (session, _options, file) =>
     withCms(session, async (cms) => {
-      if (existsSync(file!)) throw new ValidationError(`${file} already exists; choose another file name`)
+      if (existsSync(file)) throw new ValidationError(`${file} already exists; choose another file name`)
       const adapter = await adapterOf(cms)
-      const rows = await writeWhole(file!, (unfinished) =>
+      const rows = await writeWhole(file, (unfinished) =>
         makeBackup(cms.engine, { file: unfinished, adapter, onProgress: progressIn(session) }),
       )
       session.say(`Wrote ${rows} rows to ${file}`)
@@ -62,7 +62,7 @@ export const restoreCommand: CliCommand = {
   description: 'Restore a backup into an empty database; checks the file before it changes anything',
   run: (session, _options, file) =>
     withCms(session, async (cms, found) =>
-      openBackup(file!, { settings: cms.engine.settings, adapter: await adapterOf(cms) }, (from) => bring(session, from, cms, found)),
+      openBackup(file, { settings: cms.engine.settings, adapter: await adapterOf(cms) }, (from) => bring(session, from, cms, found)),
     ),
 }
 

@@ -160,7 +160,7 @@ export const migrateCreate: CliCommand = {
       const wanted = cms.engine.tables()
       const written = await migrationFiles(
         folder,
-        name!,
+        name,
         wanted,
         cms.engine.settings.clock.now(),
         await migrator.applied(),

@@ -9,9 +9,9 @@ export function writeSchemaModule(folder: string): string | undefined {
   const names = all.filter(isSchemaFile).sort()
   if (names.length === 0) return undefined
   const files = names.map((name, index) => ({ name, twin: codeFilesOf(name, all)[0], local: `code${index}` }))
-  const imports = files
-    .filter((file) => file.twin)
-    .map((file) => `import ${file.local} from ${JSON.stringify(`./${file.twin!.replace(/ts$/, 'js')}`)}`)
+  const imports = files.flatMap(({ twin, local }) =>
+    twin ? `import ${local} from ${JSON.stringify(`./${twin.replace(/ts$/, 'js')}`)}` : [],
+  )
   const entries = files.map(({ name, twin, local }) => {
     const text = readFileSync(path.join(folder, name), 'utf8')
     const content = name.endsWith('.json') ? `document: ${JSON.stringify(JSON.parse(text))}` : `sdl: ${JSON.stringify(text)}`

@@ -78,17 +78,16 @@ class Shift {
   /** Writes types only if the project has them, or uses TypeScript. */
   async #writeTypes(): Promise<void> {
     if (!existsSync('cms-types.d.ts') && !existsSync('tsconfig.json')) return
-    const { args } = cluster.settings
-    const own = args!.slice(0, args!.indexOf('serve'))
-    const child = spawn(process.execPath, [process.argv[1]!, ...own, 'types'], { stdio: 'ignore' })
+    // biome-ignore lint/style/noNonNullAssertion: galley always runs from a script
+    const child = spawn(process.execPath, [process.argv[1]!, ...configArguments(), 'types'], { stdio: 'ignore' })
     await new Promise((resolve) => child.once('close', resolve))
   }
 
   async end(): Promise<void> {
     this.#isOver = true
-    const all = [this.#serving, this.#next].filter((one) => one !== undefined && !one.isDead())
-    const gone = all.map((one) => new Promise((resolve) => one!.once('exit', resolve)))
-    for (const one of all) one!.process.kill('SIGTERM')
+    const all = [this.#serving, this.#next].filter((one) => one !== undefined).filter((one) => !one.isDead())
+    const gone = all.map((one) => new Promise((resolve) => one.once('exit', resolve)))
+    for (const one of all) one.process.kill('SIGTERM')
     await Promise.all(gone)
   }
 }
@@ -96,5 +95,5 @@ class Shift {
 /** The `--config` argument, as it was given. */
 function configArguments(): string[] {
   const at = process.argv.findIndex((word) => word === '-c' || word === '--config')
-  return at < 0 ? [] : ['--config', process.argv[at + 1]!]
+  return at < 0 ? [] : ['--config', ...process.argv.slice(at + 1, at + 2)]
 }

@@ -3,6 +3,7 @@
 import { Attached } from '../attached.ts'
 import type { Engine } from '../engine.ts'
 import { configError } from '../errors.ts'
+import type { Row } from '../store/contract.ts'
 import type { Mail } from './mail.ts'
 import { GivenUp, Outbox, type Queued } from './outbox.ts'
 import { outboxTable } from './outbox-rows.ts'
@@ -18,8 +19,8 @@ export const mailsOf = (engine: Engine): Outbox => outboxes.of(engine, () => out
 
 function outboxFor(engine: Engine): Outbox {
   const { secret, clock, log, email } = engine.settings
-  const attempt = async ({ body }: Record<string, string>) => {
-    const mail = unseal(secret, body!)
+  const attempt = async ({ body }: Row) => {
+    const mail = unseal(secret, body)
     if (mail === undefined) throw new GivenUp('the secret has changed since this email was queued')
     if (!email) throw new Error("'email' has been removed from the configuration")
     await email.send(JSON.parse(mail))

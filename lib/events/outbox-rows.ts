@@ -1,6 +1,7 @@
 /** The rows of an outbox: inserted, claimed by one process, then completed, postponed or failed; listed and deleted by admins.
  * Tested by test/events/outbox.test.ts.
  */
+
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import {
@@ -26,6 +27,7 @@ import {
 } from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'
 import { index } from '../store/index-spec.ts'
+import { onlyRow } from '../store/only-row.ts'
 import { type OwnTable, ownTable, type Rows } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type ColumnSpec, IDENTITY } from '../store/tables.ts'
@@ -153,7 +155,7 @@ export class OutboxRows {
   /** The due rows of one receiver, oldest first: the keys of each stream. */
   async due(most: number, to: string | undefined): Promise<string[][]> {
     const { receiver, streams } = this.#spec
-    const theirs = receiver === undefined ? {} : { [receiver]: to! }
+    const theirs = receiver === undefined ? {} : { [receiver]: to }
     const columns = ['key', ...(streams ? ['stream'] : [])]
     const rows = await this.#rows.find({ state: 'pending', next_at: this.#isDue, ...theirs }, { columns, sort: ['id'], limit: most })
     const byStream = new Map<unknown, string[]>()
@@ -211,8 +213,8 @@ export class OutboxRows {
   /** Counts rows that should have been sent long ago: the jobs don't run, or don't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
     const columns = { n: count(), since: lowest('next_at') }
-    const row = await this.#rows.first({ state: 'pending', next_at: lessThan(this.#at(-OVERDUE)) }, { columns })
-    return { overdue: Number(row!['n']), since: row!['since'] ?? null }
+    const row = onlyRow(await this.#rows.find({ state: 'pending', next_at: lessThan(this.#at(-OVERDUE)) }, { columns }))
+    return { overdue: Number(row['n']), since: row['since'] ?? null }
   }
 
   /** Failed rows, counted by some of their columns, with the last error of each group. */

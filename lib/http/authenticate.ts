@@ -20,13 +20,14 @@ export class Authentication {
     const { settings } = engine
     this.#engine = engine
     this.#strategies = features.flatMap((feature) => feature.authenticate?.bind(feature) ?? [])
-    const knows = features.flatMap((feature): KnowsRole[] => (feature.knowsRole ? [(role) => feature.knowsRole!(engine, role)] : []))
+    const knows = features.flatMap((feature): KnowsRole | [] => feature.knowsRole?.bind(feature, engine) ?? [])
     this.#outside = new OutsideUsers(settings, knows)
   }
 
   /** Returns a promise only if a strategy or hook is asynchronous. */
   callerOf(exchange: Exchange, from = 0): Caller | Promise<Caller> {
     for (let index = from; index < this.#strategies.length; index++) {
+      // biome-ignore lint/style/noNonNullAssertion: the index is below the length
       const found = this.#strategies[index]!(exchange, this.#engine, (identity) => this.#identified(exchange, identity))
       if (found === undefined) continue
       if (found instanceof Promise)
@@ -38,7 +39,7 @@ export class Authentication {
 
   #identified(exchange: Exchange, identity: Identity | null): Caller | Promise<Caller> {
     if (!identity?.isOutside) return this.#afterHook(exchange, identity ? this.#actorFor(identity) : anonymous)
-    return this.#outside.admit(identity.user!).then((user) => this.#afterHook(exchange, this.#actorOf(user)))
+    return this.#outside.admit(identity.user).then((user) => this.#afterHook(exchange, this.#actorOf(user)))
   }
 
   #actorFor({ user, session, key, pass }: Identity): Actor {
@@ -62,8 +63,9 @@ export class Authentication {
     const { session, key } = actor
     const kept = { ...(session && { session }), ...(key && { key }) }
     if (given.user === null) return { ...anonymous, ...(session && { session }) }
-    const isSame = actor.user !== null && given.user.id === actor.user.id
-    const user = isSame ? await this.#withKnownRole(actor.user!, given.user) : await this.#outside.admit(given.user)
+    const { user: before } = actor
+    const isSame = before !== null && before.id === given.user.id
+    const user = isSame ? await this.#withKnownRole(before, given.user) : await this.#outside.admit(given.user)
     return { ...this.#actorOf(user), ...(user ? kept : session && { session }) }
   }
 

@@ -44,24 +44,28 @@ export const routesWithout = (slug: string, words: string): readonly Route[] => 
   )
 }
 
-const collection = ({ engine, params, caller }: ApiRequest) => entityNamed(engine, 'collection', params['collection']!, caller.actor)
-const global = ({ engine, params, caller }: ApiRequest) => entityNamed(engine, 'global', params['slug']!, caller.actor)
+const collection = (request: ApiRequest) => entityNamed(request.engine, 'collection', request.param('collection'), request.caller.actor)
+const global = (request: ApiRequest) => entityNamed(request.engine, 'global', request.param('slug'), request.caller.actor)
 const id = ({ params }: ApiRequest) => ({ id: idOf(params['id']) })
 
 async function list(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
-  const { listed } = await call(request.engine, request.caller, 'list', entity, {
+  const { page } = await call(request.engine, request.caller, 'list', entity, {
     ...listCall(request.query),
     options: optionsIn(request.query, request.engine),
   })
-  const body = printList(listed!)
+  const body = printList(page)
   return request.caller.actor.kind === 'anonymous' ? tagged(request, body, undefined) : json(200, body)
 }
 
 /** Lists are always read as text. */
 function printList(listed: Listed): string {
   let text = '{"docs":['
-  for (let index = 0; index < listed.docs.length; index++) text += `${index === 0 ? '' : ','}${listed.docs[index]!.text}`
+  let separator = ''
+  for (const doc of listed.docs) {
+    text += `${separator}${doc.text}`
+    separator = ','
+  }
   return `${text}],${JSON.stringify(pages(listed)).slice(1)}`
 }
 
@@ -88,8 +92,8 @@ async function read(request: ApiRequest, entity: ReturnType<typeof collection>, 
   const query = documentCall(request.query)
   query.options = optionsIn(request.query, request.engine)
   if (address) query.id = address.id
-  const { shown } = await call(request.engine, request.caller, 'read', entity, query)
-  return tagged(request, await answerTextOf(shown!), shown!.rev)
+  const { answer } = await call(request.engine, request.caller, 'read', entity, query)
+  return tagged(request, await answerTextOf(answer), answer.rev)
 }
 
 async function update(request: ApiRequest, entity: ReturnType<typeof collection>, address: { id?: number } = {}): Promise<Answer> {
@@ -106,5 +110,5 @@ async function remove(request: ApiRequest): Promise<Answer> {
     depth: 0,
     ...ifMatchOf(request),
   })
-  return request.features.answered(json(200, await answerTextOf(operation.shown!)), request, operation)
+  return request.features.answered(json(200, await answerTextOf(operation.answer)), request, operation)
 }

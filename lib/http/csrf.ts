@@ -28,6 +28,7 @@ const UNTRUSTED_PROXY =
 function isBehindProxy({ headers, host }: Exchange): boolean {
   const { origin } = headers
   const forwarded = headers['x-forwarded-host'] ?? (headers['x-forwarded-proto'] === undefined ? undefined : host)
+  // biome-ignore lint/style/noNonNullAssertion: `split` returns at least one part
   return origin !== undefined && forwarded !== undefined && origin.replace(/^https?:\/\//, '') === String(forwarded).split(',')[0]!.trim()
 }
 

@@ -6,7 +6,7 @@ import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'
 
 export async function changed(request: ApiRequest, status: number, operation: Operation): Promise<Answer> {
-  const shown = operation.shown!
+  const { answer: shown } = operation
   const answer = json(status, await answerTextOf(shown))
   answer.headers['etag'] = `"r${shown.rev}"`
   return request.features.answered(answer, request, operation)

@@ -19,13 +19,13 @@ export function documentRoutes(
       method,
       path: `/:collection/:id${path}`,
       name,
-      run: (request) => run(request, documentAt(request.engine, request.caller.actor, request.params['collection']!, request.params['id'])),
+      run: (request) => run(request, documentAt(request.engine, request.caller.actor, request.param('collection'), request.params['id'])),
     },
     {
       method,
       path: `/globals/:slug${path}`,
       name: `${name}Global`,
-      run: (request) => run(request, globalAt(request.engine, request.caller.actor, request.params['slug']!)),
+      run: (request) => run(request, globalAt(request.engine, request.caller.actor, request.param('slug'))),
     },
   ]
 }

@@ -127,7 +127,7 @@ export class HttpApi implements HttpFront {
       }
     } catch (error) {
       answer = failure(error, exchange, settings.log, settings.production)
-      if (answer.status === 405) answer.headers['allow'] ??= matched!.allow().join(', ')
+      if (matched && answer.status === 405) answer.headers['allow'] ??= matched.allow().join(', ')
     }
     finish(answer, cors, exchange, settings.production)
     return { answer, status: answer.status, template: matched?.template }
@@ -166,12 +166,14 @@ function refuseWithoutClient({ disconnected }: Exchange): void {
 
 /** Unknown content has no methods either: `POST /users/signup` is 404 if sign-up is switched off. */
 function mustBeNamed({ template = '', params }: Matched, engine: Engine, { actor }: Caller): void {
-  if (template.startsWith('/:collection/:id')) documentAt(engine, actor, params['collection']!, params['id'])
-  else if (template.startsWith('/:collection')) entityNamed(engine, 'collection', params['collection']!, actor)
-  else if (template.startsWith('/globals/:slug')) globalAt(engine, actor, params['slug']!)
+  const { collection, slug } = params
+  if (collection !== undefined && template.startsWith('/:collection/:id')) documentAt(engine, actor, collection, params['id'])
+  else if (collection !== undefined && template.startsWith('/:collection')) entityNamed(engine, 'collection', collection, actor)
+  else if (slug !== undefined && template.startsWith('/globals/:slug')) globalAt(engine, actor, slug)
 }
 
 function finish({ headers }: Answer, cors: Record<string, string>, exchange: Exchange, production: boolean): void {
+  // biome-ignore lint/style/noNonNullAssertion: the loop goes through the names of `cors`
   for (const name in cors) headers[name] ??= cors[name]!
   if (production && exchange.protocol === 'https') headers['strict-transport-security'] = 'max-age=31536000'
 }

@@ -77,20 +77,23 @@ function decode(segment: string): string {
 
 /** Tries fixed segments first, then the parameter. */
 function walk(at: Node, segments: readonly string[], index: number): Node | undefined {
-  if (index === segments.length) return at.routes.size > 0 || at.off !== undefined ? at : undefined
-  const fixed = at.fixed.get(segments[index]!)
+  const segment = segments[index]
+  if (segment === undefined) return at.routes.size > 0 || at.off !== undefined ? at : undefined
+  const fixed = at.fixed.get(segment)
   const found = fixed && walk(fixed, segments, index + 1)
   if (found) return found
-  return at.param && segments[index] !== '' ? walk(at.param, segments, index + 1) : undefined
+  return at.param && segment !== '' ? walk(at.param, segments, index + 1) : undefined
 }
 
-const namesOf = derived((route: Route) => segmentsOf(route.path).map((one) => (one.startsWith(':') ? one.slice(1) : undefined)))
+const placesOf = derived((route: Route) =>
+  segmentsOf(route.path).flatMap((one, index) => (one.startsWith(':') ? [{ name: one.slice(1), index }] : [])),
+)
 
 /** Parameter names come from the route table, never from a request. */
 function paramsOf(route: Route, segments: readonly string[]): Record<string, string> {
-  const names = namesOf(route)
   const params: Record<string, string> = {}
-  for (let index = 0; index < names.length; index++) if (names[index] !== undefined) params[names[index]!] = segments[index]!
+  // biome-ignore lint/style/noNonNullAssertion: a path that matches has as many segments as the route
+  for (const { name, index } of placesOf(route)) params[name] = segments[index]!
   return params
 }
 

@@ -55,6 +55,7 @@ export class Probes {
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
       }
+      // biome-ignore lint/style/noNonNullAssertion: hosts serve this only with `metrics`, which counts
       return { status: 200, headers, body: this.#numbers!.print(await this.#lookedUp()) }
     } catch (error) {
       return failure(error, exchange, settings.log, settings.production)

@@ -49,8 +49,8 @@ function carefulQuery(search: string): QueryParameters {
 
 /** The name of the parameter that contains NUL. */
 function nulIn(search: string): string {
-  const part = search.split('&').find((one) => one.includes('%00'))!
-  return /^[\w-]*/.exec(part)![0]
+  const before = search.slice(0, search.indexOf('%00'))
+  return before.slice(before.lastIndexOf('&') + 1).replace(/[^\w-].*/s, '')
 }
 
 const OPTIONS = {
@@ -107,8 +107,9 @@ const NO_OPTIONS: Record<string, unknown> = Object.freeze({})
 /** The options that features own. */
 export function optionsIn(query: QueryParameters, { features: { options }, settings }: Engine): Record<string, unknown> {
   if (query === EMPTY) return NO_OPTIONS
-  const given = Object.keys(options).filter((name) => query[name] !== undefined)
-  return Object.fromEntries(given.map((name) => [name, options[name]!.parse(query[name], settings)]))
+  const found: Record<string, unknown> = {}
+  for (const [name, { parse }] of Object.entries(options)) if (query[name] !== undefined) found[name] = parse(query[name], settings)
+  return found
 }
 
 function whereOf(given: unknown): Where {

@@ -71,6 +71,13 @@ export class ApiRequest {
     this.query = query
   }
 
+  /** A parameter that the path of the route contains. */
+  param(name: string): string {
+    const value = this.params[name]
+    if (value === undefined) throw new Error(`The path of this route has no ':${name}'`)
+    return value
+  }
+
   /** The Local API, subject to the caller's rules. */
   get cms(): Cms {
     return this.engine.handle(this.caller)

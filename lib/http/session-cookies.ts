@@ -15,7 +15,7 @@ export function sessionCookie({ headers }: Exchange): string | undefined {
 }
 
 export function setSession(answer: Answer, session: NewSession, exchange: Exchange, settings: Settings): Answer {
-  const place = { ...placeOf(exchange, settings), maxAge: settings.auth.tokenExpiration! }
+  const place = { ...placeOf(exchange, settings), maxAge: settings.auth.tokenExpiration }
   answer.headers['set-cookie'] = [
     stringifySetCookie({ name: SESSION_COOKIE, value: session.token, ...place, httpOnly: true }),
     stringifySetCookie({ name: CSRF_COOKIE, value: session.csrfToken, ...place }),

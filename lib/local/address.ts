@@ -12,7 +12,12 @@ export interface Address {
   id?: number
 }
 
-export const documentAt = (engine: Engine, actor: Actor, slug: string, id: unknown): Address => ({
+/** The address of a document in a collection. */
+export interface DocumentAddress extends Address {
+  id: number
+}
+
+export const documentAt = (engine: Engine, actor: Actor, slug: string, id: unknown): DocumentAddress => ({
   entity: entityNamed(engine, 'collection', slug, actor),
   id: idOf(id),
 })

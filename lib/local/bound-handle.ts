@@ -8,7 +8,7 @@ import type { Engine, Operation } from '../engine.ts'
 import type { OperationName } from '../operations/contract.ts'
 import type { Shown } from '../query/reader.ts'
 import type { Frame } from '../store/transaction.ts'
-import { type Address, documentAt, globalAt } from './address.ts'
+import { type Address, type DocumentAddress, documentAt, globalAt } from './address.ts'
 import { type Call, call, entityNamed } from './call.ts'
 import type { Cms } from './cms.ts'
 import type { ReadOptions } from './types.ts'
@@ -48,7 +48,7 @@ export abstract class Acting {
   /** The same handle with another caller. */
   abstract under(caller: Caller): Cms<any>
 
-  at(slug: string, id: unknown): Address {
+  at(slug: string, id: unknown): DocumentAddress {
     return documentAt(this.engine, this.caller.actor, slug, id)
   }
 

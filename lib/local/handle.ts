@@ -83,8 +83,8 @@ export class BareHandle<T extends Types = Registered> extends Acting {
   }
 
   async find<S extends CollectionSlug<T>>(slug: S, options: FindOptions = {}): Promise<List<Read<T, S>>> {
-    const { listed } = await this.call('list', { entity: this.collection(slug) }, options)
-    return envelope(listed!)
+    const { page } = await this.call('list', { entity: this.collection(slug) }, options)
+    return envelope(page)
   }
 
   async findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ReadOptions = {}): Promise<Read<T, S> | null> {
@@ -97,8 +97,9 @@ export class BareHandle<T extends Types = Registered> extends Acting {
   }
 
   async count<S extends CollectionSlug<T>>(slug: S, options: Omit<FindOptions, 'limit' | 'page' | 'sort' | 'count'> = {}): Promise<number> {
-    const { listed } = await this.call('list', { entity: this.collection(slug) }, { ...options, limit: 1, depth: 0, select: ['id'] })
-    return listed!.totalDocs!
+    const { page } = await this.call('list', { entity: this.collection(slug) }, { ...options, limit: 1, depth: 0, select: ['id'] })
+    // biome-ignore lint/style/noNonNullAssertion: without `count: false`, a list counts its documents
+    return page.totalDocs!
   }
 
   async create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: ReadOptions = {}): Promise<Read<T, S>> {
@@ -125,8 +126,8 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     // The answer is read outside the transaction, so that it works even after the transaction has ended.
     const reading = this.#of(undefined)
     return this.inside(async () => {
-      const isDone = await increment(this.engine, this.caller.again(), entity, row!, field, by, limits)
-      return isDone ? this.engine.store.answering(() => reading.findById(slug, row!, { draft: true })) : null
+      const isDone = await increment(this.engine, this.caller.again(), entity, row, field, by, limits)
+      return isDone ? this.engine.store.answering(() => reading.findById(slug, row, { draft: true })) : null
     })
   }
 

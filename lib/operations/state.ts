@@ -98,6 +98,18 @@ export class OperationState {
     return this.saved
   }
 
+  /** The documents of a list. */
+  get page(): Listed {
+    if (!this.listed) throw new Error(`'${this.name}' of ${this.entity.slug} has listed nothing`)
+    return this.listed
+  }
+
+  /** The document as the caller sees it, for calls that answer with one. */
+  get answer(): ShownWithRevision {
+    if (!this.shown) throw new Error(`'${this.name}' of ${this.entity.slug} has no document to show`)
+    return this.shown
+  }
+
   get name(): OperationName {
     return this.request.name
   }

@@ -69,6 +69,7 @@ export class Numbers implements Watcher {
       durations = { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }
       this.#durations.set(labels, durations)
     }
+    // biome-ignore lint/style/noNonNullAssertion: each bucket has a number
     for (const [index, most] of BUCKETS.entries()) if (seconds <= most) durations.buckets[index]!++
     durations.sum += seconds
     durations.count++

@@ -76,11 +76,11 @@ export function writeFiles(folder: string, changes: readonly FileEdit[]): void {
 /** The commands that undo it all, for the user to read and type. */
 export function undo(changes: readonly FileEdit[]): string[] {
   const fresh = changes.filter(({ before }) => before === undefined).map(({ file }) => file)
-  const touched = changes.filter(({ before }) => before !== undefined)
   return [
     ...(fresh.length > 0 ? [`rm ${fresh.join(' ')}`] : []),
-    ...touched.map(({ file, before, after }) => {
-      const known = before!.split('\n')
+    ...changes.flatMap(({ file, before, after }) => {
+      if (before === undefined) return []
+      const known = before.split('\n')
       const added = after.split('\n').filter((line) => !known.includes(line)).length
       return `remove the ${added} new line${added === 1 ? '' : 's'} from ${file}`
     }),

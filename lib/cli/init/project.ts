@@ -34,11 +34,19 @@ const FOLDERS = ['', 'src', 'server', 'app']
 const NAMES = /^(app|server|index|main|start|www)\.(js|mjs|cjs|ts|mts|cts)$/
 const MAKES = /(?:^|\n)[ \t]*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*(?::[^=\n]+)?=\s*(?:new\s+(Koa)\s*(?:<[^>]*>)?\(|(express)\s*\()/
 
+/** What we read of a package.json, which anyone may have written. */
+interface PackageFile {
+  type?: unknown
+  packageManager?: unknown
+  dependencies?: object
+  devDependencies?: object
+}
+
 export function lookAt(folder: string): HostProject | undefined {
   const file = path.join(folder, 'package.json')
   if (!existsSync(file)) return undefined
-  const about = JSON.parse(readFileSync(file, 'utf8')) as Record<string, any>
-  const has = new Set(Object.keys({ ...about['dependencies'], ...about['devDependencies'] }))
+  const about = JSON.parse(readFileSync(file, 'utf8')) as PackageFile
+  const has = new Set(Object.keys({ ...about.dependencies, ...about.devDependencies }))
   const app = findApp(folder)
   const typescript = existsSync(path.join(folder, 'tsconfig.json'))
   return {
@@ -52,18 +60,18 @@ export function lookAt(folder: string): HostProject | undefined {
   }
 }
 
-function managerOf(folder: string, about: Record<string, any>): Manager {
-  const named = /^(pnpm|yarn|npm)@/.exec(String(about['packageManager'] ?? ''))?.[1]
+function managerOf(folder: string, about: PackageFile): Manager {
+  const named = /^(pnpm|yarn|npm)@/.exec(String(about.packageManager ?? ''))?.[1]
   if (named) return named as Manager
   if (existsSync(path.join(folder, 'pnpm-lock.yaml'))) return 'pnpm'
   return existsSync(path.join(folder, 'yarn.lock')) ? 'yarn' : 'npm'
 }
 
 /** TypeScript uses `import` even if it compiles to `require`, so look at what the application itself does. */
-function modulesOf(folder: string, about: Record<string, any>, app: AppFile | undefined, typescript: boolean): 'esm' | 'cjs' {
+function modulesOf(folder: string, about: PackageFile, app: AppFile | undefined, typescript: boolean): 'esm' | 'cjs' {
   if (app && /\.m[jt]s$/.test(app.path)) return 'esm'
   if (app && /\.c[jt]s$/.test(app.path)) return 'cjs'
-  if (about['type'] === 'module') return 'esm'
+  if (about.type === 'module') return 'esm'
   if (!typescript) return 'cjs'
   const options = readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')
   return /"module"\s*:\s*"(es|preserve)/i.test(options) ? 'esm' : 'cjs'
