@@ -61,7 +61,5 @@ export async function ownView(engine: Engine, user: User): Promise<Record<string
   const stored = typeof user.id === 'number' ? await engine.reader.stored(users, byId(user.id)) : undefined
   if (!stored) return null
   const caller = new Caller(actorOf(user, engine.settings.auth))
-  const [shown] = await engine.reader.show(users, [stored], caller, plainView)
-  // biome-ignore lint/style/noNonNullAssertion: each document given to `show` comes back
-  return shown!
+  return engine.reader.show(users, stored, caller, plainView)
 }

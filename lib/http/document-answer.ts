@@ -12,4 +12,4 @@ export async function changed(request: ApiRequest, status: number, operation: Op
   return request.features.answered(answer, request, operation)
 }
 
-export const answerTextOf = (shown: Shown): string | Promise<string> => shown.text ?? jsonOf(shown.object!)
+export const answerTextOf = ({ text, object }: Shown): string | Promise<string> => text ?? jsonOf(object)

@@ -4,7 +4,7 @@ import type { Verb } from '../access/contract.ts'
 import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
 import { MAX_NESTING, refuseKey, tooDeep } from '../outside-values.ts'
-import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
+import { atOnce, Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { and, type Filter, none } from '../query/filter.ts'
 import { resolveScope } from './address.ts'
 import { CHANGES, type OperationName, READS } from './contract.ts'
@@ -51,10 +51,11 @@ export const admitSteps: readonly Step[] = [
 ]
 
 async function copyInput(operation: Operation): Promise<void> {
+  const { pace = new Pace() } = operation
   const { input } = operation.request
   if (operation.name === 'delete') return
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw badRequest('The body must be a JSON object')
-  operation.data = (await operation.pace!.through(copying(input))) as Record<string, unknown>
+  operation.data = (await pace.through(copying(input))) as Record<string, unknown>
 }
 
 export const deepCopy = (value: unknown): unknown => atOnce(copying(value))

@@ -1,6 +1,6 @@
 /** The check stage: validates the values of a change and runs the hooks that may refuse it. Tested by test/operations/refusals.test.ts. */
 import { messages } from '../../schema/messages.ts'
-import { everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
+import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/document.ts'
 import { SAVES } from './contract.ts'
@@ -83,7 +83,7 @@ async function askFields(fields: readonly Field[], data: Doc, within: string, op
       for (const { field: at = path, message } of addressRefusals(value, path)) operation.refusals.add({ field: at, message })
     if (isGroup(field)) {
       if (isObjectOf(value)) await askFields(field.fields, value, `${path}.`, operation)
-    } else if (hasRows(field) && Array.isArray(value) && hasOwnChecks(field.fields ?? field.blocks!.flatMap((block) => block.fields))) {
+    } else if (hasRows(field) && Array.isArray(value) && hasOwnChecks(childrenOf(field))) {
       for (const [index, row] of value.entries()) {
         if (isObjectOf(row)) await askFields(fieldsOfRow(field, row), row, `${path}.${index}.`, operation)
         await operation.pace?.rest()

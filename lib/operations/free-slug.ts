@@ -4,7 +4,7 @@
 
 import type { Field } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
-import { and, byId, not, shapeOf } from '../query/filter.ts'
+import { and, byId, type Filter, not, shapeOf } from '../query/filter.ts'
 import { matching } from '../query/matching.ts'
 import { columnName } from '../store/columns.ts'
 import { uniqueScopeOf } from './unique.ts'
@@ -71,11 +71,11 @@ class Candidates {
     const { dialect } = store
     const { kind } = this.#field.type
     const name = columnName(this.#field)
-    const among = {
-      is: 'test' as const,
-      path: [{ is: 'column' as const, name, kind }],
+    const among: Filter = {
+      is: 'test',
+      path: [{ is: 'column', name, kind }],
       kind,
-      test: 'in' as const,
+      test: 'in',
       value: dialect.list(
         kind,
         numbers.map((n) => this.named(n)),

@@ -54,7 +54,7 @@ function* mergedRows(field: Field, rows: readonly Doc[], before: unknown, stored
   yield
   const merged: Doc[] = []
   for (const [index, row] of rows.entries()) {
-    const fields = field.fields ?? field.blocks!.find(({ slug }) => slug === row?.['blockType'])?.fields
+    const fields = field.fields ?? field.blocks?.find(({ slug }) => slug === row?.['blockType'])?.fields
     if (fields) {
       const made = { id: row?.['id'] ?? null, ...(field.blocks && { blockType: row['blockType'] }) }
       merged.push(mergedRow(made, fields, row ?? {}, row && stored.find(field, row, known), stored))
@@ -74,6 +74,7 @@ function mergedRow(made: Doc, fields: readonly Field[], row: Doc, before: Doc | 
   return carryValues(before, made)
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a value that replaces another one may have any shape until it is checked
 function mergedValue(field: Field, value: any, before: Doc | undefined, stored: StoredRows): unknown {
   if (hasRows(field)) return Array.isArray(value) ? atOnce(mergedRows(field, value, before, stored)) : carryRows(before, [])
   if (isPerLocale(field)) return mergedLocales(field.fields, value, before, stored)
@@ -82,6 +83,7 @@ function mergedValue(field: Field, value: any, before: Doc | undefined, stored: 
 }
 
 /** Locales missing from the map keep their values. */
+// biome-ignore lint/suspicious/noExplicitAny: a value that replaces another one may have any shape until it is checked
 function mergedLocales(locales: readonly Field[], value: any, before: Doc | undefined, stored: StoredRows): Doc {
   const merged: Doc = {}
   for (const one of locales) {

@@ -25,8 +25,7 @@ async function emptyGlobal(operation: Operation): Promise<void> {
   if (operation.shown || operation.saved) return
   const entity = operation.request.shownAs ?? operation.entity
   const doc = operation.scope === null ? merge(entity.fields, undefined, {}) : unsaved(entity)
-  const [object] = await engine.reader.show(entity, [{ doc }], caller, view)
-  operation.shown = { object: object!, rev: 0 }
+  operation.shown = { object: await engine.reader.show(entity, { doc }, caller, view), rev: 0 }
 }
 
 async function showSaved(operation: Operation): Promise<void> {

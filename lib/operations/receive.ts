@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'
 import { messages } from '../../schema/messages.ts'
-import { type Field, isGroup, isListField, maxRowsOf } from '../../schema/model.ts'
+import { type Field, isGroup, isListField, isPerLocale, maxRowsOf } from '../../schema/model.ts'
 import { isReserved } from '../access/fields.ts'
 import type { Operation } from '../engine.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
-import { atOnce, type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
+import { atOnce, Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { isRowId } from '../store/row-ids.ts'
 import { refuseNoScope } from './address.ts'
 import { SAVES } from './contract.ts'
@@ -35,9 +35,9 @@ export const receiveSteps: readonly Step[] = [
 ]
 
 async function dropUnknown(operation: Operation): Promise<void> {
-  const { entity, data, refusals, pace } = operation
+  const { entity, data, refusals, pace = new Pace() } = operation
   refuseTooManyEntries(operation, data)
-  operation.data = await receiveInTurns(entity.fields, data, { refusals, takes: takenFrom(operation) }, pace!)
+  operation.data = await receiveInTurns(entity.fields, data, { refusals, takes: takenFrom(operation) }, pace)
 }
 
 type Takes = (field: Field) => boolean
@@ -121,16 +121,18 @@ function isOneOfLocales(field: Field, value: unknown, path: string, { refusals }
 }
 
 /** Reports one value instead of one per locale, or the reverse: rich text and groups would misread it. */
-function localizedOtherwise({ perLocale, fields, locales, type }: Field, value: unknown): string | undefined {
-  if (!perLocale && !locales) return undefined
+function localizedOtherwise(field: Field, value: unknown): string | undefined {
+  const { locales, type } = field
   const names = isObjectOf(value) ? Object.keys(value) : undefined
-  if (perLocale) {
-    const known = namesOf(fields!)
+  if (isPerLocale(field)) {
+    const known = namesOf(field.fields)
+    // biome-ignore lint/style/noNonNullAssertion: there is at least one locale
     if (!names?.every((name) => known.includes(name) || looksLikeLocale(name))) return messages.everyLocale(known[0]!)
     const unknown = names.find((name) => !known.includes(name))
     return unknown === undefined ? undefined : messages.noSuchLocale(unknown, known)
   }
-  const known = namesOf(locales!)
+  if (!locales) return undefined
+  const known = namesOf(locales)
   const isMap = names && names.length > 0 && names.every((name) => known.includes(name))
   return isMap && type.name !== 'json' ? messages.oneLocale : undefined
 }

@@ -54,6 +54,7 @@ function decoded(address: string): string {
   let text = address
   for (let round = 0; round < MOST_ROUNDS && text.includes('&'); round++)
     text = text.replace(ENTITY, (_, hex, decimal, name) =>
+      // biome-ignore lint/style/noNonNullAssertion: the expression contains the same names
       name ? NAMED[name.toLowerCase()]! : character(hex ? Number.parseInt(hex, 16) : Number(decimal)),
     )
   return text

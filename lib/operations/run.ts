@@ -82,7 +82,8 @@ async function untilWritten(operation: Operation, pipeline: Pipeline): Promise<b
 }
 
 async function decideAndWrite(operation: Operation, pipeline: Pipeline, received: Doc): Promise<boolean> {
-  operation.data = (await operation.pace!.through(copying(received))) as Doc
+  const { pace = new Pace() } = operation
+  operation.data = (await pace.through(copying(received))) as Doc
   const { guards = [], writes = [], afterwards = [] } = operation.request.with ?? {}
   operation.writes = { guards: [...guards], writes: [], seals: [] }
   operation.afterwards = [...afterwards]
@@ -106,6 +107,7 @@ const documentOf = ({ entity, request, scope }: Operation): string => `${entity.
 
 /** Locks the row. */
 function lockOf({ entity, request, scope, engine }: Operation): Statement {
+  // biome-ignore lint/style/noNonNullAssertion: a change without an id is one of a global, in a scope
   const mine = request.id === undefined ? { [SCOPE]: scope! } : { id: request.id }
   return new Rows(entity.slug, engine.store).select(mine, { columns: ['id'], lock: true })
 }

@@ -172,12 +172,12 @@ async function beforeValidate(operation: Operation): Promise<void> {
 
 /** Runs again if a hook has changed the data. */
 export async function mergeChange(operation: Operation): Promise<void> {
-  const { entity, original, data, request, changed, pace } = operation
-  operation.doc = await pace!.through(merging(entity.fields, original?.doc, data))
+  const { entity, original, data, request, changed, pace = new Pace() } = operation
+  operation.doc = await pace.through(merging(entity.fields, original?.doc, data))
   const { restored } = request.with ?? {}
   if (!restored) return
   const values = await storedValues(entity, restored, pace)
-  await pace!.through(bringingBack(changed, operation.doc, values))
+  await pace.through(bringingBack(changed, operation.doc, values))
 }
 
 /** Previews use it too: a page is previewed at the address that it will have. */

@@ -27,8 +27,9 @@ export function withStored(
   for (const field of fields) {
     const given = data[field.name]
     if (given === undefined || !isReadable(field)) continue
-    if (field.shown) {
-      const reading = readings.find(({ content }) => isAsShown(field, given, content[field.name]))
+    const { shown } = field
+    if (shown) {
+      const reading = readings.find(({ content }) => isAsShown(field, given, shown(content[field.name] ?? null)))
       if (reading?.replaces) meant[field.name] = (reading.stored ?? reading.content)[field.name]
       else if (reading) delete meant[field.name]
     } else if (hasRows(field)) {
@@ -40,9 +41,9 @@ export function withStored(
   return meant
 }
 
-function isAsShown(field: Field, given: unknown, stored: unknown): boolean {
-  const shown = JSON.parse(JSON.stringify(field.shown!(stored ?? null) ?? null))
-  return isDeepStrictEqual(given, receive([field], { [field.name]: shown }, { refusals: new Refusals() })[field.name])
+function isAsShown(field: Field, given: unknown, shown: unknown): boolean {
+  const value = JSON.parse(JSON.stringify(shown ?? null))
+  return isDeepStrictEqual(given, receive([field], { [field.name]: value }, { refusals: new Refusals() })[field.name])
 }
 
 const inGroup = ({ name }: Field, readings: readonly ShownContent[]): ShownContent[] =>

@@ -46,6 +46,7 @@ export class Pipelines {
   }
 
   #compose(entity: Entity, name: OperationName, intent: string | undefined): Pipeline {
+    // biome-ignore lint/style/noNonNullAssertion: only names of intents are passed
     const without = intent === undefined ? [] : this.#intents[intent]!.without
     const mine = this.steps.filter((step) => step.on.includes(name) && !without.includes(step.stage) && (step.for?.(entity) ?? true))
     const stages = Object.fromEntries(Object.keys(STAGES).map((stage) => [stage, mine.filter((step) => step.stage === stage)]))

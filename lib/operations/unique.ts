@@ -4,7 +4,7 @@ import { messages } from '../../schema/messages.ts'
 import { type Entity, type Field, type Kind, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
-import { all, and, byId, type Filter, not } from '../query/filter.ts'
+import { all, and, byId, type Filter, not, type StepPath } from '../query/filter.ts'
 import { columnName, columnsOf, SCOPE } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { type Doc, valueAt } from '../store/document.ts'
@@ -28,7 +28,7 @@ export function asUniqueClash(error: unknown, operation: Operation): unknown {
   const clash = operation.engine.store.dialect.uniqueClash(error)
   if (!clash) return error
   const { entity } = operation
-  const columns = clash.columns ?? columnsOfIndex(operation, clash.index!)
+  const columns = clash.columns ?? columnsOfIndex(operation, clash.index)
   if (columns.includes(SCOPE)) return new UniqueClash(undefined, true)
   const last = columns.at(-1)
   // A change in one locale may write the others as well, such as those of a pending draft.
@@ -54,10 +54,11 @@ export async function refuseTakenValues(operation: Operation): Promise<void> {
 
 /** A database error names only one index; this adds the other fields whose values are taken. */
 export async function withOthersTaken(clash: UniqueClash, operation: Operation): Promise<GalleyError> {
-  if (clash.code !== 'UNIQUE') return clash
+  const { field: clashing } = clash
+  if (!clashing) return clash
   const taken = (await takenFields(operation)).map((field) => ({ field: field.path, message: messages.unique }))
   // The other document may have released the value since.
-  return taken.some(({ field }) => field === clash.errors[0]!.field) ? new GalleyError('UNIQUE', taken) : clash
+  return taken.some(({ field }) => field === clashing.path) ? new GalleyError('UNIQUE', taken) : clash
 }
 
 async function takenFields(operation: Operation): Promise<Field[]> {
@@ -107,7 +108,7 @@ const equals = (field: Field, value: unknown, dialect: Dialect): Filter => ({
   value: dialect.bind(field.type.kind, value),
 })
 
-function test(field: Field) {
+function test(field: Field): { is: 'test'; path: StepPath; kind: Kind } {
   const { kind } = field.type
-  return { is: 'test' as const, path: [{ is: 'column' as const, name: columnName(field), kind }], kind }
+  return { is: 'test', path: [{ is: 'column', name: columnName(field), kind }], kind }
 }

@@ -21,9 +21,10 @@ export async function unknownColumns(operation: Operation): Promise<UnknownColum
   if (unknown.length === 0) return []
   const { engine } = operation
   const table = await engine.appliedTable(operation.entity.slug)
+  if (!table) return []
   return unknown.flatMap(([name, value]) => {
-    const column = table?.columns.find((one) => one.name === name)
-    return column && isContent(column) ? [{ name, kind: column.kind, value: boundFor(column, value, table!, engine.store.dialect) }] : []
+    const column = table.columns.find((one) => one.name === name)
+    return column && isContent(column) ? [{ name, kind: column.kind, value: boundFor(column, value, table, engine.store.dialect) }] : []
   })
 }
 

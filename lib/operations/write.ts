@@ -50,6 +50,7 @@ async function insert(operation: Operation): Promise<void> {
   if (operation.name === 'update' && operation.original) return
   const entity = operation.besides ? wholeOf(operation.entity) : operation.entity
   const doc = await formOf(operation, entity)
+  // biome-ignore lint/style/noNonNullAssertion: a global is only saved in a scope
   const scope = entity.kind === 'global' ? operation.scope! : undefined
   const id = new Ref('document', 'id')
   const inserted = engine.documents.insert(entity, doc, operation.now, operation.row?.own ?? {}, scope)
@@ -103,7 +104,7 @@ function isSharedByLocales(field: Field): boolean {
 /** With a pending draft, the live row is not what the change was based on. */
 async function referredBeyond(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[], unknown: readonly UnknownColumn[]) {
   const { aside, meta } = operation.existing
-  const isOlder = meta!.shape !== shapeStamp(wholeOf(entity))
+  const isOlder = meta.shape !== shapeStamp(wholeOf(entity))
   const lists = unknown.filter(({ kind }) => kind === 'json').map(({ name, value }) => [name, JSON.parse(String(value))])
   const heldMore = aside ? () => isOlder : heldMoreBefore(operation)
   return referencesBeyond(operation, { columns: fields.flatMap(leaves), doc, heldMore, unknown: Object.fromEntries(lists) }, '')
@@ -135,7 +136,7 @@ export function withoutStatus(filter: Filter): Filter {
   if (filter.is === 'and') return and(...filter.of.map(withoutStatus))
   if (filter.is === 'or') return or(...filter.of.map(withoutStatus))
   const inner = filter.is === 'not' ? filter.of : filter
-  return inner.is === 'test' && inner.path[0]!.is === 'column' && inner.path[0]!.name === 'status' ? all : filter
+  return inner.is === 'test' && inner.path[0].is === 'column' && inner.path[0].name === 'status' ? all : filter
 }
 
 /** Ends the stage: commits the write set, including what features added, in one transaction. */

@@ -42,7 +42,7 @@ const fieldOf = (entity: Entity, column: string) => columnsOf(entity).find(({ na
 function columnIn(filter: Filter): string | undefined {
   if (filter.is !== 'test' || filter.path.length !== 1) return undefined
   const [step] = filter.path
-  return step!.is === 'column' && step!.fallback === undefined ? step!.name : undefined
+  return step.is === 'column' && step.fallback === undefined ? step.name : undefined
 }
 
 /** The filter needs only the row and the rows that its single relations point to. */
@@ -50,6 +50,8 @@ function isOfRow(filter: Filter): boolean {
   if (filter.is === 'and' || filter.is === 'or') return filter.of.every(isOfRow)
   if (filter.is === 'not') return isOfRow(filter.of)
   if (filter.is !== 'test') return true
-  if (filter.test === 'parts' || filter.test === 'inside') return false
-  return filter.path.every((step) => step.is !== 'targets' && (step.is !== 'hop' || isOfRow(step.rule)))
+  if (filter.test === 'parts') return false
+  return filter.path.every(
+    (step) => step.is !== 'targets' && !(step.is === 'column' && step.inside) && (step.is !== 'hop' || isOfRow(step.rule)),
+  )
 }

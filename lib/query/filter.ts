@@ -8,23 +8,23 @@ export type Filter =
   | { is: 'none' }
   | { is: 'and' | 'or'; of: readonly Filter[] }
   | { is: 'not'; of: Filter }
-  | { is: 'test'; path: readonly PathStep[]; kind: Kind; test: Test; value?: unknown }
+  | { is: 'test'; path: StepPath; kind: Kind; test: Test; value?: unknown }
 
 /** Distinguishes a filter from a `where`, whose keys are paths. */
 export const isFilter = (given: object): given is Filter => typeof (given as Filter).is === 'string'
 
-/**
- * Tests that are true if at least one value matches; the opposites are wrapped in `not`. `parts`: what an index of parts of texts finds.
- * `inside`: what an index of the values inside a column finds.
- */
-export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'parts' | 'inside' | 'filled'
+/** Tests that are true if at least one value matches; the opposites are wrapped in `not`. `parts`: what an index of parts of texts finds. */
+export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'parts' | 'filled'
+
+/** The steps from a document to the values of a path. */
+export type StepPath = readonly [PathStep, ...PathStep[]]
 
 export type PathStep =
   /**
    * A column of the row; if it is empty, the fallback column's value is used. `parts`: the index that finds parts of its text. `inside`: the
-   * index that finds the values at a place inside it.
+   * index that finds the values at the rest of the path.
    */
-  | { is: 'column'; name: string; kind: Kind; fallback?: string; parts?: string; inside?: string }
+  | { is: 'column'; name: string; kind: Kind; fallback?: string; parts?: string; inside?: { index: string; kind: Kind } }
   | InnerStep
   /** The targets of a relation stored in `$references`. */
   | { is: 'targets'; entity: string; path: string; fallback?: string }
@@ -34,7 +34,7 @@ export type PathStep =
 /** A step inside a column's JSON. */
 export type InnerStep =
   /** A key of a JSON object; if it is empty, the next key's value is used. */
-  | { is: 'key'; names: readonly string[]; kind: Kind }
+  | { is: 'key'; names: readonly [string, ...string[]]; kind: Kind }
   /** Each element of a JSON list; `blocks` restricts it to the block types that the caller may see. */
   | { is: 'each'; blocks?: readonly string[] }
 
@@ -50,13 +50,17 @@ export function and(...filters: Filter[]): Filter {
     if (filter.is === 'and') rest.push(...filter.of)
     else if (filter.is !== 'all') rest.push(filter)
   }
-  return rest.length === 0 ? all : rest.length === 1 ? rest[0]! : { is: 'and', of: rest }
+  const [first] = rest
+  if (!first) return all
+  return rest.length === 1 ? first : { is: 'and', of: rest }
 }
 
 export function or(...filters: Filter[]): Filter {
   const rest = filters.filter((filter) => filter.is !== 'none')
   if (rest.some((filter) => filter.is === 'all')) return all
-  return rest.length === 0 ? none : rest.length === 1 ? rest[0]! : { is: 'or', of: rest }
+  const [first] = rest
+  if (!first) return none
+  return rest.length === 1 ? first : { is: 'or', of: rest }
 }
 
 export function not(filter: Filter): Filter {
@@ -103,17 +107,22 @@ export function shapeOf(filter: Filter, values: unknown[]): string {
     case 'or':
       return `${filter.is}(${filter.of.map((one) => shapeOf(one, values)).join()})`
     case 'test': {
-      let path = ''
-      for (const step of filter.path) path += `${stepShape(step, values)}>`
+      const path = shapeOfSteps(filter.path, values)
       if (filter.test !== 'filled') values.push(filter.value)
       return `${path}${filter.kind} ${filter.test}`
     }
   }
 }
 
+export function shapeOfSteps(steps: readonly PathStep[], values: unknown[]): string {
+  let shape = ''
+  for (const step of steps) shape += `${stepShape(step, values)}>`
+  return shape
+}
+
 function stepShape(step: PathStep, values: unknown[]): string {
   if (step.is === 'column')
-    return `c${step.name}${step.fallback === undefined ? '' : `|${step.fallback}`}${step.inside === undefined ? '' : `^${step.inside}`}`
+    return `c${step.name}${step.fallback === undefined ? '' : `|${step.fallback}`}${step.inside ? `^${step.inside.index}` : ''}`
   if (step.is === 'key') return `k${step.names.join('|')}`
   if (step.is === 'targets') return `t${step.path}|${step.fallback ?? ''}`
   return step.is === 'each' ? `[${step.blocks?.join() ?? ''}]` : `@${step.entity.slug}{${shapeOf(step.rule, values)}}`
@@ -124,7 +133,7 @@ export function columnsIn(filter: Filter): Set<string> {
   if (filter.is === 'and' || filter.is === 'or') return new Set(filter.of.flatMap((one) => [...columnsIn(one)]))
   if (filter.is === 'not') return columnsIn(filter.of)
   if (filter.is !== 'test') return new Set()
-  const first = filter.path[0]!
+  const [first] = filter.path
   if (first.is === 'column') return new Set([first.name, ...(first.fallback === undefined ? [] : [first.fallback])])
   if (first.is !== 'targets') return new Set([''])
   return new Set([first.path, ...(first.fallback === undefined ? [] : [first.fallback])].map((path) => path.replaceAll('.', '$')))

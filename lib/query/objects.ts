@@ -100,6 +100,7 @@ function* visible(entity: Entity, { meta, doc }: Stored, denied: FieldSet, view:
 /** Filters the fields of a document or row down to those that the reader sees. */
 type ShownOf = (fields: readonly Field[]) => readonly Field[]
 
+// biome-ignore lint/suspicious/noExplicitAny: a preview contains what a form holds, which may have any shape
 function shownValue(field: Field, value: any, shownOf: ShownOf): unknown {
   if (field.shown) return field.shown(value ?? null) ?? null
   if (isGroup(field)) return pick({}, field.fields, value ?? {}, shownOf)
@@ -179,7 +180,7 @@ async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, 
 }
 
 /** Returns a copy, since a target may be filled in at several depths. */
-function withRelations(fields: readonly Field[], doc: any, replace: (field: RelationField, id: number) => unknown): any {
+function withRelations(fields: readonly Field[], doc: Doc, replace: (field: RelationField, id: number) => unknown): Doc {
   if (typeof doc !== 'object' || doc === null) return doc
   const filled = { ...doc }
   for (const field of fields) {

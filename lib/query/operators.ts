@@ -2,7 +2,7 @@
 import { isMoment, toUtc } from '../../schema/field-types/date.ts'
 import { badQuery } from '../errors.ts'
 import { all, and, type Filter, none, not, or, type Test } from './filter.ts'
-import type { PathRoute, PathTarget, ValueKind } from './paths.ts'
+import type { PathTarget, ValueKind, WholeRoute } from './paths.ts'
 
 export interface Operator {
   sentence: string
@@ -32,9 +32,9 @@ export const operators: Readonly<Record<string, Operator>> = Object.assign(Objec
 const MAX_VALUES = 1000
 
 /** True if it holds for any of the values that the path matches. */
-const some = (target: PathTarget, test: (route: PathRoute) => Filter): Filter => or(...target.ways.map(test))
+const some = (target: PathTarget, test: (route: WholeRoute) => Filter): Filter => or(...target.ways.map(test))
 
-const test = ({ steps, kind }: PathRoute, name: Test, value?: unknown): Filter => ({ is: 'test', path: steps, kind, test: name, value })
+const test = ({ steps, kind }: WholeRoute, name: Test, value?: unknown): Filter => ({ is: 'test', path: steps, kind, test: name, value })
 
 const filled = (target: PathTarget): Filter => some(target, (route) => test(route, 'filled'))
 
@@ -72,8 +72,8 @@ function within(target: PathTarget, value: unknown, name: string): Filter {
 }
 
 /** One of these values, found by the index of them if there is one. */
-function among(target: PathTarget, { steps, kind, indexed }: PathRoute, values: unknown[]): Filter {
-  return { is: 'test', path: indexed ?? steps, kind, test: indexed ? 'inside' : 'in', value: target.bindList(kind, values) }
+function among(target: PathTarget, { steps, kind, indexed }: WholeRoute, values: unknown[]): Filter {
+  return { is: 'test', path: indexed ?? steps, kind, test: 'in', value: target.bindList(kind, values) }
 }
 
 function comparison(which: 'gt' | 'gte' | 'lt' | 'lte') {
@@ -98,9 +98,9 @@ function like(target: PathTarget, value: unknown, name: string): Filter {
 }
 
 /** Whether an index finds parts of the texts at its end. */
-function hasParts({ steps }: PathRoute): boolean {
-  const last = steps.at(-1)!
-  return last.is === 'column' && last.parts !== undefined
+function hasParts({ steps }: WholeRoute): boolean {
+  const last = steps.at(-1)
+  return last?.is === 'column' && last.parts !== undefined
 }
 
 function exists(target: PathTarget, value: unknown, name: string): Filter {
@@ -115,7 +115,7 @@ function checkHeld(target: PathTarget, value: unknown, name: string): void {
 }
 
 /** Coerces a value to the type at the end of a path; undefined if it can't be. */
-const coerce = ({ holds }: PathRoute, value: unknown): unknown => COERCIONS[holds](value)
+const coerce = ({ holds }: WholeRoute, value: unknown): unknown => COERCIONS[holds](value)
 
 const REFUSALS: Record<ValueKind, string> = {
   text: 'must be a string',

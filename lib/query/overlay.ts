@@ -52,6 +52,7 @@ export async function overlaid(
   return found.map((one, index) => {
     if (!one?.aside) return one
     if (!readable[index]) return undefined
+    // biome-ignore lint/style/noNonNullAssertion: there is one document for each row
     return caller.actor.pass ? { ...one, behind: () => decode(entity, rows[index]!) } : one
   })
 
@@ -63,6 +64,7 @@ export async function overlaid(
       const aside = one?.aside
       const content = aside && {
         entity: whole,
+        // biome-ignore lint/style/noNonNullAssertion: content that replaces a row's columns has the row's metadata
         id: one.meta!.id,
         doc: await unfolded(whole, aside, undefined, pace),
         lacks: missingIn(whole, aside),

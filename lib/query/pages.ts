@@ -1,6 +1,8 @@
 /** Finds the rows of one page of a list, and its total. Tested by test/query/model.test.ts. */
+
 import type { Caller } from '../actor.ts'
 import type { Row } from '../store/contract.ts'
+import { onlyRow } from '../store/only-row.ts'
 import type { CallerLimit } from '../store/query-scheduler.ts'
 import { NEAR } from './bounded.ts'
 import { keptTotal } from './kept-total.ts'
@@ -72,7 +74,7 @@ export class Pages {
     if (rows.length < limit && (rows.length > 0 || offset === 0)) return offset + rows.length
     const kept = rows[0]?.[TOTAL]
     if (kept !== undefined && kept !== null) return Number(kept)
-    const [counted] = await this.#parts.store.query(plan.count!, values, plan.bounds.count, time)
-    return Number(counted!['n'])
+    // biome-ignore lint/style/noNonNullAssertion: the plan of a page contains the statement that counts
+    return Number(onlyRow(await this.#parts.store.query(plan.count!, values, plan.bounds.count, time))['n'])
   }
 }

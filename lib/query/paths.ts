@@ -17,7 +17,7 @@ import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../sto
 import type { Dialect } from '../store/contract.ts'
 import { insideIndexName, partsIndexName } from '../store/index-spec.ts'
 import { keysOf } from '../store/keys.ts'
-import { type Filter, isInner, type PathStep, shapeOf } from './filter.ts'
+import { type Filter, isInner, type PathStep, type StepPath, shapeOfSteps } from './filter.ts'
 
 const MAX_HOPS = 3
 
@@ -38,7 +38,7 @@ export interface Look {
 
 /** The meaning of a path. In blocks, fields of the same name may differ in type or target: the path means each of them. */
 export interface PathTarget {
-  ways: readonly [PathRoute, ...PathRoute[]]
+  ways: readonly [WholeRoute, ...WholeRoute[]]
   /** A list of rows, on which only `exists` is allowed. */
   rows: boolean
   /** The path goes through a list. */
@@ -49,7 +49,7 @@ export interface PathTarget {
   parts: Pick<Dialect['parts'], 'containing' | 'isExact'>
 }
 
-/** One route from a document to the values of a path. */
+/** One route to the values of a path, from a document or from somewhere in it. */
 export interface PathRoute {
   steps: readonly PathStep[]
   kind: Kind
@@ -77,6 +77,12 @@ export function resolvePath(path: string, entity: Entity, look: Look, what: stri
   }
 }
 
+/** A route that begins at the document. */
+export interface WholeRoute extends PathRoute {
+  steps: StepPath
+  indexed?: StepPath
+}
+
 /** Each method returns the routes from its position; none if the path names nothing that the caller may know about. */
 class PathWalk {
   readonly parts: string[]
@@ -91,12 +97,13 @@ class PathWalk {
     this.what = what
   }
 
-  from(entity: Entity, at: number, hops: number): PathRoute[] {
+  from(entity: Entity, at: number, hops: number): WholeRoute[] {
+    // biome-ignore lint/style/noNonNullAssertion: no step goes beyond the last part
     const name = this.parts[at]!
     const system = Object.hasOwn(SYSTEM, name) && (entity.kind === 'collection' || name === 'updatedAt') ? SYSTEM[name] : undefined
     if (system && this.isLast(at)) {
       const holds = system.kind === 'id' ? 'id' : 'date'
-      return [end(system.kind, { steps: [{ is: 'column', name: system.column, kind: system.kind }], holds })]
+      return after({ is: 'column', name: system.column, kind: system.kind }, [end(system.kind, { holds })])
     }
     return this.inRow(entity.fields, entity, at, hops)
   }
@@ -105,7 +112,7 @@ class PathWalk {
     return at === this.parts.length - 1
   }
 
-  private inRow(fields: readonly Field[], entity: Entity, at: number, hops: number): PathRoute[] {
+  private inRow(fields: readonly Field[], entity: Entity, at: number, hops: number): WholeRoute[] {
     const field = this.find(fields, entity, at)
     if (!field) return []
     if (isGroup(field)) return this.isLast(at) ? this.refuse() : this.inRow(field.fields, entity, at + 1, hops)
@@ -119,16 +126,13 @@ class PathWalk {
     const name = columnName(field)
     const parts = field.indexedParts ? partsIndexName(entity.slug, name, fallback !== undefined) : undefined
     const step: PathStep = { is: 'column', name, kind: kindOf(field), ...(fallback !== undefined && { fallback }), ...(parts && { parts }) }
-    const ways = this.value(field, entity, at, hops)
-    const inside = ways.map(({ indexed = [], kind }) => {
+    return this.value(field, entity, at, hops).map((route) => {
+      const { indexed = [], kind } = route
       const path = indexed.filter(isInner)
-      return path.length > 0 && path.length === indexed.length
-        ? insideIndexName(entity.slug, name, fallback !== undefined, { path, kind })
-        : undefined
+      if (path.length === 0 || path.length < indexed.length) return afterStep(step, route)
+      const index = insideIndexName(entity.slug, name, fallback !== undefined, { path, kind })
+      return { ...afterStep(step, route), indexed: [{ ...step, inside: { index, kind } }, ...path] }
     })
-    return after(step, ways).map((route, n) =>
-      inside[n] === undefined ? route : { ...route, indexed: [{ ...step, inside: inside[n] }, ...ways[n]!.indexed!] },
-    )
   }
 
   private inJson(fields: readonly Field[], entity: Entity, at: number, hops: number): PathRoute[] {
@@ -165,11 +169,13 @@ class PathWalk {
       const known: PathStep[] = blocks ? [{ is: 'each', blocks: blocks.map(({ slug }) => slug) }] : []
       return [end('json', { steps: known, rows: true })]
     }
+    // biome-ignore lint/style/noNonNullAssertion: it is not the last part
     const name = this.parts[at + 1]!
     if (this.isLast(at + 1) && (name === 'id' || (name === 'blockType' && blocks))) {
       const each: PathStep = { is: 'each', ...(blocks && { blocks: blocks.map(({ slug }) => slug) }) }
       return after(each, after({ is: 'key', names: [name], kind: 'text' }, [end('text', { text: true })]))
     }
+    // biome-ignore lint/style/noNonNullAssertion: rows that are not blocks have fields
     if (!blocks) return after({ is: 'each' }, this.inJson(fields!, entity, at + 1, hops))
     return this.inBlocks(blocks, entity, at + 1, hops)
   }
@@ -210,17 +216,17 @@ class PathWalk {
 
 const end = (kind: Kind, found: Partial<PathRoute>): PathRoute => ({ steps: [], kind, holds: 'text', text: false, rows: false, ...found })
 
-const after = (step: PathStep, ways: readonly PathRoute[]): PathRoute[] =>
-  ways.map(({ indexed, ...route }) => ({
-    ...route,
-    steps: [step, ...route.steps],
-    ...(indexed && (indexed.length > 0 || isInner(step)) && { indexed: [step, ...indexed] }),
-  }))
+const after = (step: PathStep, ways: readonly PathRoute[]): WholeRoute[] => ways.map((route) => afterStep(step, route))
+
+const afterStep = (step: PathStep, { indexed, ...route }: PathRoute): WholeRoute => ({
+  ...route,
+  steps: [step, ...route.steps],
+  ...(indexed && (indexed.length > 0 || isInner(step)) && { indexed: [step, ...indexed] }),
+})
 
 function shapeOfWay({ steps, kind, holds, text, rows }: PathRoute): string {
   const values: unknown[] = []
-  const shape = shapeOf({ is: 'test', path: steps, kind, test: 'filled' }, values)
-  return JSON.stringify([shape, values, holds, text, rows])
+  return JSON.stringify([shapeOfSteps(steps, values), kind, values, holds, text, rows])
 }
 
 function holdsOf(field: Field): ValueKind {

@@ -13,8 +13,8 @@ export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: 
 }
 
 /** Removes hidden fields at every depth. Values that the model doesn't know are carried along unseen. */
-export function withoutHidden(fields: readonly Field[], doc: Record<string, any>): Record<string, any> {
-  const shown: Record<string, any> = {}
+export function withoutHidden(fields: readonly Field[], doc: Doc): Doc {
+  const shown: Doc = {}
   for (const key of ['id', 'blockType']) if (doc?.[key] !== undefined) shown[key] = doc[key]
   for (const field of fields) {
     if (field.hidden) continue

@@ -2,9 +2,9 @@
 
 import type { Knex } from 'knex'
 import { derived } from '../../schema/derived.ts'
-import type { Entity, Field } from '../../schema/model.ts'
+import type { Entity, Field, Kind } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
-import { type Column, columnsOf, leaves, REV, SCOPE, SHAPE } from '../store/columns.ts'
+import { columnsOf, leaves, REV, SCOPE, SHAPE } from '../store/columns.ts'
 import type { Dialect, Query } from '../store/contract.ts'
 import { filterSql, visibleColumn } from '../store/filter-sql.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
@@ -54,7 +54,8 @@ export class Plans {
     if (query.sorting) key += ` ${query.sorting.key} ${query.page} ${query.total}`
     let plan = this.#plans.get(key)
     if (!plan) {
-      if (this.#plans.size >= KEPT) this.#plans.delete(this.#plans.keys().next().value!)
+      const [oldest] = this.#plans.size >= KEPT ? this.#plans.keys() : []
+      if (oldest !== undefined) this.#plans.delete(oldest)
       plan = this.#compile(query)
       this.#plans.set(key, plan)
     }
@@ -67,12 +68,18 @@ export class Plans {
 
   #compile(query: PlannedQuery): Plan {
     const { sql, count } = this.#statements(query)
+    const { timeCheck } = this.dialect
+    const checked = timeCheck && this.#statements(query, timeCheck)
     const indexes = query.page ? this.#facts.indexes(query.entity) : []
     const unindexed = query.page && unindexedList(query, indexes, this.#facts.tally(query.entity))
     const known = { bounds: boundsOf(query, indexes), ...(unindexed && { unindexed }) }
-    if (!this.dialect.timeCheck) return { sql, ...known, ...(count !== undefined && { count: { sql: count } }) }
-    const checked = this.#statements(query, this.dialect.timeCheck)
-    return { sql, checked: checked.sql, ...known, ...(count !== undefined && { count: { sql: count, checked: checked.count! } }) }
+    const inTime = (statement: string | undefined) => statement !== undefined && { checked: statement }
+    return {
+      sql,
+      ...inTime(checked?.sql),
+      ...known,
+      ...(count !== undefined && { count: { sql: count, ...inTime(checked?.count) } }),
+    }
   }
 
   #statements(
@@ -87,19 +94,20 @@ export class Plans {
     const print = (query: Knex.QueryBuilder, end = '') => dialect.native(query.toSQL().sql + end)
     const rows = columns.map(column)
     if (!page) return { sql: print(joins.reduce((query, join) => this.#join(entity, query, join), matching().select(rows))) }
+    if (!sorting) throw new Error(`A page of ${entity.slug} needs an order`)
     const counting = matching().select(this.#knex.raw('count(*) as n'))
     if (total) {
       const sql = total === 'kept' ? dialect.keptTotal : `(${counting.toSQL().sql})`
       rows.push(this.#knex.raw(`${sql} as ${dialect.quote(TOTAL)}`))
     }
     const count = print(counting)
-    const ordered = matching().orderByRaw(sorting!.sql)
+    const ordered = matching().orderByRaw(sorting.sql)
     if (page === 'straight') return { sql: print(ordered.select(rows), LIMIT), count }
     const ids = ordered.select(column('id')).toSQL().sql + LIMIT
     const late = this.#knex
       .from(table)
       .joinRaw(`join (${ids}) as k on k.${dialect.quote('id')} = t.${dialect.quote('id')}`)
-      .orderByRaw(sorting!.sql)
+      .orderByRaw(sorting.sql)
     return { sql: print(late.select(rows)), count }
   }
 
@@ -112,7 +120,7 @@ export class Plans {
   #visible(entity: Entity, alias: string, name: string): string {
     const of = (one: string) => `${alias}.${this.dialect.quote(one)}`
     const from = fallbacksOf(entity).get(name)
-    return from ? visibleColumn(of(name), of(from.fallback!), from.kind, this.dialect) : of(name)
+    return from ? visibleColumn(of(name), of(from.fallback), from.kind, this.dialect) : of(name)
   }
 
   #join(from: Entity, query: Knex.QueryBuilder, { entity, column, alias, columns, rule }: Join): Knex.QueryBuilder {
@@ -126,8 +134,8 @@ export class Plans {
 
 /** The columns of a form with a fallback for empty values. */
 const fallbacksOf = derived(
-  (entity: Entity): ReadonlyMap<string, Column> =>
-    new Map(columnsOf(entity).flatMap((column) => (column.fallback === undefined ? [] : [[column.name, column] as const]))),
+  (entity: Entity): ReadonlyMap<string, { kind: Kind; fallback: string }> =>
+    new Map(columnsOf(entity).flatMap(({ name, kind, fallback }) => (fallback === undefined ? [] : [[name, { kind, fallback }]]))),
 )
 
 const LIMIT = ' limit ? offset ?'

@@ -44,6 +44,7 @@ export interface JoinedRelation {
 export type Joining = (relation: RelationField, alias: string) => Printer | undefined
 
 type Print = (row: Row, printed: Printed) => string
+// biome-ignore lint/suspicious/noExplicitAny: each printer knows the shape of its field's values
 type PrintValue = (value: any, printed: Printed) => string
 
 /** Returns a printer, or undefined if whole objects are needed: for hooks, or rules that depend on the document. */
@@ -175,7 +176,8 @@ class PrinterCompiler {
 
   /** A value inside parsed JSON. */
   private value(field: Field): PrintValue {
-    if (field.shown) return (value) => JSON.stringify(field.shown!(value ?? null) ?? null)
+    const { shown } = field
+    if (shown) return (value) => JSON.stringify(shown(value ?? null) ?? null)
     if (isRelation(field)) return this.target(field)
     if (isGroup(field)) return this.object(field.fields)
     return hasRows(field) ? listOf(this.row(field)) : (value) => JSON.stringify(value ?? null)
@@ -184,7 +186,9 @@ class PrinterCompiler {
   /** A row of a list. */
   private row(field: Field): PrintValue {
     if (field.fields) return this.object(field.fields, 'id')
+    // biome-ignore lint/style/noNonNullAssertion: rows without fields are blocks
     const blocks = new Map(field.blocks!.map((block) => [block.slug, this.object(block.fields, 'id', 'blockType')]))
+    // biome-ignore lint/style/noNonNullAssertion: rows of unknown blocks have been left out
     return (row, printed) => blocks.get(row.blockType)!(row, printed)
   }
 
@@ -196,17 +200,12 @@ class PrinterCompiler {
   }
 
   private object(fields: readonly Field[], ...own: string[]): PrintValue {
-    const parts: [string, PrintValue][] = own.map((name) => [`"${name}":`, (value: any) => JSON.stringify(value ?? null)])
-    const picks: string[] = [...own]
-    for (const field of fields) {
-      if (!this.isShown(field)) continue
-      parts.push([`"${field.name}":`, this.value(field)])
-      picks.push(field.name)
-    }
+    const named: [string, PrintValue][] = own.map((name) => [name, (value) => JSON.stringify(value ?? null)])
+    for (const field of fields) if (this.isShown(field)) named.push([field.name, this.value(field)])
+    const parts = withHeads(named)
     return (object, printed) => {
       let text = '{'
-      for (let index = 0; index < parts.length; index++)
-        text += `${index > 0 ? ',' : ''}${parts[index]![0]}${parts[index]![1](object[picks[index]!], printed)}`
+      for (const { name, head, print } of parts) text += head + print(object[name], printed)
       return `${text}}`
     }
   }
@@ -262,21 +261,25 @@ function* printedList(rows: readonly unknown[], one: PrintValue, printed: Printe
 
 function scalar(field: Field, column: string): Print {
   const kind = kindOf(field)
-  if (field.shown) return (row) => JSON.stringify(field.shown!(decodeValue(row[column], kind, field)) ?? null)
+  const { shown } = field
+  if (shown) return (row) => JSON.stringify(shown(decodeValue(row[column], kind, field)) ?? null)
   if (kind === 'text') return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
   if (kind === 'boolean') return (row) => (row[column] === null ? 'null' : row[column] === 1 || row[column] === true ? 'true' : 'false')
   return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
 }
 
-function concatenated(parts: readonly [string, Print][]): Print {
-  const heads = parts.map(([name], index) => `${index === 0 ? '{' : ','}"${name}":`)
-  const prints = parts.map(([, print]) => print)
-  if (parts.length === 0) return () => '{}'
+function concatenated(named: readonly [string, Print][]): Print {
+  const parts = withHeads(named)
   return (row, printed) => {
-    let text = ''
-    for (let index = 0; index < prints.length; index++) text += heads[index]! + prints[index]!(row, printed)
+    let text = '{'
+    for (const { head, print } of parts) text += head + print(row, printed)
     return `${text}}`
   }
+}
+
+/** What precedes each value in the text of an object. */
+function withHeads<Printing>(named: readonly [string, Printing][]) {
+  return named.map(([name, print], index) => ({ name, head: `${index === 0 ? '' : ','}"${name}":`, print }))
 }
 
 function listOf(one: PrintValue): PrintValue {
@@ -288,6 +291,7 @@ function relationsIn(fields: readonly Field[]): RelationField[] {
 }
 
 /** All ids that one relation holds inside a value. */
+// biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
 function* idsIn(field: Field, relation: Field, value: any): Generator<number> {
   if (field === relation) {
     for (const id of [value].flat()) if (typeof id === 'number') yield id

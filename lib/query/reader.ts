@@ -5,7 +5,7 @@ import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
 import { REV } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
-import { type Meta, metaOf } from '../store/document.ts'
+import { type Doc, type Meta, metaOf } from '../store/document.ts'
 import type { CallerLimit } from '../store/query-scheduler.ts'
 import { type AnswerLevel, AnswerTooLarge } from './answer-limit.ts'
 import { batches, charactersIn } from './batches.ts'
@@ -20,26 +20,19 @@ import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-target
 import type { JoinedRelation, Printer } from './printer.ts'
 import { Printers } from './printers.ts'
 import type { ReaderParts } from './reader-parts.ts'
-import { AnswerReading } from './reading.ts'
+import { AnswerReading, type Bare } from './reading.ts'
 import { revisionFor } from './revision.ts'
 import type { Sorting } from './sort.ts'
 import { limitOf } from './time-limits.ts'
 import type { View } from './view.ts'
 
 /** A document as JSON text or as an object. */
-export interface Shown {
-  text?: string
-  object?: Record<string, any>
-}
+export type Shown = { text: string; object?: undefined } | { text?: undefined; object: Doc }
 
-export interface ShownWithRevision extends Shown {
-  rev: number
-}
+export type ShownWithRevision = Shown & { rev: number }
 
 /** A document that may be filled in for a relation, with the number of documents it contains. */
-interface ShownTarget extends Shown {
-  documents: number
-}
+type ShownTarget = Shown & { documents: number }
 
 export interface Found extends Omit<FoundRows, 'rows'> {
   docs: Shown[]
@@ -86,7 +79,7 @@ export class Reader {
     }
     const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
     const [shown] = await this.#show(entity, [row], means, caller, view, asText, reading)
-    return { ...shown, rev }
+    return shown && { ...shown, rev }
   }
 
   async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
@@ -113,27 +106,28 @@ export class Reader {
     return row && { row, ...(await this.#asStored(entity, row, new Pace())) }
   }
 
-  /** Shows documents that are already loaded. */
-  async show(entity: Entity, stored: readonly Stored[], caller: Caller, view: View): Promise<Record<string, any>[]> {
+  /** Shows a document that is already loaded. */
+  async show(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Doc> {
     return this.#atHand(entity, stored, caller, view, limitOf(caller, this.#parts.timeLimits))
   }
 
   /** The response to a change. The change is already made, so it is never refused: if it would be too large, relations stay ids. */
-  async answer(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Record<string, any>> {
-    const shown = (depth: number) => this.#atHand(entity, [stored], caller, { ...view, depth }, undefined)
-    const [object] = await shown(view.depth).catch((error) => {
+  async answer(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Doc> {
+    const shown = (depth: number) => this.#atHand(entity, stored, caller, { ...view, depth }, undefined)
+    return shown(view.depth).catch((error) => {
       if (error instanceof AnswerTooLarge) return shown(0)
       throw error
     })
-    return object!
   }
 
-  async #atHand(entity: Entity, stored: readonly Stored[], caller: Caller, view: View, time: CallerLimit | undefined) {
+  async #atHand(entity: Entity, stored: Stored, caller: Caller, view: View, time: CallerLimit | undefined): Promise<Doc> {
     await this.#parts.access.paths.prepare([entity], caller)
     const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
     const showing = this.#showing(reading)
-    const filled = await filledObjects(entity, await bareObjects(entity, stored, caller, view, showing), caller, view, showing)
-    return filled.map(({ object }) => object)
+    const bare = await bareObjects(entity, [stored], caller, view, showing)
+    const [filled] = await filledObjects(entity, bare, caller, view, showing)
+    // biome-ignore lint/style/noNonNullAssertion: each document comes back
+    return filled!.object
   }
 
   #showing(reading: AnswerReading): Showing {
@@ -188,12 +182,20 @@ export class Reader {
         await pace.rest()
       }
       for (const [index, one] of (await bareObjects(entity, stored, caller, view, showing)).entries()) {
+        // biome-ignore lint/style/noNonNullAssertion: there is one document for each row
         known.set(rows[index]!['id'], one)
         level.write(one.characters)
       }
     }
-    const there = [...ids].filter((id) => known.has(id))
-    const bare = there.map((id) => known.get(id)!)
+    const there: number[] = []
+    const bare: Bare[] = []
+    for (const id of ids) {
+      const one = known.get(id)
+      if (!one) continue
+      there.push(id)
+      bare.push(one)
+    }
+    // biome-ignore lint/style/noNonNullAssertion: there is one document for each id
     for (const [index, one] of (await filledObjects(entity, bare, caller, view, showing)).entries()) found.set(there[index]!, one)
     return found
   }
@@ -233,9 +235,10 @@ export class Reader {
     }
     const rows = [...ids].flatMap((id) => known.get(id) ?? [])
     const shown = await this.#show(entity, rows, means, caller, view, true, reading, true)
-    for (const [index, row] of rows.entries()) {
-      const { text, documents } = shown[index]!
-      found.set(row['id'], { text: text!, documents, characters: text!.length })
+    for (const [index, { text, object, documents }] of shown.entries()) {
+      const printed = text ?? (await jsonOf(object))
+      // biome-ignore lint/style/noNonNullAssertion: each row is shown
+      found.set(rows[index]!['id'], { text: printed, documents, characters: printed.length })
     }
     return found
   }
@@ -308,6 +311,7 @@ export class Reader {
         level?.write(text.length - (printed.characters - characters))
         shown.push({ text, documents: 1 + printed.documents - documents })
       } else {
+        // biome-ignore lint/style/noNonNullAssertion: there is one object for each row that has no text
         const { object, documents, characters } = objects[next++]!
         shown.push({ ...(asText ? { text: await jsonOf(object, characters) } : { object }), documents })
       }

@@ -38,7 +38,7 @@ interface Parts {
 }
 
 /** Tests that no order of values answers. */
-const NEVER_SORTED: readonly Test[] = ['like', 'parts', 'inside', 'filled']
+const NEVER_SORTED: readonly Test[] = ['like', 'parts', 'filled']
 
 /** What `indexes` allows. */
 const MOST_FIELDS = 5
@@ -117,8 +117,8 @@ function narrows({ columns, visible, where, parts, inside }: IndexSpec, { fixed,
 function isFound(filter: Filter): boolean {
   if (filter.is !== 'test') return false
   const [first, ...rest] = filter.path
-  if (filter.test === 'inside') return first!.is === 'column' && first!.inside !== undefined
-  return rest.length === 0 && (filter.test === 'parts' || (first!.is === 'targets' && filter.test !== 'filled'))
+  if (first.is === 'column' && first.inside) return true
+  return rest.length === 0 && (filter.test === 'parts' || (first.is === 'targets' && filter.test !== 'filled'))
 }
 
 /** An index that holds the matches in order, or at least finds them where none does. */
@@ -132,7 +132,7 @@ function indexFor(
   const wanted = order ? withoutTies(order).filter(({ name }) => !isFixed(name)) : []
   const isInOrder = ranges.every(({ name }) => name === wanted[0]?.name)
   if (reads === 'matches' && !(order && isInOrder && others.length === 0)) return undefined
-  const rest = isInOrder ? wanted : [{ name: ranges[0]!.name, direction: 'asc' as const }]
+  const rest = isInOrder ? wanted : ranges.slice(0, 1).map(({ name }) => ({ name, direction: 'asc' as const }))
   const leading = fixed.filter(({ name }) => name !== tally?.leading).map(({ name }) => ({ name, direction: 'asc' as const }))
   if (others.length > 0 && leading.length === 0 && ranges.length === 0) return undefined
   const paths = [...leading, ...rest].map(asPath)
@@ -190,7 +190,6 @@ const OPERATORS: Readonly<Record<Test, readonly [string, string]>> = {
   lte: ['lte', 'gt'],
   like: ['like', 'not like'],
   parts: ['like', 'not like'],
-  inside: ['in', 'not_in'],
   filled: ['exists', 'exists'],
 }
 
@@ -198,7 +197,7 @@ const pathAlong = (steps: readonly PathStep[]): string =>
   steps
     .flatMap((step) => {
       if (step.is === 'column') return pathOf(step.name) ?? step.name
-      if (step.is === 'key') return withoutLocale(step.names[0]!)
+      if (step.is === 'key') return withoutLocale(step.names[0])
       return step.is === 'targets' ? step.path : []
     })
     .join('.')

@@ -66,8 +66,8 @@ function typed(columnType: string): string {
 function columnNamesIn(filter: Filter, names = new Set<string>()): Set<string> {
   if (filter.is === 'and' || filter.is === 'or') for (const one of filter.of) columnNamesIn(one, names)
   else if (filter.is === 'not') columnNamesIn(filter.of, names)
-  else if (filter.is === 'test' && filter.path[0]!.is === 'column') {
-    const { name, fallback } = filter.path[0]!
+  else if (filter.is === 'test' && filter.path[0].is === 'column') {
+    const { name, fallback } = filter.path[0]
     for (const one of [name, fallback]) if (one !== undefined && one !== 'id') names.add(one)
   }
   return names
@@ -79,7 +79,7 @@ type Targets = Extract<PathStep, { is: 'targets' }>
 function* targetsIn(filter: Filter): Generator<Targets> {
   if (filter.is === 'and' || filter.is === 'or') for (const one of filter.of) yield* targetsIn(one)
   else if (filter.is === 'not') yield* targetsIn(filter.of)
-  else if (filter.is === 'test' && filter.path[0]!.is === 'targets') yield filter.path[0] as Targets
+  else if (filter.is === 'test' && filter.path[0].is === 'targets') yield filter.path[0]
 }
 
 const targetsColumn = (index: number) => `$targets${index}`
@@ -88,9 +88,9 @@ const targetsColumn = (index: number) => `$targets${index}`
 function withTargets(filter: Filter, steps: readonly PathStep[]): Filter {
   if (filter.is === 'and' || filter.is === 'or') return { ...filter, of: filter.of.map((one) => withTargets(one, steps)) }
   if (filter.is === 'not') return { ...filter, of: withTargets(filter.of, steps) }
-  if (filter.is !== 'test' || filter.path[0]!.is !== 'targets') return filter
+  if (filter.is !== 'test' || filter.path[0].is !== 'targets') return filter
   const [first, ...rest] = filter.path
-  if (!steps.includes(first!)) return filter
-  const column: PathStep = { is: 'column', name: targetsColumn(steps.indexOf(first!)), kind: 'json' }
+  if (!steps.includes(first)) return filter
+  const column: PathStep = { is: 'column', name: targetsColumn(steps.indexOf(first)), kind: 'json' }
   return { ...filter, path: [column, { is: 'each' }, ...rest] }
 }

@@ -11,6 +11,7 @@ import { hopsOf, type Look, resolvePath } from './paths.ts'
  * @example
  * const where: Where = { status: { equals: 'published' }, or: [{ 'author.name': { like: 'Ann' } }, { stars: { gt: 4 } }] }
  */
+// biome-ignore lint/suspicious/noExplicitAny: the value depends on the operator and the field
 export type Where = { and?: Where[]; or?: Where[] } & { [path: string]: any }
 
 const MAX_DEPTH = 10
@@ -48,6 +49,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
         throw badQuery(`contains more than ${MAX_CONDITIONS} conditions: to compare a field with several values, use 'in'`, 'where')
       const operator = operators[name]
       if (!operator) throw badQuery(`unknown operator '${name}'; use one of: ${Object.keys(operators).join(', ')}`, `where.${path}`)
+      // biome-ignore lint/style/noNonNullAssertion: a condition without a target is a named one
       if (!target) return namedTest(path, name, value, named!)
       if (target.rows && name !== 'exists') throw badQuery(`'${path}' contains rows; only 'exists' can be used with it`, `where.${path}`)
       return operator.filter(target, value, `where.${path}`)

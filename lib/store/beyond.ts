@@ -35,7 +35,8 @@ export function keepUnknownValues<T extends object>(made: T, stored: object, fie
   for (const key of Object.keys(stored)) {
     if (own.has(key) || (BESIDE_FIELDS.has(key) && Object.hasOwn(made, key))) continue
     // A value under a former key belongs to the renamed field, unless the field already has one under its current key.
-    if (former.has(key) && !Object.hasOwn(stored, former.get(key)!)) continue
+    const current = former.get(key)
+    if (current !== undefined && !Object.hasOwn(stored, current)) continue
     unknown ??= {}
     unknown[key] = (stored as Values)[key]
   }
@@ -45,7 +46,11 @@ export function keepUnknownValues<T extends object>(made: T, stored: object, fie
 const BESIDE_FIELDS: ReadonlySet<string> = new Set(['id', 'blockType'])
 
 /** `made`: the rows of a stored list that the model knows, and no others. */
-export function keepUnknownRows<T extends { id?: unknown }>(made: T[], stored: readonly unknown[], isKnown: (row: any) => boolean): T[] {
+export function keepUnknownRows<T extends { id?: unknown }, Stored>(
+  made: T[],
+  stored: readonly Stored[],
+  isKnown: (row: Stored) => boolean,
+): T[] {
   if (made.length === stored.length) return made
   const unknown: UnknownRow[] = []
   let known = 0
@@ -145,9 +150,10 @@ function* wholeList(field: Field, list: unknown[], isBrief: boolean): SlicedWork
 }
 
 function inPlace(rows: readonly unknown[], unknown: readonly UnknownRow[]): unknown[] {
-  const places = new Map<unknown, unknown[]>([[undefined, []]])
-  for (const row of rows) places.set(idOf(row), [])
-  for (const { after, row } of unknown) (places.get(after) ?? places.get(undefined)!).push(row)
+  const places = new Map<unknown, unknown[]>(rows.map((row) => [idOf(row), []]))
+  const atStart: unknown[] = []
+  places.set(undefined, atStart)
+  for (const { after, row } of unknown) (places.get(after) ?? atStart).push(row)
   const take = (id: unknown) => {
     const found = places.get(id) ?? []
     places.delete(id)

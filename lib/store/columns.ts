@@ -33,13 +33,14 @@ export function leaves(field: Field): Column[] {
   if (field.writeOnly) return []
   if (isGroup(field)) return field.fields.flatMap(leaves).map((column) => ({ ...column, was: formerlyIn(field, column) }))
   const name = columnName(field)
+  const fallback = fallbackOf(field)
   return [
     {
       name,
       kind: kindOf(field),
       field,
       was: formerNames(name, field),
-      ...(field.fallback !== undefined && { fallback: fallbackOf(field)! }),
+      ...(fallback !== undefined && { fallback }),
     },
   ]
 }
@@ -78,7 +79,10 @@ export function localeOf(column: string): string | undefined {
 }
 
 /** The column without its locale: its name before the field was localized. */
-export const withoutLocale = (column: string): string => column.split('__')[0]!
+export function withoutLocale(column: string): string {
+  const at = column.indexOf('__')
+  return at < 0 ? column : column.slice(0, at)
+}
 
 /** `seo.title` → `seo$title`. Field names cannot contain `$`, so internal columns never clash with them. */
 export const columnName = (field: Field): string => storedAt(field).replaceAll('.', '$')

@@ -4,6 +4,7 @@ import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Statement } from './write-set.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: the columns depend on the query, and so do their types
 export type Row = Record<string, any>
 
 /** The rows that the statements of a set returned, by statement name. */
@@ -185,6 +186,9 @@ export interface InsideIndexing {
   condition(index: string, json: string, kind: Kind, id: string, inTime: (id: string) => string): string
 }
 
+/** A unique index, by its name or its columns. */
+export type UniqueIndex = { index: string; columns?: undefined } | { index?: undefined; columns: string[] }
+
 /** Everything that differs between databases. SQL uses `?` for values; `native` converts it to the driver's placeholders. */
 export interface Dialect {
   /** Part of the names of its migration files. Nothing else depends on it: what databases do differently is below. */
@@ -231,7 +235,7 @@ export interface Dialect {
   /** Rows from one bound JSON list of lists, `(a, b)` …, as a table. */
   rows(alias: string, columns: readonly { name: string; kind: Kind }[]): string
   /** Which unique index refused a write, by its name or its columns. */
-  uniqueClash(error: unknown): { index?: string; columns?: string[] } | undefined
+  uniqueClash(error: unknown): UniqueIndex | undefined
   /** Whether a text was too long for an index; absent if an index accepts any length. */
   isTooLong?(error: unknown): boolean
   /** Whether a statement named a table or column that does not exist. */

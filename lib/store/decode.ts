@@ -73,6 +73,7 @@ export const ONLY_STORED: Shaping = { keepsMore: true, leavesOut: true }
 const shapingOf = (entity: Entity, row: Row): Shaping => (row[SHAPE] === shapeStamp(entity) ? FITTING : WITH_MORE)
 
 /** Nested values in the shape of the current model, with keys in its order. `within`: the path of the surrounding row. */
+// biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
 export function fittedTo(field: Field, value: any, shaping = FITTING, within = ''): unknown {
   if (isList(field)) {
     if (!Array.isArray(value) || value.length === 0) return []
@@ -83,22 +84,26 @@ export function fittedTo(field: Field, value: any, shaping = FITTING, within = '
 }
 
 /** Like `normal`, but processes a list of rows in chunks that yield to other work. */
+// biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
 export function normalInTurns(field: Field, value: any, shaping: Shaping, pace: Pace): unknown {
   if (!hasRows(field) || !Array.isArray(value)) return fittedTo(field, value, shaping)
   return pace.through(normalRows(field, value, shaping, `.${storedAt(field)}`))
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
 function* normalRows(field: Field, value: readonly any[], shaping: Shaping, place: string): SlicedWork<Doc[]> {
   const ids = idsOfRows(value, place)
   const rows: Doc[] = []
   for (const [at, row] of value.entries()) {
+    // biome-ignore lint/style/noNonNullAssertion: there is one id for each row
     const id = ids[at]!
     const block = field.blocks && blockOfStored(field.blocks, row)
     if (field.fields) rows.push(normalRow({ id }, field.fields, row ?? {}, shaping, id))
     else if (block) rows.push(normalRow({ id, blockType: block.slug }, block.fields, row, shaping, id))
     if (stopsBehind(at)) yield
   }
-  return field.blocks && shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOfStored(field.blocks!, row) !== undefined) : rows
+  const { blocks } = field
+  return blocks && shaping.keepsMore ? keepUnknownRows(rows, value, (row) => blockOfStored(blocks, row) !== undefined) : rows
 }
 
 /** `made`: what a row contains besides its fields. */

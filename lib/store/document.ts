@@ -3,6 +3,7 @@ import type { Field } from '../../schema/model.ts'
 import { REV, SHAPE } from './columns.ts'
 import type { Row } from './contract.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
 export type Doc = Record<string, any>
 
 /** The metadata that a row holds besides its fields. */
@@ -23,15 +24,24 @@ export const valueAt = (doc: Doc, field: Field): unknown => at(doc, field.path)
 
 /** Reads the value at a dotted path; `put` sets it. */
 export function at(doc: Doc, path: string): unknown {
+  // biome-ignore lint/suspicious/noExplicitAny: a path may lead into a value of any shape
   let value: any = doc
   for (const part of path.split('.')) value = value?.[part]
   return value
 }
 
 export function put(doc: Doc, path: string, value: unknown): void {
-  const parts = path.split('.')
-  const last = parts.pop()!
   let place = doc
-  for (const part of parts) place = place[part] ??= {}
-  place[last] = value
+  let from = 0
+  for (let end = path.indexOf('.'); end >= 0; end = path.indexOf('.', from)) {
+    place = place[path.slice(from, end)] ??= {}
+    from = end + 1
+  }
+  place[path.slice(from)] = value
+}
+
+/** `seo.title` → `seo` */
+export function topOf(path: string): string {
+  const end = path.indexOf('.')
+  return end < 0 ? path : path.slice(0, end)
 }

@@ -220,7 +220,7 @@ const stampFor = (entity: Entity, columns: readonly Column[], doc: Doc): string 
 /** Every id that a relation of the document points to. */
 function targetsOf(entity: Entity, field: Field, doc: Doc): number[] {
   const found = new Set<number>()
-  const walk = (fields: readonly Field[], value: any) => {
+  const walk = (fields: readonly Field[], value: Doc | undefined) => {
     for (const one of fields) {
       if (!field.path.startsWith(one.path)) continue
       const inner = value?.[one.name]

@@ -76,10 +76,11 @@ function valuesIn(entity: Entity, { name, field, kind }: Column): IndexSpec[] {
 function declaredIn(entity: Entity): IndexSpec[] {
   const declared = (entity.options['indexes'] ?? []) as readonly (readonly string[])[]
   return declared.flatMap((paths) => {
-    const at = paths.map((path) => columnsAt(entity, path.replace(/^-/, '')))
-    const locales = Math.max(...at.map((columns) => columns.length))
+    const parts = paths.map((path) => ({ columns: columnsAt(entity, path.replace(/^-/, '')), isDescending: path.startsWith('-') }))
+    const locales = Math.max(...parts.map(({ columns }) => columns.length))
     return Array.from({ length: locales }, (_, locale) => {
-      const sorted = at.map((columns, n): Sorted => ({ ...(columns[locale] ?? columns[0]!), isDescending: paths[n]!.startsWith('-') }))
+      // biome-ignore lint/style/noNonNullAssertion: the schema was checked, so each path names a column
+      const sorted = parts.map(({ columns, isDescending }): Sorted => ({ ...(columns[locale] ?? columns[0]!), isDescending }))
       return inOrder(entity.slug, sorted, 'requested by the schema')
     })
   })
@@ -136,6 +137,7 @@ function uniqueBy(entity: Entity, { name, field }: Column): IndexSpec[] {
 function columnBeside(entity: Entity, field: Field, name: string): Column {
   const at = storedAt(field)
   const parent = at.slice(0, at.lastIndexOf('.') + 1)
+  // biome-ignore lint/style/noNonNullAssertion: the schema was checked, so there is a field of this name
   return columnsOf(entity).find((column) => column.field.path === parent + name)!
 }
 

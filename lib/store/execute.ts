@@ -13,6 +13,7 @@ export async function runOn(connection: Connection, dialect: Dialect, statement:
 export async function execute(set: Writing, connection: Connection, dialect: Dialect): Promise<ReturnedRows> {
   const written: ReturnedRows = {}
   for (const statement of statementsOf(set)) {
+    // biome-ignore lint/style/noNonNullAssertion: a reference always follows the statement that it refers to
     const values = statement.values.map((value) => (value instanceof Ref ? written[value.of]![value.column] : value))
     const rows = await runOn(connection, dialect, { ...statement, values })
     if (statement.as) written[statement.as] = rows[0] ?? {}

@@ -109,7 +109,7 @@ class Line {
     if (this.length >= this.#room.most || own.length >= this.#room.ofOne) return Promise.reject(new QueueTimeout('the queue is full'))
     return new Promise((resolve, reject) => {
       const leave = (error: Error) => {
-        this.#remove(caller, waiter)
+        this.#remove(caller, own, waiter)
         waiter.reject(error)
       }
       const timer = setTimeout(() => leave(new QueueTimeout('the wait was too long')), patience)
@@ -140,6 +140,7 @@ class Line {
     const [first] = this.#waiting
     if (!first) return undefined
     const [caller, waiters] = first
+    // biome-ignore lint/style/noNonNullAssertion: callers without waiting tasks are removed
     const waiter = waiters.shift()!
     this.length--
     this.#waiting.delete(caller)
@@ -154,8 +155,7 @@ class Line {
     for (const waiter of waiters) waiter.reject(error)
   }
 
-  #remove(caller: string, waiter: Waiter): void {
-    const own = this.#waiting.get(caller)!
+  #remove(caller: string, own: Waiter[], waiter: Waiter): void {
     own.splice(own.indexOf(waiter), 1)
     this.length--
     if (own.length === 0) this.#waiting.delete(caller)

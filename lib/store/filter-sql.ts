@@ -1,6 +1,6 @@
 /** Turns a filter into SQL. Names come only from the model, and every value is bound. Tested by test/features/localized-rows.test.ts. */
 import type { Kind } from '../../schema/model.ts'
-import type { Filter, InnerStep, PathStep, Test } from '../query/filter.ts'
+import type { Filter, InnerStep, PathStep, StepPath, Test } from '../query/filter.ts'
 import { REFERENCES } from './columns.ts'
 import type { Dialect, ValuesInside } from './contract.ts'
 import type { Inside } from './index-spec.ts'
@@ -27,7 +27,7 @@ export function visibleColumn(column: string, fallback: string, kind: Kind, dial
   return `case when ${column} is null or ${dialect.emptyList(column)} then ${fallback} else ${column} end`
 }
 
-const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'parts' | 'inside' | 'filled'>, string> = {
+const COMPARISONS: Record<Exclude<Test, 'in' | 'like' | 'parts' | 'filled'>, string> = {
   equals: '=',
   gt: '>',
   gte: '>=',
@@ -91,21 +91,18 @@ class FilterPrinter {
       case 'not':
         return this.opposite(filter.of, alias)
       case 'test':
-        return this.tested(filter, alias)
+        return this.along(filter.path, { alias, sql: '', json: false }, (here) => this.test(here, filter.kind, filter.test, filter.path))
     }
-  }
-
-  private tested({ path, kind, test }: Extract<Filter, { is: 'test' }>, alias: string): string {
-    const steps = test === 'inside' ? path.slice(0, path.findIndex((step) => step.is === 'column' && step.inside !== undefined) + 1) : path
-    return this.along(steps, { alias, sql: '', json: false }, (here) => this.test(here, kind, test, steps.at(-1)!))
   }
 
   /** In SQL, NOT NULL is NULL, but the opposite of a filter must include empty values. */
   private opposite(filter: Filter, alias: string): string {
-    const [step, ...rest] = filter.is === 'test' ? filter.path : []
-    if (filter.is === 'test' && rest.length === 0 && step!.is === 'column' && filter.test === 'equals') {
-      const column = this.column(alias, step!)
-      return `(${column} <> ? or ${column} is null)`
+    if (filter.is === 'test' && filter.test === 'equals') {
+      const [step, ...rest] = filter.path
+      if (rest.length === 0 && step.is === 'column') {
+        const column = this.column(alias, step)
+        return `(${column} <> ? or ${column} is null)`
+      }
     }
     return `not coalesce(${this.print(filter, alias)}, ${this.dialect.never})`
   }
@@ -158,6 +155,9 @@ class FilterPrinter {
             : `(${own(inner)} or (${inner}.${q('entity')} = '${step.entity}' and ${inner}.${q('path')} = '${step.fallback}' and ${none()}))`
         return `${here.alias}.${id} in (select ${inner}.${q('source')} from ${references} ${inner} where ${this.inTime(inner)}${path} and ${condition})`
       }
+      case 'column':
+        if (step.inside) return this.inside(here.alias, step, step.inside)
+        return this.along(rest, this.step(step, here), leaf)
       default:
         return this.along(rest, this.step(step, here), leaf)
     }
@@ -183,22 +183,25 @@ class FilterPrinter {
     return found.reduceRight((next, one) => ({ ...one, sql: `case when ${this.filled(one, kind)} then ${one.sql} else ${next.sql} end` }))
   }
 
-  private test(here: Here, kind: Kind, test: Test, last: PathStep): string {
+  private test(here: Here, kind: Kind, test: Test, path: StepPath): string {
     if (test === 'filled') return this.filled(here, kind)
-    if (test === 'inside') return this.inside(here, kind, last as Extract<PathStep, { is: 'column' }>)
     const value = this.value(here, kind)
     if (test === 'in') return this.dialect.within(value, kind)
     if (test === 'like') return this.dialect.contains(value)
-    if (test === 'parts') return this.parts(here, value, last as Extract<PathStep, { is: 'column' }>)
+    if (test === 'parts') return this.parts(here, value, path)
     return `${value} ${COMPARISONS[test]} ?`
   }
 
-  private parts({ alias }: Here, text: string, { parts }: Extract<PathStep, { is: 'column' }>): string {
-    return this.dialect.parts.condition(parts!, text, `${alias}.${this.dialect.quote('id')}`, (id) => this.timeChecked(id))
+  private parts({ alias }: Here, text: string, path: StepPath): string {
+    const column = path.at(-1)
+    if (column?.is !== 'column' || column.parts === undefined) throw new Error('No index of parts holds this text')
+    return this.dialect.parts.condition(column.parts, text, `${alias}.${this.dialect.quote('id')}`, (id) => this.timeChecked(id))
   }
 
-  private inside({ alias, sql }: Here, kind: Kind, { inside }: Extract<PathStep, { is: 'column' }>): string {
-    return this.dialect.inside.condition(inside!, sql, kind, `${alias}.${this.dialect.quote('id')}`, (id) => this.timeChecked(id))
+  /** The index answers for the rest of the path. */
+  private inside(alias: string, column: PathStep, { index, kind }: { index: string; kind: Kind }): string {
+    const id = `${alias}.${this.dialect.quote('id')}`
+    return this.dialect.inside.condition(index, this.column(alias, column), kind, id, (row) => this.timeChecked(row))
   }
 
   private filled(here: Here, kind: Kind): string {

@@ -25,7 +25,7 @@ function indexedAt(field: Field): Inside[] {
 function inLocale(locale: Field, { fields, name }: Field & { fields: readonly Field[] }): Inside[] {
   const { own } = keysOf(locale)
   const initial = fields.find(({ wasPlain }) => wasPlain)
-  const names = locale.wasPlain || !initial ? [[own]] : [[own], [own, keysOf(initial).own, name]]
+  const names: [string, ...string[]][] = locale.wasPlain || !initial ? [[own]] : [[own], [own, keysOf(initial).own, name]]
   return names.flatMap((keys) => after({ is: 'key', names: keys, kind: kindOf(locale) }, indexedIn(locale)))
 }
 

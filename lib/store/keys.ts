@@ -26,6 +26,7 @@ export function storedValue(field: Field, row: Readonly<Record<string, unknown>>
   const { own, instead } = keysOf(field)
   if (Object.hasOwn(row, own) && instead.length === 0) return row[own]
   const first = (names: readonly string[]) => names.find((name) => Object.hasOwn(row, name))
+  // biome-ignore lint/style/noNonNullAssertion: `formerOf` has an entry for each field of the row
   const there = first([own, ...formerOf.get(field)!])
   const value = there === undefined ? undefined : row[there]
   if (instead.length === 0 || !isEmpty(value)) return value
@@ -57,7 +58,7 @@ export const rowKeys = derived((fields: readonly Field[]): RowKeys => {
     ...leaves.flatMap(({ name, locales = [] }) => (locales.length > 0 ? [name, ...locales.map((one) => keysOf(one).own)] : [])),
   ])
   const formerOf = new Map(fields.flatMap((field) => formerKeys(field, fields)))
-  const former = new Map(leaves.flatMap((field) => formerOf.get(field)!.map((name) => [name, keysOf(field).own])))
+  const former = new Map([...formerOf].flatMap(([field, names]) => names.map((name) => [name, keysOf(field).own])))
   return { own, all, areOthers: leaves.some((field) => keysOf(field).own !== field.name), former, formerOf }
 })
 

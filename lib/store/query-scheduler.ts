@@ -148,7 +148,8 @@ export class QueryScheduler {
     if (now - (this.#logged.get(query.sql) ?? Number.NEGATIVE_INFINITY) < A_MINUTE) return
     this.#logged.delete(query.sql)
     this.#logged.set(query.sql, now)
-    if (this.#logged.size > LOGGED) this.#logged.delete(this.#logged.keys().next().value!)
+    const [oldest] = this.#logged.size > LOGGED ? this.#logged.keys() : []
+    if (oldest !== undefined) this.#logged.delete(oldest)
     const facts = { reason: reason.message, sql: query.sql }
     this.#connections.explain(query, parameters).then(
       (plan) => this.#log.warn('a query was refused because it takes too long (TOO_SLOW)', { ...facts, plan }),

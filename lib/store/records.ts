@@ -1,8 +1,10 @@
 /** Our own tables: their descriptions, and the statements that read, insert, change and delete their rows. */
+
 import type { Kind } from '../../schema/model.ts'
 import { Computed, type Condition, conditionSql, count, type RowFilter, type Value, Writer } from './conditions.ts'
 import type { Dialect, Row } from './contract.ts'
 import type { IndexSpec } from './index-spec.ts'
+import { onlyRow } from './only-row.ts'
 import type { Store } from './store.ts'
 import type { ColumnSpec, TableSpec } from './tables.ts'
 import type { Statement } from './write-set.ts'
@@ -86,8 +88,7 @@ export class Rows<Name extends string> {
   }
 
   async count(where: RowFilter<Name>, selection?: Pick<Selection<Name>, 'fromReplica'>): Promise<number> {
-    const row = await this.first(where, { ...selection, columns: { n: count() } })
-    return Number(row!['n'])
+    return Number(onlyRow(await this.find(where, { ...selection, columns: { n: count() } }))['n'])
   }
 
   /** Like `find`, for a statement that goes through a large table: it never delays requests. */
@@ -134,14 +135,14 @@ export class Rows<Name extends string> {
   }
 
   /** Changes many rows at once, each found by its id. `kinds`: those of the columns that change. */
-  updateEach(
-    kinds: { readonly [One in Name]?: Kind },
-    rows: readonly ({ readonly id: number } & { readonly [One in Name]?: unknown })[],
+  updateEach<Changed extends Name>(
+    kinds: { readonly [One in Changed]: Kind },
+    rows: readonly ({ readonly id: number } & { readonly [One in NoInfer<Changed>]?: unknown })[],
   ): Statement {
     const { quote: q } = this.#dialect
-    const columns = Object.entries<Kind | undefined>({ ...kinds, id: 'id' }).map(([name, kind]) => ({ name, kind: kind! }))
+    const columns = Object.entries<Kind>({ ...kinds, id: 'id' }).map(([name, kind]) => ({ name, kind }))
     const set = Object.keys(kinds).map((name) => `${q(name)} = given.${q(name)}`)
-    const list = rows.map((row) => columns.map(({ name }) => row[name as Name]))
+    const list = rows.map((row) => columns.map(({ name }) => row[name as Changed]))
     return {
       kind: 'update',
       sql: `update ${this.#table} as stored set ${set.join(', ')} from ${this.#dialect.rows('given', columns)} where stored.${q('id')} = given.${q('id')}`,

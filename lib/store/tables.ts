@@ -1,6 +1,8 @@
 /** Derives the tables that a model needs, as plain data that can be stored, compared and printed. */
+
 import { type Entity, type Kind, type Model, wholeOf } from '../../schema/model.ts'
 import { type Column, columnsOf, isList, REFERENCES, REV, SCOPE, SHAPE, withDefaultLocale } from './columns.ts'
+import { topOf } from './document.ts'
 import { indexesOf } from './entity-indexes.ts'
 import { type IndexSpec, index } from './index-spec.ts'
 import { type Outline, outlineOf } from './outline.ts'
@@ -91,7 +93,7 @@ function tableOf(entity: Entity, added: Addition, defaultLocale: string | undefi
     { name: SHAPE, kind: 'text', filled: "''" },
   ]
   const former = ({ name, was }: Column) => withDefaultLocale(name, was, defaultLocale)
-  const isDeclared = ({ field }: Column) => Object.hasOwn(entity.document['properties'] ?? {}, field.path.split('.')[0]!)
+  const isDeclared = ({ field }: Column) => Object.hasOwn(entity.document['properties'] ?? {}, topOf(field.path))
   const columns = columnsOf(entity).map((column) => ({
     name: column.name,
     kind: column.kind,

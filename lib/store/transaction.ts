@@ -119,10 +119,10 @@ export class Frame {
   /** A nested transaction: all its changes or none, independent of the rest. */
   async inner<T>(work: TransactionBody<T>): Promise<T> {
     const frame = new Frame(this)
-    const inHere = AsyncResource.bind(() => frame.hold(this.#connection!, work))
+    const inHere = AsyncResource.bind((connection: Connection) => frame.hold(connection, work))
     this.#inner.add(frame)
     try {
-      const value = await this.nested(() => inHere())
+      const value = await this.nested((connection) => inHere(connection))
       frame.conclude(true)
       return value
     } catch (error) {
@@ -172,6 +172,7 @@ export class Frame {
   #queue<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const next = this.#last.then(() => {
       this.refuseAfterEnd()
+      // biome-ignore lint/style/noNonNullAssertion: calls only come once the transaction holds a connection
       return work(this.#connection!)
     })
     this.#last = next.catch(() => undefined)

@@ -61,5 +61,5 @@ function checkPermissions({ engine, data }: Operation): void {
 
 function showKey(operation: Operation): void {
   const { shown } = operation
-  if (shown) operation.shown = { ...shown, object: { ...shown.object, key: made.get(operation) } }
+  if (shown) operation.shown = { rev: shown.rev, object: { ...shown.object, key: made.get(operation) } }
 }

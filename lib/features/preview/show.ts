@@ -86,8 +86,7 @@ async function render(operation: Operation): Promise<Doc> {
   const behind = name === 'create' ? undefined : () => formBefore(operation, form)
   const stored = { ...(original?.meta && { meta: original.meta }), doc: await formOf(operation, form), ...(behind && { behind }) }
   await operation.pace?.rest()
-  const [shown] = await engine.reader.show(form, [stored], caller, view)
-  return shown!
+  return engine.reader.show(form, stored, caller, view)
 }
 
 async function addressOf({ engine, entity, view }: Operation, doc: Doc): Promise<string | null> {

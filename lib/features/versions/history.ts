@@ -62,9 +62,9 @@ export async function findVersion(
   const pace = new Pace()
   const shown = async (doc: Doc, updatedAt: string) => {
     await pace.rest()
-    const [one] = await engine.reader.show(entity, [{ meta: { ...original.meta, updatedAt }, doc }], caller, view)
+    const one = await engine.reader.show(entity, { meta: { ...original.meta, updatedAt }, doc }, caller, view)
     await pace.rest()
-    return one!
+    return one
   }
   await pace.rest()
   const before = await snapshotBefore(operation)
