@@ -1,5 +1,7 @@
 /** Counts how many documents a change affects. Runs when a person looks at a plan, never at start-up. Tested by test/migrations/undo.test.ts. */
+
 import type { Ask, Dialect, Row } from '../store/contract.ts'
+import { onlyRow } from '../store/only-row.ts'
 import { hasRelation } from '../store/outline.ts'
 import { blockText, documentsIn, placesOf, type Values } from './carry.ts'
 import { columnOutline, heldBefore, type InnerPath, isInside, type SchemaChange } from './changes.ts'
@@ -121,8 +123,7 @@ export class Counter {
 
   async #count(table: string, where = 'true', values: readonly unknown[] = []): Promise<number> {
     const { native, table: named } = this.#dialect
-    const [row] = await this.#ask(native(`select count(*) as "n" from ${named(table)} where ${where}`), values)
-    return Number(row!['n'])
+    return Number(onlyRow(await this.#ask(native(`select count(*) as "n" from ${named(table)} where ${where}`), values))['n'])
   }
 
   /** Whether no live row, draft or version holds a value there. */

@@ -177,11 +177,12 @@ class State {
       if (field) Object.assign(field, withName(field, nameIn(inside), change.to), { name: change.to })
     }
     if (change.do === 'revertInside') {
-      const [from, to] = [change.from, change.parkedAs].map((name) => `${parentOf(inside)}.${name}`)
-      this.#moveInside(place, to!)
-      this.#forget({ ...place, inside: from! })
-      this.#moveInside({ ...place, inside: from! }, inside)
-      this.#parked.push({ ...place, inside: to!, of: nameIn(inside), held: change.written })
+      const from = `${parentOf(inside)}.${change.from}`
+      const to = `${parentOf(inside)}.${change.parkedAs}`
+      this.#moveInside(place, to)
+      this.#forget({ ...place, inside: from })
+      this.#moveInside({ ...place, inside: from }, inside)
+      this.#parked.push({ ...place, inside: to, of: nameIn(inside), held: change.written })
     }
     if (change.do === 'convertInside') {
       const to = `${parentOf(inside)}.${change.parkedAs}`

@@ -1,7 +1,9 @@
 /** Converts large tables in batches before their plan, so that writes continue. An interrupted conversion resumes where it stopped. */
+
 import { setTimeout } from 'node:timers/promises'
 import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect } from '../store/contract.ts'
+import { onlyRow } from '../store/only-row.ts'
 import type { Store } from '../store/store.ts'
 import { writeRows } from './carry.ts'
 import type { Applied, SchemaChange } from './changes.ts'
@@ -332,8 +334,8 @@ export class BatchedConversions {
     for (const conversion of conversionsOf(changes, dialect, await ask(catalogue, []))) {
       const { condition, bound } = this.#concerned(conversion)
       const some = `select 1 from ${table(conversion.table)} where ${condition} limit ${this.#options.many}`
-      const [row] = await ask(native(`select count(*) as ${q('n')} from (${some}) some_rows`), bound)
-      if (Number(row!['n']) >= this.#options.many) large.push(conversion)
+      const row = onlyRow(await ask(native(`select count(*) as ${q('n')} from (${some}) some_rows`), bound))
+      if (Number(row['n']) >= this.#options.many) large.push(conversion)
     }
     return large
   }

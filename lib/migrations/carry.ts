@@ -1,10 +1,12 @@
 /** Applies a change to stored values in live rows, pending drafts and versions, in batches. Tested by test/migrations/conversions.test.ts. */
+
 import type { Kind } from '../../schema/model.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import { columnOutline, heldBefore, type InsideChange, isInside, type SchemaChange, type Whereabouts } from './changes.ts'
+import { grouped } from './grouped.ts'
 import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renamedAt, renameKey } from './inside.ts'
 import { type Exists, TargetsThere } from './targets-there.ts'
 import { converted, convertedBlock, fromColumn, isEmpty, isStillConverted, type Surroundings } from './values.ts'
@@ -233,6 +235,7 @@ export async function* documentsIn(
     bound.push(place.entity)
   }
   if (holding !== undefined) {
+    // biome-ignore lint/style/noNonNullAssertion: a place has at least one column, or one that is set aside
     conditions.push(`cast(${q(names[0]!)} as text) like ? escape '!'`)
     bound.push(`%${holding.replace(/[!%_]/g, '!$&')}%`)
   }
@@ -250,8 +253,9 @@ export async function* documentsIn(
           : (fromColumn(row['c0'], 'json') as Values),
     }))
     if (documents.length > 0) yield documents
-    if (rows.length < BATCH) return
-    last = rows.at(-1)!['id']
+    const end = rows.at(-1)
+    if (!end || rows.length < BATCH) return
+    last = end['id']
   }
 }
 
@@ -281,6 +285,7 @@ export async function carryIn(
       sum += changed
       if (typeof before === 'string') {
         if (JSON.stringify(moved) !== before)
+          // biome-ignore lint/style/noNonNullAssertion: only what is set aside was made a text
           rows.push({ id, columns: [{ name: place.aside!, kind: 'json' }], values: { [place.aside!]: moved } })
         continue
       }
@@ -342,9 +347,8 @@ export async function writeRows(
     return
   }
   const keyOf = ({ columns }: WrittenRow) => columns.map(({ name }) => name).join()
-  for (const key of new Set(rows.map(keyOf))) {
-    const together = rows.filter((row) => keyOf(row) === key)
-    const { columns } = together[0]!
+  for (const together of grouped(rows, keyOf)) {
+    const [{ columns }] = together
     const set = columns.map(({ name }) => `${q(name)} = written.${q(name)}`).join(', ')
     const written = listed('written', [{ name: 'id', kind: 'id' }, ...columns.map(({ name, kind }) => ({ name, kind: kind as Kind }))])
     const sql = `update ${table(of)} stored set ${set}${stamp(columns)} from ${written} where stored.${q('id')} = written.${q('id')}`

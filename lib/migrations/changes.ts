@@ -116,6 +116,9 @@ export interface Parked {
   replacedBy?: string
 }
 
+/** Parked values of a column, or of a field in it. */
+export type ParkedColumn = Parked & { column: string }
+
 export const isParked = (applied: Applied, table: string, column?: string, inside?: InnerPath): boolean =>
   applied.parked.some((one) => one.table === table && one.column === column && one.inside === inside)
 

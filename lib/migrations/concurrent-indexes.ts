@@ -1,8 +1,10 @@
 /** Creates indexes on large tables while others keep writing, after the plan's transaction. Recreates indexes that were interrupted. */
+
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
+import type { Ask, ConcurrentIndexing, Connection, Dialect, Row } from '../store/contract.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
+import { onlyRow } from '../store/only-row.ts'
 import type { Store } from '../store/store.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { AddIndex, Applied, MigrationFile, SchemaChange } from './changes.ts'
@@ -53,8 +55,8 @@ export class ConcurrentIndexes {
       if (isBegun(applied, change)) change.concurrently = 'again'
       else if (isApart(change, changes)) {
         const renamed = changes.find((one) => one.do === 'renameTable' && one.table.name === change.table)
-        const [row] = await ask(concurrent.size(renamed?.do === 'renameTable' ? renamed.from : change.table), [])
-        if (Number(row!['bytes'] ?? 0) > this.#options.large) change.concurrently = 'first'
+        const row = onlyRow(await ask(concurrent.size(renamed?.do === 'renameTable' ? renamed.from : change.table), []))
+        if (Number(row['bytes'] ?? 0) > this.#options.large) change.concurrently = 'first'
       }
     }
   }
@@ -103,6 +105,7 @@ export class ConcurrentIndexes {
       else if (there) await this.#clear(change)
       else {
         for (const text of preparation) await this.#store.alone(text)
+        // biome-ignore lint/style/noNonNullAssertion: an index takes at least one statement
         const failure = await this.#store.alone(statements.at(-1)!).then(
           () => undefined,
           (error) => ({ error }),
@@ -139,11 +142,18 @@ export class ConcurrentIndexes {
     return (await this.#options.locked(this.#options.applied)).tables.find((one) => one.name === name)
   }
 
+  /** Where indexes are never created concurrently, there are none to make. */
+  get #indexing(): ConcurrentIndexing {
+    const { concurrent } = this.#store.dialect
+    if (!concurrent) throw new Error('This database does not create indexes concurrently')
+    return concurrent
+  }
+
   /** Drops an unfinished index: no query uses it, but every write maintains it, and a unique one refuses values. */
   #clear({ table, index }: AddIndex): Promise<void> {
     const { dialect } = this.#store
     return this.#options.locked(async (connection) => {
-      await connection.all(dialect.concurrent!.lockIndexes(table))
+      await connection.all(this.#indexing.lockIndexes(table))
       const there = await this.#found(index, (text) => connection.all(text))
       if (there && !there['isWhole']) await connection.all(`drop index ${dialect.table(index.name)}`)
     })
@@ -161,8 +171,8 @@ export class ConcurrentIndexes {
   }
 
   async #found(index: IndexSpec, read: (sql: string) => Promise<Row[]>): Promise<Row | undefined> {
-    const { concurrent, bare } = this.#store.dialect
-    return (await read(concurrent!.indexes)).find((row) => row['index'] === bare(index.name))
+    const { bare } = this.#store.dialect
+    return (await read(this.#indexing.indexes)).find((row) => row['index'] === bare(index.name))
   }
 }
 

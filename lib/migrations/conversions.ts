@@ -1,10 +1,12 @@
 /** Which values of a plan can be converted before it runs, how, and which changes that covers. Knows nothing about execution. */
+
 import { createHash } from 'node:crypto'
 import type { Kind } from '../../schema/model.ts'
 import type { Dialect, Row } from '../store/contract.ts'
 import { placeBefore } from './affected.ts'
 import { type Carrying, carriedBy, carryingOf, placesOf, type Values } from './carry.ts'
 import { columnOutline, heldBefore, isInside, type SchemaChange, type Whereabouts } from './changes.ts'
+import { grouped } from './grouped.ts'
 import { converted, fromColumn } from './values.ts'
 
 /** The values of a column, as the database has them before the plan. */
@@ -48,7 +50,7 @@ function liveFields(carried: readonly Carried[], changes: readonly SchemaChange[
   return carried.flatMap(({ change, carrying }) => {
     if (change.do !== 'convert') return []
     const { column: spec, from } = change
-    const { table, column } = before(change, spec.name, changes)
+    const { table, column } = before({ change, carrying }, spec.name, changes)
     const [held, holds] = [heldBefore(change), columnOutline(spec)]
     const convert = (value: unknown) => ({
       value: converted(fromColumn(value, from), held, holds, { within: spec.name, exists: () => false }),
@@ -61,8 +63,9 @@ function liveFields(carried: readonly Carried[], changes: readonly SchemaChange[
 function liveJson(carried: readonly Carried[], changes: readonly SchemaChange[]): Conversion[] {
   const inside = carried.flatMap((one) => (isInside(one.change) ? [{ ...one, column: one.change.column }] : []))
   return grouped(inside, ({ carrying, column }) => `${carrying.table}/${column}`).map((group) => {
-    const { change, column: name } = group[0]!
-    const { table, column } = before(change, name, changes)
+    const [first] = group
+    const { column: name } = first
+    const { table, column } = before(first, name, changes)
     const convert = changedJson((value) => carriedThrough({ [name]: value }, group, false)[name])
     return conversion({ table, column, where: 'live', to: 'json', convert }, group)
   })
@@ -76,21 +79,23 @@ function setAside(
   catalogue: readonly Row[],
 ): Conversion[] {
   return grouped(carried, ({ carrying }) => carrying.table).flatMap((group) => {
-    const { table } = before(group[0]!.change, undefined, changes)
+    const { table } = before(group[0], undefined, changes)
     const convert = changedJson((value) => carriedThrough(value as Values, group, true))
-    return placesOf({ table, columns: [] }, dialect, catalogue).map(({ table: of, aside, entity, where }) =>
-      conversion({ table: of, column: aside!, where, ...(entity !== undefined && { entity }), to: 'json', convert }, group),
+    return placesOf({ table, columns: [] }, dialect, catalogue).flatMap(({ table: of, aside, entity, where }) =>
+      aside === undefined
+        ? []
+        : conversion({ table: of, column: aside, where, ...(entity !== undefined && { entity }), to: 'json', convert }, group),
     )
   })
 }
 
-function before(change: SchemaChange, column: string | undefined, changes: readonly SchemaChange[]): { table: string; column: string } {
-  const place = { table: carryingOf(change)!.table, ...(column !== undefined && { column }) }
+function before(
+  { change, carrying }: Carried,
+  column: string | undefined,
+  changes: readonly SchemaChange[],
+): { table: string; column: string } {
+  const place = { table: carrying.table, ...(column !== undefined && { column }) }
   return placeBefore(place, changes.slice(0, changes.indexOf(change))) as { table: string; column: string }
-}
-
-function grouped<T>(all: readonly T[], nameOf: (one: T) => string): T[][] {
-  return [...new Set(all.map(nameOf))].map((name) => all.filter((one) => nameOf(one) === name))
 }
 
 function carriedThrough(values: Values, group: readonly Carried[], isAside: boolean): Values {

@@ -112,6 +112,7 @@ function insideAt(table: string, index: IndexSpec, inside: Inside, dialect: Dial
 /** What an index of one column's content holds: the column as readers see it. `row`: what precedes each column. */
 function contentOf({ columns, visible }: IndexSpec, dialect: Dialect): { columns: string[]; content(row: string): string } {
   const { quote } = dialect
+  // biome-ignore lint/style/noNonNullAssertion: an index of parts has one column
   const column = columns[0]!
   const shown = visible?.[column]
   if (!shown) return { columns: [column], content: (row) => row + quote(column) }
@@ -145,8 +146,10 @@ export function clearedDuplicates({ table: of, index }: AddIndex, { table, quote
 }
 
 /** The column of a unique field; undefined for our own columns, which keep their empty texts. */
-export const emptyable = (table: string, { unique, columns }: IndexSpec): string | undefined =>
-  unique && !table.startsWith('$') && !columns.at(-1)!.startsWith('$') ? columns.at(-1) : undefined
+export function emptyable(table: string, { unique, columns }: IndexSpec): string | undefined {
+  const last = columns.at(-1)
+  return unique && !table.startsWith('$') && !last?.startsWith('$') ? last : undefined
+}
 
 /** An SQL condition: true where a column holds no value. */
 export const emptyColumn = ({ column, kind }: NonNullable<IndexSpec['where']>, quote: Dialect['quote']): string =>

@@ -1,6 +1,8 @@
 /** Updates stored references to field names when fields are renamed, in every column that declares `fields`. */
+
 import { isMadeWay, withoutLocale } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
+import { topOf } from '../store/document.ts'
 import type { ColumnSpec, FieldNames, TableSpec } from '../store/tables.ts'
 import type { SchemaChange } from './changes.ts'
 import { innerStepsOf, renamedAt } from './inside.ts'
@@ -68,8 +70,6 @@ function fieldPath(column: string, inside = ''): string {
   return [...top.split('.'), ...names].map(withoutLocale).join('.')
 }
 
-const topOf = (path: string): string => path.split('.')[0]!
-
 const rank = (grant: unknown): number => ['read', 'hidden'].indexOf(grant as string)
 
 /** Permissions name top-level fields: a field that moves into another one takes its restrictions with it. */
@@ -79,6 +79,7 @@ function inGrants(text: string, paths: readonly string[], { table, from, to, lea
   if (before === after) return text
   let isChanged = false
   for (const path of paths) {
+    // biome-ignore lint/suspicious/noExplicitAny: permissions are JSON, which may have any shape
     const grants = path.split('.').reduce<any>((one, part) => one?.[part], all)?.[table]
     const given = grants?.[before]
     if (given === undefined) continue

@@ -60,8 +60,8 @@ async function readMigration(folder: string, name: string): Promise<MigrationFil
   if (!existsSync(snapshot))
     throw new GalleyError('MIGRATION', `The snapshot of the migration ${name} is missing: ${path.basename(snapshot)}`)
   const steps = text.split(BETWEEN.trim()).flatMap((part) => {
-    const carried = CARRY.exec(part)
-    if (carried) return [JSON.parse(carried[1]!)]
+    const [, carried] = CARRY.exec(part) ?? []
+    if (carried !== undefined) return [JSON.parse(carried)]
     return part.replace(/^\s*--.*$/gm, '').trim() === '' ? [] : [part.trim()]
   })
   return {

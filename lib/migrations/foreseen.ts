@@ -17,13 +17,13 @@ interface Origin {
 
 /** Where the values of some columns come from; undefined if the table or every source column doesn't exist yet. */
 export function originOf(table: string, columns: readonly string[], plan: readonly SchemaChange[], applied: Applied): Origin | undefined {
-  const origins = columns.map((column) => originOfOne(table, column, plan, applied))
-  if (origins.some((one) => one === undefined)) return undefined
-  const found = origins.map((one) => one!)
-  const names = new Set(found.flatMap((one) => one.columns.map(({ name }) => name)))
+  const found = columns.map((column) => originOfOne(table, column, plan, applied)).filter((one) => one !== undefined)
+  const [first] = found
+  if (!first || found.length < columns.length) return undefined
+  const sources = found.flatMap((one) => one.columns)
   return {
-    table: found[0]!.table,
-    columns: [...names].map((name) => found.flatMap((one) => one.columns).find((one) => one.name === name)!),
+    table: first.table,
+    columns: sources.filter(({ name }, index) => sources.findIndex((one) => one.name === name) === index),
     changes: plan.filter((change) => found.some((one) => one.changes.includes(change))),
   }
 }

@@ -1,7 +1,9 @@
 /** Compares two outlines of a column: which fields and block types in its JSON are added, removed, renamed or converted.
  * Tested by test/migrations/renamed-containers.test.ts.
  */
+
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
+import { byName } from './by-name.ts'
 import type { InnerPath, InsideChange, Parked, SchemaChange } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
 import { parentOf } from './inside.ts'
@@ -63,7 +65,7 @@ class InsidePlanner {
         continue
       }
       if (moves.unparked.has(field.name)) this.changes.push({ do: 'unparkInside', ...place, inside })
-      const known = former.find((one) => one.name === source)!
+      const known = byName(former, source)
       if (isSameForm(known, field)) this.compare(known, field, inside, `${before}.${source}`)
       else {
         const parkedAs = parkingName(field.name, (name) => taken.has(name))
@@ -72,12 +74,11 @@ class InsidePlanner {
     }
     for (const { into, from } of moves.merges) {
       const parkedName = moves.renames.find(({ to }) => to === from)?.from ?? from
-      const holdsNow = shapeOf(holds.find(({ name }) => name === into)!)
-      const parkedThen = shapeOf(former.find(({ name }) => name === parkedName)!)
+      const holdsNow = shapeOf(byName(holds, into))
+      const parkedThen = shapeOf(byName(former, parkedName))
       this.changes.push({ do: 'mergeInside', ...place, inside: `${at}.${into}`, from, held: parkedThen, holds: holdsNow })
     }
-    for (const name of moves.left)
-      this.changes.push({ do: 'parkInside', ...place, inside: `${at}.${name}`, held: held.find((one) => one.name === name)! })
+    for (const name of moves.left) this.changes.push({ do: 'parkInside', ...place, inside: `${at}.${name}`, held: byName(held, name) })
   }
 
   #blocks(held: readonly OutlinedBlock[], holds: readonly OutlinedBlock[], at: InnerPath, before: InnerPath): void {
@@ -95,7 +96,7 @@ class InsidePlanner {
       if (known) this.#fields(known.fields, block.fields, inside, `${before}[${known.name}]`)
     }
     const outlined = (blocks: readonly OutlinedBlock[], of: string): Outline => {
-      const { formerly, fields } = blocks.find(({ name }) => name === of)!
+      const { formerly, fields } = byName(blocks, of)
       return { kind: 'json', ...(formerly && { formerly }), fields }
     }
     for (const { into, from } of moves.merges) {
@@ -104,8 +105,8 @@ class InsidePlanner {
       const names = this.changes.flatMap((one) => (one.do === 'convertInside' && parentOf(one.inside) === inside ? [one.parkedAs] : []))
       const taken = [...this.#away(`${before}[${moves.sources.get(into)}]`, '.').map(({ name }) => name), ...names]
       // While the blocks are parked, convert their fields to those of the other type; like any conversion, this keeps old values.
-      const { fields } = former.find(({ name }) => name === parkedName)!
-      const wanted = holds.find(({ name }) => name === into)!.fields
+      const { fields } = byName(former, parkedName)
+      const wanted = byName(holds, into).fields
       this.#fields(fields, wanted, `${at}[${from}]`, `${before}[${parkedName}]`, { taken, isParked: true })
       this.changes.push({ do: 'mergeInside', ...place, inside, from, held: outlined(holds, into), holds: outlined(holds, into) })
     }

@@ -10,9 +10,10 @@ interface Step {
 
 /** Splits a path such as `.k` or `[video].url` into its steps. */
 export function innerStepsOf(inside: InnerPath): Step[] {
-  return [...inside.matchAll(/([.[])([^.[\]]+)/g)].map(([, mark, name]) => ({ name: name!, isBlock: mark === '[' }))
+  return [...inside.matchAll(/[.[][^.[\]]+/g)].map(([step]) => ({ name: step.slice(1), isBlock: step.startsWith('[') }))
 }
 
+// biome-ignore lint/style/noNonNullAssertion: a path has at least one step
 export const nameIn = (inside: InnerPath): string => innerStepsOf(inside).at(-1)!.name
 
 export const isBlock = (inside: InnerPath): boolean => inside.endsWith(']')
@@ -68,6 +69,7 @@ function holdersAt(value: unknown, steps: readonly Step[], within: string): Hold
 
 function inRows(rows: readonly unknown[], within: string): Holder[] {
   const ids = idsOfRows(rows, within)
+  // biome-ignore lint/style/noNonNullAssertion: there is one id for each row
   return rows.flatMap((object, at) => (isObject(object) ? [{ object, within: ids[at]! }] : []))
 }
 

@@ -47,9 +47,9 @@ export async function lostOptions(
         const spec = tables.find((one) => one.name === before.table)?.columns.find((one) => one.name === before.column)
         const held = spec && (before.inside === undefined ? columnOutline(spec) : fieldAt(columnOutline(spec), before.inside))
         const gone = optionsOf(held).filter((option) => !options.includes(option))
-        if (gone.length === 0) continue
-        const select = { table: before.table, column: before.column!, inside: before.inside ?? '', lost: gone }
-        const kind = spec!.kind
+        if (!spec || gone.length === 0) continue
+        const select = { table: before.table, column: spec.name, inside: before.inside ?? '', lost: gone }
+        const { kind } = spec
         for (const [value, ids] of await holding(select, kind, ask, dialect, await ask(dialect.catalogue, []))) {
           const field = spelled(column.name.replaceAll('$', '.'), inside)
           const documents = ids.length

@@ -37,7 +37,7 @@ import { changedAfter, changedMeanwhile, inUseByOthers, pendingMigration, planOf
 import { ownerOf, type Restored, restoreParked } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type PlanStep, stepsOf } from './steps.ts'
-import { inUse, leavingNothing, takingBack } from './undo.ts'
+import { inUse, leavingNothing, nothingToUndo, takingBack } from './undo.ts'
 import { slugInWords } from './words.ts'
 
 /** How often a migration tries to lock tables that others use, and the milliseconds between tries. */
@@ -183,7 +183,8 @@ export class Migrator {
       const ask: Ask = (sql, values) => connection.all(sql, values)
       const applied = await this.#appliedIn(connection)
       const last = await lastPlan(ask, this.#dialect)
-      const changes = takingBack(last?.plan, applied)
+      if (!last) throw nothingToUndo()
+      const changes = takingBack(last.plan, applied)
       if (isDry) {
         await this.#concurrent.mark(changes, applied, ask)
         return { changes, later: [] }
@@ -191,7 +192,7 @@ export class Migrator {
       if (shown && !isSamePlan(shown, changes)) throw changedMeanwhile()
       const later = await this.#concurrent.among(changes, applied, ask)
       await this.#batched.take([], connection)
-      const wanted = inUse(last!.plan.before)
+      const wanted = inUse(last.plan.before)
       const making = this.#making(connection, wanted)
       for (const change of changes) if (!isConcurrent(change)) await make(change, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
@@ -201,7 +202,7 @@ export class Migrator {
       const after = afterwards(applied, wanted, [...changes, ...idle])
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
-      await forgetModel(last!.key, connection, this.#dialect)
+      await forgetModel(last.key, connection, this.#dialect)
       return { changes, later }
     })
     await this.#concurrent.make(later.map((change) => ({ change })))

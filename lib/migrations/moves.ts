@@ -67,7 +67,12 @@ export function movesBetween(
     if (one.isParked || (names.has(one.name) && !former.some(({ gaveWay }) => gaveWay && tookFrom(one, gaveWay)))) return []
     return goingBack(one, known, wanted)
   }
-  const returning = new Map(former.flatMap(backFrom).map(({ to, from }) => [to, known.get(from)!]))
+  const returning = new Map(
+    former.flatMap(backFrom).flatMap(({ to, from }) => {
+      const source = known.get(from)
+      return source ? [[to, source]] : []
+    }),
+  )
   const sources = claims(known, wanted, names, inUse, spelled, returning)
   const settled = settledIn(sources, known)
   const taken = new Set(sources.values())
@@ -114,7 +119,8 @@ export function movesBetween(
  */
 function goingBack(gone: Former, known: ReadonlyMap<string, Former>, wanted: readonly Wanted[]): { to: string; from: string }[] {
   const steps: { to: string; from: string }[] = []
-  for (let one: Former | undefined = gone; one && !one.isParked; one = known.get(steps.at(-1)!.to)) {
+  let one: Former | undefined = gone
+  while (one && !one.isParked) {
     const { name, was = [], formerly = [] }: Former = one
     const said = wanted.find((other) => other.name === name)?.was ?? []
     const to = was.find((other) => formerly.includes(other) && !said.includes(other))
@@ -122,6 +128,7 @@ function goingBack(gone: Former, known: ReadonlyMap<string, Former>, wanted: rea
     // The names were swapped: all of them existed before.
     if (!wanted.some((other) => other.name === to) || steps.some((step) => step.to === to)) return []
     steps.push({ to, from: name })
+    one = known.get(to)
   }
   return steps
 }
@@ -159,7 +166,7 @@ function claims(
       // The values returning to this name had the other name before they had this one.
       if (returning.get(name)?.formerly?.includes(other)) return false
       // If a group was renamed, the same field took those values earlier, under its name in that group.
-      if (was.slice(at + 1).some((one) => inUse(one) && known.get(one)!.was?.includes(other))) return false
+      if (was.slice(at + 1).some((one) => inUse(one) && known.get(one)?.was?.includes(other))) return false
       if (same === undefined) return true
       if (same.isParked) return !names.has(other)
       // Names can be swapped back and forth: if both stay, the last schema's `renamedFrom` tells whether this one is new.
@@ -167,10 +174,10 @@ function claims(
     }
     const wish = was.find(mayTake)
     const rival = [...claimed].find(([, from]) => from === wish)?.[0]
-    if (rival !== undefined && isSameClaim(name, rival, wish!))
+    if (wish !== undefined && rival !== undefined && isSameClaim(name, rival, wish))
       throw new GalleyError(
         'MIGRATION',
-        `${spelled(rival)} and ${spelled(name)} both say renamedFrom '${shown(wish!)}', but only one can take these values. Remove 'renamedFrom' from the other one`,
+        `${spelled(rival)} and ${spelled(name)} both say renamedFrom '${shown(wish)}', but only one can take these values. Remove 'renamedFrom' from the other one`,
       )
     const claim = was.find((other, at) => !taken.has(other) && mayTake(other, at))
     if (claim === undefined) continue
@@ -182,7 +189,7 @@ function claims(
     const idle = [...claimed].find(([name, claim]) => inUse(name) && !given.has(name) && names.has(claim) && !claimed.has(claim))
     if (!idle) return claimed
     const [name, claim] = idle
-    if (!known.get(name)!.formerly?.includes(claim))
+    if (!known.get(name)?.formerly?.includes(claim))
       throw new GalleyError(
         'MIGRATION',
         `${spelled(name)} says renamedFrom '${shown(claim)}', but the schema has both, and each has its own values. Remove 'renamedFrom', or give the values of '${shown(claim)}' another name first`,
@@ -210,7 +217,7 @@ const shown = (name: string): string => withoutLocale(name).replaceAll('$', '.')
 function settledIn(claimed: Map<string, string>, known: ReadonlyMap<string, Former>): string[] {
   const settled = [...claimed.keys()].filter((name) => {
     const circle = circleOf(name, claimed)
-    return circle.length > 0 && circle.every((one) => known.get(one)?.said?.includes(claimed.get(one)!))
+    return circle.length > 0 && circle.every((one) => known.get(one)?.said?.some((name) => name === claimed.get(one)))
   })
   for (const name of settled) claimed.delete(name)
   return settled
@@ -247,6 +254,10 @@ function inOrder(sources: ReadonlyMap<string, string>, known: ReadonlyMap<string
   const renames: { from: string; to: string }[] = []
   const merges: { into: string; from: string }[] = []
   const taken = new Set(known.keys())
+  const wasOnceCalled = (name: string, other: string) => {
+    const one = known.get(name)
+    return one !== undefined && wasCalled(one, other)
+  }
   const rename = (from: string, to: string) => {
     renames.push({ from, to })
     taken.delete(from)
@@ -259,7 +270,7 @@ function inOrder(sources: ReadonlyMap<string, string>, known: ReadonlyMap<string
     if (!there || moving.has(to)) continue
     const away = parkingName(to, (name) => taken.has(name))
     rename(to, away)
-    if (there.isParked && (wasCalled(there, from) || wasCalled(known.get(from)!, to))) merges.push({ into: to, from: away })
+    if (there.isParked && (wasCalled(there, from) || wasOnceCalled(from, to))) merges.push({ into: to, from: away })
   }
   while (waiting.length > 0) {
     const next = waiting.find(({ to }) => !taken.has(to))
@@ -267,7 +278,9 @@ function inOrder(sources: ReadonlyMap<string, string>, known: ReadonlyMap<string
       rename(next.from, next.to)
       waiting = waiting.filter((one) => one !== next)
     } else {
-      const inTheWay = waiting.find(({ from }) => from === waiting[0]!.to)!
+      const [first] = waiting
+      const inTheWay = waiting.find(({ from }) => from === first?.to)
+      if (!inTheWay) throw new Error(`Nothing leaves the name '${first?.to}'`)
       const aside = `$moving$${inTheWay.from}`
       rename(inTheWay.from, aside)
       inTheWay.from = aside

@@ -1,10 +1,12 @@
 /** Compares two sets of tables and returns the changes from one to the other, in the order in which they can be made. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
-import { type Applied, columnOutline, type Parked, type SchemaChange } from './changes.ts'
+import { byName } from './by-name.ts'
+import { type Applied, columnOutline, type Parked, type ParkedColumn, type SchemaChange } from './changes.ts'
 import { fieldMoves } from './field-moves.ts'
 import { pathOf } from './inside.ts'
 import { insideChanges } from './inside-plan.ts'
@@ -29,11 +31,12 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   if (tables.settled.length > 0) changes.push({ do: 'settle', names: tables.settled })
   let held = known
   for (const { from, to } of tables.renames) {
-    const table = wanted.find((one) => one.name === to) ?? { ...held.get(from)!, name: to }
+    const source = byName([...held.values()], from)
+    const table = wanted.find((one) => one.name === to) ?? { ...source, name: to }
     changes.push({ do: 'renameTable', from, table })
     // The table that replaces it has indexes of the same names.
     if (isMadeWay(to)) changes.push(...table.indexes.map((index) => ({ do: 'dropIndex' as const, table: to, index: index.name })))
-    held = new Map([...held, [to, held.get(from)!]])
+    held = new Map([...held, [to, source]])
   }
   const became = new Map([...tables.sources].map(([name, source]) => [source, name]))
   const nameOf = (table: string) => became.get(table) ?? table
@@ -45,7 +48,7 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
       continue
     }
     if (tables.unparked.has(table.name)) later.push({ do: 'unpark', table: table.name })
-    later.push(...tableChanges(tablePointing(known.get(source)!, nameOf), table, parkedOf(applied, source, nameOf)))
+    later.push(...tableChanges(tablePointing(byName(applied.tables, source), nameOf), table, parkedOf(applied, source, nameOf)))
   }
   const [gone, others] = [later.filter(isDropIndex), later.filter((change) => !isDropIndex(change))]
   return [...changes, ...gone, ...others, ...tables.left.map((table) => ({ do: 'park' as const, table }))]
@@ -59,7 +62,7 @@ const named = ({ name, was, formerly, said }: TableSpec) => ({
 })
 
 /** Names in use first, then parked ones, the latest last. */
-function inParkingOrder<T extends Wanted>(all: readonly T[], parked: readonly Parked[], nameOf: (one: Parked) => string): Former[] {
+function inParkingOrder<T extends Wanted, P extends Parked>(all: readonly T[], parked: readonly P[], nameOf: (one: P) => string): Former[] {
   const inUse = all.filter(({ name }) => !parked.some((one) => nameOf(one) === name))
   const away = parked.flatMap((one) => all.filter(({ name }) => name === nameOf(one)).map((it) => ({ it, one })))
   return [
@@ -90,15 +93,17 @@ function refuseSystem({ renames }: Moves, { columns }: TableSpec, table: string)
 }
 
 /** The parked parts of a table, under the table's current name. */
-const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) => string): Parked[] =>
-  parked
-    .filter(({ table, column }) => table === source && column !== undefined)
-    .map((one) => parkedPointing({ ...one, table: nameOf(source) }, nameOf))
+const parkedOf = ({ parked }: Applied, source: string, nameOf: (table: string) => string): ParkedColumn[] =>
+  parked.flatMap((one) => {
+    const { table, column } = one
+    if (table !== source || column === undefined) return []
+    return { ...parkedPointing({ ...one, table: nameOf(source) }, nameOf), column }
+  })
 
 /** Index names are taken when one table replaces another, so drop the old indexes first. */
 const isDropIndex = (change: SchemaChange) => change.do === 'dropIndex'
 
-function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): SchemaChange[] {
+function tableChanges(former: TableSpec, table: TableSpec, parked: readonly ParkedColumn[]): SchemaChange[] {
   const moves = columnMoves(former, table, parked)
   const away = parked.flatMap(({ column, inside }) => (column !== undefined && inside === undefined ? [column] : []))
   const along = movesWithGroups(moves, former, [...away, ...moves.left])
@@ -113,24 +118,24 @@ function tableChanges(former: TableSpec, table: TableSpec, parked: readonly Park
     ...columnChanges(
       { ...former, columns: former.columns.map((column) => ({ ...column, name: nameOf(column.name) })) },
       table,
-      parked.map((one) => ({ ...one, column: nameOf(one.column!) })),
+      parked.map((one) => ({ ...one, column: nameOf(one.column) })),
     ),
   ]
 }
 
-function columnMoves(former: TableSpec, table: TableSpec, parked: readonly Parked[]): Moves {
+function columnMoves(former: TableSpec, table: TableSpec, parked: readonly ParkedColumn[]): Moves {
   return fieldMoves(
     inParkingOrder(
       former.columns,
       parked.filter(({ inside }) => inside === undefined),
-      ({ column }) => column!,
+      ({ column }) => column,
     ),
     table.columns,
     (name) => `'${name.replaceAll('$', '.')}' of '${table.name}'`,
   )
 }
 
-function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Parked[]): SchemaChange[] {
+function columnChanges(former: TableSpec, table: TableSpec, parked: readonly ParkedColumn[]): SchemaChange[] {
   const moves = columnMoves(former, table, parked)
   refuseSystem(moves, former, table.name)
   const touched = new Set(moves.renames.flatMap(({ from, to }) => [from, to]))
@@ -147,7 +152,7 @@ function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Par
       changes.push({ do: 'unpark', table: table.name, column: column.name })
       if (column.initially !== undefined) changes.push({ do: 'fill', table: table.name, column })
     }
-    const known = former.columns.find((one) => one.name === source)!
+    const known = byName(former.columns, source)
     if (isConverted(known, column)) {
       touched.add(column.name)
       changes.push(
@@ -164,12 +169,12 @@ function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Par
     }
   }
   for (const { into, from } of moves.merges) {
-    const column = table.columns.find(({ name }) => name === into)!
+    const column = byName(table.columns, into)
     const before = moves.renames.find(({ to }) => to === from)?.from ?? from
-    changes.push({ do: 'merge', table: table.name, column, from, held: columnOutline(former.columns.find(({ name }) => name === before)!) })
+    changes.push({ do: 'merge', table: table.name, column, from, held: columnOutline(byName(former.columns, before)) })
   }
   for (const name of moves.left) {
-    const { hides } = former.columns.find((one) => one.name === name)!
+    const { hides } = byName(former.columns, name)
     changes.push({ do: 'park', table: table.name, column: name, ...(hides && { hides }) })
   }
   const isCountedAgain = !isDeepStrictEqual(former.tally, table.tally) || (table.tally && former.name !== table.name)

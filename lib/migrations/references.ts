@@ -53,6 +53,7 @@ export function pointersOf({ tables, parked }: Applied, name: string, values: Re
 
 function pointersIn(value: unknown, holds: Outline, start: string): Pointer[] {
   const found = new Map<string, Pointer>()
+  // biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
   const walk = (here: any, { to, fields, blocks }: Outline, path: string) => {
     for (const one of Array.isArray(here) ? here : [here]) {
       if (to !== undefined && typeof one === 'number') found.set(`${path} ${one}`, { path, to, target: one })

@@ -1,12 +1,15 @@
 /** Restores parked values to their field where it is empty or still holds the result of a conversion. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
 import type { Connection, Dialect } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
+import { byName } from './by-name.ts'
 import { blockText, type Carrying, carryIn, placesOf } from './carry.ts'
-import { type Applied, columnOutline, type Parked } from './changes.ts'
+import { type Applied, columnOutline, type Parked, type ParkedColumn } from './changes.ts'
+import { grouped } from './grouped.ts'
 import { fieldAt, isBlock, nameIn, placedHolders, renamedAt } from './inside.ts'
 import { refreshReferences } from './references.ts'
 import { isNamed, parkedNameOf, parkedPathOf } from './steps.ts'
@@ -27,7 +30,7 @@ interface PerPlace {
 }
 
 /** The field that parked values belong to, such as `posts.summary`. Displaced values belong to the field that held them before. */
-export function ownerOf({ table, column, inside, of }: Parked, parked: readonly Parked[]): Parked | undefined {
+export function ownerOf({ table, column, inside, of }: Parked, parked: readonly Parked[]): ParkedColumn | undefined {
   const name = of ?? /^\$old\d+\$(.*)$/.exec(inside === undefined ? (column ?? '') : nameIn(inside))?.[1]
   if (name === undefined || column === undefined) return undefined
   const owner = inside === undefined ? { table, column: name } : { table, column, inside: renamedAt(inside, name) }
@@ -46,8 +49,7 @@ export async function restoreParked(
   const catalogue = await connection.all(dialect.catalogue)
   const restored: Restored = { values: { live: 0, drafts: 0, versions: 0 }, left: { live: 0, drafts: 0, versions: 0 } }
   const all = keptOf(typed, applied)
-  for (const name of new Set(all.map(({ owner }) => parkedNameOf(owner)))) {
-    const kept = all.filter(({ owner }) => parkedNameOf(owner) === name)
+  for (const kept of grouped(all, ({ owner }) => parkedNameOf(owner))) {
     for (const [at, { parked, owner, held, holds, isOwn }] of [...kept.entries()].reverse()) {
       const later = isOwn ? kept.slice(at + 1).flatMap((one) => (one.isOwn ? [one.held] : [])) : []
       const tally = { left: 0 }
@@ -63,8 +65,8 @@ export async function restoreParked(
         restored.left[kind] += tally.left
       }
     }
-    const { owner, holds } = kept[0]!
-    const column = applied.tables.find(({ name }) => name === owner.table)!.columns.find(({ name }) => name === owner.column)!
+    const [{ owner, holds }] = kept
+    const column = byName(byName(applied.tables, owner.table).columns, owner.column)
     if (!isDry && hasRelation(holds)) await refreshReferences(owner.table, column, columnOutline(column), connection, dialect, catalogue)
   }
   return restored
@@ -77,7 +79,7 @@ export function checkRestored(names: readonly string[], applied: Applied): void 
 
 interface Kept {
   parked: Parked
-  owner: Parked
+  owner: ParkedColumn
   held: Outline
   holds: Outline
   /** The values come from a conversion of this very field, not of another one that had its name. */
@@ -87,7 +89,7 @@ interface Kept {
 function keptOf(typed: string, applied: Applied): Kept[] {
   const isAway = (place: Parked) => applied.parked.some((one) => parkedNameOf(one) === parkedNameOf(place))
   const isMeant = (owner: Parked) => !isAway(owner) && (isNamed(owner, typed) || parkedPathOf(owner) === typed)
-  const keptFor = (parked: Parked, owner: Parked, isOwn: boolean): Kept[] => {
+  const keptFor = (parked: Parked, owner: ParkedColumn, isOwn: boolean): Kept[] => {
     const [holds, held] = [outlineAt(owner, applied.tables), outlineAt(parked, applied.tables)]
     return holds && held ? [{ parked, owner, holds, held, isOwn }] : []
   }
@@ -107,10 +109,10 @@ function keptOf(typed: string, applied: Applied): Kept[] {
   return kept
 }
 
-const nameAt = ({ column, inside }: Parked) => (inside === undefined ? column : nameIn(inside))
+const nameAt = ({ column, inside }: ParkedColumn) => (inside === undefined ? column : nameIn(inside))
 
 /** The names that a parked field had before it was renamed. */
-function formerPlaces(place: Parked, { tables, parked }: Applied): Parked[] {
+function formerPlaces(place: Parked, { tables, parked }: Applied): ParkedColumn[] {
   const { table, column, inside } = place
   const away = parked.find((one) => parkedNameOf(one) === parkedNameOf(place))
   if (column === undefined || !away || away.of !== undefined) return []
@@ -138,11 +140,12 @@ function outlineAt({ table, column, inside, held }: Parked, tables: readonly Tab
 type Restoring = (present: unknown, old: unknown, surroundings: Surroundings) => unknown
 
 /** `forms`: the forms that the values went through, from the old values' form to the current one. */
-function restoring(forms: readonly Outline[], tally: { left: number }): Restoring {
-  const [first, ...others] = forms as [Outline, ...Outline[]]
+function restoring(forms: readonly [Outline, ...Outline[]], tally: { left: number }): Restoring {
+  const [first] = forms
+  const last = forms.at(-1) ?? first
   return (present, old, surroundings) => {
     if (isEmpty(old)) return present
-    const value = converted(old, first, others.at(-1)!, surroundings)
+    const value = converted(old, first, last, surroundings)
     if (isEmpty(value)) {
       tally.left++
       return present
@@ -155,9 +158,9 @@ function restoring(forms: readonly Outline[], tally: { left: number }): Restorin
  * Turns parked blocks into blocks of a type in use. Their old values have nowhere to go, so a block that the type can't express stays
  * parked.
  */
-function carryingBlocks(parked: Parked, owner: Parked, held: Outline, holds: Outline, tally: { left: number }): Carrying {
+function carryingBlocks(parked: Parked, owner: ParkedColumn, held: Outline, holds: Outline, tally: { left: number }): Carrying {
   const { table, column, inside } = parked as Required<Pick<Parked, 'table' | 'column' | 'inside'>>
-  const name = nameIn(owner.inside!)
+  const name = nameAt(owner)
   return {
     table,
     columns: [{ name: column, kind: 'json' }],
@@ -175,7 +178,7 @@ function carryingBlocks(parked: Parked, owner: Parked, held: Outline, holds: Out
   }
 }
 
-function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline, restore: Restoring): Carrying {
+function carryingOf(parked: Parked, owner: ParkedColumn, held: Outline, holds: Outline, restore: Restoring): Carrying {
   const { table, column, inside } = parked as Required<Pick<Parked, 'table' | 'column'>> & Parked
   const put = (object: Record<string, unknown>, name: string, old: string, within: string, exists: Exists) => {
     if (!Object.hasOwn(object, old)) return 0
@@ -192,7 +195,7 @@ function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline
       refers: hasRelation(holds),
       carry: (values, exists) =>
         placedHolders(values[column], inside, column).reduce(
-          (sum, { object, within }) => sum + put(object, nameIn(owner.inside!), nameIn(inside), `${within}.`, exists),
+          (sum, { object, within }) => sum + put(object, nameAt(owner), nameIn(inside), `${within}.`, exists),
           0,
         ),
     }
@@ -201,9 +204,9 @@ function carryingOf(parked: Parked, owner: Parked, held: Outline, holds: Outline
     table,
     columns: [
       { name: column, kind: kindOf(held) },
-      { name: owner.column!, kind: kindOf(holds) },
+      { name: owner.column, kind: kindOf(holds) },
     ],
     refers: hasRelation(holds),
-    carry: (values, exists) => put(values, owner.column!, column, '', exists),
+    carry: (values, exists) => put(values, owner.column, column, '', exists),
   }
 }

@@ -90,8 +90,9 @@ export async function rewrite(
           id,
         ])
     }
-    if (rows.length < BATCH) return
-    last = rows.at(-1)!['id']
+    const end = rows.at(-1)
+    if (!end || rows.length < BATCH) return
+    last = end['id']
   }
 }
 

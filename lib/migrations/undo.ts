@@ -1,8 +1,10 @@
 /** The changes that undo a plan: they drop nothing and keep what was written since. */
+
 import { GalleyError } from '../errors.ts'
 import type { Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { type Counter, placeBefore } from './affected.ts'
+import { byName } from './by-name.ts'
 import { type Applied, columnOutline, isParked, type Parked, type SchemaChange } from './changes.ts'
 import { fieldAt, nameIn, parentOf, renamedAt } from './inside.ts'
 import { parkingName } from './moves.ts'
@@ -22,8 +24,9 @@ export const inUse = (applied: Applied): TableSpec[] =>
     .filter(({ name }) => !isParked(applied, name))
     .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isParked(applied, table.name, name)) }))
 
-export function takingBack(plan: AppliedPlan | undefined, now: Applied): SchemaChange[] {
-  if (!plan) throw refusal('Nothing to undo: no plan of this database is recorded')
+export const nothingToUndo = (): GalleyError => refusal('Nothing to undo: no plan of this database is recorded')
+
+export function takingBack(plan: AppliedPlan, now: Applied): SchemaChange[] {
   if (plan.file !== undefined)
     throw refusal(
       `The last migration is the file ${plan.file}, and SQL statements can't be undone. Go back to the earlier schema and write another file:\n  npx galley migrate:create <name>`,
@@ -136,7 +139,7 @@ class Names {
   }
 
   #rename(from: string, to: string): void {
-    const isBelow = (place: string) => place === from || (place.startsWith(from) && /[/.[]/.test(place[from.length]!))
+    const isBelow = (place: string) => place === from || (place.startsWith(from) && /[/.[]/.test(place.charAt(from.length)))
     this.#places = new Set([...this.#places].map((place) => (isBelow(place) ? to + place.slice(from.length) : place)))
   }
 }
@@ -175,8 +178,7 @@ function inverse(change: SchemaChange, before: Applied, now: Applied, away: (nam
       return [{ ...change, from: change.to, to: change.from }]
     case 'convert': {
       const { table, column, parkedAs } = change
-      const spec = now.tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === parkedAs)
-      const former = { ...spec!, name: column.name }
+      const former = { ...byName(byName(now.tables, table).columns, parkedAs), name: column.name }
       return [{ do: 'revert', table, column: former, from: parkedAs, written: columnOutline(column), parkedAs: away(column.name) }]
     }
     case 'park':

@@ -54,6 +54,7 @@ export function converted(value: unknown, from: Outline, to: Outline, surroundin
   if (formOf(to) === 'values') return several.map((one) => convertedOne(one, from, to, surroundings)).filter((one) => one !== null)
   const rows = several.filter((one) => isRowOf(to, one))
   const ids = distinctIds(rows, surroundings.within)
+  // biome-ignore lint/style/noNonNullAssertion: there is one id for each row
   return rows.map((row, at) => ({ ...(convertedOne(row, from, to, { ...surroundings, within: ids[at]! }) as Values), id: ids[at] }))
 }
 
@@ -105,6 +106,7 @@ export function losesValues(value: unknown, from: Outline, to: Outline, exists: 
 /** Whether a row loses values when the row and its contents change together, or when some fields are missing in the new form. */
 function leavesBehind(row: Values, from: Outline, to: Outline, exists: Exists): boolean {
   const former = fieldsIn(from, row) ?? plainFields(row).filter(({ name }) => !OF_ROWS.includes(name))
+  // biome-ignore lint/style/noNonNullAssertion: the row has this form
   const pairs = pairsIn(former, fieldsIn(to, row)!)
   return former.some((known) => {
     const [, field] = pairs.find(([one]) => one.name === known.name) ?? []
@@ -131,8 +133,9 @@ export function convertedInside(from: Outline, to: Outline, within = ''): { name
 function convertedOne(one: unknown, from: Outline, to: Outline, surroundings: Surroundings): unknown {
   if (one === undefined || one === null) return null
   if (formOf(to) !== 'values') {
-    if (!isRowOf(to, one)) return null
-    const row = convertedRow(one, fieldsIn(from, one), fieldsIn(to, one)!, surroundings)
+    const fields = fieldsIn(to, one)
+    if (!fields || !isRowOf(to, one)) return null
+    const row = convertedRow(one, fieldsIn(from, one), fields, surroundings)
     const block = blockIn(to, one)
     return block ? { ...row, blockType: block.name } : row
   }
@@ -212,23 +215,23 @@ function isStill(present: unknown, made: unknown, form: Outline): boolean {
 
 /** Empty, or a group that a save created from nothing. */
 const saysNothing = (value: unknown): boolean =>
-  isEmpty(value) || (typeof value === 'object' && !Array.isArray(value) && Object.values(value!).every(saysNothing))
+  isEmpty(value) || (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(saysNothing))
 
 /** Whether a value is the result of converting an old one. Documents that it points to may have been created or deleted since. */
 export function isStillConverted(
   present: unknown,
   old: unknown,
-  [first, ...others]: readonly Outline[],
+  [first, ...others]: readonly [Outline, ...Outline[]],
   surroundings: Surroundings,
 ): boolean {
   const made = (exists: Exists) => {
-    let [value, from] = [old, first!]
+    let [value, from] = [old, first]
     for (const to of others) [value, from] = [converted(value, from, to, { ...surroundings, exists }), to]
     return value
   }
   // JSON that was made from rows is compared as rows, ignoring their ids.
   const rows = others.findLast((one) => formOf(one) !== 'values')
-  const last = others.at(-1) ?? first!
+  const last = others.at(-1) ?? first
   const form = rows && last.kind === 'json' ? rows : last
   return (
     isStill(present, made(surroundings.exists), form) ||

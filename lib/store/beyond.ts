@@ -180,7 +180,7 @@ function wholeRow(fields: readonly Field[], row: unknown, isBrief: boolean): unk
 /** Localized fields are stored under one key per locale. */
 function underKeys(fields: readonly Field[], row: Values, isBrief: boolean): Record<string, unknown> {
   const keyed: Record<string, unknown> = {}
-  const named = byName(fields)
+  const named = fieldsByName(fields)
   for (const name of Object.keys(row)) {
     const field = named.get(name)
     if (!field || !isPerLocale(field)) keyed[field ? keysOf(field).own : name] = row[name]
@@ -196,7 +196,7 @@ function underKeys(fields: readonly Field[], row: Values, isBrief: boolean): Rec
 
 const isNothing = (value: unknown) => value === null || (Array.isArray(value) && value.length === 0 && rowsOf(value) === undefined)
 
-const byName = derived((fields: readonly Field[]): ReadonlyMap<string, Field> => new Map(fields.map((field) => [field.name, field])))
+const fieldsByName = derived((fields: readonly Field[]): ReadonlyMap<string, Field> => new Map(fields.map((field) => [field.name, field])))
 
 const withFields = derived((fields: readonly Field[]) => fields.filter((field) => field.fields || field.blocks))
 
