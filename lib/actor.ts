@@ -1,4 +1,5 @@
 /** Actors and callers. An operation never looks up its actor; it is passed in. */
+import { unauthenticated } from './errors.ts'
 
 /**
  * A user as rules, hooks and endpoints see them: without secrets, with the fields that your `users` collection adds. The id of an outside
@@ -124,6 +125,18 @@ export class Caller {
     this.actor = actor
     this.context = context
     this.source = source
+  }
+
+  /** The user, for what only users may do. */
+  get signedInUser(): User {
+    if (!this.actor.user) throw unauthenticated()
+    return this.actor.user
+  }
+
+  /** The origin that the request was sent to, for what only requests do. */
+  get address(): string {
+    if (!this.source) throw new Error('This call does not come from a request')
+    return this.source.address
   }
 
   /** A copy for another call, with an empty cache: rules are evaluated again. */

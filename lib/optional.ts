@@ -4,6 +4,7 @@ import { GalleyError } from './errors.ts'
 
 const require = createRequire(import.meta.url)
 
+// biome-ignore lint/suspicious/noExplicitAny: its callers know the types of their package
 export function optional(name: string): any {
   try {
     return require(name)

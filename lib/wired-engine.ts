@@ -125,6 +125,11 @@ export class WiredEngine implements Engine {
     this.#front = front
   }
 
+  get #opened(): Front {
+    if (!this.#front) throw new Error('The engine was used before it was opened')
+    return this.#front
+  }
+
   run(request: OperationRequest): Promise<Operation> {
     return run(this, this.#ways, request)
   }
@@ -134,11 +139,11 @@ export class WiredEngine implements Engine {
   }
 
   handle(caller: Caller): Cms {
-    return this.#front!.handle(caller)
+    return this.#opened.handle(caller)
   }
 
   get http(): HttpFront {
-    return this.#front!.http
+    return this.#opened.http
   }
 
   entity(slug: string): Entity {

@@ -27,7 +27,6 @@ import {
 } from '../store/conditions.ts'
 import type { Row } from '../store/contract.ts'
 import { index } from '../store/index-spec.ts'
-import { onlyRow } from '../store/only-row.ts'
 import { type OwnTable, ownTable, type Rows } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type ColumnSpec, IDENTITY } from '../store/tables.ts'
@@ -213,7 +212,7 @@ export class OutboxRows {
   /** Counts rows that should have been sent long ago: the jobs don't run, or don't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
     const columns = { n: count(), since: lowest('next_at') }
-    const row = onlyRow(await this.#rows.find({ state: 'pending', next_at: lessThan(this.#at(-OVERDUE)) }, { columns }))
+    const row = await this.#rows.totals({ state: 'pending', next_at: lessThan(this.#at(-OVERDUE)) }, { columns })
     return { overdue: Number(row['n']), since: row['since'] ?? null }
   }
 

@@ -1,8 +1,10 @@
 /** Sign-in from code: for a host's own login form, and for protocols other than HTTP. Tested by test/features/sessions.test.ts. */
+
 import { anonymous, Caller } from '../actor.ts'
 import { userById } from '../auth/accounts.ts'
 import { endSessions, findSession, openSession } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
+import { unauthenticated } from '../errors.ts'
 import type { MembersOf } from './members.ts'
 import { hostOrAdminOrSelf } from './permitted.ts'
 
@@ -12,7 +14,9 @@ export const auth: MembersOf<'auth'> = {
       return this.inside(async () => {
         const { id } = await signIn(this.engine, given, new Caller(anonymous, {}, { ip, userAgent: undefined, address: '' }))
         const { token, csrfToken, expiresAt } = await openSession(this.engine, id)
-        return { user: (await userById(this.engine, id))!, token, csrfToken, exp: expiresAt.toISOString() }
+        const user = await userById(this.engine, id)
+        if (!user) throw unauthenticated()
+        return { user, token, csrfToken, exp: expiresAt.toISOString() }
       })
     },
 

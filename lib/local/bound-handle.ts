@@ -46,6 +46,7 @@ export abstract class Acting {
   }
 
   /** The same handle with another caller. */
+  // biome-ignore lint/suspicious/noExplicitAny: a handle serves whatever types its caller has generated
   abstract under(caller: Caller): Cms<any>
 
   at(slug: string, id: unknown): DocumentAddress {
@@ -66,6 +67,7 @@ export abstract class Acting {
   }
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
 export function objectOf({ shown }: Operation): any {
   return (shown as Shown | undefined)?.object ?? null
 }

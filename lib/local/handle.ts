@@ -38,9 +38,12 @@ export interface Lifecycle {
 export type Handle<T extends Types = Registered> = BareHandle<T> & Cms<T>
 
 /** Returns a factory that creates a handle for a caller. */
+// biome-ignore lint/suspicious/noExplicitAny: a handle serves whatever types its caller has generated
 export function handlesOf(engine: Engine, lifecycle: Lifecycle): (caller: Caller) => Handle<any> {
+  // biome-ignore lint/suspicious/noExplicitAny: a handle serves whatever types its caller has generated
   class FullHandle extends BareHandle<any> {}
   for (const members of [auth, ...engine.features.members]) addMembers(FullHandle.prototype, members)
+  // biome-ignore lint/suspicious/noExplicitAny: a handle serves whatever types its caller has generated
   return (caller) => new FullHandle(engine, caller, lifecycle) as Handle<any>
 }
 
@@ -187,6 +190,7 @@ export class BareHandle<T extends Types = Registered> extends Acting {
   }
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
 export function envelope(listed: Listed): List<any> {
   return { docs: listed.docs.map((doc) => doc.object), ...pages(listed) }
 }

@@ -2,6 +2,7 @@
 import type { Acting } from './bound-handle.ts'
 import type { Cms } from './cms.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: each method has its own parameters
 type Method = (...given: any[]) => Promise<unknown>
 
 type Group = Readonly<Record<string, Method>>

@@ -8,7 +8,9 @@ import type { Where } from '../query/where.ts'
 export interface Register {}
 
 export interface Types {
+  // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
   collections: Record<string, { read: any; write: any }>
+  // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
   globals: Record<string, { read: any; write: any }>
 }
 
@@ -16,9 +18,13 @@ export type Registered = Register extends Types ? Register : Types
 
 export type CollectionSlug<T extends Types> = Extract<keyof T['collections'], string>
 export type GlobalSlug<T extends Types> = Extract<keyof T['globals'], string>
+// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
 export type Read<T extends Types, S extends string> = S extends keyof T['collections'] ? T['collections'][S]['read'] : any
+// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
 export type Write<T extends Types, S extends string> = S extends keyof T['collections'] ? T['collections'][S]['write'] : any
+// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
 export type ReadGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['read'] : any
+// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
 export type WriteGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['write'] : any
 
 /** One page of documents, as `find` and `GET /:collection` return it. */
@@ -94,6 +100,7 @@ export interface Author {
 }
 
 export interface Compared extends Version {
+  // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
   data: Record<string, any>
   /** With `compare`: the fields that differ, each with the other version's value (`before`) and this one's (`after`). */
   changes?: { field: string; before: unknown; after: unknown }[]
@@ -133,6 +140,7 @@ export interface Translation {
 }
 
 export interface Previewed {
+  // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
   doc: Record<string, any>
   /** The URL of the preview; `null` without a `preview` function. */
   url: string | null

@@ -88,7 +88,12 @@ export class Rows<Name extends string> {
   }
 
   async count(where: RowFilter<Name>, selection?: Pick<Selection<Name>, 'fromReplica'>): Promise<number> {
-    return Number(onlyRow(await this.find(where, { ...selection, columns: { n: count() } }))['n'])
+    return Number((await this.totals(where, { ...selection, columns: { n: count() } }))['n'])
+  }
+
+  /** The row of a selection whose columns are all computed from several rows. */
+  async totals(where: RowFilter<Name>, selection: Selection<Name>): Promise<Row> {
+    return onlyRow(await this.find(where, selection))
   }
 
   /** Like `find`, for a statement that goes through a large table: it never delays requests. */

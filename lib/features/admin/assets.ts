@@ -61,4 +61,5 @@ export function assets({ path, method, headers }: Exchange, settings: Settings):
 /** More than any build produces. */
 const MOST_FILES = 1000
 
+// biome-ignore lint/style/noNonNullAssertion: only names in the manifest of a build are read
 const contents = derivedFromText((name) => readFileSync(fileURLToPath(new URL(name, built!))), MOST_FILES)

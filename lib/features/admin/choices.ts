@@ -29,7 +29,7 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
   const doc = typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : {}
   const allowed = await choicesOf(field, target, { engine, caller, doc, id: id === undefined || id === null ? undefined : idOf(id) })
   const filter = await withoutUnreadableTitle(where, target, engine, caller)
-  const { listed } = await call(engine, caller, 'list', target, {
+  const { page: found } = await call(engine, caller, 'list', target, {
     ...(filter !== undefined && filter !== null && { where: filter as object }),
     page: page as number,
     limit: OF_A_PAGE,
@@ -37,7 +37,7 @@ export async function choices({ engine, caller, exchange }: ApiRequest): Promise
     options: { draft: target.options['drafts'] === true },
     within: and(...allowed.map(({ filter }) => filter)),
   })
-  return json(200, JSON.stringify(envelope(listed!)))
+  return json(200, JSON.stringify(envelope(found)))
 }
 
 /**

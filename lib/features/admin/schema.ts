@@ -2,7 +2,7 @@
 import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, everyField, type Field } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
-import type { Caller } from '../../actor.ts'
+import type { Caller, User } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/guards.ts'
@@ -53,16 +53,15 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
 async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
   const { options, kind, slug } = entity
   const may = await rightsOf(engine, caller, entity)
-  const [created, updated] = await Promise.all(
-    (['create', 'update'] as const).map((verb) => engine.access.fields.unwritable(entity, verb, caller, { data: {} })),
-  )
+  const unwritable = (verb: 'create' | 'update') => engine.access.fields.unwritable(entity, verb, caller, { data: {} })
+  const [created, updated] = await Promise.all([unwritable('create'), unwritable('update')])
   const { denied, ask } = engine.access.fields.mask(entity, caller)
   const hidden = [...everyField(entity.fields)].filter((field) => field.hidden && !field.writeOnly)
   const isDenied = deniedPaths([...denied, ...hidden])
   const fields = (list: readonly Field[]): object[] =>
     list
       .filter((field) => (!field.hidden || field.writeOnly) && !denied.has(field))
-      .map((field) => ({ ...fieldFor(field, created!, updated!, isDenied, fields), ...(ask.has(field) && { varies: true }) }))
+      .map((field) => ({ ...fieldFor(field, created, updated, isDenied, fields), ...(ask.has(field) && { varies: true }) }))
   return {
     slug,
     kind,
@@ -160,7 +159,7 @@ function inWords(name: string): string {
 /** The areas of the system that are set up, and that the user may open. */
 async function viewsFor(engine: Engine, caller: Caller): Promise<string[]> {
   const { settings } = engine
-  const isAdmin = caller.actor.user!.role === 'admin'
+  const isAdmin = caller.signedInUser.role === 'admin'
   const setUp: [view: string, isOn: boolean, isFor: 'admins' | 'opened' | 'all'][] = [
     ['roles', settings.auth.rbac === true, 'admins'],
     ['keys', settings.apiKeys === true, 'all'],
@@ -178,7 +177,7 @@ async function viewsFor(engine: Engine, caller: Caller): Promise<string[]> {
   return open
 }
 
-type Guarded = { access?: (who: { user: any }) => boolean | Promise<boolean> }
+type Guarded = { access?: (who: { user: User }) => boolean | Promise<boolean> }
 
 /** The host's pages and widgets that the user may see, without their access functions. */
 async function admitted<T extends Guarded>(
@@ -187,7 +186,7 @@ async function admitted<T extends Guarded>(
   list: readonly T[],
   nameOf: (one: T) => string,
 ): Promise<object[]> {
-  const user = caller.actor.user!
+  const user = caller.signedInUser
   const isLimited = engine.settings.auth.rbac === true && user.role !== 'admin'
   const open: object[] = []
   for (const one of list) {
@@ -199,7 +198,7 @@ async function admitted<T extends Guarded>(
 }
 
 /** A function that fails denies access. */
-async function isAdmitted({ log }: Settings, access: NonNullable<Guarded['access']>, user: object, name: string): Promise<boolean> {
+async function isAdmitted({ log }: Settings, access: NonNullable<Guarded['access']>, user: User, name: string): Promise<boolean> {
   try {
     return (await access({ user })) === true
   } catch (error) {

@@ -5,6 +5,7 @@ import { badRequest, GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import type { Doc } from '../../store/document.ts'
 
 const LONGEST = 200
 const OF_EACH = 5
@@ -33,7 +34,7 @@ export async function search({ engine, caller, cms, query }: ApiRequest): Promis
         if (error instanceof GalleyError && error.code === 'TOO_SLOW') tooSlow.push(error)
         return { docs: [] }
       })
-    hits.push(...found.docs.map((doc: any) => ({ collection: slug, id: doc.id, title: String(doc[title]) })))
+    hits.push(...found.docs.map((doc: Doc) => ({ collection: slug, id: doc.id, title: String(doc[title]) })))
   }
   if (tooSlow[0] && hits.length === 0) throw tooSlow[0]
   return json(200, JSON.stringify(hits.slice(0, MOST)))

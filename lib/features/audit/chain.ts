@@ -6,6 +6,7 @@ import type { Engine } from '../../engine.ts'
 import { isStopping } from '../../errors.ts'
 import { among, atLeast, atMost, greaterThan, highest, isNot, lowest } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
+import { onlyRow } from '../../store/only-row.ts'
 import { lock } from '../../store/records.ts'
 import type { ShortTransaction } from '../../store/storable.ts'
 import { outsideFrames } from '../../store/transaction.ts'
@@ -102,9 +103,9 @@ export class Chain {
     await this.seal()
     const entries = entriesTable.in(this.#engine.store)
     return this.#alone(async (run) => {
-      const [oldest] = await run(entries.select({ at: atLeast(before) }, { columns: { n: lowest('seq') } }))
-      const [newest] = await run(entries.select({}, { columns: { n: highest('seq') } }))
-      const last = (oldest!['n'] === null ? Number(newest!['n'] ?? 0) : Number(oldest!['n']) - 1) || 0
+      const oldest = onlyRow(await run(entries.select({ at: atLeast(before) }, { columns: { n: lowest('seq') } })))
+      const newest = onlyRow(await run(entries.select({}, { columns: { n: highest('seq') } })))
+      const last = (oldest['n'] === null ? Number(newest['n'] ?? 0) : Number(oldest['n']) - 1) || 0
       const [row] = await run(entries.select({ seq: atMost(last) }, { columns: ['signature'], sort: ['-seq'], limit: 1 }))
       if (!row) return 0
       await this.#keep(run, 'anchor', { seq: last, signature: partsOf(row)[1] })
@@ -124,8 +125,9 @@ export class Chain {
       // Set only after the commit: a number from a rolled-back transaction must not count as seen.
       this.highestSeq = Math.max(this.highestSeq, head)
       for (const row of rows) this.#written.delete(row['mark'])
-      if (rows.length < AT_ONCE) return
-      last = Number(rows.at(-1)!['id'])
+      const end = rows.at(-1)
+      if (!end || rows.length < AT_ONCE) return
+      last = Number(end['id'])
     }
   }
 

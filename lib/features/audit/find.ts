@@ -57,8 +57,9 @@ async function* rowsOf(engine: Engine, where: RowFilter<string>, most: number, t
     const rows = await table.find([where, { id: lessThan(before) }], { sort: ['-id'], limit: MAX_PAGE })
     for (const row of rows.slice(0, most - given)) yield { ...row, target: targets.now(row) }
     given += rows.length
-    if (rows.length < MAX_PAGE) return
-    before = rows.at(-1)!['id']
+    const end = rows.at(-1)
+    if (!end || rows.length < MAX_PAGE) return
+    before = end['id']
   }
 }
 

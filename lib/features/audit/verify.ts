@@ -45,7 +45,7 @@ export async function verifyChain(engine: Engine, known?: Head): Promise<AuditVe
     before = isPlaced ? link : undefined
     expected = Math.max(expected, seq + 1)
     isHead ||= seq === head.seq && link === head.signature
-    isKnown ||= known!.seq === seq && known!.signature === link
+    isKnown ||= known?.seq === seq && known.signature === link
   }
   for (const id of await strangers(engine, anchor.seq)) invalid.add(id)
   const isWhole = checked === 0 && head.seq === 0 && anchor.seq === 0
@@ -70,8 +70,9 @@ async function* chained({ store }: Engine, after: number): AsyncGenerator<Row> {
   for (let last = after; ; ) {
     const rows = await entries.find({ seq: greaterThan(last) }, { sort: ['seq', 'id'], limit: A_PAGE })
     yield* rows
-    if (rows.length < A_PAGE) return
-    last = Number(rows.at(-1)!['seq'])
+    const end = rows.at(-1)
+    if (!end || rows.length < A_PAGE) return
+    last = Number(end['seq'])
   }
 }
 

@@ -60,7 +60,7 @@ export async function download(request: ApiRequest): Promise<Answer> {
   const found = await storageOf(engine).get(filename)
   if (!found) throw new GalleyError('NOT_FOUND', 'The file of this backup is gone from its storage')
   const note = { action: 'backup.download', target: 'backups', doc: id, title: filename }
-  await commitNoted(engine, caller, note, { writes: [new BackupRuns(engine).downloaded(id, String(caller.actor.user!['email']))] })
+  await commitNoted(engine, caller, note, { writes: [new BackupRuns(engine).downloaded(id, String(caller.signedInUser['email']))] })
   return { status: 200, headers, body: found.stream }
 }
 

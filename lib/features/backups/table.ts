@@ -5,6 +5,7 @@ import { GalleyError } from '../../errors.ts'
 import { atMost, either, greaterThan, highest, lessThan, oneOf } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
+import { returnedRow } from '../../store/only-row.ts'
 import { lock, ownTable, type RowsOf } from '../../store/records.ts'
 import { IDENTITY } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
@@ -73,14 +74,14 @@ export class BackupRuns {
     const now = this.#at(0)
     const by = { author: author?.id ?? null, author_email: author?.email ?? null }
     const run = { state: 'running', trigger, filename, started_at: now, beat_at: now, ...by }
-    const { begun } = await store.commit({
+    const written = await store.commit({
       guards: [
         ...lock(store, 'backups'),
         { ...this.#rows.select({ state: UNDER_WAY }, { columns: ['id'] }), expect: { rows: 0, otherwise: running } },
       ],
       writes: [this.#rows.insert(run, { returning: '*', as: 'begun' }), ...noted],
     })
-    return shown(begun!)
+    return shown(returnedRow(written, 'begun'))
   }
 
   /** A heartbeat; false if the run was declared dead or deleted. */
@@ -109,8 +110,8 @@ export class BackupRuns {
   /** When the last scheduled backup began. One in the future is ignored: the clock was ahead. */
   async lastScheduled(): Promise<string | undefined> {
     const columns = { at: highest('started_at') }
-    const row = await this.#rows.first({ trigger: 'scheduled', started_at: atMost(this.#at(SKEW)) }, { columns })
-    return row!['at'] ?? undefined
+    const row = await this.#rows.totals({ trigger: 'scheduled', started_at: atMost(this.#at(SKEW)) }, { columns })
+    return row['at'] ?? undefined
   }
 
   /** Scheduled backups beyond the number that is kept. */

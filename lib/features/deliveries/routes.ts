@@ -1,5 +1,6 @@
 /** The routes of deliveries: list, retry, delete. Tested by test/features/webhooks/deliveries.test.ts. */
 
+import type { Engine } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 import type { Outbox } from '../../events/outbox.ts'
@@ -27,18 +28,17 @@ export async function listDeliveries(request: ApiRequest): Promise<Answer> {
   const kind = textIn(query, 'kind') ?? 'webhook'
   const state = textIn(query, 'state') ?? 'failed'
   const { page = 1 } = pageIn(query)
-  const kinds = Object.keys(engine.features.queues)
-  if (!kinds.includes(kind)) throw badQuery(`must be one of: ${kinds.join(', ')}`, 'kind')
+  const queue = queueOf(engine, kind)
+  if (!queue) throw badQuery(`must be one of: ${Object.keys(engine.features.queues).join(', ')}`, 'kind')
   if (!STATES.includes(state)) throw badQuery(`must be one of: ${STATES.join(', ')}`, 'state')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
-  const queue = engine.features.queues[kind]!
   const rows = queue.outbox()?.rows
   const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
   const found = (await rows?.page(state as State, A_PAGE, page)) ?? []
   const bodies = isAdminActor(caller.actor) && queue.contents ? await rows?.bodies(whatFits(found)) : undefined
   const docs = found.map((row) => ({
     ...shown(kind, queue, row),
-    ...(bodies && queue.contents!({ ...row, body: bodies.get(row['id']) ?? null })),
+    ...(bodies && queue.contents?.({ ...row, body: bodies.get(row['id']) ?? null })),
   }))
   const totalDocs = counts[state as State]
   const paging = pages({ docs: [], totalDocs, limit: A_PAGE, page, hasNextPage: page * A_PAGE < totalDocs })
@@ -98,11 +98,12 @@ export async function removeFailed(request: ApiRequest): Promise<Answer> {
 const note = ({ engine, caller, params }: ApiRequest, what: 'retry' | 'delete', detail: Record<string, unknown>) =>
   record(engine, caller, { action: `delivery.${what}`, target: 'deliveries', detail: { kind: params['kind'], ...detail } })
 
+const queueOf = ({ features: { queues } }: Engine, kind: string) => (Object.hasOwn(queues, kind) ? queues[kind] : undefined)
+
 async function outboxOf(request: ApiRequest): Promise<Outbox> {
   await mayOpen(request, VIEW)
-  const { engine, params } = request
-  const kind = params['kind']!
-  const outbox = Object.hasOwn(engine.features.queues, kind) ? engine.features.queues[kind]!.outbox() : undefined
+  const kind = request.param('kind')
+  const outbox = queueOf(request.engine, kind)?.outbox()
   if (!outbox) throw notFound(`Nothing is delivered as '${kind}' here`)
   return outbox
 }

@@ -18,12 +18,15 @@ export function saysWhatIsLive({ fields }: Entity, draft: Doc, live: Doc, given:
 const saysTheSame = (fields: readonly Field[], one: Doc | null, other: Doc | null): boolean =>
   fields.every((field) => field.hidden || isSame(field, one?.[field.name], other?.[field.name]))
 
+// biome-ignore lint/suspicious/noExplicitAny: the values of a field may have any shape
 function isSame(field: Field, one: any, other: any): boolean {
   if (isGroup(field)) return saysTheSame(field.fields, one, other)
   if (!hasRows(field)) return isSameJson(filled(field, one), filled(field, other))
   if (holdsMore(field, one) || holdsMore(field, other)) return isDeepStrictEqual(withBeyond(field, one), withBeyond(field, other))
-  const [rows, others]: Doc[][] = [one ?? [], other ?? []]
-  return rows!.length === others!.length && rows!.every((row, at) => isSameRow(field, row, others![at]!))
+  const rows: Doc[] = one ?? []
+  const others: Doc[] = other ?? []
+  // biome-ignore lint/style/noNonNullAssertion: there are as many others
+  return rows.length === others.length && rows.every((row, at) => isSameRow(field, row, others[at]!))
 }
 
 const isSameRow = (field: Field, row: Doc, other: Doc): boolean =>

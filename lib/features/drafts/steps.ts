@@ -98,12 +98,13 @@ async function openPending(operation: Operation): Promise<void> {
   const isLive = original?.doc['status'] === 'published'
   const pending = original?.row && (await pendingIn(original.row))
   if (pending && !mayDraft(caller)) {
-    const unseen = { at: pending.meta.updatedAt!, snapshot: pending.snapshot }
+    const unseen = { at: pending.meta.updatedAt, snapshot: pending.snapshot }
     return states.set(operation, { isLive, isPending: false, unseen })
   }
   if (pending) await refuseUnreadable(operation, pending.snapshot)
-  states.set(operation, { isLive, isPending: pending !== undefined, stored: original })
-  if (request.intent === DISCARD) return discard(operation)
+  const before = { isLive, isPending: pending !== undefined, stored: original }
+  states.set(operation, before)
+  if (request.intent === DISCARD) return discard(operation, before)
   if (request.intent === UNPUBLISH && !isLive) operation.idle = true
   if (pending) {
     const doc = await unfolded(entity, pending.snapshot, asLive(original.row), operation.pace)
@@ -119,8 +120,7 @@ async function refuseUnreadable({ engine, entity, caller, existing, readable }: 
     throw denied(caller.actor, 'You are not allowed to do this: the document has a pending draft that you may not read')
 }
 
-function discard(operation: Operation): void {
-  const { isLive, isPending, stored } = states.get(operation)!
+function discard(operation: Operation, { isLive, isPending, stored }: Before): void {
   operation.original = stored
   if (!isLive) throw badRequest("This document has never been published, so its draft can't be discarded")
   operation.doc = operation.existing.doc
@@ -131,7 +131,7 @@ function discard(operation: Operation): void {
 
 async function placeContent(operation: Operation): Promise<void> {
   const { entity, doc, request } = operation
-  const before = states.get(operation) ?? { isLive: false, isPending: false }
+  const before: Before = states.get(operation) ?? { isLive: false, isPending: false }
   const isPublished = doc['status'] === 'published'
   const isUnpublished = request.intent === UNPUBLISH
   if (isPublished || isUnpublished) await mayPublish(operation)
@@ -140,7 +140,7 @@ async function placeContent(operation: Operation): Promise<void> {
   if (before.isLive && !isPublished && !mayDraft(operation.caller))
     throw denied(operation.caller.actor, 'You are not allowed to save a draft of a published document')
   if (before.unseen) operation.row = await alsoInDraft(operation, before.unseen)
-  else if (before.isLive && !isPublished && !isUnpublished) await putAside(operation, before.stored!)
+  else if (before.isLive && !isPublished && !isUnpublished) await putAside(operation, before)
   else if (before.isPending) operation.row = { fields: entity.fields, own: noPending, dated: true, whole: true }
 }
 
@@ -153,11 +153,11 @@ function eventsOf({ name, request }: Operation, { isLive, isPending }: Before, i
 }
 
 /** A draft equal to the live content leaves nothing to publish: it is discarded, however it was saved. */
-async function putAside(operation: Operation, live: Existing): Promise<void> {
-  const { request, pace } = operation
+async function putAside(operation: Operation, before: Before): Promise<void> {
+  const { request, existing, pace } = operation
   const whole = wholeOf(operation.entity)
   const given = request.intent === undefined ? (request.input as object) : {}
-  const [draft, now] = [await formOf(operation, whole), await decoded(whole, live.row, pace)]
+  const [draft, now] = [await formOf(operation, whole), await decoded(whole, existing.row, pace)]
   await pace?.rest()
   const isNews = !saysWhatIsLive(whole, draft, now, given)
   await pace?.rest()
@@ -167,7 +167,7 @@ async function putAside(operation: Operation, live: Existing): Promise<void> {
     return
   }
   operation.turnedInto = DISCARD
-  discard(operation)
+  discard(operation, before)
 }
 
 /** Whether a draft holds values for columns that only another process knows. */
@@ -201,7 +201,7 @@ async function referPending(operation: Operation): Promise<void> {
   const { engine, original, row, writes } = operation
   const entity = wholeOf(operation.entity)
   if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
-  const doc = await pendingAfter(operation, entity)
+  const doc = row.own[PENDING] === null ? undefined : await pendingAfter(operation, entity)
   writes.writes.push(...engine.documents.setAside(entity, original.meta.id, doc))
   if (!doc) return
   const unseen = states.get(operation)?.unseen
@@ -210,8 +210,7 @@ async function referPending(operation: Operation): Promise<void> {
   writes.writes.push(...(await referencesBeyond(operation, { columns: columnsOf(entity), doc, heldMore, unknown }, ASIDE)))
 }
 
-async function pendingAfter(operation: Operation, whole: Entity): Promise<Doc | undefined> {
-  if (operation.row!.own[PENDING] === null) return undefined
+async function pendingAfter(operation: Operation, whole: Entity): Promise<Doc> {
   const unseen = states.get(operation)?.unseen
   return unseen ? unfolded(whole, unseen.snapshot, asLive(operation.existing.row)) : formOf(operation, whole)
 }

@@ -36,8 +36,7 @@ export async function verifyAdapter({ engine, caller }: ApiRequest): Promise<Ans
 
 export async function test({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
-  const { user } = caller.actor
-  const { to = user!['email'], locale = engine.settings.admin.locale } = await readJson(exchange)
+  const { to = caller.signedInUser['email'], locale = engine.settings.admin.locale } = await readJson(exchange)
   if (typeof to !== 'string' || !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(to)) throw new ValidationError('must be a valid email address', 'to')
   if (locale !== 'en' && locale !== 'th') throw new ValidationError('must be one of: en, th', 'locale')
   await reserve(engine, 'Too many test emails', [{ key: 'test emails', ...TESTS }])

@@ -71,9 +71,10 @@ async function placeFolder(operation: Operation): Promise<void> {
 }
 
 /** Two concurrent moves could create a cycle that neither creates alone, so the final check is made under the lock. */
-function lockFolders({ engine, writes, data, name, request }: Operation): void {
+function lockFolders(operation: Operation): void {
+  const { engine, writes, data, name } = operation
   writes.guards.push(...lock(engine.store, 'folders'))
-  if (name === 'update' && typeof data['parent'] === 'number') writes.writes.push(noCircle(engine, request.id!))
+  if (name === 'update' && typeof data['parent'] === 'number') writes.writes.push(noCircle(engine, operation.existing.meta.id))
 }
 
 function noCircle({ store }: Engine, id: number): Statement {

@@ -2,6 +2,12 @@
 import type { CliCommand } from '../../cli/command.ts'
 import { LONGEST_WAIT } from '../../local/jobs.ts'
 
+/** What a run says: the tally of each job, and the jobs that did not end. */
+interface Outcome {
+  running?: readonly { name: string; since: string }[]
+  [job: string]: unknown
+}
+
 export const jobsRun: CliCommand = {
   usage: 'jobs:run',
   description: 'Run everything that is due: scheduled publishing, retries, configured jobs',
@@ -9,7 +15,7 @@ export const jobsRun: CliCommand = {
     const project = await session.project()
     const cms = await project.open()
     try {
-      const { running = [], ...outcome } = (await cms.runJobs({ wait: LONGEST_WAIT })) as Record<string, any>
+      const { running = [], ...outcome } = (await cms.runJobs({ wait: LONGEST_WAIT })) as Outcome
       const done = Object.entries(outcome).filter(([, tally]) => tally) as [string, Record<string, number>][]
       for (const [name, tally] of done)
         session.say(

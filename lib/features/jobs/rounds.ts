@@ -26,11 +26,11 @@ export interface ClockReading {
  * the jump is deleted, until jobs have run for a whole day of the new time. A clock that is set back is trusted at once.
  */
 export function dueRound(before: ClockReading | undefined, now: Date): { reading: ClockReading; time: Date | undefined } {
-  const passed = before && now.getTime() - before.last.getTime()
-  if (passed === undefined || passed < -SET_BACK) return { reading: { last: now, doubtedSince: undefined }, time: now }
-  const { doubtedSince } = before!
-  if (passed > BREAK) return { reading: { last: now, doubtedSince: now }, time: doubtedSince ? undefined : before!.last }
-  const last = passed < 0 ? before!.last : now
+  const passed = before ? now.getTime() - before.last.getTime() : 0
+  if (!before || passed < -SET_BACK) return { reading: { last: now, doubtedSince: undefined }, time: now }
+  const { doubtedSince } = before
+  if (passed > BREAK) return { reading: { last: now, doubtedSince: now }, time: doubtedSince ? undefined : before.last }
+  const last = passed < 0 ? before.last : now
   if (!doubtedSince) return { reading: { last, doubtedSince }, time: now }
   const isOver = now.getTime() - doubtedSince.getTime() >= DAY
   return { reading: { last, doubtedSince: isOver ? undefined : doubtedSince }, time: isOver ? now : undefined }

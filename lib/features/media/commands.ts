@@ -90,8 +90,9 @@ async function* documents({ engine }: Pick<Handle, 'engine'>): AsyncGenerator<{ 
       const found = await engine.reader.stored(entity, byId(row['id']))
       if (found) yield { id: row['id'], facts: found.doc as FileFacts }
     }
-    if (rows.length < A_PAGE) return
-    last = rows.at(-1)!['id']
+    const end = rows.at(-1)
+    if (!end || rows.length < A_PAGE) return
+    last = end['id']
   }
 }
 

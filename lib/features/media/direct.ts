@@ -67,7 +67,7 @@ function checked({ settings: { upload } }: Engine, body: Record<string, unknown>
   if (!TYPE.test(mimeType)) throw badRequest('must be a type such as image/png', 'mimeType')
   if (!admits(upload.mimeTypes, mimeType)) throw badRequest(refusalOf(upload.mimeTypes, mimeType), 'mimeType')
   if (typeof filesize !== 'number' || !Number.isInteger(filesize) || filesize < 1) throw badRequest('must be a number of bytes', 'filesize')
-  if (filesize > upload.maxFileSize!) throw tooLarge(upload.maxFileSize!)
+  if (filesize > upload.maxFileSize) throw tooLarge(upload.maxFileSize)
   return { filename: shownName(filename), mimeType, filesize }
 }
 

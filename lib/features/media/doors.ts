@@ -14,7 +14,7 @@ import { changeOptionsOf } from '../../http/document-routes.ts'
 import { createOnce } from '../../http/once.ts'
 import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Address } from '../../local/address.ts'
+import type { DocumentAddress } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
 import { refuseCostlyJson } from '../../outside-values.ts'
 import type { FileSource } from '../../storage/contract.ts'
@@ -63,9 +63,9 @@ export async function uploadByRequest(request: ApiRequest): Promise<Answer> {
 }
 
 /** `PUT /media/:id/file` */
-export async function replaceByRequest(request: ApiRequest, at: Address): Promise<Operation> {
+export async function replaceByRequest(request: ApiRequest, at: DocumentAddress): Promise<Operation> {
   const { engine, caller } = request
-  await engine.reach({ entity: at.entity, caller, id: at.id! })
+  await engine.reach({ entity: at.entity, caller, id: at.id })
   const { input, file, url } = await received(request)
   return replace(engine, caller, at, file ?? (await fetchFile(engine.settings, url)), { ...changeOptionsOf(request), input })
 }
@@ -80,8 +80,14 @@ export async function uploadFromURL(engine: Engine, caller: Caller, url: string,
   return create(engine, caller, await fetchFile(engine.settings, url), { ...options, input: data })
 }
 
-export async function replaceFile(engine: Engine, caller: Caller, at: Address, file: FileSource, options: Call): Promise<Operation> {
-  await engine.reach({ entity: at.entity, caller, id: at.id! })
+export async function replaceFile(
+  engine: Engine,
+  caller: Caller,
+  at: DocumentAddress,
+  file: FileSource,
+  options: Call,
+): Promise<Operation> {
+  await engine.reach({ entity: at.entity, caller, id: at.id })
   return replace(engine, caller, at, await handed(engine, file), { ...options, input: {} })
 }
 
@@ -91,12 +97,12 @@ const create = (engine: Engine, caller: Caller, arrived: Arrived, given: Call) =
   )
 
 /** The crop and focal point of the old picture are cleared, unless the request sets new ones. */
-const replace = (engine: Engine, caller: Caller, { entity, id }: Address, arrived: Arrived, given: Call) =>
+const replace = (engine: Engine, caller: Caller, { entity, id }: DocumentAddress, arrived: Arrived, given: Call) =>
   letIn(engine, arrived, (incoming) =>
     call(engine, caller, 'update', entity, {
       ...given,
       input: { focalPoint: null, crop: null, ...(given.input as Doc) },
-      id: id!,
+      id,
       with: { data: incoming.facts, brings: incoming },
     }),
   )
@@ -119,7 +125,7 @@ async function received({ engine, exchange }: ApiRequest): Promise<Received> {
     if (url === undefined) throw badRequest("is required: send a form with a field 'file', or JSON with a 'url'", 'file')
     return { input, url }
   }
-  const { file, fields } = await readMultipart(exchange, engine.settings.upload.maxFileSize!)
+  const { file, fields } = await readMultipart(exchange, engine.settings.upload.maxFileSize)
   if (!file) throw badRequest('is required', 'file')
   try {
     return { input: inputOf(engine.entity(MEDIA).fields, fields), file }
@@ -130,7 +136,7 @@ async function received({ engine, exchange }: ApiRequest): Promise<Received> {
 }
 
 async function handed(engine: Engine, file: FileSource): Promise<Arrived> {
-  const limit = engine.settings.upload.maxFileSize!
+  const limit = engine.settings.upload.maxFileSize
   if (typeof file === 'string') return { spool: await Spool.of(createReadStream(file), limit), name: path.basename(file) }
   const { content, filename } = file
   const stream =

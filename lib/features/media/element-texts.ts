@@ -29,6 +29,7 @@ export class ElementTexts {
 
   /** The element's texts: its own, and the one seen by readers that include nested elements. */
   endTag(): (readonly Piece[])[] {
+    // biome-ignore lint/style/noNonNullAssertion: an end tag always follows its start tag
     const { own, all } = this.#open.pop()!
     if (own.length === 0) {
       this.#handOn(all)

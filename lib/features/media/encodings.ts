@@ -24,6 +24,7 @@ export function isTransparent(text: string): boolean {
 }
 
 /** The same for the content of a `data:` URL, by its declared charset. */
+// biome-ignore lint/style/noNonNullAssertion: the expression always finds a name, perhaps an empty one
 export const namesTransparent = (head: string): boolean => [...head.matchAll(PARAMETER)].every(([, name]) => TRANSPARENT.test(name!.trim()))
 
 /** The text as it would be read in an encoding with shifts. */

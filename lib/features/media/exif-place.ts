@@ -32,11 +32,12 @@ const MOST_TEXT = 4 * 1024 * 1024
 
 /** Blanks the location, and returns the parts that hold further metadata. */
 export async function blankDirectories(file: PictureFile, { pieces, chunk }: Part): Promise<Part[]> {
-  if (pieces.length > 1) throw unreadable('keeps its metadata in pieces')
-  const tiff = await Tiff.opened(file, pieces[0]!)
+  const [piece] = pieces
+  if (!piece || pieces.length > 1) throw unreadable('keeps its metadata in pieces')
+  const tiff = await Tiff.opened(file, piece)
   if (!tiff) return []
   // Programs can't develop a camera file without its maker notes.
-  const isCameraFile = pieces[0]!.at === 0 && !tiff.isJpegXr
+  const isCameraFile = piece.at === 0 && !tiff.isJpegXr
   const found: Part[] = []
   const directories = new Set([tiff.first])
   const places = new Set<number>()
@@ -61,7 +62,7 @@ export async function blankDirectories(file: PictureFile, { pieces, chunk }: Par
     directories.add(next).delete(0)
   }
   for (const at of places) await blankPlace(tiff, at)
-  return found.filter(({ pieces: [piece] }) => piece!.at < piece!.end)
+  return found.filter(({ pieces }) => pieces.every(({ at, end }) => at < end))
 }
 
 /** Shorter values can't name a place the way programs do. */

@@ -49,7 +49,7 @@ async function behindBlocks(file: Heads, from: number, content?: Stretch[]): Pro
   while (at < file.size) {
     if (!file.has(at, 1)) await file.load(at)
     for (let length: number; file.has(at, 1); at += 1 + length) {
-      length = file.bytes[at - file.from]!
+      length = file.bytes.readUInt8(at - file.from)
       if (length === 0) return at + 1
       if (content && content.length <= MOST_BLOCKS) content.push({ at: at + 1, end: Math.min(at + 1 + length, file.size) })
     }
@@ -77,5 +77,6 @@ async function addComment(file: Heads, parts: Count, whole: Stretch, content: re
 
 async function canFollow(file: Heads, at: number): Promise<boolean> {
   if (!file.has(at, 1)) await file.load(at)
-  return [FRAME, EXTENSION, LAST].includes(file.bytes[at - file.from]!)
+  const next = file.bytes[at - file.from]
+  return next !== undefined && [FRAME, EXTENSION, LAST].includes(next)
 }

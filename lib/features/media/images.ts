@@ -116,7 +116,7 @@ export const rendered = (bytes: Buffer, size: ImageSize, crop: Crop | undefined,
     const { fit, width, height } = size
     if (height === undefined) return finished(image.extract(area).resize({ width: Math.min(width, area.width) }))
     const wanted = { width: Math.min(width, area.width), height: Math.min(height, area.height) }
-    if (fit !== 'cover') return finished(image.extract(area).resize({ ...wanted, fit: fit!, withoutEnlargement: true, background }))
+    if (fit !== 'cover') return finished(image.extract(area).resize({ ...wanted, fit, withoutEnlargement: true, background }))
     return finished(image.extract(areaFor(area, wanted, focus, crop)).resize(wanted))
   })
 

@@ -123,10 +123,11 @@ export class Incoming {
       return { filename: name, url: key }
     }
     const bytes = isRendered(this.#recognized.mimeType) && (crop || this.#sizes.length > 0) ? await this.#spool.whole() : undefined
-    const whole = crop ? await cropped(bytes!, crop) : undefined
+    const whole = bytes && crop ? await cropped(bytes, crop) : undefined
     const sizes: Record<string, SizeFacts> = {}
-    for (const size of bytes ? this.#sizes : []) {
-      const rendition = await rendered(bytes!, size, crop, focusOf(doc))
+    for (const size of this.#sizes) {
+      if (!bytes) break
+      const rendition = await rendered(bytes, size, crop, focusOf(doc))
       const { width, height } = rendition
       const { url } = keep(sizeName(filename, size.name), rendition)
       sizes[size.name] = { filename: sizeName(filename, size.name), width, height, filesize: rendition.bytes.length, url }
@@ -186,11 +187,10 @@ function focusOf({ focalPoint }: Placement): Point {
 /** Requires all four values of a crop, or none. */
 function cropOf({ crop }: Placement, mimeType: string): Crop | undefined {
   const { x, y, width, height } = crop ?? {}
-  const given = [x, y, width, height].filter((one) => typeof one === 'number')
-  if (given.length === 0 || !isRendered(mimeType)) return undefined
-  if (given.length < 4) throw new ValidationError('needs all of: x, y, width, height', 'crop')
-  if (width === 0 || height === 0 || x! + width! > 100 || y! + height! > 100)
-    throw new ValidationError('must lie within the picture', 'crop')
+  if (![x, y, width, height].some((one) => typeof one === 'number') || !isRendered(mimeType)) return undefined
+  if (typeof x !== 'number' || typeof y !== 'number' || typeof width !== 'number' || typeof height !== 'number')
+    throw new ValidationError('needs all of: x, y, width, height', 'crop')
+  if (width === 0 || height === 0 || x + width > 100 || y + height > 100) throw new ValidationError('must lie within the picture', 'crop')
   if (!hasSharp()) throw new ValidationError('needs the image library: npm install sharp', 'crop')
-  return { x: x!, y: y!, width: width!, height: height! }
+  return { x, y, width, height }
 }

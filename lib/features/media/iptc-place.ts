@@ -11,7 +11,7 @@ const SPACE = 0x20
 export function blankIptc(bytes: Buffer): void {
   let at = 0
   while (at + 5 <= bytes.length && bytes[at] === DATA_SET) {
-    const [record, kind] = [bytes[at + 1]!, bytes[at + 2]!]
+    const [record, kind] = [bytes.readUInt8(at + 1), bytes.readUInt8(at + 2)]
     const size = bytes.readUInt16BE(at + 3)
     const wide = size >= 0x8000 ? size & 0x7fff : 0
     if (wide > 4 || at + 5 + wide > bytes.length) break
@@ -48,7 +48,7 @@ export function metadataIn(bytes: Buffer): EmbeddedMetadata[] {
   const found: EmbeddedMetadata[] = []
   let at = 0
   while (at + 12 <= bytes.length && /^(?:8BIM|MeSa|PHUT|AgHg|DCSR)$/.test(bytes.toString('latin1', at, at + 4))) {
-    const name = bytes[at + 6]! + 1
+    const name = bytes.readUInt8(at + 6) + 1
     const size = at + 6 + name + (name % 2)
     if (size + 4 > bytes.length) break
     const from = size + 4

@@ -104,7 +104,8 @@ function boxAt(bytes: Buffer, at: number, size: number): Box | undefined {
 async function metaParts(file: Heads, parts: Count): Promise<void> {
   const { bytes, from } = file
   try {
-    const meta = boxAt(bytes, 0, bytes.length)!
+    const meta = boxAt(bytes, 0, bytes.length)
+    if (!meta) throw unreadable('has a damaged list of its parts')
     const inner = new Map<string, Box>()
     for (let at = meta.content + 4; at < meta.end; ) {
       const box = boxAt(bytes, at, meta.end)
@@ -143,8 +144,9 @@ function metadataItems(bytes: Buffer, { content, end }: Box, parts: Count): Map<
     if (!box) break
     parts.step()
     at = box.end
-    const version = bytes[box.content]!
-    if (box.type !== 'infe' || version < 2) continue
+    if (box.type !== 'infe') continue
+    const version = bytes.readUInt8(box.content)
+    if (version < 2) continue
     const wide = version === 2 ? 2 : 4
     const id = bytes.readUIntBE(box.content + 4, wide)
     const type = bytes.toString('latin1', box.content + 6 + wide, box.content + 10 + wide)
@@ -156,7 +158,7 @@ function metadataItems(bytes: Buffer, { content, end }: Box, parts: Count): Map<
 }
 
 function* itemPlaces(bytes: Buffer, { content }: Box, kinds: ReadonlyMap<number, ItemHolds>) {
-  const version = bytes[content]!
+  const version = bytes.readUInt8(content)
   const sizes = bytes.readUInt16BE(content + 4)
   const [offsetSize, lengthSize, baseSize, indexSize] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15, version > 0 ? sizes & 15 : 0]
   let at = content + 6

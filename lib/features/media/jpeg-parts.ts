@@ -36,7 +36,7 @@ export async function jpegParts(file: Heads, parts: Count): Promise<void> {
       if (at + 4 <= file.size) await file.load(at)
       continue
     }
-    const marker = bytes[found + 1]!
+    const marker = bytes.readUInt8(found + 1)
     at = from + found + 2
     if (marker === BEGIN || marker === END) {
       parts.step()
@@ -69,6 +69,7 @@ function nextMarker(bytes: Buffer, from: number): number {
   let at = from
   for (; at + 1 < bytes.length; at++) {
     if (bytes[at] !== 0xff) continue
+    // biome-ignore lint/style/noNonNullAssertion: the loop ends before the last byte
     const marker = bytes[at + 1]!
     if (marker > 0x01 && marker < 0xff && (marker < 0xd0 || marker > 0xd7)) return at
   }
@@ -121,10 +122,12 @@ class CutParts {
   }
 
   endPicture(): void {
+    // biome-ignore lint/style/noNonNullAssertion: there is always a list for the current picture
     if (this.#resources.at(-1)!.length > 0) this.#resources.push([])
   }
 
   addResources(head: string, piece: Stretch): void {
+    // biome-ignore lint/style/noNonNullAssertion: there is always a list for the current picture
     const segments = this.#resources.at(-1)!
     if (segments.push(piece) > 1 && head.startsWith('8BIM')) this.#whole.push(piece)
   }

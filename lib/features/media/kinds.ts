@@ -65,6 +65,7 @@ export const KINDS: readonly Kind[] = TABLE.trim()
   .split('\n')
   .map((line) => {
     const [mimeType, how, extension, group] = line.trim().split(/\s+/)
+    // biome-ignore lint/style/noNonNullAssertion: each line of the table has at least three words
     return { mimeType: mimeType!, extension: extension!, inline: how === 'inline', ...(group && { group: group as Group }) }
   })
 

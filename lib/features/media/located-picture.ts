@@ -12,7 +12,7 @@ const PICTURES = ['[/_]9j[/_]', 'iVBORw0KGg', 'UklGR', 'R0lGOD', 'AAAA[\\w+/-][\
 const PACKETS = ['PD94cGFja2V0', 'PHg6eG1wbWV0', 'PHJkZjpSREY', 'PD94bWwg']
 
 /** A line may end after any digit. */
-const onLines = (digits: string): string => digits.match(/\[[^[\]]+\]|[^[]/g)!.join(' ?')
+const onLines = (digits: string): string => Array.from(digits.matchAll(/\[[^[\]]+\]|[^[]/g), ([digit]) => digit).join(' ?')
 const anyOf = (beginnings: string[]): string => beginnings.map(onLines).join('|')
 
 /** Other base64 may contain the same digits in the middle. */

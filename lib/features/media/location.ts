@@ -149,7 +149,8 @@ async function joinPieces(file: PictureFile, pieces: readonly Stretch[], largest
   if (pieces.reduce((sum, { at, end }) => sum + end - at, 0) > largest) throw unreadable('has too much metadata')
   const read: Buffer[] = []
   for (const piece of pieces) read.push(await file.read(piece))
-  return read.length === 1 ? read[0]! : Buffer.concat(read)
+  const [first] = read
+  return first && read.length === 1 ? first : Buffer.concat(read)
 }
 
 async function expectBlanked(drawing: Buffer): Promise<void> {

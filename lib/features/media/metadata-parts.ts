@@ -54,7 +54,7 @@ export async function metadataParts(handle: FileHandle, size: number): Promise<P
   const parts = new Parts(size)
   await walk(file, parts)
   // A thumbnail can have its own metadata.
-  const exif = parts.found.filter(({ holds, pieces }) => holds === 'exif' && pieces[0]!.at > 0)
+  const exif = parts.found.filter(({ holds, pieces: [first] }) => holds === 'exif' && first !== undefined && first.at > 0)
   for (const { pieces } of exif) for (const { at, end } of pieces) await searchParts(file, parts, { at: at + TIFF_HEAD, end })
   return parts.found
 }

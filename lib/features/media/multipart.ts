@@ -45,6 +45,7 @@ export async function readMultipart(exchange: Exchange, maxFileSize: number): Pr
 function parserOf({ headers }: Exchange): BusboyInstance {
   const { Busboy } = require('@fastify/busboy') as typeof import('@fastify/busboy')
   try {
+    // biome-ignore lint/style/noNonNullAssertion: only forms are parsed, which have a content type
     return new Busboy({ headers: { ...headers, 'content-type': headers['content-type']! }, limits: LIMITS })
   } catch (error) {
     throw malformed((error as Error).message)

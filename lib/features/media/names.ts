@@ -25,8 +25,8 @@ export function sizeName(filename: string, size: string): string {
 
 /** Parses a stored name; undefined for any other name. */
 export function readName(name: string): { main: string; extension: string } | undefined {
-  const parts = name.length > 250 ? null : STORED.exec(name)
-  return parts ? { main: `${parts[1]}.${parts[3]}`, extension: parts[3]! } : undefined
+  const [, stem, , extension] = (name.length > 250 ? undefined : STORED.exec(name)) ?? []
+  return stem === undefined || extension === undefined ? undefined : { main: `${stem}.${extension}`, extension }
 }
 
 /** The name given by the uploader, as displayed: without folders and control characters. */

@@ -6,7 +6,7 @@ import type { Engine } from '../../engine.ts'
 import { GalleyError, notFound, ValidationError } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
-import type { Address } from '../../local/address.ts'
+import type { DocumentAddress } from '../../local/address.ts'
 import { call } from '../../local/call.ts'
 import type { FileLinks } from '../../local/types.ts'
 import { byId } from '../../query/filter.ts'
@@ -30,8 +30,8 @@ export function withoutPrivate(entity: Entity, { actor }: Caller): Where | undef
 
 /** `GET /media/private/:name` */
 export async function servePrivate(request: ApiRequest): Promise<Answer> {
-  const { params, engine, query } = request
-  const name = params['name']!
+  const { engine, query } = request
+  const name = request.param('name')
   const parsed = readName(name)
   if (!parsed || !hasPrivate(engine.entity(MEDIA))) throw notFound()
   if (!isSigned(engine, name, query) && !(await isReadable(request, parsed.main, name))) throw notFound()
@@ -49,8 +49,8 @@ async function isReadable({ engine, caller }: ApiRequest, main: string, name: st
   const where: Where = { and: [{ filename: { equals: main } }, { private: { equals: true } }] }
   const query = { where, limit: 1, depth: 0, count: false, options: {} }
   try {
-    const { listed } = await call(engine, caller, 'list', engine.entity(MEDIA), query)
-    const doc = listed!.docs[0]?.object as FileFacts | undefined
+    const { page } = await call(engine, caller, 'list', engine.entity(MEDIA), query)
+    const doc = page.docs[0]?.object as FileFacts | undefined
     return doc !== undefined && (name === main || Object.values(doc.sizes).some((size) => size.filename === name))
   } catch (error) {
     if (error instanceof GalleyError && ['UNAUTHENTICATED', 'FORBIDDEN', 'FIELD_FORBIDDEN'].includes(error.code)) return false
@@ -62,14 +62,14 @@ async function isReadable({ engine, caller }: ApiRequest, main: string, name: st
 export async function signedURL(
   engine: Engine,
   caller: Caller,
-  { entity, id }: Address,
+  { entity, id }: DocumentAddress,
   options: { expiresIn?: unknown } = {},
 ): Promise<FileLinks> {
   const { expiresIn = LASTS } = options
   if (typeof expiresIn !== 'number' || !Number.isInteger(expiresIn) || expiresIn < 1 || expiresIn > LONGEST)
     throw new ValidationError(`must be a number of seconds from 1 to ${LONGEST}`, 'expiresIn')
-  await call(engine, caller, 'read', entity, { id: id!, depth: 0, options: {} })
-  const found = await engine.reader.stored(entity, byId(id!))
+  await call(engine, caller, 'read', entity, { id, depth: 0, options: {} })
+  const found = await engine.reader.stored(entity, byId(id))
   if (!found) throw notFound()
   const { url, sizes } = found.doc as FileFacts
   const expires = Math.floor(engine.settings.clock.now().getTime() / 1000) + expiresIn

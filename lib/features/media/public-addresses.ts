@@ -40,9 +40,10 @@ export function guardedLookup(reach: Reach): LookupFunction {
   return (host, options, done) => {
     dns.lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0)
-      if (addresses.length === 0 || addresses.some(({ address }) => !isReachable(address, reach))) return done(refused(host), '', 0)
+      const [first] = addresses
+      if (!first || addresses.some(({ address }) => !isReachable(address, reach))) return done(refused(host), '', 0)
       if (options.all) (done as (error: null, all: dns.LookupAddress[]) => void)(null, addresses)
-      else done(null, addresses[0]!.address, addresses[0]!.family)
+      else done(null, first.address, first.family)
     })
   }
 }

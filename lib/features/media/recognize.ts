@@ -19,6 +19,7 @@ export async function recognize(spool: Spool, originalName: string): Promise<Rec
   if (await isSvg(spool)) return { mimeType: 'image/svg+xml', extension: 'svg' }
   if (detected) return { mimeType: XML, extension: 'xml' }
   const named = /\.([a-z0-9]+)$/i.exec(originalName)?.[1]?.toLowerCase() ?? ''
+  // biome-ignore lint/style/noNonNullAssertion: the table has all of these
   const kind = kindOfExtension(TEXTS.includes(named) ? named : named === 'htm' ? 'html' : 'txt')!
   return { mimeType: kind.mimeType, extension: kind.extension }
 }

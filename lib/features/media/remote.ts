@@ -29,7 +29,7 @@ export async function fetchFile({ upload }: Settings, given: unknown): Promise<{
   try {
     const { address, answer } = await followed(checked(given, upload.fromURL), upload.fromURL, reach, { dispatcher, signal })
     return {
-      spool: await Spool.of(plain(answer, signal), upload.maxFileSize!),
+      spool: await Spool.of(plain(answer, signal), upload.maxFileSize),
       name: announcedName(answer.headers['content-disposition']) ?? nameIn(address),
     }
   } catch (error) {

@@ -75,8 +75,10 @@ async function packetAround(file: Heads, limits: Stretch, mark: number): Promise
   await file.load(begin, Math.min(LONGEST_PACKET, limits.end - begin))
   const { bytes } = file
   let first = mark - begin
+  // biome-ignore lint/style/noNonNullAssertion: the position is within the bytes
   while (first > 0 && isText(bytes[first - 1]!)) first--
   let last = mark - begin
+  // biome-ignore lint/style/noNonNullAssertion: the position is within the bytes
   while (last < bytes.length && isText(bytes[last]!)) last++
   const tag = bytes.indexOf('<', first)
   const close = bytes.lastIndexOf('>', last - 1)

@@ -16,7 +16,7 @@ const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 /** `GET /media/file/:name` */
 export function servePublic(request: ApiRequest): Promise<Answer> {
-  const name = request.params['name']!
+  const name = request.param('name')
   if (!readName(name)) throw notFound()
   return serveFile(request, name, FOR_GOOD)
 }
@@ -41,6 +41,7 @@ export async function serveFile({ engine, exchange }: ApiRequest, key: string, c
 }
 
 function headersOf(filename: string, etag: string, cache: string): Record<string, string> {
+  // biome-ignore lint/style/noNonNullAssertion: only names that could be read are served
   const kind = kindOfExtension(readName(filename)!.extension)
   return {
     'content-type': typeWithCharset(kind?.mimeType ?? 'application/octet-stream'),

@@ -18,6 +18,7 @@ export const CHARACTER_REFERENCES: Notation = {
   pattern: /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-fA-F]{1,6}));/g,
   resolve(found) {
     const name = found.slice(1, -1)
+    // biome-ignore lint/style/noNonNullAssertion: the pattern contains the same names
     if (!name.startsWith('#')) return NAMED[name]!
     return character(name[1] === 'x' ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10))
   },
@@ -72,7 +73,8 @@ export class Spelling {
   }
 
   static join(spellings: readonly Spelling[]): Spelling {
-    if (spellings.length === 1) return spellings[0]!
+    const [first] = spellings
+    if (first && spellings.length === 1) return first
     const segments: Segment[] = []
     let length = 0
     for (const one of spellings) {
@@ -90,6 +92,7 @@ export class Spelling {
       for (let at = from; at < to; ) {
         const index = this.#indexAt(at)
         const next = Math.min(to, this.#segments[index + 1]?.at ?? to)
+        // biome-ignore lint/style/noNonNullAssertion: a text has a segment for each position
         const { end } = this.#segments[index]!
         segments.push({ at: length, source: this.startOf(at), ...(end !== undefined && { end }) })
         texts.push(this.text.slice(at, next))
@@ -120,6 +123,7 @@ export class Spelling {
   /** Where the document has written all characters before this position. */
   endOf(at: number): number {
     if (at === 0) return this.startOf(0)
+    // biome-ignore lint/style/noNonNullAssertion: a text has a segment for each position
     const segment = this.#segments[this.#indexAt(at - 1)]!
     return segment.end ?? segment.source + at - segment.at
   }
@@ -129,6 +133,7 @@ export class Spelling {
     let [low, high] = [0, this.#segments.length - 1]
     while (low < high) {
       const middle = (low + high + 1) >> 1
+      // biome-ignore lint/style/noNonNullAssertion: the middle is between the first and the last segment
       if (this.#segments[middle]!.at <= at) low = middle
       else high = middle - 1
     }

@@ -23,8 +23,7 @@ type Spelling = Pick<RegExp, 'test'>
 
 /** A link to a map, with degrees in it. */
 const MAP_LINK: Spelling = {
-  test: (text) =>
-    [...text.matchAll(MAP)].some(({ index }) => /\d\.\d{3}/.test(text.slice(index, index + LONGEST_LINK).split(/[ "']/, 1)[0]!)),
+  test: (text) => [...text.matchAll(MAP)].some(({ index }) => /^[^ "']*\d\.\d{3}/.test(text.slice(index, index + LONGEST_LINK))),
 }
 
 const SPELLINGS: readonly Spelling[] = [NAMED, SPELLED, ASSIGNED, GEO_JSON, MAP_LINK]

@@ -57,8 +57,9 @@ export class XmlReading {
 
   /** Reads the next piece of markup, with the text before it; false at the end. */
   next(): boolean {
-    if (this.#unchecked.length > 0) {
-      this.#checkReferences(this.#unchecked.pop()!)
+    const unchecked = this.#unchecked.pop()
+    if (unchecked !== undefined) {
+      this.#checkReferences(unchecked)
       return true
     }
     const text = this.#text
@@ -160,9 +161,9 @@ export class XmlReading {
   #value(): string {
     this.#take(EQUALS)
     const quote = this.#text[this.#at]
-    if (quote !== '"' && quote !== "'") fail()
+    if (quote !== '"' && quote !== "'") return fail()
     const begin = ++this.#at
-    this.#past(quote!)
+    this.#past(quote)
     const value = this.#text.slice(begin, this.#at - 1)
     if (value.includes('<')) fail()
     this.#note(value)

@@ -17,13 +17,19 @@ import { signedIn } from '../../http/session-answer.ts'
 import { call } from '../../local/call.ts'
 import { Ref } from '../../store/write-set.ts'
 import { checkChallenge } from './challenge.ts'
+import type { MembersConfig } from './config.ts'
 import { formToken, isFormToken } from './form-token.ts'
 import { keepPending } from './table.ts'
 
 /** Sign-ups that one IP address may make per window. */
 const MOST = 10
 
-const signupOf = ({ settings }: Engine) => settings.auth.members!.signup!
+/** The options of sign-up, without which its routes are not served. */
+export function signupOf({ settings }: Engine): NonNullable<MembersConfig['signup']> {
+  const signup = settings.auth.members?.signup
+  if (!signup) throw new Error('Nobody can sign up here')
+  return signup
+}
 
 export async function form({ engine }: ApiRequest): Promise<Answer> {
   const { challenge, verifyEmail } = signupOf(engine)
@@ -46,7 +52,7 @@ export async function signUp(request: ApiRequest): Promise<Answer> {
     active: true,
   }
   await reserve(engine, 'Too many sign-ups', [
-    { key: `sign-up ${caller.source?.ip ?? ''}`, most: MOST, window: engine.settings.auth.lockWindow! },
+    { key: `sign-up ${caller.source?.ip ?? ''}`, most: MOST, window: engine.settings.auth.lockWindow },
   ])
   await checkChallenge(engine, challenge, caller.source?.ip)
   if (verifyEmail === false) {

@@ -1,4 +1,5 @@
 /** Confirms an address: creates the user and signs them in. */
+
 import { writeHash } from '../../auth/credentials.ts'
 import { badLink, guess } from '../../auth/links.ts'
 import type { Answer } from '../../http/answer.ts'
@@ -7,6 +8,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/session-answer.ts'
 import { call } from '../../local/call.ts'
 import { Ref } from '../../store/write-set.ts'
+import { signupOf } from './sign-up.ts'
 import { findPending, takeSignUp } from './table.ts'
 
 export async function verifyEmail(request: ApiRequest): Promise<Answer> {
@@ -17,7 +19,7 @@ export async function verifyEmail(request: ApiRequest): Promise<Answer> {
   if (!pending) throw badLink()
   await attempt.forgive()
   const { email, name, hash } = pending
-  const input = { email, name, role: engine.settings.auth.members!.signup!.role, active: true }
+  const input = { email, name, role: signupOf(engine).role, active: true }
   const made = new Ref('document', 'id')
   const noted = engine.features.noted(caller, { action: 'email.verified', target: 'users', doc: made, by: { id: null, email } })
   const { outcome } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {

@@ -43,15 +43,19 @@ const descriptions = new Attached<Engine, { numbers: Map<Field, number>; byKind:
 const MOST_KINDS = 100
 
 function descriptionFor(engine: Engine, readable: readonly Entity[], caller: Caller): Description {
-  const masks = readable.map((entity) => engine.access.fields.mask(entity, caller))
+  const masked = readable.map((entity) => ({ slug: entity.slug, mask: engine.access.fields.mask(entity, caller) }))
   const { numbers, byKind } = descriptions.of(engine, () => ({ numbers: new Map(), byKind: new Map() }))
   const numberOf = (field: Field) => numbers.get(field) ?? numbers.set(field, numbers.size).size - 1
   const named = (fields: Iterable<Field>) => [...fields].map(numberOf).sort()
-  const kind = JSON.stringify(readable.map(({ slug }, index) => [slug, named(masks[index]!.denied), named(masks[index]!.ask)]))
+  const kind = JSON.stringify(masked.map(({ slug, mask }) => [slug, named(mask.denied), named(mask.ask)]))
   let found = byKind.get(kind)
   if (!found) {
     if (byKind.size >= MOST_KINDS) byKind.clear()
-    found = describe(engine, readable, masks)
+    found = describe(
+      engine,
+      readable,
+      masked.map(({ mask }) => mask),
+    )
     byKind.set(kind, found)
   }
   return found
@@ -70,8 +74,9 @@ function describe(engine: Engine, readable: readonly Entity[], masks: readonly M
   return { bytes, tag: `"${checksum(bytes)}"` }
 }
 
-async function describeCollection({ engine, caller, params }: ApiRequest) {
-  const entity = entityNamed(engine, 'collection', params['collection']!, caller.actor)
+async function describeCollection(request: ApiRequest) {
+  const { engine, caller } = request
+  const entity = entityNamed(engine, 'collection', request.param('collection'), caller.actor)
   await engine.access.documents.allow(entity, 'read', caller)
   await engine.access.paths.prepare([entity], caller)
   return json(200, JSON.stringify(documentFor(entity, engine.access.fields.mask(entity, caller).denied)))

@@ -51,7 +51,7 @@ export const order: Feature = {
       name: 'move',
       run: async (request) => {
         const { engine, caller, params, exchange } = request
-        const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
+        const at = documentAt(engine, caller.actor, request.param('collection'), params['id'])
         const given = await readJson(exchange)
         return changed(request, 200, await move(engine, caller, at, given as MoveTarget, changeOptionsOf(request)))
       },

@@ -12,8 +12,9 @@ export type MoveTarget = { before: number | string } | { after: number | string 
 
 export function targetOf(given: MoveTarget): { side: 'before' | 'after'; id: number } {
   const sides = (['before', 'after'] as const).filter((side) => (given as Record<string, unknown>)[side] !== undefined)
-  if (sides.length !== 1) throw badRequest("needs either 'before' or 'after', with the id of a document")
-  return { side: sides[0]!, id: idOf((given as Record<string, unknown>)[sides[0]!]) }
+  const [side] = sides
+  if (!side || sides.length > 1) throw badRequest("needs either 'before' or 'after', with the id of a document")
+  return { side, id: idOf((given as Record<string, unknown>)[side]) }
 }
 
 export async function move(

@@ -16,7 +16,7 @@ const ANSWER = JSON.stringify({ message: 'If there is an account with this addre
 export async function forgot({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const email = emailOf((await readJson(exchange))['email'])
   const key = `forgot ${email} ${caller.source?.ip ?? ''}`
-  const mayAsk = await isAllowed(engine, { key, most: MOST, window: engine.settings.auth.lockWindow! })
+  const mayAsk = await isAllowed(engine, { key, most: MOST, window: engine.settings.auth.lockWindow })
   // Not awaited: its duration would reveal whether there is an account.
   if (mayAsk)
     void send(engine, email, caller).catch((error) => engine.settings.log.error('a link to a new password could not be sent', { error }))
@@ -27,5 +27,5 @@ async function send(engine: Engine, email: string, caller: Caller): Promise<void
   const account = await accountByEmail(engine, email)
   if (!account?.active || !mayUsePassword(engine, account)) return
   const user = await userById(engine, account.id)
-  await sendLink(engine, 'reset', { ...user!, id: account.id }, caller, 'password.forgot')
+  if (user) await sendLink(engine, 'reset', { ...user, id: account.id }, caller, 'password.forgot')
 }

@@ -22,8 +22,9 @@ export async function reset(request: ApiRequest): Promise<Answer> {
   const link = await goodLink(request, token)
   requiredText(password, 'password')
   const user = await userById(engine, link.user)
-  const letter: Extras = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user!) : {}
-  const by = { id: link.user, email: user!['email'] as string }
+  if (!user) throw badLink()
+  const letter: Extras = link.purpose === 'reset' && engine.settings.email ? await mailPasswordChanged(engine, user) : {}
+  const by = { id: link.user, email: user['email'] as string }
   const noted = engine.features.noted(caller, { action: 'password.reset', target: 'users', doc: link.user, by })
   await call(engine, caller.asSystem(), 'update', engine.entity('users'), {
     id: link.user,

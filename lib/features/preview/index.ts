@@ -27,8 +27,8 @@ export const preview: Feature = {
       path: '/:collection/preview',
       name: 'previewNew',
       run: async (request) => {
-        const { engine, caller, params, exchange } = request
-        const entity = entityNamed(engine, 'collection', params['collection']!, caller.actor)
+        const { engine, caller, exchange } = request
+        const entity = entityNamed(engine, 'collection', request.param('collection'), caller.actor)
         return json(200, await jsonOf(await showUnsavedNew(engine, caller, { entity }, await readDocument(exchange), callFor(request))))
       },
     },

@@ -109,8 +109,9 @@ async function tokenFor(engine: Engine, { actor }: Caller, opened: Opened): Prom
 
 function withToken(url: string | null, token: string | undefined): string | null {
   if (url === null || token === undefined) return url
-  const [, address, hash] = /^([^#]*)(.*)$/s.exec(url)!
-  return `${address}${address!.includes('?') ? '&' : '?'}preview=${token}${hash}`
+  const hash = url.includes('#') ? url.slice(url.indexOf('#')) : ''
+  const address = url.slice(0, url.length - hash.length)
+  return `${address}${address.includes('?') ? '&' : '?'}preview=${token}${hash}`
 }
 
 export async function createPreviewToken(engine: Engine, caller: Caller, { entity, id }: { entity: Entity; id?: number }): Promise<string> {

@@ -13,8 +13,9 @@ export const references: Feature = {
       method: 'GET',
       path: '/:collection/:id/references',
       name: 'references',
-      run: async ({ engine, caller, params }) => {
-        const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
+      run: async (request) => {
+        const { engine, caller, params } = request
+        const at = documentAt(engine, caller.actor, request.param('collection'), params['id'])
         return json(200, JSON.stringify(await usesOf(engine, caller, at)))
       },
     },

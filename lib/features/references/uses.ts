@@ -3,7 +3,7 @@
 import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
-import type { Address } from '../../local/address.ts'
+import type { DocumentAddress } from '../../local/address.ts'
 import { call } from '../../local/call.ts'
 import type { References } from '../../local/types.ts'
 import { Pace } from '../../pace.ts'
@@ -29,13 +29,13 @@ type Use = Map<string, boolean>
  * Readers of a document see which of the documents that they may read use it. Admin users also get the number of other uses, since those
  * would break as well.
  */
-export async function usesOf(engine: Engine, caller: Caller, { entity, id }: Address): Promise<References> {
-  await call(engine, caller, 'read', entity, { id: id!, depth: 0, options: { draft: true } })
+export async function usesOf(engine: Engine, caller: Caller, { entity, id }: DocumentAddress): Promise<References> {
+  await call(engine, caller, 'read', entity, { id, depth: 0, options: { draft: true } })
   const found: References = { total: 0, references: [] }
   const pace = new Pace()
   for (const source of engine.model.entities.values()) {
     if (source.internal) continue
-    const uses = await knownUses(engine, caller, source, await usesIn(engine, source, entity, id!, pace), pace)
+    const uses = await knownUses(engine, caller, source, await usesIn(engine, source, entity, id, pace), pace)
     const visible = await visibleOf(engine, caller, source, uses, pace)
     found.total += countsAll(caller) ? uses.size : visible.length
     found.references.push(...(await named(engine, caller, source, uses, visible.slice(0, NAMED))))
@@ -96,6 +96,7 @@ async function withoutUnreadableDrafts(
   const whole = wholeOf(source)
   const left: number[] = []
   for (const id of visible) {
+    // biome-ignore lint/style/noNonNullAssertion: only documents that refer to it are visible here
     const use = uses.get(id)!
     const drafts = [...use].filter(([, isDraft]) => isDraft).map(([path]) => path)
     const pending = drafts.length > 0 && rule.is !== 'all' ? pendingIn((await engine.reader.stored(source, byId(id)))?.row) : undefined
@@ -146,8 +147,9 @@ async function* pointing({ store }: Engine, { slug }: Entity, column: string, id
       yield row
       await pace.rest()
     }
-    if (page.length < A_PAGE) return
-    last = page.at(-1)!
+    const end = page.at(-1)
+    if (!end || page.length < A_PAGE) return
+    last = end
   }
 }
 
@@ -162,8 +164,9 @@ async function* noted({ store }: Engine, source: Entity, target: Entity, id: num
       yield row
       await pace.rest()
     }
-    if (page.length < A_PAGE) return
-    last = page.at(-1)!['id']
+    const end = page.at(-1)
+    if (!end || page.length < A_PAGE) return
+    last = end['id']
   }
 }
 
@@ -178,6 +181,7 @@ async function named(
 ): Promise<References['references']> {
   const titles = await titlesOf(engine, caller, source, visible)
   return visible.map((row) => {
+    // biome-ignore lint/style/noNonNullAssertion: only documents that refer to it are visible here
     const use = uses.get(row)!
     const where = source.kind === 'global' ? { global: source.slug } : { collection: source.slug, id: row }
     return { ...where, title: titles.get(row) ?? null, fields: [...use.keys()].sort(), draft: [...use.values()].every(Boolean) }
@@ -190,7 +194,7 @@ async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: rea
   if (!field || field.hidden || ids.length === 0) return new Map()
   const { denied, ask } = engine.access.fields.mask(source, caller)
   if (denied.has(field)) return new Map()
-  const { listed } = await call(engine, caller, 'list', source, {
+  const { page } = await call(engine, caller, 'list', source, {
     where: { id: { in: [...ids] } },
     limit: ids.length,
     depth: 0,
@@ -199,6 +203,6 @@ async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: rea
     ...(!ask.has(field) && { select: [field.name], asText: true }),
     options: { draft: true },
   })
-  const docs = listed!.docs.map(({ text, object }) => object ?? JSON.parse(text!))
+  const docs = page.docs.map(({ text, object }) => object ?? JSON.parse(text))
   return new Map(docs.map((doc) => [doc['id'], doc[field.name]]))
 }

@@ -15,7 +15,7 @@ import { roleBy } from './table.ts'
 const permissions = new Attached<Caller, Promise<RolePermissions | undefined>>()
 
 const permissionsOf = (engine: Engine, caller: Caller): Promise<RolePermissions | undefined> =>
-  permissions.of(caller, async () => (await roleBy(engine, { key: caller.actor.user!.role }))?.permissions)
+  permissions.of(caller, async () => (await roleBy(engine, { key: caller.signedInUser.role }))?.permissions)
 
 const isLimited = ({ settings }: Engine, { actor }: Caller) =>
   settings.auth.rbac === true && actor.user !== null && actor.user.role !== 'admin'
@@ -25,10 +25,10 @@ export const ownerFieldOf = (entity: Entity): string => entity.options['admin']?
 export function limitByRole(engine: Engine, entity: Entity, verb: Verb, caller: Caller): undefined | Promise<Where | false | undefined> {
   if (!isLimited(engine, caller) || entity.internal || entity.slug === 'api-keys') return undefined
   return permissionsOf(engine, caller).then((permissions) => {
-    const listed = permissions?.[entity.kind === 'global' ? 'globals' : 'collections'][entity.slug]
-    if (!listed?.includes(verb)) return onlyThemselves(entity, verb, caller)
-    if (verb === 'create' && unfillableFields(permissions!, entity).length > 0) return false
-    return permissions!.own[entity.slug]?.includes(verb) ? ownedBy(caller.actor.user!, entity) : undefined
+    const kind = entity.kind === 'global' ? 'globals' : 'collections'
+    if (!permissions?.[kind][entity.slug]?.includes(verb)) return onlyThemselves(entity, verb, caller)
+    if (verb === 'create' && unfillableFields(permissions, entity).length > 0) return false
+    return permissions.own[entity.slug]?.includes(verb) ? ownedBy(caller.signedInUser, entity) : undefined
   })
 }
 

@@ -9,7 +9,7 @@ import { onlyAdmins } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
 import { REV } from '../../store/columns.ts'
-import { count, increased } from '../../store/conditions.ts'
+import { increased } from '../../store/conditions.ts'
 import { Rows } from '../../store/records.ts'
 import { ownerFieldOf } from './limits.ts'
 
@@ -39,11 +39,8 @@ export async function owned({ engine, caller, params }: ApiRequest): Promise<Ans
   const user = idOf(params['userId'])
   const counts: { collection: string; count: number }[] = []
   for (const entity of ownedCollections(engine)) {
-    const row = await new Rows(entity.slug, engine.store).first(
-      { [ownerFieldOf(entity)]: user },
-      { columns: { n: count() }, fromReplica: true },
-    )
-    if (Number(row!['n']) > 0) counts.push({ collection: entity.slug, count: Number(row!['n']) })
+    const count = await new Rows(entity.slug, engine.store).count({ [ownerFieldOf(entity)]: user }, { fromReplica: true })
+    if (count > 0) counts.push({ collection: entity.slug, count })
   }
   return json(200, JSON.stringify(counts))
 }

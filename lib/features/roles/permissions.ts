@@ -119,5 +119,5 @@ export function withUnknown(wanted: RolePermissions, stored: unknown, engine: En
 
 const withRead = (operations: string[]) => (operations.length > 0 && !operations.includes('read') ? ['read', ...operations] : operations)
 
-const objectAt = (value: unknown): Record<string, any> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, any>) : {}
+const objectAt = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

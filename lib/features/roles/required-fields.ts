@@ -8,12 +8,13 @@ import { rolesOf } from './table.ts'
 
 /** The errors of a role that is being saved, one per field. */
 export function refuseUnfillable(permissions: RolePermissions, engine: Engine): Refusal[] {
-  return grantable(engine, 'collections').flatMap((entity) =>
-    unfillableFields(permissions, entity).map((name) => ({
+  return grantable(engine, 'collections').flatMap((entity) => {
+    const given = permissions.fields.collections[entity.slug] ?? {}
+    return unfillableFields(permissions, entity).map((name) => ({
       field: `permissions.fields.collections.${entity.slug}.${name}`,
-      message: `must not be '${permissions.fields.collections[entity.slug]![name]}', because '${name}' is required and the role may create '${entity.slug}'`,
-    })),
-  )
+      message: `must not be '${given[name]}', because '${name}' is required and the role may create '${entity.slug}'`,
+    }))
+  })
 }
 
 /** The required fields of a collection that a role can't set, although it may create documents. */

@@ -113,7 +113,7 @@ function wrong({ name, permissions }: { name: unknown; permissions: unknown }): 
 }
 
 const authorOf = ({ caller }: ApiRequest): RoleEditor => {
-  const { id, email } = caller.actor.user!
+  const { id, email } = caller.signedInUser
   if (typeof id !== 'number') throw new ValidationError('Only users of this system change roles')
   return { id, email: typeof email === 'string' ? email : null }
 }

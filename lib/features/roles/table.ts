@@ -1,9 +1,12 @@
 /** Roles as rows: those of the configuration and those that admins add, each with its history. */
+
 import { Caller, system } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import { hasNoRow, isNot, notInside, ofOuter } from '../../store/conditions.ts'
+import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
+import { returnedRow } from '../../store/only-row.ts'
 import { lock, ownTable, Rows } from '../../store/records.ts'
 import { type ColumnSpec, IDENTITY } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
@@ -115,7 +118,7 @@ export async function roleBy(engine: Engine, by: { id: number } | { key: string 
   return row && roleOf(row, engine)
 }
 
-const roleOf = (row: Record<string, any>, engine: Engine): Role => ({
+const roleOf = (row: Row, engine: Engine): Role => ({
   id: row['id'],
   key: row['key'],
   name: row['name'],
@@ -142,14 +145,14 @@ export async function addRole(
   const permissions = JSON.stringify(role.permissions)
   const now = settings.clock.now().toISOString()
   try {
-    const { added } = await store.commit({
+    const written = await store.commit({
       writes: [
         rolesTable.in(store).insert({ key, name, permissions, updated_at: now }, { returning: ['id'], as: 'added' }),
         ...noteInHistory(engine, new Ref('added', 'id'), { name, permissions }, author, now),
         ...noted,
       ],
     })
-    return { id: added!['id'], ...role, updatedAt: now }
+    return { id: returnedRow(written, 'added')['id'], ...role, updatedAt: now }
   } catch (error) {
     if (store.dialect.uniqueClash(error)) throw new GalleyError('UNIQUE', [{ message: 'must be unique', field: 'key' }])
     throw error

@@ -4,6 +4,7 @@ import type { Engine, Operation } from '../../engine.ts'
 import { anyOf, oneOf } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
+import { onlyRow } from '../../store/only-row.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY } from '../../store/tables.ts'
 import type { Statement } from '../../store/write-set.ts'
@@ -65,8 +66,7 @@ export async function keepView(
   { collection, name, query, owner, sharedWith }: SavedViewValues,
 ): Promise<SavedView> {
   const row = { collection, name, query, owner, shared_with: sharedWith, created_at: settings.clock.now().toISOString() }
-  const [view] = await store.change(viewsTable.in(store).insert(row, { returning: '*' }))
-  return viewOf(view!)
+  return viewOf(onlyRow(await store.change(viewsTable.in(store).insert(row, { returning: '*' }))))
 }
 
 export async function removeView({ store }: Engine, id: number): Promise<void> {

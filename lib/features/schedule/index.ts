@@ -11,7 +11,7 @@ import { canPublish } from '../../operations/publishing.ts'
 import { scheduleMethods } from './local.ts'
 import { cancelSchedule, plan, scheduled } from './plans.ts'
 import { runDue } from './run.ts'
-import { ACTIONS, hasSchedule, rowsOf, scheduleTable } from './table.ts'
+import { ACTIONS, hasSchedule, rowsOf, scheduleRows, scheduleTable } from './table.ts'
 
 export const schedule: Feature = {
   name: 'schedule',
@@ -24,7 +24,7 @@ export const schedule: Feature = {
       on: ['delete'],
       for: hasSchedule,
       run: ({ engine, entity, existing, row, writes }) =>
-        void (row || writes.writes.push(rowsOf(engine)!.forgotten(entity, existing.meta.id))),
+        void (row || writes.writes.push(scheduleRows(engine).forgotten(entity, existing.meta.id))),
     },
     {
       name: 'keepPlanned',
@@ -49,7 +49,7 @@ export const schedule: Feature = {
       on: ['update'],
       for: hasSchedule,
       run: ({ engine, entity, original, intent, writes }) =>
-        void (intent?.returns && original && writes.writes.push(rowsOf(engine)!.missed(entity, original.meta.id))),
+        void (intent?.returns && original && writes.writes.push(scheduleRows(engine).missed(entity, original.meta.id))),
     },
   ],
   local: scheduleMethods,
@@ -81,10 +81,11 @@ async function keepPlanned(operation: Operation): Promise<void> {
   if (!original || (intent?.undoes && !isEditorial) || (await canPublish(operation))) return
   const refusal = () =>
     denied(caller.actor, 'You are not allowed to change this: its publication is planned, and your change would go live')
-  writes.guards.push(...rowsOf(engine)!.notPlanned(entity, original.meta.id, refusal))
+  writes.guards.push(...scheduleRows(engine).notPlanned(entity, original.meta.id, refusal))
 }
 
 function settleFailed({ engine, entity, original, events, intent, writes }: Operation): void {
   if (!original || intent?.returns) return
-  for (const action of ACTIONS) if (events?.includes(action)) writes.writes.push(rowsOf(engine)!.settled(entity, original.meta.id, action))
+  for (const action of ACTIONS)
+    if (events?.includes(action)) writes.writes.push(scheduleRows(engine).settled(entity, original.meta.id, action))
 }

@@ -51,12 +51,19 @@ function plainPart(value: unknown, depth = 0): unknown {
 /** The planner with their current rights. Throws if they no longer have any. */
 export async function presentPlanner(engine: Engine, row: Row): Promise<Caller> {
   const { author, author_key } = row as Row & Authorship
-  if ((author_key ?? author) === null) return new Caller(system)
   const { role, key, context }: Noted = row['planner'] === null ? {} : JSON.parse(row['planner'])
-  const user = author_key === null ? await presentAccount(engine, author!, role) : { id: author_key, role: role! }
+  const user = await presentUser(engine, { author, author_key }, role)
+  if (!user) return new Caller(system)
   const actor = actorOf(user, engine.settings.auth)
   if (actor.member || actor.user === null) throw new ForbiddenError('The person who planned this has lost access to the admin')
   return new Caller({ ...actor, ...(key !== undefined && { key: await keyOf(engine, key) }), onBehalfOf: { author, author_key } }, context)
+}
+
+/** Undefined if the system planned it. */
+async function presentUser(engine: Engine, { author, author_key }: Authorship, role: string | undefined): Promise<User | undefined> {
+  // biome-ignore lint/style/noNonNullAssertion: the role of a user of another system is noted with the plan
+  if (author_key !== null) return { id: author_key, role: role! }
+  return author === null ? undefined : presentAccount(engine, author, role)
 }
 
 async function presentAccount(engine: Engine, id: number, role: string | undefined): Promise<User> {

@@ -17,9 +17,10 @@ import { mayPublish } from '../../operations/publishing.ts'
 import { withoutStatus } from '../../operations/write.ts'
 import { isAnswered } from '../../query/unsaved-content.ts'
 import type { Row } from '../../store/contract.ts'
+import { returnedRow } from '../../store/only-row.ts'
 import { noteOfPlanner } from './planner.ts'
 import { maySetStatus } from './status.ts'
-import { ACTIONS, type Action, LISTED, type ListedState, rowsOf } from './table.ts'
+import { ACTIONS, type Action, LISTED, type ListedState, scheduleRows } from './table.ts'
 
 function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
   needs(entity, 'schedule')
@@ -35,9 +36,10 @@ export async function plan(engine: Engine, caller: Caller, at: Address, given: u
   await maySetStatus(operation)
   await refuseOutOfReach(operation)
   const by = { ...authorshipOf(caller), planner: await noteOfPlanner(engine, caller) }
-  const writing = rowsOf(engine)!.planned(at.entity, operation.original.meta.id, action, runAt, by)
-  const { planned } = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
-  return (await shown(engine, caller, [planned!]))[0]!
+  const writing = scheduleRows(engine).planned(at.entity, operation.original.meta.id, action, runAt, by)
+  const written = await commitNoted(engine, caller, noteOf(operation, 'schedule', { action, at: runAt }), writing)
+  const planned = returnedRow(written, 'planned')
+  return shownPlan(planned, await authorsOf(engine, caller, [planned]))
 }
 
 /** A draft that somebody else moved out of the caller's reach can't be published by the caller, now or later. */
@@ -46,6 +48,7 @@ async function refuseOutOfReach(operation: Operation): Promise<void> {
   if (!original?.aside) return
   operation.doc = original.doc
   for (const statement of await admittedAside(operation, withoutStatus(filter)))
+    // biome-ignore lint/style/noNonNullAssertion: a check of rights always expects a row
     if (!(await isAnswered(statement, engine.store))) throw statement.expect!.otherwise()
 }
 
@@ -68,7 +71,7 @@ export async function scheduled(
 ): Promise<Scheduled[]> {
   const { original } = await reached(engine, caller, at)
   if (!LISTED.includes(state as ListedState)) throw badQuery(`must be one of: ${LISTED.join(', ')}`, 'state')
-  return original ? shown(engine, caller, await rowsOf(engine)!.of(at.entity, original.meta.id, state as ListedState)) : []
+  return original ? shown(engine, caller, await scheduleRows(engine).of(at.entity, original.meta.id, state as ListedState)) : []
 }
 
 export async function cancelSchedule(engine: Engine, caller: Caller, at: Address, job: unknown): Promise<{ deleted: 1 }> {
@@ -79,7 +82,7 @@ export async function cancelSchedule(engine: Engine, caller: Caller, at: Address
   const { original } = operation
   const unknown = () => notFound("This scheduled job doesn't exist")
   if (!original) throw unknown()
-  const writes = [rowsOf(engine)!.cancelled(at.entity, original.meta.id, id, unknown)]
+  const writes = [scheduleRows(engine).cancelled(at.entity, original.meta.id, id, unknown)]
   await commitNoted(engine, caller, noteOf(operation, 'unschedule', { job: id }), { writes })
   return { deleted: 1 }
 }
@@ -93,12 +96,14 @@ const noteOf = ({ entity, existing }: Operation, action: string, detail: Record<
 
 async function shown(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<Scheduled[]> {
   const authorOf = await authorsOf(engine, caller, rows)
-  return rows.map((row) => ({
-    id: row['id'],
-    action: row['action'],
-    runAt: row['run_at'],
-    state: row['state'],
-    error: row['error'],
-    author: authorOf(row),
-  }))
+  return rows.map((row) => shownPlan(row, authorOf))
 }
+
+const shownPlan = (row: Row, authorOf: (row: Row) => Scheduled['author']): Scheduled => ({
+  id: row['id'],
+  action: row['action'],
+  runAt: row['run_at'],
+  state: row['state'],
+  error: row['error'],
+  author: authorOf(row),
+})

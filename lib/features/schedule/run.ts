@@ -8,7 +8,7 @@ import { plainView } from '../../query/view.ts'
 import type { Row } from '../../store/contract.ts'
 import { presentPlanner } from './planner.ts'
 import { maySetStatus } from './status.ts'
-import { rowsOf } from './table.ts'
+import { rowsOf, scheduleRows } from './table.ts'
 
 const ATTEMPTS = 3
 
@@ -17,8 +17,8 @@ class Lost extends Error {}
 
 export async function runDue(engine: Engine): Promise<{ ran: number; failed: number }> {
   const tally = { ran: 0, failed: 0 }
-  if (!rowsOf(engine)) return tally
-  const rows = rowsOf(engine)!
+  const rows = rowsOf(engine)
+  if (!rows) return tally
   for (const id of await rows.due()) {
     const row = await rows.claim(id)
     if (!row) continue
@@ -44,7 +44,7 @@ async function carryOut(engine: Engine, row: Row): Promise<void> {
   if (!entity) throw notFound(`There is no '${row['entity']}' any more`)
   const caller = await presentPlanner(engine, row)
   await maySetStatus(await engine.reach({ editorial: true, entity, caller, id: row['document'] }))
-  const finished = rowsOf(engine)!.finished(row, () => new Lost())
+  const finished = scheduleRows(engine).finished(row, () => new Lost())
   const given = { id: row['document'], depth: 0, with: { guards: [finished] } }
   const { idle } = await call(engine, caller, 'update', entity, {
     ...given,
@@ -78,5 +78,5 @@ async function note(engine: Engine, row: Row, error: Error): Promise<void> {
   const facts = { entity: row['entity'], id: row['document'], error: reason }
   if (isFinal) engine.settings.log.error(`a scheduled ${row['action']} failed`, facts)
   else engine.settings.log.warn(`a scheduled ${row['action']} failed and will be tried again`, facts)
-  await (isFinal ? rowsOf(engine)!.failed(row, reason) : rowsOf(engine)!.putBack(row, reason))
+  await (isFinal ? scheduleRows(engine).failed(row, reason) : scheduleRows(engine).putBack(row, reason))
 }

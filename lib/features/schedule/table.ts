@@ -68,7 +68,9 @@ export const scheduleTable = ownTable({
 
 export const hasSchedule = (entity: Entity): boolean => entity.options['schedule'] === true
 
-const scheduleRows = derived(({ store, settings, model }: Engine) => new ScheduleRows(store, settings.clock, [...model.entities.keys()]))
+export const scheduleRows = derived(
+  ({ store, settings, model }: Engine) => new ScheduleRows(store, settings.clock, [...model.entities.keys()]),
+)
 
 /** Undefined if no content type has a schedule. */
 export const rowsOf = (engine: Engine): ScheduleRows | undefined =>
@@ -177,13 +179,12 @@ export class ScheduleRows {
   /** Plans long overdue: no jobs are running, or they can't keep up. */
   async overdue(): Promise<{ overdue: number; since: string | null }> {
     const columns = { n: count(), since: lowest('run_at') }
-    const row = await this.#rows.first({ state: 'pending', run_at: lessThan(this.#at(-OVERDUE)) }, { columns })
-    return { overdue: Number(row!['n']), since: row!['since'] ?? null }
+    const row = await this.#rows.totals({ state: 'pending', run_at: lessThan(this.#at(-OVERDUE)) }, { columns })
+    return { overdue: Number(row['n']), since: row['since'] ?? null }
   }
 
   async failures(): Promise<number> {
-    const row = await this.#rows.first({ state: 'failed' }, { columns: { n: count() } })
-    return Number(row!['n'])
+    return this.#rows.count({ state: 'failed' })
   }
 
   async forgetOld(): Promise<void> {

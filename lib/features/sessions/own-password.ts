@@ -1,4 +1,5 @@
 /** Users who change their own password in a browser stay signed in there: all sessions end, and this browser gets a new one. */
+import { accountOf } from '../../actor.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import { openSession } from '../../auth/sessions.ts'
 import type { Operation } from '../../engine.ts'
@@ -9,7 +10,8 @@ import { setSession } from '../../http/session-cookies.ts'
 export async function answerOwnPassword(answer: Answer, { engine, caller, exchange }: ApiRequest, operation: Operation): Promise<void> {
   const { user, session } = caller.actor
   if (session?.by !== 'cookie' || broughtPassword(operation) === undefined) return
-  const isOwn = operation.entity.slug === 'users' && operation.saved?.meta?.id === user?.id
-  if (!isOwn || operation.doc['active'] !== true) return
-  setSession(answer, await openSession(engine, user!.id as number), exchange, engine.settings)
+  const own = accountOf(user)
+  const isOwn = operation.entity.slug === 'users' && operation.saved?.meta?.id === own
+  if (own === undefined || !isOwn || operation.doc['active'] !== true) return
+  setSession(answer, await openSession(engine, own), exchange, engine.settings)
 }

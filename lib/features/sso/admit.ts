@@ -86,14 +86,13 @@ async function newUser(
 ): Promise<number | SignInOutcome> {
   const { allowSignUp } = engine.settings.auth
   const domain = email?.slice(email.lastIndexOf('@') + 1)
-  const isOurs = allowSignUp?.domains.some((one) => one.toLowerCase() === domain)
-  if (!isOurs || !(await hasAdmin(engine))) return 'no-account'
+  if (!allowSignUp?.domains.some((one) => one.toLowerCase() === domain) || !(await hasAdmin(engine))) return 'no-account'
   if (!identity.emailVerified) return 'unverified'
   const input = {
     email,
     name: identity.name?.slice(0, 200) ?? null,
     active: true,
-    ...(allowSignUp!.role !== undefined && { role: allowSignUp!.role }),
+    ...(allowSignUp.role !== undefined && { role: allowSignUp.role }),
   }
   try {
     const { outcome } = await call(engine, caller.asSystem(), 'create', engine.entity('users'), {

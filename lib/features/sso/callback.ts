@@ -41,7 +41,7 @@ async function identify(
   pending: PendingSignIn,
 ): Promise<ProviderIdentity | SignInOutcome> {
   const { engine, caller, exchange } = request
-  const callback = callbackURL(engine, caller.source!.address, provider.id)
+  const callback = callbackURL(engine, caller.address, provider.id)
   const url = new URL(callback)
   try {
     const form = exchange.method === 'POST' ? await readForm(exchange, LARGEST_FORM) : undefined
@@ -93,7 +93,7 @@ async function link(
   const { engine, exchange, caller } = request
   if (exchange.method === 'POST') {
     const next = { ...pending, state: randomToken(), kept: {}, identity }
-    return moved(callbackURL(engine, caller.source!.address, provider.id), [pendingCookie(engine, exchange, provider, next)], 303)
+    return moved(callbackURL(engine, caller.address, provider.id), [pendingCookie(engine, exchange, provider, next)], 303)
   }
   const isSame = caller.actor.user?.id === user && !caller.actor.key
   return tell(request, provider, pending, isSame ? await linkTo(engine, caller, provider, identity, user) : 'expired')

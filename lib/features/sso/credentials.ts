@@ -23,7 +23,7 @@ export async function loginWithCredentials(request: ApiRequest): Promise<Answer>
   const user = await admit(engine, caller, provider, verified.identity)
   if (typeof user === 'string') {
     await record(engine, caller, { action: 'sso.failed', target: 'users', detail: { provider: provider.id, reason: user } })
-    throw new GalleyError('FORBIDDEN', [{ message: REASONS[user] ?? REASONS.failed!, reason: user }])
+    throw new GalleyError('FORBIDDEN', [{ message: REASONS[user] ?? FAILED, reason: user }])
   }
   await verified.attempt.forgive()
   return signedIn(request, user)
@@ -39,12 +39,13 @@ export async function linkWithCredentials(request: ApiRequest, provider: Credent
   return json(200, JSON.stringify({ url: `${engine.settings.admin.path}/account?sso=${outcome}` }))
 }
 
+const FAILED = 'Signing in did not work'
+
 const REASONS: Partial<Record<SignInOutcome, string>> = {
   'no-account': "You don't have an account here yet",
   'link-first': 'There is an account with this email: sign in to it and link this one',
   unverified: 'The provider has not confirmed your email',
   inactive: 'This account is not active',
-  failed: 'Signing in did not work',
 }
 
 /** Undefined if the credentials are wrong. The attempt is counted before the provider is asked. */
@@ -58,7 +59,7 @@ async function verify(
   const password = requiredText(given['password'], 'password')
   const detail = { provider: provider.id, username }
   const attempt = await countSignIn(engine, caller, `${provider.id} ${emailOf(username.normalize('NFKC'), 'username')}`, { detail })
-  const loginURL = routeURL(engine, caller.source!.address, provider.id, 'login')
+  const loginURL = routeURL(engine, caller.address, provider.id, 'login')
   const credentials = { ...given, username, password }
   const found = isTooLong(password) ? undefined : await provider.verify({ credentials, loginURL, client: clientOf(request) })
   if (!found) {

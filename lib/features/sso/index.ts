@@ -55,15 +55,15 @@ const ABLE = { redirect: ['begin', 'finish'], post: ['begin', 'finish'], credent
 function wrong({ auth }: Settings): string[] {
   const problems: string[] = []
   const ids = auth.providers.map((provider) => provider.id)
-  for (const [index, id] of ids.entries()) {
+  for (const [index, provider] of auth.providers.entries()) {
+    const { id, kind = 'redirect' } = provider
     if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'identities')
       problems.push(`auth.providers[${index}].id: must be lowercase letters, digits and '-', and not 'identities'`)
     if (ids.indexOf(id) !== index) problems.push(`auth.providers[${index}].id: '${id}' is taken twice`)
-    const { kind = 'redirect' } = auth.providers[index]!
     if (!Object.hasOwn(ABLE, kind)) problems.push(`auth.providers[${index}].kind: must be one of: ${Object.keys(ABLE).join(', ')}`)
     else
       for (const method of ABLE[kind])
-        if (typeof (auth.providers[index] as unknown as Record<string, unknown>)[method] !== 'function')
+        if (typeof (provider as unknown as Record<string, unknown>)[method] !== 'function')
           problems.push(`auth.providers[${index}].${method}: must be a function, for a provider of the kind '${kind}'`)
   }
   if (auth.allowSignUp?.role !== undefined && !auth.roles.includes(auth.allowSignUp.role))

@@ -51,7 +51,7 @@ export async function link(request: ApiRequest): Promise<Answer> {
 async function begin(request: ApiRequest, provider: RedirectProvider, more: { redirect: string; link: number | null }) {
   const { engine, exchange, caller } = request
   const state = randomToken()
-  const callback = callbackURL(engine, caller.source!.address, provider.id)
+  const callback = callbackURL(engine, caller.address, provider.id)
   try {
     const { url, kept } = await provider.begin({ callbackURL: callback, state, client: clientOf(request) })
     return { url, cookie: pendingCookie(engine, exchange, provider, { provider: provider.id, state, kept, ...more }) }
@@ -80,7 +80,7 @@ export async function listProviders(request: ApiRequest): Promise<Answer> {
 export async function unlink(request: ApiRequest): Promise<Answer> {
   const { engine, params, caller } = request
   const user = signedInUser(request)
-  const hasPassword = (await passwordHashOf(engine, user)) !== undefined && mayUsePassword(engine, caller.actor.user!)
+  const hasPassword = (await passwordHashOf(engine, user)) !== undefined && mayUsePassword(engine, caller.signedInUser)
   const last = () => new ValidationError("is the last way in, and can't be unlinked")
   const note = { action: 'sso.unlink', target: 'users', doc: user, detail: { identity: idOf(params['id']) } }
   await commitNoted(engine, caller, note, {
@@ -107,7 +107,7 @@ export async function aboutProviders({ engine, caller }: ApiRequest): Promise<An
       name,
       icon: icon ?? null,
       kind,
-      callbackURL: kind === 'credentials' ? null : callbackURL(engine, caller.source!.address, id),
+      callbackURL: kind === 'credentials' ? null : callbackURL(engine, caller.address, id),
       details: details ?? [],
     })),
     password: auth.password === false ? 'admins' : 'everyone',

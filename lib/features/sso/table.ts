@@ -2,6 +2,7 @@
 
 import type { ProviderIdentity } from '../../auth/provider.ts'
 import type { Engine } from '../../engine.ts'
+import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
 import type { Ref, Statement } from '../../store/write-set.ts'
@@ -41,7 +42,7 @@ export async function identitiesOf(engine: Engine, user: number): Promise<Linked
   return (await identitiesTable.in(engine.store).find({ user }, { sort: ['id'] })).map(identityOf)
 }
 
-const identityOf = (row: Record<string, any>): LinkedAccount => ({
+const identityOf = (row: Row): LinkedAccount => ({
   id: row['id'],
   user: row['user'],
   provider: row['provider'],

@@ -1,14 +1,16 @@
 /** An imported record → a document of a collection: fields by name or by the mapping, values in the form that each field takes. */
+
 import path from 'node:path'
 import { yesOrNo } from '../../../schema/field-types/boolean.ts'
 import { toUtc } from '../../../schema/field-types/date.ts'
-import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
+import { type Entity, type Field, isGroup, isRelation, type RelationField } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import type { Extras } from '../../operations/contract.ts'
 import { refuseShape } from '../../outside-values.ts'
+import { type Doc, topOf } from '../../store/document.ts'
 import { inOurLocales, type Languages } from './locales.ts'
 import { type Omit, omission } from './omissions.ts'
 import { richTextOf } from './rich-text.ts'
@@ -37,8 +39,6 @@ export interface Wishes {
 /** For a dry run, which writes nothing. */
 const NONE: Companions = { mine: () => ({}), uploading: () => ({}), uploaded: () => undefined }
 
-type Values = Record<string, any>
-
 /** The system sets these on every document. */
 const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
 
@@ -58,7 +58,7 @@ export class DocumentWriter {
   }
 
   /** `added`: names that may be dropped silently. */
-  async of(record: Readonly<Record<string, unknown>>, omit: Omit, added: readonly string[] = []): Promise<Values> {
+  async of(record: Readonly<Record<string, unknown>>, omit: Omit, added: readonly string[] = []): Promise<Doc> {
     refuseShape(record)
     const named = unfolded(this.#renamed(record))
     const { fields } = this.#entity
@@ -82,8 +82,8 @@ export class DocumentWriter {
     return this.#entity.fields.some((field) => field.name === (this.#wishes.map[name] ?? name))
   }
 
-  async #fields(fields: readonly Field[], given: Values, omit: Omit, added: readonly string[]): Promise<Values> {
-    const values: Values = {}
+  async #fields(fields: readonly Field[], given: Doc, omit: Omit, added: readonly string[]): Promise<Doc> {
+    const values: Doc = {}
     for (const [name, value] of Object.entries(given)) {
       if (added.includes(name) || isEmpty(value) || fields.some((field) => field.name === name)) continue
       omit(omission(`value of '${name}'`, `(unknown field): ${JSON.stringify(value)}`, `values of '${name}'`))
@@ -103,8 +103,8 @@ export class DocumentWriter {
 
   async #value(field: Field, value: unknown, omit: Omit): Promise<unknown> {
     if (value === null || value === '') return field.hasMany ? [] : null
-    if (field.to) return this.#relation(field, value)
-    if (isGroup(field) && typeof value === 'object') return this.#fields(field.fields, value as Values, omit, [])
+    if (isRelation(field)) return this.#relation(field, value)
+    if (isGroup(field) && typeof value === 'object') return this.#fields(field.fields, value as Doc, omit, [])
     if (field.type.name === 'richText' && typeof value === 'string') return parsed(value) ?? richTextOf(value, omit)
     if (typeof value === 'string' && (field.type.kind === 'json' || field.fields || field.blocks) && !field.hasMany)
       return parsed(value) ?? value
@@ -112,7 +112,7 @@ export class DocumentWriter {
     return plain(field, value)
   }
 
-  async #relation(field: Field, value: unknown): Promise<unknown> {
+  async #relation(field: RelationField, value: unknown): Promise<unknown> {
     const ids: number[] = []
     for (const one of field.hasMany ? listOf(value) : [value]) {
       const id = await this.#target(field, one)
@@ -121,13 +121,13 @@ export class DocumentWriter {
     return field.hasMany ? ids : ids[0]
   }
 
-  async #target({ to }: Field, value: unknown): Promise<number | undefined> {
+  async #target({ to }: RelationField, value: unknown): Promise<number | undefined> {
     if (typeof value === 'object' && value !== null && 'id' in value) return Number(value.id)
     const text = String(value).trim()
     if (/^\d+$/.test(text)) return Number(text)
     const known = this.#known.get(`${to}:${text}`)
     if (known !== undefined) return known
-    const id = to === 'media' ? await this.#file(text) : await this.#named(to!, text)
+    const id = to === 'media' ? await this.#file(text) : await this.#named(to, text)
     if (id !== undefined) this.#known.set(`${to}:${text}`, id)
     return id
   }
@@ -147,14 +147,14 @@ export class DocumentWriter {
   async #named(slug: string, name: string): Promise<number | undefined> {
     const { fields, options } = this.#cms.engine.entity(slug)
     const candidates = fields.filter((field) => field.type.text && !field.hasMany && (field.name === options['useAsTitle'] || field.unique))
-    if (candidates.length === 0)
-      throw new Error(`'${name}' isn't an id, and '${slug}' has neither a title nor a unique field to find it by`)
+    const [candidate] = candidates
+    if (!candidate) throw new Error(`'${name}' isn't an id, and '${slug}' has neither a title nor a unique field to find it by`)
     const where = { or: candidates.map((field) => ({ [field.name]: { equals: name } })) }
     const { docs } = await this.#cms.find(slug, { where, limit: 1, depth: 0, select: ['id'], draft: true, count: false })
     if (docs[0]) return docs[0].id
     if (!this.#wishes.createRelated) throw new Error(`there is no '${name}' in '${slug}'; --create-related makes what is missing`)
     if (this.#wishes.isDry) return undefined
-    const title = candidates.find((field) => field.name === options['useAsTitle']) ?? candidates[0]!
+    const title = candidates.find((field) => field.name === options['useAsTitle']) ?? candidate
     const input = { [title.name]: name, ...(options['drafts'] === true && { status: 'published' }) }
     const { engine } = this.#cms
     const made = await call(engine, new Caller(system), 'create', engine.entity(slug), { input, with: this.#companions.mine() })
@@ -165,12 +165,12 @@ export class DocumentWriter {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Moves `seo.title` into `seo`. */
-function unfolded(pairs: readonly [string, unknown][]): Values {
-  const values: Values = Object.create(null)
+function unfolded(pairs: readonly [string, unknown][]): Doc {
+  const values: Doc = Object.create(null)
   for (const [name, value] of pairs) {
-    const [first, ...rest] = name.split('.')
-    if (rest.length === 0) values[first!] = value
-    else values[first!] = { ...values[first!], ...unfolded([[rest.join('.'), value]]) }
+    const top = topOf(name)
+    if (top === name) values[top] = value
+    else values[top] = { ...values[top], ...unfolded([[name.slice(top.length + 1), value]]) }
   }
   return values
 }
@@ -194,7 +194,7 @@ function listOf(value: unknown): unknown[] {
     .filter((one) => one !== '')
 }
 
-function parsed(text: string): any {
+function parsed(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     return JSON.parse(text)

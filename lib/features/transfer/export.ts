@@ -1,4 +1,5 @@
 /** `galley export`: the documents of a collection as JSON lines, or as CSV for spreadsheets. */
+
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -6,6 +7,7 @@ import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
 import type { CliCommand } from '../../cli/command.ts'
 import { badRequest } from '../../errors.ts'
 import type { Handle } from '../../local/handle.ts'
+import { at, type Doc } from '../../store/document.ts'
 import { writeWhole } from '../../whole-file.ts'
 
 const A_PAGE = 200
@@ -23,12 +25,12 @@ export const exportCommand: CliCommand = {
     const quiet = { info: () => undefined, warn: session.say, error: session.fail }
     const cms = await open({ migrate: false, log: quiet })
     try {
-      const entity = cms.engine.model.collections.get(slug!)
+      const entity = cms.engine.model.collections.get(slug)
       if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
       const isTable = options['csv'] === true || path.extname(file ?? '') === '.csv'
       const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
-      const docs = all(cms, slug!, whereOf(options['where']), locale)
-      const lines = isTable ? table(cms.engine.entity(slug!), docs) : jsonLines(docs)
+      const docs = all(cms, slug, whereOf(options['where']), locale)
+      const lines = isTable ? table(cms.engine.entity(slug), docs) : jsonLines(docs)
       if (file === undefined) await pipeline(lines, process.stdout, { end: false })
       else await writeWhole(file, (unfinished) => pipeline(lines, createWriteStream(unfinished)))
     } finally {
@@ -46,14 +48,15 @@ function whereOf(text: string | undefined): object | undefined {
 }
 
 /** Pages by id, so that documents written during the export shift nothing. */
-async function* all(cms: Handle, slug: string, given: object | undefined, locale: string | undefined): AsyncGenerator<Record<string, any>> {
+async function* all(cms: Handle, slug: string, given: object | undefined, locale: string | undefined): AsyncGenerator<Doc> {
   for (let after = 0; ; ) {
     const where = { and: [{ id: { gt: after } }, ...(given ? [given] : [])] }
     const options = { where, sort: 'id', limit: A_PAGE, depth: 0, draft: true, count: false, ...(locale !== undefined && { locale }) }
     const { docs, hasNextPage } = await cms.find(slug, options)
     yield* docs
-    if (!hasNextPage) return
-    after = docs.at(-1)!.id
+    const last = docs.at(-1)
+    if (!last || !hasNextPage) return
+    after = last.id
   }
 }
 
@@ -61,16 +64,14 @@ async function* jsonLines(docs: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const doc of docs) yield `${JSON.stringify(doc)}\n`
 }
 
-async function* table({ fields }: Entity, docs: AsyncIterable<Record<string, any>>): AsyncGenerator<string> {
+async function* table({ fields }: Entity, docs: AsyncIterable<Doc>): AsyncGenerator<string> {
   const paths = ['id', ...pathsOf(fields), 'createdAt', 'updatedAt']
   yield `${paths.map(quoted).join(',')}\r\n`
-  for await (const doc of docs) yield `${paths.map((one) => quoted(cell(valueAt(doc, one)))).join(',')}\r\n`
+  for await (const doc of docs) yield `${paths.map((one) => quoted(cell(at(doc, one)))).join(',')}\r\n`
 }
 
 const pathsOf = (fields: readonly Field[]): string[] =>
   fields.filter((field) => !field.hidden).flatMap((field) => (isGroup(field) ? pathsOf(field.fields) : [field.path]))
-
-const valueAt = (doc: Record<string, any>, at: string): unknown => at.split('.').reduce<any>((value, name) => value?.[name], doc)
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return ''

@@ -1,6 +1,8 @@
 /** Ghost's JSON export: posts and pages, with their HTML or HTML made from their Lexical document. */
+
 import path from 'node:path'
 import { badRequest } from '../../errors.ts'
+import type { Row } from '../../store/contract.ts'
 import { cutShort, type Entry } from './entry.ts'
 import { htmlOf } from './lexical.ts'
 import { type Omission, omission } from './omissions.ts'
@@ -9,14 +11,14 @@ import { textOf } from './text.ts'
 export async function* ghost(file: string, encoding?: string): AsyncGenerator<Entry> {
   const data = parsed(file, await textOf(file, encoding)).db?.[0]?.data
   if (!Array.isArray(data?.posts)) throw badRequest(`'${file}' isn't an export of Ghost: it has no db[0].data.posts`)
-  const byId = (rows: any[] = []) => new Map<unknown, any>(rows.map((row) => [row.id, row]))
+  const byId = (rows: Row[] = []) => new Map<unknown, Row>(rows.map((row) => [row['id'], row]))
   const [tags, users] = [byId(data.tags), byId(data.users)]
-  const linked = (rows: any[] = [], post: unknown) =>
-    rows.filter((row) => row.post_id === post).sort((a, b) => (a.sort_order ?? 0) - (b.sort_order ?? 0))
+  const linked = (rows: Row[] = [], post: unknown) =>
+    rows.filter((row) => row['post_id'] === post).sort((a, b) => (a['sort_order'] ?? 0) - (b['sort_order'] ?? 0))
   for (const [index, post] of data.posts.entries()) {
     const omitted: Omission[] = []
     const all = linked(data.posts_tags, post.id).flatMap((row) => tags.get(row.tag_id) ?? [])
-    const isInternal = (tag: any) => tag.visibility === 'internal' || String(tag.name).startsWith('#')
+    const isInternal = ({ visibility, name }: Row) => visibility === 'internal' || String(name).startsWith('#')
     for (const tag of all.filter(isInternal)) omitted.push(omission('internal tag', tag.name))
     const [author, ...others] = linked(data.posts_authors, post.id).map((row) => users.get(row.author_id)?.name)
     for (const name of others) omitted.push(omission('further author', String(name)))
@@ -44,6 +46,7 @@ export async function* ghost(file: string, encoding?: string): AsyncGenerator<En
   }
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: an export is JSON, of which only what is used is checked
 function parsed(file: string, text: string): any {
   try {
     return JSON.parse(text)
@@ -53,16 +56,16 @@ function parsed(file: string, text: string): any {
   }
 }
 
-function bodyOf(post: any, omitted: Omission[]): string {
-  if (post.html) return post.html
-  const lexical = documentIn(post.lexical)
+function bodyOf({ html, lexical: given, plaintext, mobiledoc, title }: Row, omitted: Omission[]): string {
+  if (html) return html
+  const lexical = documentIn(given)
   if (lexical) return htmlOf(lexical, (one) => omitted.push(one))
-  if (!post.plaintext && documentIn(post.mobiledoc)?.sections?.length > 0)
-    omitted.push(omission('body in Mobiledoc', post.title, 'bodies in Mobiledoc'))
-  return post.plaintext ?? ''
+  if (!plaintext && documentIn(mobiledoc)?.['sections']?.length > 0)
+    omitted.push(omission('body in Mobiledoc', title, 'bodies in Mobiledoc'))
+  return plaintext ?? ''
 }
 
-function documentIn(text: unknown): any {
+function documentIn(text: unknown): Row | undefined {
   try {
     return typeof text === 'string' ? JSON.parse(text) : undefined
   } catch {

@@ -7,7 +7,7 @@ import { type Entity, wholeOf } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import type { CliCommand, Session } from '../../cli/command.ts'
 import type { Operation } from '../../engine.ts'
-import { badRequest, GalleyError } from '../../errors.ts'
+import { badRequest, firstLineOf, GalleyError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import type { Extras } from '../../operations/contract.ts'
@@ -17,7 +17,7 @@ import type { Entry } from './entry.ts'
 import type { Languages } from './locales.ts'
 import { type Omission, Omissions, omission } from './omissions.ts'
 import { bar } from './progress.ts'
-import { SOURCES, sourceKindOf } from './sources.ts'
+import { type ImportSource, SOURCES, sourceKindOf } from './sources.ts'
 import { type ImportIdentity, type ImportProgress, interruptedElsewhere, Ledger, TakenOver } from './table.ts'
 
 const MOST_LISTED = 20
@@ -44,11 +44,12 @@ export const importCommand: CliCommand = {
   ],
   async run(session, options, slug, file) {
     const { open } = await session.project()
-    const kind = options['from'] ?? (await sourceKindOf(file!))
-    if (!SOURCES[kind]) throw badRequest(`--from must be one of ${Object.keys(SOURCES).join(', ')}`)
+    const kind: string = options['from'] ?? (await sourceKindOf(file))
+    const source = SOURCES[kind]
+    if (!source) throw badRequest(`--from must be one of ${Object.keys(SOURCES).join(', ')}`)
     const cms = await open()
     try {
-      await new Import(session, cms, slug!, file!, { ...options, kind }).run(kind)
+      await new Import(session, cms, slug, file, { ...options, kind }).run(kind, source)
     } finally {
       await cms.stop()
     }
@@ -62,6 +63,22 @@ interface Place {
   failedBefore: boolean
   /** The progress of earlier runs. */
   before: ImportProgress
+}
+
+/** The flags, and the kind of the file. */
+interface ImportOptions {
+  kind: string
+  key?: string
+  set?: string
+  only?: string
+  map?: string
+  locale?: string
+  encoding?: string
+  createRelated?: boolean
+  strict?: boolean
+  verbose?: boolean
+  dryRun?: boolean
+  restart?: boolean
 }
 
 class Import {
@@ -84,31 +101,31 @@ class Import {
   readonly #tally = { created: 0, updated: 0, failed: 0 }
   #ledger: Ledger | undefined
 
-  constructor(session: Session, cms: Handle, slug: string, file: string, options: Record<string, any>) {
+  constructor(session: Session, cms: Handle, slug: string, file: string, options: ImportOptions) {
     this.#session = session
     this.#cms = cms
     const entity = cms.engine.model.collections.get(slug)
     if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
-    this.#locale = localeOf(cms, options['locale'])
+    this.#locale = localeOf(cms, options.locale)
     this.#entity = this.#locale === 'all' ? wholeOf(cms.engine.entity(slug)) : cms.engine.entity(slug)
     this.#file = file
-    this.#encoding = options['encoding']
-    this.#isDry = options['dryRun'] === true
-    this.#isRestart = options['restart'] === true
-    this.#key = options['key']
-    this.#set = pairs(options['set'], '--set')
-    this.#only = pairs(options['only'], '--only')
-    this.#isStrict = options['strict'] === true
-    this.#isVerbose = options['verbose'] === true
+    this.#encoding = options.encoding
+    this.#isDry = options.dryRun === true
+    this.#isRestart = options.restart === true
+    this.#key = options.key
+    this.#set = pairs(options.set, '--set')
+    this.#only = pairs(options.only, '--only')
+    this.#isStrict = options.strict === true
+    this.#isVerbose = options.verbose === true
     this.#omissions = new Omissions(this.#isVerbose ? (line) => session.say(line) : () => undefined)
     const companions: Companions = {
-      mine: () => this.#ledger!.mine,
-      uploading: (address: string) => this.#ledger!.uploading(address),
-      uploaded: (address: string) => this.#ledger!.uploaded.get(address),
+      mine: () => this.#claimed.mine,
+      uploading: (address: string) => this.#claimed.uploading(address),
+      uploaded: (address: string) => this.#claimed.uploaded.get(address),
     }
     this.#wishes = {
-      map: pairs(options['map'], '--map'),
-      createRelated: options['createRelated'] === true,
+      map: pairs(options.map, '--map'),
+      createRelated: options.createRelated === true,
       isDry: this.#isDry,
       languages: languagesOf(cms, options),
       from: path.resolve(existsSync(file) && !path.extname(file) ? file : path.dirname(file)),
@@ -118,23 +135,24 @@ class Import {
       throw badRequest(`--key: '${slug}' has no field '${this.#key}'`)
   }
 
-  async run(kind: string): Promise<void> {
-    await this.#survey(kind)
+  async run(kind: string, source: ImportSource): Promise<void> {
+    await this.#survey(source)
     this.#ledger = this.#isDry ? undefined : await this.#opened(kind)
     if (this.#ledger?.finishedAt && this.#ledger.failed.size === 0) return this.#sayFinished(this.#ledger)
     const before = this.#ledger?.total ?? { position: 0, created: 0, updated: 0 }
     const progress = bar()
     const failures: string[] = []
     let position = 0
-    for await (const entry of SOURCES[kind]!.read(this.#file, this.#encoding)) {
+    for await (const entry of source.read(this.#file, this.#encoding)) {
       position++
       const failedBefore = this.#ledger?.failed.has(position) ?? false
       if ((position <= before.position && !failedBefore) || !this.#isWanted(entry)) continue
       const problem = await this.#take(entry, { position, failedBefore, before })
       if (problem !== undefined) {
         this.#tally.failed++
-        failures.push(`${entry.where}: ${problem}`)
-        if (failures.length <= MOST_LISTED) this.#session.fail(failures.at(-1)!)
+        const failure = `${entry.where}: ${problem}`
+        failures.push(failure)
+        if (failures.length <= MOST_LISTED) this.#session.fail(failure)
       }
       progress(position - before.position)
     }
@@ -143,7 +161,7 @@ class Import {
     if (failures.length > MOST_LISTED) this.#session.fail(`… and ${failures.length - MOST_LISTED} more`)
     const { created, updated, failed } = this.#tally
     this.#session.say(`${this.#isDry ? 'Would have created' : 'Created'} ${created}, updated ${updated}, failed ${failed}`)
-    this.#omissions.add(path.basename(this.#file), (await SOURCES[kind]!.beside?.(this.#file, this.#encoding)) ?? [])
+    this.#omissions.add(path.basename(this.#file), (await source.beside?.(this.#file, this.#encoding)) ?? [])
     const { summary } = this.#omissions
     if (summary !== undefined) this.#session.say(`Left out: ${summary}${this.#isVerbose ? '' : '. --verbose names each'}`)
     if (before.position > 0)
@@ -153,8 +171,7 @@ class Import {
   /**
    * Reads the whole file once, so that a truncated file, or one with content that would be left out, is refused before anything is written.
    */
-  async #survey(kind: string): Promise<void> {
-    const { read, beside } = SOURCES[kind]!
+  async #survey({ read, beside }: ImportSource): Promise<void> {
     const documents = this.#isStrict && new DocumentWriter(this.#cms, this.#entity, { ...this.#wishes, createRelated: true, isDry: true })
     const omissions = new Omissions((line) => this.#session.fail(line))
     for await (const entry of read(this.#file, this.#encoding)) {
@@ -259,13 +276,19 @@ class Import {
     this.#tally[counted]++
     const now = this.#now(before, position)
     try {
-      const { idle } = await this.#save(known, data, this.#ledger!.done(now, position, failedBefore))
-      if (idle) await this.#ledger!.passed(now, position, failedBefore)
+      const { idle } = await this.#save(known, data, this.#claimed.done(now, position, failedBefore))
+      if (idle) await this.#claimed.passed(now, position, failedBefore)
       this.#omissions.add(entry.where, omitted)
     } catch (error) {
-      if (!(await this.#ledger!.has(position, failedBefore).catch(() => false))) this.#tally[counted]--
+      if (!(await this.#claimed.has(position, failedBefore).catch(() => false))) this.#tally[counted]--
       throw error
     }
+  }
+
+  /** A dry run has none, and writes nothing. */
+  get #claimed(): Ledger {
+    if (!this.#ledger) throw new Error('The import has no ledger')
+    return this.#ledger
   }
 
   #valuesOf({ values }: Entry): Record<string, unknown> {
@@ -279,7 +302,7 @@ class Import {
   }
 
   /** Makes it a draft, so that an import never publishes content that was not public. */
-  #hide(data: Record<string, any>, { values }: Entry, omitted: Omission[]): void {
+  #hide(data: Record<string, unknown>, { values }: Entry, omitted: Omission[]): void {
     const { slug, options } = this.#entity
     if (options['drafts'] !== true)
       throw badRequest(
@@ -302,7 +325,7 @@ class Import {
     }
   }
 
-  #save(known: number | undefined, input: Record<string, any>, extras?: Extras): Promise<Operation> {
+  #save(known: number | undefined, input: Record<string, unknown>, extras?: Extras): Promise<Operation> {
     const options = { input, ...(this.#locale !== undefined && { locale: this.#locale }), ...(extras && { with: extras }) }
     const { engine } = this.#cms
     const entity = engine.entity(this.#entity.slug)
@@ -312,7 +335,7 @@ class Import {
   }
 
   /** Saves in a transaction that is rolled back. */
-  async #attempt(known: number | undefined, data: Record<string, any>): Promise<void> {
+  async #attempt(known: number | undefined, data: Record<string, unknown>): Promise<void> {
     const takenBack = new Error()
     await this.#cms
       .transaction(async () => {
@@ -324,10 +347,11 @@ class Import {
       })
   }
 
-  async #there(data: Record<string, any>): Promise<number | undefined> {
-    const value = this.#key === undefined ? undefined : data[this.#key]
+  async #there(data: Record<string, unknown>): Promise<number | undefined> {
+    if (this.#key === undefined) return undefined
+    const value = data[this.#key]
     if (value === undefined || value === null) return undefined
-    const where = { [this.#key!]: { equals: value } }
+    const where = { [this.#key]: { equals: value } }
     const { docs } = await this.#cms.find(this.#entity.slug, { where, limit: 1, depth: 0, select: ['id'], draft: true, count: false })
     return docs[0]?.id
   }
@@ -342,12 +366,12 @@ function localeOf({ engine }: Handle, given: string | undefined): string | undef
   return undefined
 }
 
-function languagesOf({ engine }: Handle, { locale, kind }: Record<string, any>): Languages {
+function languagesOf({ engine }: Handle, { locale, kind }: ImportOptions): Languages {
   const known = engine.settings.localization
   return { ...(known && { known }), ...(locale !== undefined && locale !== 'all' && { taken: locale }), isTable: kind === 'csv' }
 }
 
-const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : error.message.split('\n')[0]!)
+const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : firstLineOf(error))
 
 /** Parses `a=b,c=d`. Names may be those of any object, such as `constructor`. */
 function pairs(text: string | undefined, flag: string): Record<string, string> {

@@ -1,6 +1,7 @@
 /** Ghost's Lexical documents → HTML for the import. Cards without text are reported as left out. */
 import { type Omit, omission } from './omissions.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: nodes of different kinds have different properties
 type Node = Record<string, any>
 
 /** Bits of a text node's `format`. */

@@ -1,7 +1,9 @@
 /** Converts exported values whose fields were localized differently: a map of locales where we hold one value, and the reverse. */
+
 import { looksLikeLocale } from '../../../schema/forms.ts'
 import { type Field, fieldsOfRow, type GroupField, isGroup, isPerLocale } from '../../../schema/model.ts'
 import { ValidationError } from '../../errors.ts'
+import type { Doc } from '../../store/document.ts'
 import { type Omit, omission } from './omissions.ts'
 
 export interface Languages {
@@ -9,15 +11,13 @@ export interface Languages {
   known?: { locales: readonly string[]; defaultLocale: string }
   /** The locale whose values go into fields that are not localized. @default the default locale */
   taken?: string
-  /** Values are table cells: anything but text is JSON in them. */
+  /** Doc are table cells: anything but text is JSON in them. */
   isTable: boolean
 }
 
-type Values = Record<string, any>
-
-/** The same values in the form that our fields take. Values that don't fit are reported as left out. */
-export function inOurLocales(fields: readonly Field[], values: Values, languages: Languages, omit: Omit): Values {
-  const made: Values = { ...values }
+/** The same values in the form that our fields take. Doc that don't fit are reported as left out. */
+export function inOurLocales(fields: readonly Field[], values: Doc, languages: Languages, omit: Omit): Doc {
+  const made: Doc = { ...values }
   for (const field of fields) {
     if (!Object.hasOwn(values, field.name) || isEmpty(values[field.name])) continue
     made[field.name] = valueIn(field, values[field.name], languages, omit)
@@ -27,6 +27,7 @@ export function inOurLocales(fields: readonly Field[], values: Values, languages
 
 function valueIn(field: Field, given: unknown, languages: Languages, omit: Omit): unknown {
   const map = mapIn(field, given, languages)
+  // biome-ignore lint/style/noNonNullAssertion: without localization, no field is per locale
   if (isPerLocale(field)) return map ? known(field, map, omit) : { [languages.known!.defaultLocale]: given }
   if (map) return taken(field, map, languages, omit)
   if (!field.fields && !field.blocks) return given
@@ -37,7 +38,7 @@ function valueIn(field: Field, given: unknown, languages: Languages, omit: Omit)
 }
 
 /** The values in locales that are configured here. */
-function known({ name, fields }: GroupField, map: Values, omit: Omit): Values {
+function known({ name, fields }: GroupField, map: Doc, omit: Omit): Doc {
   const isKnown = (locale: string) => fields.some((field) => field.name === locale)
   for (const [locale, value] of Object.entries(map))
     if (!isKnown(locale) && !isEmpty(value))
@@ -46,11 +47,11 @@ function known({ name, fields }: GroupField, map: Values, omit: Omit): Values {
 }
 
 /** The one value for a field that is not localized here. */
-function taken({ name, path, localized }: Field, map: Values, { known, taken }: Languages, omit: Omit): unknown {
+function taken({ name, path, localized }: Field, map: Doc, { known, taken }: Languages, omit: Omit): unknown {
   const locales = Object.keys(map)
   const all = locales.join(', ')
   if (localized) throw new ValidationError(`holds a value for each of ${all}: import the file with --locale all`, path)
-  const one = taken ?? known?.defaultLocale ?? (locales.length === 1 ? locales[0]! : undefined)
+  const one = taken ?? known?.defaultLocale ?? (locales.length === 1 ? locales[0] : undefined)
   if (one === undefined)
     throw new ValidationError(
       `holds a value for each of ${all}, and is not localized here: say whose to take, such as --locale ${locales[0]}`,
@@ -69,7 +70,7 @@ function taken({ name, path, localized }: Field, map: Values, { known, taken }: 
 }
 
 /** A value per locale, if it can't be anything else. */
-function mapIn(field: Field, given: unknown, { known, taken, isTable }: Languages): Values | undefined {
+function mapIn(field: Field, given: unknown, { known, taken, isTable }: Languages): Doc | undefined {
   if (field.type.name === 'json' && !field.perLocale) return undefined
   if (isGroup(field) && !field.perLocale) return undefined
   const isSaid = (locale: string) => known?.locales.includes(locale) === true || locale === taken
@@ -91,6 +92,6 @@ function jsonIn(value: unknown): unknown {
   }
 }
 
-const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Doc => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''

@@ -8,8 +8,14 @@ interface Mark {
   attrs?: Json
 }
 
+/** A node that htmlparser2 read: a text, a comment or an element. */
+// biome-ignore lint/suspicious/noExplicitAny: nodes of different kinds have different properties
+type HtmlNode = Record<string, any>
+
+const paragraph = (content: Json[]): Json => ({ type: 'paragraph', content })
+
 const BLOCKS: Record<string, (content: Json[]) => Json> = {
-  p: (content) => ({ type: 'paragraph', content }),
+  p: paragraph,
   h1: (content) => ({ type: 'heading', attrs: { level: 1 }, content }),
   h2: (content) => ({ type: 'heading', attrs: { level: 2 }, content }),
   h3: (content) => ({ type: 'heading', attrs: { level: 3 }, content }),
@@ -33,7 +39,7 @@ const UNREAD = ['script', 'style', 'noscript', 'template', 'head']
 const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
 
 /** Elements whose text alone doesn't replace them. */
-const LOST: Record<string, (node: any) => ReturnType<typeof omission>> = {
+const LOST: Record<string, (node: HtmlNode) => ReturnType<typeof omission>> = {
   img: ({ attribs }) => omission('picture', attribs.src ?? ''),
   table: (node) => omission('table', textIn(node).trim()),
   iframe: ({ attribs }) => omission('embed', attribs.src ?? ''),
@@ -54,7 +60,7 @@ export function richTextOf(text: string, omit: Omit): Json | null {
 
 function made(text: string, omit: Omit): Json | null {
   if (text.trim() === '') return null
-  if (!/<\w/.test(text)) return docOf(text.split(/\n{2,}/).map((one) => BLOCKS['p']!(wordsOf(one.trim(), []))))
+  if (!/<\w/.test(text)) return docOf(text.split(/\n{2,}/).map((one) => paragraph(wordsOf(one.trim(), []))))
   const { parseDocument } = optional('htmlparser2') as typeof import('htmlparser2')
   return docOf(blocksIn(parseDocument(text).children, omit, /<(p|div|h\d|ul|ol|blockquote|pre)\b/i.test(text)))
 }
@@ -62,7 +68,7 @@ function made(text: string, omit: Omit): Json | null {
 const docOf = (content: Json[]): Json => ({ type: 'doc', content: content.length > 0 ? content : [{ type: 'paragraph' }] })
 
 /** Loose text between blocks becomes paragraphs; without any blocks, empty lines separate the paragraphs. */
-function blocksIn(nodes: readonly any[], omit: Omit, hasBlocks: boolean): Json[] {
+function blocksIn(nodes: readonly HtmlNode[], omit: Omit, hasBlocks: boolean): Json[] {
   const blocks: Json[] = []
   let loose: Json[] = []
   const flush = () => {
@@ -88,7 +94,7 @@ function blocksIn(nodes: readonly any[], omit: Omit, hasBlocks: boolean): Json[]
   return blocks
 }
 
-function blockOf(node: any, omit: Omit, hasBlocks: boolean): Json[] | undefined {
+function blockOf(node: HtmlNode, omit: Omit, hasBlocks: boolean): Json[] | undefined {
   const tag = node.name as string | undefined
   if (tag === undefined) return node.type === 'text' ? undefined : []
   if (UNREAD.includes(tag)) {
@@ -103,7 +109,7 @@ function blockOf(node: any, omit: Omit, hasBlocks: boolean): Json[] | undefined 
   }
   if (WRAPPERS[tag]) {
     const isList = tag === 'ul' || tag === 'ol'
-    const children = isList ? node.children.filter((child: any) => child.name === 'li') : node.children
+    const children = isList ? node.children.filter((child: HtmlNode) => child['name'] === 'li') : node.children
     const content = blocksIn(children, omit, true)
     return content.length > 0 ? [{ type: WRAPPERS[tag], content }] : []
   }
@@ -127,18 +133,19 @@ function blockOf(node: any, omit: Omit, hasBlocks: boolean): Json[] | undefined 
 }
 
 /** `<pre><code class="language-js">` */
-function codeOf(node: any): Json {
-  const code = node.children.find((child: any) => child.name === 'code') ?? node
+function codeOf(node: HtmlNode): Json {
+  const code = node['children'].find((child: HtmlNode) => child['name'] === 'code') ?? node
   const language = /(?:^| )lang(?:uage)?-([\w+#-]+)/.exec(`${code.attribs.class ?? ''} ${node.attribs.class ?? ''}`)?.[1]
   const text = textIn(node).replace(/\n$/, '')
   return { type: 'codeBlock', ...(language && { attrs: { language } }), ...(text !== '' && { content: [{ type: 'text', text }] }) }
 }
 
-function inlineIn(nodes: readonly any[], marks: readonly Mark[], omit: Omit): Json[] {
+function inlineIn(nodes: readonly HtmlNode[], marks: readonly Mark[], omit: Omit): Json[] {
   return nodes.flatMap((node) => {
     if (node.type === 'text') return wordsOf(String(node.data).replace(/\s+/g, ' '), marks)
     if (node.name === undefined) return []
-    if (LOST[node.name]) omit(LOST[node.name]!(node))
+    const lost = LOST[node.name]
+    if (lost) omit(lost(node))
     if (UNREAD.includes(node.name)) return []
     if (node.name === 'a' && node.attribs.href && !SAFE.test(node.attribs.href)) omit(omission('unsafe link', node.attribs.href))
     if (node.name === 'br') return [{ type: 'hardBreak' }]
@@ -147,7 +154,7 @@ function inlineIn(nodes: readonly any[], marks: readonly Mark[], omit: Omit): Js
   })
 }
 
-function withMark(marks: readonly Mark[], { name, attribs }: any): readonly Mark[] {
+function withMark(marks: readonly Mark[], { name, attribs }: HtmlNode): readonly Mark[] {
   const href = name === 'a' && SAFE.test(attribs.href ?? '') ? attribs.href : undefined
   const mark = href === undefined ? MARKS[name] && { type: MARKS[name] } : { type: 'link', attrs: { href } }
   return mark && !marks.some(({ type }) => type === mark.type) ? [...marks, mark] : marks
@@ -156,7 +163,7 @@ function withMark(marks: readonly Mark[], { name, attribs }: any): readonly Mark
 const wordsOf = (text: string, marks: readonly Mark[]): Json[] =>
   text === '' ? [] : [{ type: 'text', text, ...(marks.length > 0 && { marks }) }]
 
-const textIn = (node: any): string => (node.type === 'text' ? node.data : (node.children ?? []).map(textIn).join(''))
+const textIn = (node: HtmlNode): string => (node.type === 'text' ? node.data : (node.children ?? []).map(textIn).join(''))
 
 /** Trims spaces at the start and end of a block. */
 function trimmed(words: Json[]): Json[] {

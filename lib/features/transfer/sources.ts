@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { badRequest } from '../../errors.ts'
+import { badRequest, firstLineOf } from '../../errors.ts'
 import { optional } from '../../optional.ts'
 import { markdownFiles } from './contents.ts'
 import { cutShort, type Entry, type EntrySource } from './entry.ts'
@@ -12,10 +12,13 @@ import { blocksOf, linesOf, textOf } from './text.ts'
 import { omittedItems, wordpress } from './wordpress.ts'
 
 /** Each source refuses a truncated file, at the latest after its last record. */
-export const SOURCES: Record<
-  string,
-  { sentence: string; read: EntrySource; beside?(file: string, encoding?: string): Promise<Omission[]> }
-> = {
+export interface ImportSource {
+  sentence: string
+  read: EntrySource
+  beside?(file: string, encoding?: string): Promise<Omission[]>
+}
+
+export const SOURCES: Record<string, ImportSource> = {
   jsonl: { sentence: 'a JSON object a line', read: jsonLines },
   csv: { sentence: 'a table whose first line names the fields', read: csv },
   markdown: { sentence: 'a folder of .md files with front matter', read: markdown },
@@ -77,16 +80,18 @@ function namesIn(header: readonly string[], file: string): string[] {
   const names = header.map((name) => name.trim())
   if (names.every((name) => name === '')) throw badRequest(`'${file}' has an empty first line, which must name the fields`)
   const twice = names.findIndex((name, index) => name !== '' && names.indexOf(name) !== index)
-  if (twice < 0) return names
-  const columns = `columns ${names.indexOf(names[twice]!) + 1} and ${twice + 1}`
-  throw badRequest(`'${file}' has two columns named '${names[twice]}' (${columns}). Rename or remove one; nothing was imported`)
+  const name = names[twice]
+  if (name === undefined) return names
+  const columns = `columns ${names.indexOf(name) + 1} and ${twice + 1}`
+  throw badRequest(`'${file}' has two columns named '${name}' (${columns}). Rename or remove one; nothing was imported`)
 }
 
 /** Spreadsheets leave empty cells after the last column; a value there would be lost. */
 function valuesOf(cells: readonly string[], names: readonly string[]): Pick<Entry, 'values' | 'problem'> {
   const nameless = cells.findIndex((cell, index) => cell !== '' && !names[index])
-  if (nameless >= 0)
-    return { values: {}, problem: `column ${nameless + 1} holds '${cells[nameless]!.slice(0, 50)}', and the first line gives it no name` }
+  const cell = cells[nameless]
+  if (cell !== undefined)
+    return { values: {}, problem: `column ${nameless + 1} holds '${cell.slice(0, 50)}', and the first line gives it no name` }
   return { values: Object.fromEntries(names.flatMap((name, index) => (name && index < cells.length ? [[name, cells[index]]] : []))) }
 }
 
@@ -102,7 +107,7 @@ async function* markdown(folder: string, encoding?: string): AsyncGenerator<Entr
       const slug = path.basename(name).replace(/^(\d{4}-\d{2}-\d{2}-)?(.*)\.\w+$/, '$2')
       yield { where, values: { slug, ...fieldsIn(parse, front), body: await marked.parse(body) }, added: ['slug'] }
     } catch (error) {
-      yield { where, values: {}, problem: (error as Error).message.split('\n')[0]! }
+      yield { where, values: {}, problem: firstLineOf(error as Error) }
     }
   }
 }

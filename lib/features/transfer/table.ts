@@ -7,6 +7,7 @@ import type { Extras } from '../../operations/contract.ts'
 import { anyOf, atLeast, greaterThan, hasNoRow, hasRow, isNot, ofOuter } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
+import { onlyRow } from '../../store/only-row.ts'
 import { ownTable } from '../../store/records.ts'
 import { IDENTITY } from '../../store/tables.ts'
 import { Ref, type Statement } from '../../store/write-set.ts'
@@ -99,11 +100,11 @@ export class Ledger {
     const row = { key: hashOf(identity), collection, file, process, ...begin, changed_at: settings.clock.now().toISOString() }
     const onConflict = { unique: ['collection', 'key'], change: ['process'] } as const
     return store.atomically(async ({ run }) => {
-      const [claimed] = await run(imports.in(store).insert(row, { onConflict, returning: '*' }))
-      const mine = { import: claimed!['id'] }
+      const claimed = onlyRow(await run(imports.in(store).insert(row, { onConflict, returning: '*' })))
+      const mine = { import: claimed['id'] }
       const isThere = hasRow('media', { id: ofOuter('media') })
       const failed = await run(failures.in(store).select(mine))
-      return new Ledger(engine, process, claimed!, failed, await run(files.in(store).select([mine, isThere])))
+      return new Ledger(engine, process, claimed, failed, await run(files.in(store).select([mine, isThere])))
     })
   }
 

@@ -26,9 +26,9 @@ export async function textOf(file: string, encoding?: string): Promise<string> {
 export async function* linesOf(file: string, encoding?: string): AsyncGenerator<{ line: string; isEnded: boolean }> {
   for await (const block of blocksOf(file, encoding)) {
     const lines = block.split(/\r\n?|\n/)
-    const last = lines.pop()!
+    const last = lines.pop()
     for (const line of lines) yield { line, isEnded: true }
-    if (last !== '') yield { line: last, isEnded: false }
+    if (last) yield { line: last, isEnded: false }
   }
 }
 

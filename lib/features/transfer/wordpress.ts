@@ -82,10 +82,14 @@ async function opened(file: string, encoding: string | undefined) {
   return { items, authors: new Map([...authors].filter(([, name]) => name !== '')), files }
 }
 
-class Element {
-  readonly #node: any
+/** A document or an element that htmlparser2 read. */
+// biome-ignore lint/suspicious/noExplicitAny: only elements have attributes, which the type would not say
+type XmlNode = any
 
-  constructor(node: any) {
+class Element {
+  readonly #node: XmlNode
+
+  constructor(node: XmlNode) {
     this.#node = node
   }
 

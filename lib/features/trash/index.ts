@@ -95,7 +95,7 @@ export const trash: Feature = {
       name: 'recover',
       run: async (request) => {
         const { engine, caller, params } = request
-        const at = documentAt(engine, caller.actor, params['collection']!, params['id'])
+        const at = documentAt(engine, caller.actor, request.param('collection'), params['id'])
         return changed(request, 200, await recover(engine, caller, at, changeOptionsOf(request)))
       },
     },

@@ -74,8 +74,8 @@ function foldEmailOf({ data }: Operation): void {
 async function countAddresses({ engine, caller, data, request }: Operation): Promise<void> {
   const { user } = caller.actor
   const own = accountOf(user)
-  if (own === undefined || request.id !== own || user!.role === 'admin') return
-  if (data['email'] === undefined || data['email'] === user!['email']) return
+  if (!user || own === undefined || request.id !== own || user.role === 'admin') return
+  if (data['email'] === undefined || data['email'] === user['email']) return
   const { maxLoginAttempts: most, lockWindow: window } = engine.settings.auth
   await reserve(engine, 'Too many changes of the email address', [{ key: `address of ${own}`, most, window }])
 }
@@ -108,7 +108,7 @@ function guardCredentials(operation: Operation): void {
 function keepPassword(operation: Operation): void {
   const { engine, name, original, writes } = operation
   const id = original?.meta?.id
-  if (name === 'delete') writes.writes.push(removeHash(engine, id!))
+  if (name === 'delete') writes.writes.push(removeHash(engine, operation.existing.meta.id))
   const brought = broughtPassword(operation)
   if (brought !== undefined) writes.writes.push(writeHash(engine, id ?? new Ref('document', 'id'), brought))
 }

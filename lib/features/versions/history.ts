@@ -13,7 +13,7 @@ import { differences } from '../../operations/differences.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
 import { decoded } from '../../query/decoded.ts'
-import { among, count, highest } from '../../store/conditions.ts'
+import { among, highest } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../../store/snapshots.ts'
@@ -71,14 +71,14 @@ export async function findVersion(
   await pace.rest()
   const content = async (one: Row) => unfolded(entity, await versionIn(one), ({ name }) => before[name])
   const data = await shown(await content(row), row['created_at'])
-  const [head] = await versionsOf(engine, caller, [row])
-  if (compare === undefined) return { ...head!, data }
+  const head = versionFrom(row, await authorsOf(engine, caller, [row]))
+  if (compare === undefined) return { ...head, data }
   const other =
     compare === 'live'
       ? await shown(await unfolded(entity, await liveSnapshot(operation)), original.meta.updatedAt)
       : await shown(await content(await readableVersion(operation, otherVersion(compare))), row['created_at'])
   return {
-    ...head!,
+    ...head,
     data,
     changes: differences(entity.fields, other, data).map(({ path, before, after }) => ({ field: path, before, after })),
   }
@@ -113,10 +113,10 @@ async function versionRow({ engine: { store }, entity, existing }: Operation, id
   const of = { entity: entity.slug, document: existing.meta.id }
   const [row, newest] = await Promise.all([
     rows.first({ ...of, id }, { fromReplica: true }),
-    rows.first(of, { columns: { id: highest('id') }, fromReplica: true }),
+    rows.totals(of, { columns: { id: highest('id') }, fromReplica: true }),
   ])
   if (!row) throw noSuchVersion()
-  return { ...row, latest: Number(newest!['id']) === row['id'] }
+  return { ...row, latest: Number(newest['id']) === row['id'] }
 }
 
 /** Versions that the caller can't read are neither listed nor counted. */
@@ -134,17 +134,18 @@ async function pageOf(operation: Operation, limit: number, page: number) {
   }
   const of = { entity: operation.entity.slug, document: operation.existing.meta.id }
   const rows = await table.find(of, { ...listed, limit, offset })
-  const counted = await table.first(of, { columns: { n: count() }, fromReplica: true })
-  return { rows: withLatest(rows), total: Number(counted!['n']) }
+  return { rows: withLatest(rows), total: await table.count(of, { fromReplica: true }) }
 }
 
 async function versionsOf(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<Version[]> {
   const authorOf = await authorsOf(engine, caller, rows)
-  return rows.map((row) => ({
-    id: row['id'],
-    status: row['status'],
-    latest: row['latest'],
-    author: authorOf(row),
-    createdAt: row['created_at'],
-  }))
+  return rows.map((row) => versionFrom(row, authorOf))
 }
+
+const versionFrom = (row: Row, authorOf: (row: Row) => Version['author']): Version => ({
+  id: row['id'],
+  status: row['status'],
+  latest: row['latest'],
+  author: authorOf(row),
+  createdAt: row['created_at'],
+})

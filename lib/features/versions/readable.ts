@@ -67,8 +67,9 @@ export async function* readableIds({ engine, entity, existing }: Operation, chec
       if (await check(row)) yield row['id']
       await pace.rest()
     }
-    if (rows.length < AT_ONCE) return
-    before = rows.at(-1)!['id']
+    const end = rows.at(-1)
+    if (!end || rows.length < AT_ONCE) return
+    before = end['id']
   }
 }
 

@@ -33,7 +33,7 @@ export function hears(
   if (!own.includes(event)) return events?.includes(event) ?? false
   if (!(events?.includes(event) ?? true)) return false
   return collection === undefined
-    ? (globals?.includes(global!) ?? true)
+    ? globals === undefined || (global !== undefined && globals.includes(global))
     : (collections?.includes(collection) ?? !UNASKED.includes(collection))
 }
 

@@ -77,11 +77,15 @@ async function save(operation: Operation): Promise<void> {
 function queued(engine: Engine, happenings: readonly Happening[], scope?: string): Queued[] {
   const hooks = webhooksOf(engine.settings)
   const bodies = new Map<Happening, OutboxText>()
-  for (const happening of happenings) if (hooks.some((hook) => hears(hook, happening))) bodies.set(happening, bodyOf(happening))
+  const sharedBody = (happening: Happening): OutboxText => {
+    const body = bodies.get(happening) ?? bodyOf(happening)
+    bodies.set(happening, body)
+    return body
+  }
   return hooks.flatMap((hook) =>
     happenings
       .filter((happening) => hears(hook, happening))
-      .map((happening) => queueDelivery(engine, hook, happening, bodies.get(happening)!, scope)),
+      .map((happening) => queueDelivery(engine, hook, happening, sharedBody(happening), scope)),
   )
 }
 
