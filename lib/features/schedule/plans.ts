@@ -47,9 +47,10 @@ async function refuseOutOfReach(operation: Operation): Promise<void> {
   const { engine, original, filter } = operation
   if (!original?.aside) return
   operation.doc = original.doc
-  for (const statement of await admittedAside(operation, withoutStatus(filter)))
+  for (const statement of await admittedAside(operation, withoutStatus(filter))) {
     // biome-ignore lint/style/noNonNullAssertion: a check of rights always expects a row
     if (!(await isAnswered(statement, engine.store))) throw statement.expect!.otherwise()
+  }
 }
 
 function planIn(given: unknown): { action: Action; runAt: string } {
