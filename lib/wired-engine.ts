@@ -147,7 +147,7 @@ export class WiredEngine implements Engine {
   }
 
   entity(slug: string): Entity {
-    // biome-ignore lint/style/noNonNullAssertion: callers pass slugs of entities that they or the model know
+    // biome-ignore lint/style/noNonNullAssertion: only slugs of the model are passed
     return this.model.entities.get(slug)!
   }
 

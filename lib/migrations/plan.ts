@@ -31,7 +31,8 @@ export function changesBetween(applied: Applied, wanted: readonly TableSpec[]): 
   if (tables.settled.length > 0) changes.push({ do: 'settle', names: tables.settled })
   let held = known
   for (const { from, to } of tables.renames) {
-    const source = byName([...held.values()], from)
+    // biome-ignore lint/style/noNonNullAssertion: a name is in use, or an earlier move has led to it
+    const source = held.get(from)!
     const table = wanted.find((one) => one.name === to) ?? { ...source, name: to }
     changes.push({ do: 'renameTable', from, table })
     // The table that replaces it has indexes of the same names.
