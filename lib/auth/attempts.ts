@@ -47,6 +47,7 @@ export async function reserve(engine: Engine, message: string, limits: readonly 
     for (const { digest, most, window } of ordered) {
       const times = await locked(engine, connection, digest)
       const counted = times.filter((time) => time > now - window * 1000)
+      // Undefined if there were fewer attempts than the limit allows.
       const oldest = counted.at(-most)
       if (oldest !== undefined) {
         const free = oldest + window * 1000

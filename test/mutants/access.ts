@@ -304,7 +304,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'preview-shows-all-pending',
     file: 'lib/features/drafts/seen.ts',
-    before: "seesAll || row['id'] === pass!.id ? await pendingIn(row) : undefined",
+    before: "seesAll || row['id'] === passId ? await pendingIn(row) : undefined",
     after: 'await pendingIn(row)',
     tests: ['test/features/preview.test.ts'],
     grep: PREVIEW,

@@ -92,8 +92,8 @@ export const accountMutants: readonly Mutant[] = [
   {
     name: 'limit-off-by-one',
     file: 'lib/auth/attempts.ts',
-    before: 'if (counted.length >= most)',
-    after: 'if (counted.length > most)',
+    before: 'counted.at(-most)',
+    after: 'counted.at(-most - 1)',
     tests: ['test/features/sessions.test.ts'],
     grep: 'locks an email',
     why: 'Every limit would admit one attempt too many.',

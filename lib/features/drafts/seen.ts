@@ -51,14 +51,14 @@ export const hidesSaves = (entity: Entity, caller: Caller): boolean => hasDrafts
 /** Callers who may see drafts get the pending draft in place of the live content. */
 export function overlay(entity: Entity, caller: Caller, view: View): Overlay | undefined {
   if (!hasDrafts(entity)) return undefined
-  const passedId = passTo(caller, entity)?.id
+  const passId = passTo(caller, entity)?.id
   const seesAll = seesDrafts(caller, view)
-  if (!seesAll && passedId === undefined) return undefined
+  if (!seesAll && passId === undefined) return undefined
   const fallbacks = columnsOf(entity).flatMap(({ fallback }) => fallback ?? [])
   return {
     columns: [PENDING, PENDING_AT, ...fallbacks],
     async of(row) {
-      const pending = seesAll || row['id'] === passedId ? await pendingIn(row) : undefined
+      const pending = seesAll || row['id'] === passId ? await pendingIn(row) : undefined
       return pending && { meta: pending.meta, doc: await unfolded(entity, pending.snapshot, asLive(row)), aside: pending.snapshot }
     },
   }
