@@ -11,11 +11,11 @@ export interface Languages {
   known?: { locales: readonly string[]; defaultLocale: string }
   /** The locale whose values go into fields that are not localized. @default the default locale */
   taken?: string
-  /** Doc are table cells: anything but text is JSON in them. */
+  /** Values are table cells: anything but text is JSON in them. */
   isTable: boolean
 }
 
-/** The same values in the form that our fields take. Doc that don't fit are reported as left out. */
+/** The same values in the form that our fields take. Values that don't fit are reported as left out. */
 export function inOurLocales(fields: readonly Field[], values: Doc, languages: Languages, omit: Omit): Doc {
   const made: Doc = { ...values }
   for (const field of fields) {
