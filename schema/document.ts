@@ -2,7 +2,7 @@
 import type { Source } from './source.ts'
 
 export interface JsonSchema {
-  // biome-ignore lint/suspicious/noExplicitAny: each keyword has a type of its own, which the meta-schema has checked
+  // biome-ignore lint/suspicious/noExplicitAny: the types differ between keywords; the meta-schema has checked them
   [keyword: string]: any
 }
 

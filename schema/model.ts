@@ -168,7 +168,7 @@ export interface Entity {
   description?: string
   fields: readonly Field[]
   /** Words of the vocabulary, as declared: `drafts`, `versions`, `useAsTitle`, … */
-  // biome-ignore lint/suspicious/noExplicitAny: each word has a type of its own, which the meta-schema has checked
+  // biome-ignore lint/suspicious/noExplicitAny: the types differ between words; the meta-schema has checked them
   options: Readonly<Record<string, any>>
   access: Readonly<Record<string, RuleSource>>
   code: EntityCode

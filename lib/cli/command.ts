@@ -9,7 +9,7 @@ export interface CliCommand {
   usage: string
   description: string
   options?: readonly (readonly [flags: string, description: string])[]
-  // biome-ignore lint/suspicious/noExplicitAny: each command knows the types of its own flags
+  // biome-ignore lint/suspicious/noExplicitAny: the types of flags differ between commands
   run(session: Session, options: Record<string, any>, ...args: string[]): Promise<void>
 }
 

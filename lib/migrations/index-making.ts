@@ -48,12 +48,10 @@ export function notUnique(table: string, { columns }: IndexSpec, clashes: string
 
 export async function tooLong(table: TableSpec, index: IndexSpec, ask: Ask, dialect: Dialect): Promise<GalleyError> {
   const { table: named, quote: q } = dialect
-  const texts = index.columns.filter(
-    (name) => index.inside || table.columns.some((column) => column.name === name && column.kind === 'text'),
-  )
-  const bytes = index.inside
-    ? longestInside(index.columns[0]!, index.inside, dialect)
-    : texts.map((name) => `coalesce(octet_length(${q(name)}), 0)`).join(' + ')
+  const { inside } = index
+  const texts = index.columns.filter((name) => inside || table.columns.some((column) => column.name === name && column.kind === 'text'))
+  const bytesOf = (name: string) => (inside ? longestInside(name, inside, dialect) : `coalesce(octet_length(${q(name)}), 0)`)
+  const bytes = texts.map(bytesOf).join(' + ')
   const sql = `select ${q('id')} from ${named(table.name)} where ${bytes} > ${INDEXED_BYTES} order by ${bytes} desc, ${q('id')} limit ${NAMED + 1}`
   const ids = (await ask(sql, [])).map((row) => row['id'])
   const fields = texts.filter((name) => name !== 'created_at').map((name) => `'${name.replaceAll('$', '.')}'`)

@@ -11,7 +11,7 @@ interface Reading {
 
 export const NOTHING: Applied = { tables: [], parked: [] }
 
-// biome-ignore lint/suspicious/noExplicitAny: each key holds a value of its own type
+// biome-ignore lint/suspicious/noExplicitAny: the types of values differ between keys
 export async function readModel(key: string, ask: Ask, { native, table, quote }: Dialect): Promise<any> {
   const sql = `select ${quote('value')} as "value" from ${table('$model')} where ${quote('key')} = ?`
   const [row] = await ask(native(sql), [key])

@@ -214,11 +214,9 @@ export function hasIndex({ index, inField }: UnindexedList, indexes: readonly In
   return index !== undefined && isInOrderOf(index, indexes)
 }
 
-function isOfField({ parts, inside, columns: [column] }: IndexSpec, { path, index }: FieldIndex): boolean {
-  const own: PathStep = { is: 'column', name: column!, kind: 'json' }
-  return index === 'contains'
-    ? parts === true && pathOf(column!) === path
-    : inside !== undefined && pathAlong([own, ...inside.path]) === path
+function isOfField({ parts, inside, columns: [name] }: IndexSpec, { path, index }: FieldIndex): boolean {
+  if (name === undefined || (index === 'contains' ? !parts : !inside)) return false
+  return pathAlong([{ is: 'column', name, kind: 'json' }, ...(inside?.path ?? [])]) === path
 }
 
 function isInOrderOf(paths: readonly string[], indexes: readonly IndexSpec[]): boolean {

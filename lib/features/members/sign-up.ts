@@ -27,7 +27,7 @@ const MOST = 10
 /** The options of sign-up, without which its routes are not served. */
 export function signupOf({ settings }: Engine): NonNullable<MembersConfig['signup']> {
   const signup = settings.auth.members?.signup
-  if (!signup) throw new Error('Nobody can sign up here')
+  if (!signup) throw new Error('Sign-up is switched off')
   return signup
 }
 
