@@ -40,6 +40,22 @@ describe('store/copy', function () {
       await end(source)
       await end(target)
     })
+
+    it(`says that ${database.name} holds nothing to copy, whatever of galley is left in it`, async () => {
+      const source = await startCms(database, { collections: [] })
+      const target = await createCms(configWith(other, { collections: [] }), { migrate: false })
+      const { dialect } = source.engine.store
+      const refusals: string[] = []
+      for (const sql of [`delete from ${dialect.table('$model')}`, `drop table ${dialect.table('$model')}`]) {
+        await source.engine.store.exclusively((connection) => connection.all(sql))
+        await copyDatabase(source.engine.store, target.engine.store).catch(({ message }) => refusals.push(message))
+      }
+      expect(refusals).to.have.length(2)
+      expect(new Set(refusals)).to.have.length(1)
+      expect(refusals[0]).to.include('no data of galley')
+      await end(source)
+      await end(target)
+    })
   }
 })
 
