@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser, Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { itPlaced } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
@@ -109,7 +110,7 @@ for (const [drafts, host, database] of [
       await nok.saved()
     }
 
-    it('of different rows, or different fields of one row, are no conflicts', async () => {
+    itPlaced(drafts, [true, false])('of different rows, or different fields of one row, are no conflicts', async () => {
       const { links, parts } = await open()
       await eve({
         links: [{ ...links[1], url: '/eve' }, { label: 'New by Eve' }, { ...links[0], data: { id: 'by Eve' } }],
@@ -139,7 +140,7 @@ for (const [drafts, host, database] of [
       expect(await at('links.0.url').inputValue(), 'what is shown').to.equal('/eve')
     })
 
-    it('of the same fields are asked by their labels and rows, each on its own', async () => {
+    itPlaced(drafts, [true, false])('of the same fields are asked by their labels and rows, each on its own', async () => {
       const { links, parts } = await open()
       await eve({
         links: [{ ...links[1], label: 'Two by Eve', url: '/eve' }],
@@ -187,7 +188,7 @@ for (const [drafts, host, database] of [
       expect(await at('links.1.label').inputValue()).to.equal('Two by Eve')
     })
 
-    it('of relations are asked by titles, and rows stay removed where their removal is kept', async () => {
+    itPlaced(drafts, [true, false])('of relations are asked by titles, and rows stay removed where their removal is kept', async () => {
       const { links } = await open()
       await site.cms.update('pages', id, { tag: 1, ...(drafts && { status: 'draft' }) })
       await nok.page.reload()
@@ -208,30 +209,33 @@ for (const [drafts, host, database] of [
       expect(now.links.map(({ label }: any) => label)).to.deep.equal(['Two'])
     })
 
-    it('are asked again after a look at the form: nothing of the other is overwritten before somebody says so', async () => {
-      const { links } = await open()
-      await eve({ title: 'Home by Eve', tag: 1, links: [{ ...links[0], label: 'One by Eve' }, links[1]] })
-      await at('title').fill('Home by Nok')
-      await at('links.0.label').fill('One by Nok')
-      for (const answer of ['Look again', 'Look again', 'Save these']) {
-        if (drafts) await nok.pauses()
-        await pressSave()
-        await question('Title').getByText('Home by Eve').waitFor()
-        expect((await stored()).title).to.equal('Home by Eve')
-        if (answer === 'Save these') await question('Title').getByText('Home by Eve').click()
-        await dialog().getByRole('button', { name: answer }).click()
-        await dialog().waitFor({ state: 'detached' })
-        // What only the other one changed is in the form already.
-        await nok.page.getByRole('button', { name: 'Remove Red' }).waitFor()
-        if (answer === 'Look again') expect(await at('title').inputValue()).to.equal('Home by Nok')
-      }
-      await nok.saved()
-      const now = await stored()
-      expect([now.title, now.tag, now.links[0].label]).to.deep.equal(['Home by Eve', 1, 'One by Nok'])
-      expect([await at('title').inputValue(), await at('links.0.label').inputValue()]).to.deep.equal(['Home by Eve', 'One by Nok'])
-    })
+    itPlaced(drafts, [true, false])(
+      'are asked again after a look at the form: nothing of the other is overwritten before somebody says so',
+      async () => {
+        const { links } = await open()
+        await eve({ title: 'Home by Eve', tag: 1, links: [{ ...links[0], label: 'One by Eve' }, links[1]] })
+        await at('title').fill('Home by Nok')
+        await at('links.0.label').fill('One by Nok')
+        for (const answer of ['Look again', 'Look again', 'Save these']) {
+          if (drafts) await nok.pauses()
+          await pressSave()
+          await question('Title').getByText('Home by Eve').waitFor()
+          expect((await stored()).title).to.equal('Home by Eve')
+          if (answer === 'Save these') await question('Title').getByText('Home by Eve').click()
+          await dialog().getByRole('button', { name: answer }).click()
+          await dialog().waitFor({ state: 'detached' })
+          // What only the other one changed is in the form already.
+          await nok.page.getByRole('button', { name: 'Remove Red' }).waitFor()
+          if (answer === 'Look again') expect(await at('title').inputValue()).to.equal('Home by Nok')
+        }
+        await nok.saved()
+        const now = await stored()
+        expect([now.title, now.tag, now.links[0].label]).to.deep.equal(['Home by Eve', 1, 'One by Nok'])
+        expect([await at('title').inputValue(), await at('links.0.label').inputValue()]).to.deep.equal(['Home by Eve', 'One by Nok'])
+      },
+    )
 
-    it('are asked again in the tab that brings the edits back', async () => {
+    itPlaced(drafts, [true, false])('are asked again in the tab that brings the edits back', async () => {
       await open()
       await eve({ title: 'Home by Eve' })
       await at('title').fill('Home by Nok')
@@ -253,7 +257,7 @@ for (const [drafts, host, database] of [
       expect([now.title, now.links[1].label]).to.deep.equal(['Home by Eve', 'Two by Nok'])
     })
 
-    it('with a save between one’s own and the look at what was stored are asked as well', async () => {
+    itPlaced(drafts, [true, false])('with a save between one’s own and the look at what was stored are asked as well', async () => {
       await open()
       await at('title').fill('Home by Nok')
       let saved = false

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { itPlaced } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { docOf, paragraph } from '../harness/writing.ts'
@@ -99,7 +100,7 @@ for (const [drafts, locale, host, database] of [
       await seat.saved()
     }
 
-    it('have all languages, rows of their own, and JSON as it is', async () => {
+    itPlaced(drafts, [true, false])('have all languages, rows of their own, and JSON as it is', async () => {
       const before = await stored()
       await ofRow('links', 0, 'Copy')
       await ofRow('parts', 0, 'Copy')
@@ -124,7 +125,7 @@ for (const [drafts, locale, host, database] of [
       expect((await stored()).links[1]).to.deep.equal({ ...now.links[1], label: { ...now.links[1].label, [locale]: 'Typed again' } })
     })
 
-    it('of a copy, moved, with the original gone, have them too', async () => {
+    itPlaced(drafts, [true, false])('of a copy, moved, with the original gone, have them too', async () => {
       const before = await stored()
       await ofRow('links', 0, 'Copy')
       await ofRow('links', 1, 'Copy')
@@ -137,7 +138,7 @@ for (const [drafts, locale, host, database] of [
       expect(idsIn(now.links)).not.to.include(before.links[0].id)
     })
 
-    it('have them after the tab was closed before they were saved', async () => {
+    itPlaced(drafts, [true, false])('have them after the tab was closed before they were saved', async () => {
       const before = await stored()
       await seat.page.route('**/autosave?**', (route) => route.abort())
       await ofRow('links', 0, 'Copy')
@@ -151,7 +152,7 @@ for (const [drafts, locale, host, database] of [
       seat.complaints.length = 0
     })
 
-    it('that are refused say why at their field', async () => {
+    itPlaced(drafts, [true, false])('that are refused say why at their field', async () => {
       await ofRow('links', 0, 'Copy')
       await input('links.1.label').evaluate((one: any) => one.removeAttribute('maxlength'))
       await input('links.1.label').fill('far too long for a label of this length')

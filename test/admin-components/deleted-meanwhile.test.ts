@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Browser, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
-import { drawn } from '../harness/depth.ts'
+import { drawn, longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { HOSTS, PAIRS } from '../harness/start.ts'
 
@@ -72,7 +72,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
         ['was refused', refused],
         ['got no answer', (route: Route) => route.abort('connectionreset')],
       ] as const)
-        it(`goes on where the deletion ${how}: ${slug}`, async () => {
+        it(`goes on where the deletion ${how}: ${slug}${longUnlessDrawn(slug, ['posts', 'notes', 'drafts'], how)}`, async () => {
           await open(slug)
           await typedWhileDeleting(slug, answer)
           await seat.sees(how === 'was refused' ? /allowed|permission/ : 'The server can’t be reached')
@@ -125,7 +125,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
     })
 
     for (const slug of ['posts', 'notes', 'drafts'])
-      it(`is told of a deletion by somebody else: ${slug}`, async () => {
+      it(`is told of a deletion by somebody else: ${slug}${longUnlessDrawn(slug, ['posts', 'notes', 'drafts'], 'told')}`, async () => {
         await open(slug)
         await site.cms.delete(slug, id)
         await text().fill('typed meanwhile')

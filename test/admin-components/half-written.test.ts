@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser, Page } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
@@ -123,7 +124,7 @@ describe('admin-components: what is half written', function () {
     ['1,500', /This is not a number/],
   ] as const)
     for (const path of ['size', 'rows.1.n'])
-      it(`is kept where it is a number: ${typed} in ${path}`, async () => {
+      it(`is kept where it is a number: ${typed} in ${path}${longUnlessDrawn(path, ['size', 'rows.1.n'], typed)}`, async () => {
         await open()
         const input = () => page.locator(`#f-${path.replaceAll('.', '-')}`)
         await input().fill(typed)

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { itPlaced } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
@@ -35,7 +36,7 @@ describe('admin-components: nothing is lost', function () {
         await site.stop()
       })
 
-      it('when a tab is closed in the middle of it', async () => {
+      itPlaced(host, HOSTS)('when a tab is closed in the middle of it', async () => {
         await seat.fill('Summary', 'Half a sent')
         await seat.sees('Changes not saved yet')
         await seat.page.waitForTimeout(900)
@@ -53,7 +54,7 @@ describe('admin-components: nothing is lost', function () {
         expect(await again.getByText('There are edits from an earlier visit').count()).to.equal(0)
       })
 
-      it('when somebody stays in a language that could not be saved', async () => {
+      itPlaced(host, HOSTS)('when somebody stays in a language that could not be saved', async () => {
         const language = seat.page.getByLabel('Language of the content')
         await seat.page.route('**/api/cms/posts/**', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
         await seat.fill('Title', 'Typed in English')
@@ -75,7 +76,7 @@ describe('admin-components: nothing is lost', function () {
         seat.complaints.length = 0
       })
 
-      it('when somebody leaves the page by mistake', async () => {
+      itPlaced(host, HOSTS)('when somebody leaves the page by mistake', async () => {
         await site.cms.create('authors', { name: 'Ada' })
         await seat.page.getByRole('link', { name: 'Authors' }).first().click()
         await seat.page.getByRole('link', { name: 'Ada' }).click()
@@ -93,7 +94,7 @@ describe('admin-components: nothing is lost', function () {
         await seat.page.getByRole('heading', { name: 'Tags' }).waitFor()
       })
 
-      it('when the session has ended: the sign-in opens over the form, and the save is repeated', async () => {
+      itPlaced(host, HOSTS)('when the session has ended: the sign-in opens over the form, and the save is repeated', async () => {
         await seat.fill('Summary', 'After the session.')
         await site.cms.auth.logout(1)
         await seat.press('Publish changes')
@@ -105,7 +106,7 @@ describe('admin-components: nothing is lost', function () {
         seat.quiet(/401/)
       })
 
-      it('when two people save: what they did not both change is merged, the rest is asked', async () => {
+      itPlaced(host, HOSTS)('when two people save: what they did not both change is merged, the rest is asked', async () => {
         await makeUser(site.cms, 'eve@example.org', { role: 'admin' })
         const eve = await Seat.at(site, browser)
         await eve.enter('eve@example.org')
@@ -135,7 +136,7 @@ describe('admin-components: nothing is lost', function () {
         await eve.leave()
       })
 
-      it('when the network is away, and comes back', async () => {
+      itPlaced(host, HOSTS)('when the network is away, and comes back', async () => {
         await seat.context.setOffline(true)
         await seat.fill('Summary', 'From the train.')
         await seat.press('Publish changes')

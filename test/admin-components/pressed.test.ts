@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
@@ -127,7 +128,7 @@ for (const drafts of [true, false])
     }
 
     for (const [name, happens] of Object.entries(EVENTS))
-      it(`saves what was there when ${name}`, async () => {
+      it(`saves what was there when ${name}${longUnlessDrawn(drafts, [true, false], name)}`, async () => {
         await happens(await stage())
         await seat.page.waitForTimeout(300)
         const { count } = await stored(true)

@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
+import { itPlaced } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
@@ -71,7 +72,7 @@ for (const [drafts, locale, host, database] of [
       await seat.saved()
     }
 
-    it('are kept by choice', async () => {
+    itPlaced(drafts, [true, false])('are kept by choice', async () => {
       const { rows } = await stored()
       await input('rows-0-text').fill('Typed')
       await others({ rows: [rows[1]] })
@@ -82,7 +83,7 @@ for (const [drafts, locale, host, database] of [
       expect(found.inside[0].text).to.deep.equal(both('Deep'))
     })
 
-    it('are kept by choice, as blocks', async () => {
+    itPlaced(drafts, [true, false])('are kept by choice, as blocks', async () => {
       const { parts } = await stored()
       await input('parts-0-text').fill('Typed')
       await others({ parts: [] })
@@ -91,7 +92,7 @@ for (const [drafts, locale, host, database] of [
       expect((await stored()).parts).to.deep.equal([{ ...parts[0], text: { ...both('Quote'), [locale]: 'Typed' } }])
     })
 
-    it('are kept by choice after the tab was closed', async () => {
+    itPlaced(drafts, [true, false])('are kept by choice after the tab was closed', async () => {
       const { rows } = await stored()
       await input('rows-0-text').fill('Typed')
       await others({ rows: [rows[1]] })
@@ -106,7 +107,7 @@ for (const [drafts, locale, host, database] of [
       expect((await stored()).rows.find((row: any) => row.id === rows[0].id).text).to.deep.equal(typed)
     })
 
-    it('leave a copy all their words', async () => {
+    itPlaced(drafts, [true, false])('leave a copy all their words', async () => {
       const { rows } = await stored()
       const row = seat.page.locator('[data-path="rows"] > cms-rows > div > ol > li').first()
       await row.locator('> .head cms-menu > button, > .head cms-menu button').first().click()

@@ -16,6 +16,13 @@ export const isDrawn = <T>(here: T, places: readonly T[], title: string): boolea
 /** The end of a case's title: `@long`, unless it is drawn. For cases that should make no difference and take long. */
 export const longUnlessDrawn = <T>(here: T, places: readonly T[], suite: string): string => (oneOf(places, suite) === here ? '' : ' @long')
 
+/** `it`, for a case that should make no difference between several places and takes long: all but the drawn one are `@long`. */
+export const itPlaced =
+  <T>(here: T, places: readonly T[]) =>
+  (title: string, work: Mocha.AsyncFunc): void => {
+    it(title + longUnlessDrawn(here, places, title), work)
+  }
+
 /** `it`, for a case that could run in each of several places: it runs in the one that is drawn. */
 export const itIn =
   <T>(here: T, places: readonly T[]) =>

@@ -8,7 +8,7 @@ import { inDepth, seedOr } from '../harness/depth.ts'
 import { numbersTo, planOf } from '../harness/query-plan.ts'
 import { BETTER_SQLITE, configWith, DATABASES, end, lasting, startCms } from '../harness/start.ts'
 
-const ROUNDS = inDepth(40, 1000)
+const ROUNDS = inDepth(20, 1000)
 
 const COLOURS = ['red', 'green', 'blue']
 const colours = { type: 'select', hasMany: true, options: COLOURS }

@@ -14,7 +14,7 @@ import { postgresUrl } from '../harness/postgres-server.ts'
 import { numbersTo, planOf } from '../harness/query-plan.ts'
 import { BETTER_SQLITE, configWith, DATABASES, type Database, end, lasting, type Started, startCms } from '../harness/start.ts'
 
-const ROUNDS = inDepth(150, 3000)
+const ROUNDS = inDepth(60, 3000)
 
 const fieldsWith = (index: boolean | 'contains') => [
   { name: 'title', index },
