@@ -176,7 +176,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
       const json = (text: string) => (dialect.isRemote ? `(${text})::json` : text)
       await store.exclusively((connection) =>
         connection.all(
-          `insert into ${dialect.table('indexed')} ("items", "sections__en") select ${json(items)}, ${json(sections)} from ${numbersTo(20_000, dialect)}`,
+          `insert into ${dialect.table('indexed')} ("items", "sections__en") select ${json(items)}, ${json(sections)} from ${numbersTo(5000, dialect)}`,
         ),
       )
       await cms.runJobs()
