@@ -143,6 +143,7 @@ for (const [drafts, locale, host, database] of [
       await seat.page.route('**/autosave?**', (route) => route.abort())
       await ofRow('links', 0, 'Copy')
       await seat.pauses()
+      await seat.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('galley:edit')))
       await seat.page.close({ runBeforeUnload: false })
       Object.assign(seat, { page: await seat.context.newPage() })
       await open()

@@ -2,8 +2,12 @@
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Dialect } from '../../lib/store/contract.ts'
 
-/** The plan of the statement that a list runs. */
-export async function planOf(cms: Handle, slug: string, where: object, locale?: string): Promise<string> {
+/** The plan of a list of documents. */
+export const planOf = (cms: Handle, slug: string, where: object, locale?: string): Promise<string> =>
+  statementPlan(cms, () => cms.find(slug, { where, limit: 5, ...(locale && { locale }) } as never))
+
+/** The plan of the first statement that a call runs. */
+export async function statementPlan(cms: Handle, call: () => Promise<unknown>): Promise<string> {
   const { store } = cms.engine
   const query = store.query.bind(store)
   const statements: { sql: string; values: readonly unknown[] }[] = []
@@ -11,7 +15,7 @@ export async function planOf(cms: Handle, slug: string, where: object, locale?: 
     statements.push({ sql: given.sql, values })
     return query(given, values, ...more)
   }
-  await cms.find(slug, { where, limit: 5, ...(locale && { locale }) } as never).finally(() => {
+  await call().finally(() => {
     store.query = query
   })
   const { sql, values } = statements[0]!

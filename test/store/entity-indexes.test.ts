@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { FindOptions } from '../../lib/local/types.ts'
+import { numbersTo, statementPlan } from '../harness/query-plan.ts'
 import { BETTER_SQLITE, DATABASES, type Database, end, startCms } from '../harness/start.ts'
 
 const MANY = 4000
@@ -57,10 +58,6 @@ const CALLS: [string, (cms: Handle, options: FindOptions) => Promise<unknown>][]
 
 async function fill({ engine: { store } }: Handle): Promise<void> {
   const { dialect } = store
-  const series =
-    dialect.name === 'sqlite'
-      ? `with recursive s(n) as (select 1 union all select n + 1 from s where n < ${MANY}) select n from s`
-      : `select generate_series(1, ${MANY}) n`
   const at = (n: string) => `'2026-01-01T00:00:' || substr(cast(100000 + ${n} as text), 2)`
   const values: Record<string, string> = {
     created_at: at('n'),
@@ -74,11 +71,15 @@ async function fill({ engine: { store } }: Handle): Promise<void> {
     author: 'n % 4',
     seo$rank: 'n % 8',
   }
-  for (const [slug, of] of Object.entries({ plain: { ...values, status: '' }, posts: values })) {
+  const { created_at, updated_at, status } = values as { created_at: string; updated_at: string; status: string }
+  const steps = { created_at, updated_at, status, name: "'step ' || n", $position: 'n' }
+  for (const [slug, of] of Object.entries({ plain: { ...values, status: '' }, posts: values, steps })) {
     const used = Object.entries(of).filter(([, sql]) => sql !== '')
     const columns = used.map(([name]) => dialect.quote(name))
     await store.exclusively((connection) =>
-      connection.all(`insert into ${dialect.table(slug)} (${columns}) select ${used.map(([, sql]) => sql)} from (${series}) as s`),
+      connection.all(
+        `insert into ${dialect.table(slug)} (${columns}) select ${used.map(([, sql]) => sql)} from ${numbersTo(MANY, dialect)}`,
+      ),
     )
   }
 }
@@ -92,23 +93,7 @@ for (const database of [...DATABASES, BETTER_SQLITE] as Database[])
     })
     after(() => end(cms))
 
-    /** The plan of the statement that a list is read with. */
-    async function planOf(list: () => Promise<unknown>): Promise<string> {
-      const { store } = cms.engine
-      const query = store.query.bind(store)
-      const statements: { sql: string; values: readonly unknown[] }[] = []
-      store.query = (given, values, ...more) => {
-        statements.push({ sql: given.sql, values })
-        return query(given, values, ...more)
-      }
-      await list().finally(() => {
-        store.query = query
-      })
-      const { sql, values } = statements[0]!
-      const explain = store.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
-      const rows = await store.exclusively((connection) => connection.all(`${explain} ${sql}`, values))
-      return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n')
-    }
+    const planOf = (list: () => Promise<unknown>) => statementPlan(cms, list)
     const isInOrder = (plan: string) =>
       /USING (COVERING )?INDEX|Index (Only )?Scan/.test(plan) && !/TEMP B-TREE|Sort\b|Seq Scan|Bitmap/.test(plan)
 
