@@ -7,6 +7,7 @@ import type { Authorship } from '../../actor.ts'
 import { AUTHOR_COLUMNS } from '../../auth/authorship.ts'
 import type { Clock } from '../../clock.ts'
 import type { Engine } from '../../engine.ts'
+import { notFound } from '../../errors.ts'
 import {
   among,
   anyOf,
@@ -22,7 +23,7 @@ import {
 } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
-import { lock, ownTable, type RowsOf } from '../../store/records.ts'
+import { lock, ownTable, Rows, type RowsOf } from '../../store/records.ts'
 import type { Store } from '../../store/store.ts'
 import { IDENTITY } from '../../store/tables.ts'
 import type { Statement, Writing } from '../../store/write-set.ts'
@@ -92,10 +93,16 @@ export class ScheduleRows {
 
   /** Replaces a pending plan for the same action, and failed ones: their errors no longer matter. */
   planned({ slug }: Entity, document: number, action: Action, runAt: string, by: Authorship & { planner: string | null }): Writing {
+    const there = new Rows(slug, this.#store).select({ id: document }, { columns: ['id'], lock: true })
     const of = { entity: slug, document, action }
     const plan = { ...of, run_at: runAt, state: 'pending', ...by, attempts: 0, updated_at: this.#at(0) }
     return {
-      guards: [...this.#lock(), this.#rows.delete({ ...of, state: oneOf('pending', 'failed') })],
+      guards: [
+        ...this.#lock(),
+        // Locked, so that a deletion at the same time comes before the plan, which is refused then, or after it, and deletes the plan.
+        { ...there, expect: { rows: 1, otherwise: () => notFound() } },
+        this.#rows.delete({ ...of, state: oneOf('pending', 'failed') }),
+      ],
       writes: [this.#rows.insert(plan, { returning: '*', as: 'planned' })],
     }
   }
