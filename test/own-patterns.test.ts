@@ -27,7 +27,6 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
     ],
   ],
   'lib/features/transfer/import.ts': [['/\\/+$/', 'an argument of the command line']],
-  'adapters/s3.ts': [['/<Contents>(.*?)<\\/Contents>/gs', 'an answer of the storage']],
   'adapters/sqlite/dialect.ts': [['/UNIQUE constraint failed: (.*)$/', "SQLite's own sentence, which holds names of columns"]],
   'client/transport.ts': [['/\\/+$/', 'the address that the client was made with']],
 }
