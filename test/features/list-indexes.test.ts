@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { FindOptions } from '../../lib/local/types.ts'
+import { numbersTo, statementPlan } from '../harness/query-plan.ts'
 import { DATABASES, end, startCms } from '../harness/start.ts'
 
 const QUESTIONS: [string, string, FindOptions][] = [
@@ -39,10 +40,7 @@ for (const database of DATABASES) {
         ],
       })
       const { store } = cms.engine
-      const series =
-        store.dialect.name === 'sqlite'
-          ? 'with recursive s(n) as (select 1 union all select n + 1 from s where n < 20000) select n from s'
-          : 'select generate_series(1, 20000) n'
+      const series = numbersTo(20_000, store.dialect)
       const columns = [
         'created_at',
         'updated_at',
@@ -57,35 +55,17 @@ for (const database of DATABASES) {
       const status = "case when n % 10 = 0 then 'draft' else 'published' end"
       await store.exclusively(async (connection) => {
         await connection.all(
-          `insert into ${store.dialect.table('posts')} (${columns}) select '2026-01-' || (n % 28), '2026', ${status}, 's' || n, case when n % 2 = 0 then 't' || n end, 't' || (n % 2000), n % 500, n % 400, case when n % 1000 = 0 then '2026' end from (${series}) as s`,
+          `insert into ${store.dialect.table('posts')} (${columns}) select '2026-01-' || (n % 28), '2026', ${status}, 's' || n, case when n % 2 = 0 then 't' || n end, 't' || (n % 2000), n % 500, n % 400, case when n % 1000 = 0 then '2026' end from ${series}`,
         )
         await connection.all(
-          `insert into ${store.dialect.table('items')} (created_at, updated_at, ${store.dialect.quote('$position')}) select '2026', '2026', n * 3.5 from (${series}) as s`,
+          `insert into ${store.dialect.table('items')} (created_at, updated_at, ${store.dialect.quote('$position')}) select '2026', '2026', n * 3.5 from ${series}`,
         )
         await connection.all('analyze')
       })
     })
     after(() => end(cms))
 
-    /** The plan of the statement that a list is read with. */
-    async function plan(slug: string, options: FindOptions): Promise<string> {
-      const { store } = cms.engine
-      const query = store.query.bind(store)
-      const statements: { sql: string; values: readonly unknown[] }[] = []
-      store.query = (given, values, ...more) => {
-        statements.push({ sql: given.sql, values })
-        return query(given, values, ...more)
-      }
-      try {
-        await cms.find(slug, { depth: 0, count: false, ...options })
-      } finally {
-        store.query = query
-      }
-      const { sql, values } = statements[0]!
-      const explain = store.dialect.name === 'sqlite' ? 'explain query plan' : 'explain'
-      const rows = await store.exclusively((connection) => connection.all(`${explain} ${sql}`, values))
-      return rows.map((row) => row['detail'] ?? row['QUERY PLAN']).join('\n')
-    }
+    const plan = (slug: string, options: FindOptions) => statementPlan(cms, () => cms.find(slug, { depth: 0, count: false, ...options }))
 
     const isFull = (text: string) => /Seq Scan|SCAN t\b(?!.*USING)|TEMP B-TREE FOR ORDER BY$/m.test(text)
 
