@@ -2,7 +2,7 @@
 import type { CliCommand } from '../../cli/command.ts'
 import { LONGEST_WAIT } from '../../local/jobs.ts'
 
-/** What a run says: the tally of each job, and the jobs that did not end. */
+/** The result of a run: the tally of each job, and the jobs that did not end. */
 interface Outcome {
   running?: readonly { name: string; since: string }[]
   [job: string]: unknown
