@@ -57,7 +57,8 @@ function circlesIn(files: readonly string[]): string[][] {
 
 /** A folder, and the folders that it may import from beside itself. */
 const ARROWS: [from: RegExp, to: RegExp][] = [
-  [/^schema\//, /^schema\//],
+  [/^lib\/rich-text\//, /^lib\/rich-text\//],
+  [/^schema\//, /^(schema|lib\/rich-text)\//],
   [
     /^lib\/(errors|clock|log|actor|thread-pool|semaphore|optional|json|pace|scratch)\.ts$/,
     /^lib\/(errors|clock|log|actor|semaphore|pace)\.ts$/,
@@ -67,23 +68,26 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/storage\//, /^lib\/storage\//],
   [/^lib\/telemetry\//, /^lib\/telemetry\//],
   [/^lib\/backup\//, /^lib\/(backup|migrations|store|errors|scratch)/],
-  [/^lib\/migrations\//, /^(schema|lib\/(migrations|store|errors|log))/],
-  [/^lib\/store\//, /^(schema|lib\/(store|errors|clock|log|pace|semaphore|query\/filter))/],
-  [/^lib\/query\//, /^(schema|lib\/(query|store|access|errors|actor|log|json|pace))/],
+  [/^lib\/migrations\//, /^(schema|lib\/(migrations|store|rich-text|errors|log))/],
+  [/^lib\/store\//, /^(schema|lib\/(store|rich-text|errors|clock|log|pace|semaphore|query\/filter))/],
+  [/^lib\/query\//, /^(schema|lib\/(query|store|access|rich-text|errors|actor|log|json|pace))/],
   [/^lib\/access\//, /^(schema|lib\/(access|query|errors|actor|log))/],
   [/^lib\/engine\.ts$/, /^lib\/operations\/state\.ts$/],
-  [/^lib\/operations\//, /^(schema|lib\/(attached|engine|operations|access|query|store|errors|actor|log|outside-values|json|pace))/],
+  [
+    /^lib\/operations\//,
+    /^(schema|lib\/(attached|engine|operations|access|query|store|rich-text|errors|actor|log|outside-values|json|pace))/,
+  ],
   [/^lib\/auth\//, /^(schema|lib\/(attached|auth|operations|events|query|store|errors|actor|log|thread-pool))/],
   [/^lib\/local\//, /^(schema|lib\/(local|auth|operations|query|events|errors|actor))/],
   [/^lib\/http\//, /^(schema|lib\/(http|local|auth|operations\/operation|errors|json|actor|log|outside-values))/],
   [/^lib\/events\//, /^(schema|lib\/(attached|events|query\/payload|store|errors|log|clock|semaphore))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|attached|errors|outside-values|json|pace|scratch|feature|access|actor|option-schemas|optional|thread-pool|version|whole-file))/,
+    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|pace|scratch|feature|access|actor|option-schemas|optional|thread-pool|version|whole-file))/,
   ],
   [/^client\//, /^client\//],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],
-  [/^admin-components\//, /^(admin-components|client)\//],
+  [/^admin-components\//, /^(admin-components|client|lib\/rich-text)\//],
   [
     /^adapters\//,
     /^(adapters|schema\/derived|lib\/(attached|cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional|scratch))/,

@@ -1,0 +1,26 @@
+/** Rich text as it is stored: ProseMirror JSON. Knows only shapes; `kinds.ts` lists the nodes and marks. Tested by test/rich-text/kinds.test.ts. */
+
+export interface RichTextDocument {
+  type: 'doc'
+  content?: RichTextNode[]
+}
+
+export interface RichTextNode {
+  type: string
+  attrs?: Record<string, unknown>
+  content?: RichTextNode[]
+  marks?: RichTextMark[]
+  /** Only in nodes of the type `text`. */
+  text?: string
+}
+
+export interface RichTextMark {
+  type: string
+  attrs?: Record<string, unknown>
+}
+
+/** A document that a rich text refers to: a file of the media library, the target of a link, or somebody who is mentioned. */
+export interface RichTextTarget {
+  collection: string
+  id: number
+}
