@@ -1,33 +1,28 @@
-/** `<cms-rich-text>`: text with headings, lists, quotes and links, stored as ProseMirror JSON. */
+/** `<cms-rich-text>`: a visual editor for rich text. Its value is ProseMirror JSON. */
 import { Editor } from '@tiptap/core'
 import { css, html, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
-import { confirm } from '../parts/dialog.ts'
-import { icon } from '../parts/icon.ts'
 import { isWrong, labelOf } from './editing.ts'
-import { extensionsFor, SAFE } from './rich-text/extensions.ts'
+import './rich-text/closed-text.ts'
+import { extensionsFor } from './rich-text/extensions.ts'
 import { merge, replace } from './rich-text/from-elsewhere.ts'
+import type { CmsTextLink } from './rich-text/link-bar.ts'
+import './rich-text/link-bar.ts'
 import { isReadable, StoredText } from './rich-text/stored.ts'
-import { TOOLS } from './rich-text/tools.ts'
+import './rich-text/toolbar.ts'
 import { Surface } from './surface.ts'
 import { ThirdPartyEditor } from './third-party-editor.ts'
 
 export class CmsRichText extends ThirdPartyEditor {
-  static override properties = { editing: { attribute: false }, address: { state: true }, isClosed: { state: true } }
+  static override properties = { editing: { attribute: false }, isClosed: { state: true } }
   static override looks = [
     css`
       .rich { border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); }
       .rich:focus-within { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
       .rich.wrong { border-color: var(--bad); }
-      .rich .tools { padding: 3px; border-block-end: 1px solid var(--line); gap: 1px; position: sticky; inset-block-start: 0; background: inherit; border-radius: var(--radius) var(--radius) 0 0; z-index: 1; }
-      .rich .address { padding: var(--s2); border-block-end: 1px solid var(--line); }
-      .rich .closed { padding: var(--s3) var(--s4); }
-      .rich .closed pre { margin: 0; max-block-size: 240px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
     `,
   ]
-  /** The address of the link being edited; undefined if none is. */
-  declare address: string | undefined
-  /** The stored value cannot be opened. It is shown as is, and replaced only after the user confirms. */
+  /** The stored value cannot be opened. */
   declare isClosed: boolean
   #editor: Editor | undefined
   /** Made by the editor that `open` creates. */
@@ -36,82 +31,15 @@ export class CmsRichText extends ThirdPartyEditor {
 
   override render(): TemplateResult {
     const editor = this.#editor
-    const { isLocked } = this.editing
-    if (this.isClosed) return this.#closed()
+    if (this.isClosed) return html`<cms-closed-text .editing=${this.editing} .replace=${this.#startAnew}></cms-closed-text>`
     return html`
       <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}">
         ${
-          isLocked
+          this.editing.isLocked
             ? ''
             : html`
-                <div
-                  class="row tools"
-                  role="toolbar"
-                  aria-label=${this.t('text.tools')}
-                  @keydown=${this.#arrows}
-                  @mousedown=${(event: Event) => event.preventDefault()}>
-                  ${TOOLS.map(
-                    (tool, index) => html`
-                      <button
-                        type="button"
-                        class="plain small icon-only"
-                        tabindex=${index === 0 ? 0 : -1}
-                        aria-label=${this.t(tool.key)}
-                        title=${this.t(tool.key)}
-                        aria-pressed=${editor ? tool.isOn(editor) : false}
-                        @click=${() => editor && tool.run(editor)}>
-                        ${icon(tool.icon)}
-                      </button>
-                    `,
-                  )}
-                  <button
-                    type="button"
-                    class="plain small icon-only"
-                    tabindex="-1"
-                    aria-label=${this.t('text.link')}
-                    title=${this.t('text.link')}
-                    aria-pressed=${editor?.isActive('link') ?? false}
-                    @click=${this.#startLink}>
-                    ${icon('link')}
-                  </button>
-                  <button
-                    type="button"
-                    class="plain small icon-only"
-                    tabindex="-1"
-                    aria-label=${this.t('text.undo')}
-                    title=${this.t('text.undo')}
-                    @click=${() => editor?.chain().focus().undo().run()}>
-                    ${icon('undo-2')}
-                  </button>
-                  <button
-                    type="button"
-                    class="plain small icon-only"
-                    tabindex="-1"
-                    aria-label=${this.t('text.redo')}
-                    title=${this.t('text.redo')}
-                    @click=${() => editor?.chain().focus().redo().run()}>
-                    ${icon('redo-2')}
-                  </button>
-                </div>
-              `
-        }
-        ${
-          this.address === undefined
-            ? ''
-            : html`
-                <div class="row address">
-                  <input
-                    class="grow"
-                    type="text"
-                    inputmode="url"
-                    aria-label=${this.t('text.address')}
-                    placeholder="https://"
-                    .value=${this.address}
-                    @input=${(event: InputEvent) => (this.address = (event.target as HTMLInputElement).value)}
-                    @keydown=${(event: KeyboardEvent) => this.#setLinkOnEnter(event)} />
-                  <button type="button" class="small" @click=${() => this.#setLink()}>${this.t('text.setLink')}</button>
-                  <button type="button" class="small plain" @click=${() => (this.address = undefined)}>${this.t('cancel')}</button>
-                </div>
+                <cms-text-toolbar .editor=${editor} .startLink=${this.#startLink}></cms-text-toolbar>
+                <cms-text-link .editor=${editor}></cms-text-link>
               `
         }
         <slot name=${this.#surface.slot}></slot>
@@ -143,7 +71,6 @@ export class CmsRichText extends ThirdPartyEditor {
         editor.setOptions({ content: this.#opened(value) as any })
       },
       onUpdate: ({ editor }) => this.say(this.#text.valueOf(editor.state.doc)),
-      onTransaction: () => this.requestUpdate(),
     })
     this.requestUpdate()
   }
@@ -169,27 +96,8 @@ export class CmsRichText extends ThirdPartyEditor {
     return this.#text.open(this.isClosed ? null : value)
   }
 
-  #closed(): TemplateResult {
-    const { value, isLocked } = this.editing
-    return html`
-      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}">
-        <div class="closed stack tight">
-          <p role="status">${this.t(typeof value === 'string' ? 'text.closed.plain' : 'text.closed.other')} ${this.t('text.closed.stays')}</p>
-          <pre tabindex="0" aria-label=${labelOf(this, this.editing.field)}>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
-          ${isLocked ? '' : html`<div><button type="button" @click=${this.#discard}>${this.t('text.closed.replace')}</button></div>`}
-        </div>
-      </div>
-    `
-  }
-
-  readonly #discard = async () => {
-    const isSure = await confirm(this, {
-      title: this.t('text.closed.sure'),
-      text: this.t('text.closed.sure.text'),
-      yes: this.t('text.closed.replace'),
-      isDangerous: true,
-    })
-    if (!isSure) return
+  /** Replaces a value that cannot be opened by an empty text. */
+  readonly #startAnew = async () => {
     this.say(null)
     this.receive(null, true)
     await this.updateComplete
@@ -197,35 +105,7 @@ export class CmsRichText extends ThirdPartyEditor {
   }
 
   readonly #startLink = () => {
-    // biome-ignore lint/style/noNonNullAssertion: the buttons are drawn for an open editor
-    const { href } = this.#editor!.getAttributes('link') as { href?: string }
-    this.address = href ?? ''
-    void this.updateComplete.then(() => this.querySelector<HTMLInputElement>('.address input')?.focus())
-  }
-
-  #setLinkOnEnter(event: KeyboardEvent): void {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    this.#setLink()
-  }
-
-  #setLink(): void {
-    const address = this.address?.trim() ?? ''
-    this.address = undefined
-    // biome-ignore lint/style/noNonNullAssertion: the buttons are drawn for an open editor
-    const chain = this.#editor!.chain().focus().extendMarkRange('link')
-    if (address === '') chain.unsetLink().run()
-    else chain.setLink({ href: SAFE.test(address) ? address : `https://${address}` }).run()
-  }
-
-  /** The toolbar is a single tab stop; arrow keys move inside it. */
-  readonly #arrows = (event: KeyboardEvent) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-    if (by === undefined) return
-    const buttons = [...(event.currentTarget as HTMLElement).querySelectorAll('button')]
-    const at = buttons.indexOf((this.getRootNode() as ShadowRoot).activeElement as HTMLButtonElement)
-    buttons.at((at + by) % buttons.length)?.focus()
-    event.preventDefault()
+    void this.querySelector<CmsTextLink>('cms-text-link')?.start()
   }
 }
 
