@@ -63,8 +63,11 @@ export interface MarkKind {
 const BLOCKS = ['block'] as const
 const INLINE = ['inline'] as const
 
+/** Without a prototype: a stored name may be that of a member of every object, such as `constructor`. */
+const table = <T>(rows: Readonly<Record<string, T>>): Readonly<Record<string, T>> => Object.assign(Object.create(null), rows)
+
 /** By their names, which are Tiptap's. */
-export const NODES: Readonly<Record<string, NodeKind>> = {
+export const NODES = table<NodeKind>({
   paragraph: { children: INLINE },
   text: { isInline: true },
   hardBreak: { isInline: true },
@@ -87,12 +90,12 @@ export const NODES: Readonly<Record<string, NodeKind>> = {
   /** The fields of its block type are attributes too. */
   contentBlock: { feature: 'block', attributes: { blockType: 'slug', id: 'text' } },
   mention: { feature: 'mention', isInline: true, attributes: { collection: 'slug', id: 'id' } },
-}
+})
 
 /** Nodes that only appear inside their own parent, so they are not in the group `block`. */
 export const PARTS: readonly string[] = ['listItem', 'taskItem', 'tableRow', 'tableHeader', 'tableCell']
 
-export const MARKS: Readonly<Record<string, MarkKind>> = {
+export const MARKS = table<MarkKind>({
   bold: { feature: 'bold' },
   italic: { feature: 'italic' },
   underline: { feature: 'underline' },
@@ -102,7 +105,7 @@ export const MARKS: Readonly<Record<string, MarkKind>> = {
   superscript: { feature: 'superscript' },
   /** To a URL (`href`), or to a document (`collection` and `id`) and a place in it (`anchor`). */
   link: { feature: 'link', attributes: { href: 'address', collection: 'slug', id: 'id', anchor: 'text', newTab: 'flag' } },
-}
+})
 
 /** Whether a child of this type may stand in that parent. */
 export function mayContain(parent: string, child: string): boolean {

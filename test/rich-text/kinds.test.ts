@@ -20,6 +20,8 @@ describe('rich text: kinds', () => {
     ['doc', 'table', true],
     ['doc', 'text', false],
     ['doc', 'listItem', false],
+    ['doc', 'constructor', false],
+    ['toString', 'paragraph', false],
     ['paragraph', 'text', true],
     ['paragraph', 'mention', true],
     ['paragraph', 'paragraph', false],
