@@ -1,5 +1,7 @@
 /** The types of `GET /admin/schema`, in which the server describes itself to the signed-in user. Tested by test/features/admin.test.ts. */
 
+import type { EmbedProvider } from '../../lib/rich-text/embeds.ts'
+import type { TextFeature } from '../../lib/rich-text/kinds.ts'
 import type { Condition, Label } from '../../schema/model.ts'
 
 export type { Condition, Label }
@@ -65,6 +67,10 @@ export interface Field {
   folder?: string
   fields?: Field[]
   blocks?: { slug: string; label?: Label; fields: Field[] }[]
+  /** Of rich text: what it may contain. */
+  features?: TextFeature[]
+  headings?: number[]
+  embeds?: EmbedProvider[]
   condition?: Condition
   admin?: { position?: string; width?: string; component?: string; cell?: string; column?: boolean }
   writeOnly?: boolean

@@ -9,7 +9,11 @@ import { merge, replace } from './rich-text/from-elsewhere.ts'
 import type { CmsTextLink } from './rich-text/link-bar.ts'
 import './rich-text/link-bar.ts'
 import { isReadable, StoredText } from './rich-text/stored.ts'
+import './rich-text/icons.ts'
+import { settingsOf } from './rich-text/settings.ts'
+import type { TextHost } from './rich-text/text-host.ts'
 import './rich-text/toolbar.ts'
+import { type Tool, toolsFor } from './rich-text/tools.ts'
 import { Surface } from './surface.ts'
 import { ThirdPartyEditor } from './third-party-editor.ts'
 
@@ -27,6 +31,7 @@ export class CmsRichText extends ThirdPartyEditor {
   #editor: Editor | undefined
   /** Made by the editor that `open` creates. */
   #text!: StoredText
+  #tools: readonly Tool[] = []
   readonly #surface = new Surface()
 
   override render(): TemplateResult {
@@ -38,7 +43,7 @@ export class CmsRichText extends ThirdPartyEditor {
           this.editing.isLocked
             ? ''
             : html`
-                <cms-text-toolbar .editor=${editor} .startLink=${this.#startLink}></cms-text-toolbar>
+                <cms-text-toolbar .editor=${editor} .tools=${this.#tools}></cms-text-toolbar>
                 <cms-text-link .editor=${editor}></cms-text-link>
               `
         }
@@ -59,9 +64,12 @@ export class CmsRichText extends ThirdPartyEditor {
 
   protected open(value: unknown): void {
     this.#surface.join(this.getRootNode() as ShadowRoot)
+    const settings = settingsOf(this.editing.field)
+    this.#tools = toolsFor(settings)
+    const host: TextHost = { element: this, settings, editLink: () => this.#startLink() }
     this.#editor = new Editor({
       element: this.#surface.element,
-      extensions: extensionsFor({ t: (key, values) => this.t(key, values), say: (text) => this.app.say(text, 'bad') }),
+      extensions: extensionsFor(host),
       editable: !this.editing.isLocked,
       injectCSS: false,
       editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) } },

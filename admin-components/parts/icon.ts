@@ -4,12 +4,14 @@ import * as drawn from './icons.ts'
 
 type Drawing = readonly (readonly [tag: string, attributes: Readonly<Record<string, string | number | undefined>>])[]
 
-const DRAWINGS = new Map<string, Drawing>(
-  Object.entries(drawn).map(([name, drawing]) => [
-    name.replace(/([a-z])([A-Z0-9])/g, '$1-$2').toLowerCase(),
-    drawing as unknown as Drawing,
-  ]),
-)
+const DRAWINGS = new Map<string, Drawing>()
+addIcons(drawn)
+
+/** For parts of the admin that load later and bring icons of their own. */
+export function addIcons(more: Readonly<Record<string, unknown>>): void {
+  for (const [name, drawing] of Object.entries(more))
+    DRAWINGS.set(name.replace(/([a-z])([A-Z0-9])/g, '$1-$2').toLowerCase(), drawing as Drawing)
+}
 
 const FILE: Drawing = drawn.FileText
 

@@ -290,8 +290,7 @@ export const en = {
   'text.closed.sure.text':
     'The field becomes empty, and you can write in it. Until you save, “Undo all changes” brings the old content back.',
   'text.code': 'Code',
-  'text.heading2': 'Heading',
-  'text.heading3': 'Smaller heading',
+  'text.heading.level': 'Heading {level}',
   'text.italic': 'Italic',
   'text.kept': '{what} – kept as it is, not editable here',
   'text.kept.stays': '“{what}” was not removed. Use the button on its box to remove it.',

@@ -87,7 +87,7 @@ const CASES: Case[] = [
     name: 'a heading and a quote by button',
     before: null,
     write: async (writer) => {
-      await writer.tool('Heading')
+      await writer.tool('Heading 2')
       await writer.type('Head')
       await writer.press('Enter')
       await writer.tool('Quote')

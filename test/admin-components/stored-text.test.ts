@@ -6,9 +6,10 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import { extensionsFor } from '../../admin-components/fields/rich-text/extensions.ts'
 import { isReadable, StoredText } from '../../admin-components/fields/rich-text/stored.ts'
+import type { TextHost } from '../../admin-components/fields/rich-text/text-host.ts'
 import { HERE, oddText } from '../harness/odd-text.ts'
 
-const schema = getSchema(extensionsFor({ t: (key) => key, say: () => undefined }))
+const schema = getSchema(extensionsFor({} as TextHost))
 
 function place(doc: Node): number {
   let found = -1

@@ -5,8 +5,9 @@ import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { Kept } from './kept.ts'
 import { Room } from './room.ts'
+import { HostOfText, type TextHost } from './text-host.ts'
 import { UndoSteps } from './undo-steps.ts'
-import { KEPT_MARK, KEPT_TEXT, type KeptOptions } from './unknown.ts'
+import { KEPT_MARK, KEPT_TEXT } from './unknown.ts'
 
 /** Allowed link targets; others, such as `javascript:`, could run code in the reader's browser. */
 export const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
@@ -28,7 +29,8 @@ const Known = StarterKit.extend({
   },
 })
 
-export const extensionsFor = (options: KeptOptions): Extensions => [
+export const extensionsFor = (host: TextHost): Extensions => [
+  HostOfText.configure({ host }),
   Known.configure({
     link: { openOnClick: false, isAllowedUri: (address) => SAFE.test(address ?? '') },
     trailingNode: false,
@@ -38,5 +40,5 @@ export const extensionsFor = (options: KeptOptions): Extensions => [
   Room,
   UndoSteps,
   Clipboard,
-  Kept.configure(options),
+  Kept.configure({ t: (key, values) => host.element.t(key, values), say: (text) => host.element.app.say(text, 'bad') }),
 ]

@@ -5,11 +5,10 @@ import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
-import type { Key } from '../../texts/texts.ts'
-import { TOOLS } from './tools.ts'
+import type { Tool } from './tools.ts'
 
 class CmsTextToolbar extends CmsElement {
-  static override properties = { editor: { attribute: false }, startLink: { attribute: false } }
+  static override properties = { editor: { attribute: false }, tools: { attribute: false } }
   static override looks = [
     css`
       .rich .tools { padding: 3px; border-block-end: 1px solid var(--line); gap: 1px; background: inherit; border-radius: var(--radius) var(--radius) 0 0; }
@@ -17,7 +16,7 @@ class CmsTextToolbar extends CmsElement {
     `,
   ]
   declare editor: Editor | undefined
-  declare startLink: () => void
+  declare tools: readonly Tool[]
   readonly #changed = () => this.requestUpdate()
 
   override disconnectedCallback(): void {
@@ -40,31 +39,21 @@ class CmsTextToolbar extends CmsElement {
         aria-label=${this.t('text.tools')}
         @keydown=${this.#arrows}
         @mousedown=${(event: Event) => event.preventDefault()}>
-        ${TOOLS.map((tool, index) =>
-          this.#button(tool.key, tool.icon, () => editor && tool.run(editor), {
-            isOn: editor ? tool.isOn(editor) : false,
-            isFirst: index === 0,
-          }),
+        ${this.tools.map(
+          (tool, index) => html`
+            <button
+              type="button"
+              class="plain small icon-only"
+              tabindex=${index === 0 ? 0 : -1}
+              aria-label=${this.t(tool.key, tool.values)}
+              title=${this.t(tool.key, tool.values)}
+              aria-pressed=${tool.group === 'history' ? nothing : editor ? tool.isOn(editor) : false}
+              @click=${() => editor && tool.run(editor)}>
+              ${icon(tool.icon)}
+            </button>
+          `,
         )}
-        ${this.#button('text.link', 'link', () => this.startLink(), { isOn: editor?.isActive('link') ?? false })}
-        ${this.#button('text.undo', 'undo-2', () => editor?.chain().focus().undo().run())}
-        ${this.#button('text.redo', 'redo-2', () => editor?.chain().focus().redo().run())}
       </div>
-    `
-  }
-
-  #button(key: Key, face: string, run: () => unknown, { isOn, isFirst }: { isOn?: boolean; isFirst?: boolean } = {}): TemplateResult {
-    return html`
-      <button
-        type="button"
-        class="plain small icon-only"
-        tabindex=${isFirst ? 0 : -1}
-        aria-label=${this.t(key)}
-        title=${this.t(key)}
-        aria-pressed=${isOn ?? nothing}
-        @click=${run}>
-        ${icon(face)}
-      </button>
     `
   }
 

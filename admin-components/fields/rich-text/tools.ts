@@ -1,38 +1,159 @@
-/** The toolbar buttons: their icon and label, and what they do to the text. Tested by test/admin-components/rich-text.test.ts. */
+/** Every command of the rich text editor, once: the toolbar, the menus, the keyboard help and the shortcuts read this table.
+ * Tested by test/admin-components/rich-text.test.ts.
+ */
 import type { Editor } from '@tiptap/core'
-import type { Key } from '../../texts/texts.ts'
+import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
+import type { Key, Values } from '../../texts/texts.ts'
+import type { TextSettings } from './settings.ts'
+import { hostOf } from './text-host.ts'
+
+/** What a command does: it marks a selection, turns blocks into others, inserts something, works inside a table, or undoes. */
+export type ToolGroup = 'mark' | 'turn' | 'insert' | 'table' | 'history'
 
 export interface Tool {
+  /** Unique among the commands of a field. */
+  name: string
   icon: string
+  /** Its text, for `t(key, values)`. */
   key: Key
-  isOn(editor: Editor): boolean
+  values?: Values
+  /** The feature that a field needs for it; without one, every field has it. */
+  feature?: TextFeature
+  group: ToolGroup
+  /** In the editor's spelling, such as `Mod-Shift-7`. `Mod` is the Command key on Apple's machines, otherwise Ctrl. */
+  shortcut?: string
+  /** The start of a line that does the same, such as `##`. */
+  markdown?: string
   run(editor: Editor): void
+  isOn(editor: Editor): boolean
+  canRun(editor: Editor): boolean
 }
 
-export const TOOLS: readonly Tool[] = [
-  { icon: 'bold', key: 'text.bold', isOn: (e) => e.isActive('bold'), run: (e) => void e.chain().focus().toggleBold().run() },
-  { icon: 'italic', key: 'text.italic', isOn: (e) => e.isActive('italic'), run: (e) => void e.chain().focus().toggleItalic().run() },
-  { icon: 'strikethrough', key: 'text.strike', isOn: (e) => e.isActive('strike'), run: (e) => void e.chain().focus().toggleStrike().run() },
-  { icon: 'code', key: 'text.code', isOn: (e) => e.isActive('code'), run: (e) => void e.chain().focus().toggleCode().run() },
+const never = () => false
+
+/** The commands of a field, in the order of the toolbar. */
+export const toolsFor = ({ features, headings }: TextSettings): readonly Tool[] =>
+  [...MARKS, ...headings.map(headingTool), ...BLOCKS, ...INSERTED, ...HISTORY].filter(({ feature }) => !feature || features.has(feature))
+
+const MARKS: readonly Tool[] = [
+  markTool('bold', 'bold', 'text.bold', 'Mod-b'),
+  markTool('italic', 'italic', 'text.italic', 'Mod-i'),
+  markTool('strike', 'strikethrough', 'text.strike', 'Mod-Shift-s'),
+  markTool('code', 'code', 'text.code', 'Mod-e'),
   {
-    icon: 'heading-2',
-    key: 'text.heading2',
-    isOn: (e) => e.isActive('heading', { level: 2 }),
-    run: (e) => void e.chain().focus().toggleHeading({ level: 2 }).run(),
+    name: 'link',
+    icon: 'link',
+    key: 'text.link',
+    feature: 'link',
+    group: 'mark',
+    run: (e) => hostOf(e).editLink(),
+    isOn: (e) => e.isActive('link'),
+    canRun: (e) => e.isEditable,
+  },
+]
+
+function markTool(name: TextFeature, icon: string, key: Key, shortcut: string): Tool {
+  return {
+    name,
+    icon,
+    key,
+    feature: name,
+    group: 'mark',
+    shortcut,
+    run: (e) => void e.chain().focus().toggleMark(name).run(),
+    isOn: (e) => e.isActive(name),
+    canRun: (e) => e.can().toggleMark(name),
+  }
+}
+
+function headingTool(level: number): Tool {
+  return {
+    name: `heading${level}`,
+    icon: `heading-${level}`,
+    key: 'text.heading.level',
+    values: { level },
+    feature: 'heading',
+    group: 'turn',
+    shortcut: `Mod-Alt-${level}`,
+    markdown: '#'.repeat(level),
+    run: (e) => void e.chain().focus().toggleNode('heading', 'paragraph', { level }).run(),
+    isOn: (e) => e.isActive('heading', { level }),
+    canRun: (e) => e.can().toggleNode('heading', 'paragraph', { level }),
+  }
+}
+
+const BLOCKS: readonly Tool[] = [
+  {
+    name: 'bulletList',
+    icon: 'list',
+    key: 'text.list',
+    feature: 'bulletList',
+    group: 'turn',
+    shortcut: 'Mod-Shift-8',
+    markdown: '-',
+    run: (e) => void e.chain().focus().toggleBulletList().run(),
+    isOn: (e) => e.isActive('bulletList'),
+    canRun: (e) => e.can().toggleBulletList(),
   },
   {
-    icon: 'heading-3',
-    key: 'text.heading3',
-    isOn: (e) => e.isActive('heading', { level: 3 }),
-    run: (e) => void e.chain().focus().toggleHeading({ level: 3 }).run(),
-  },
-  { icon: 'list', key: 'text.list', isOn: (e) => e.isActive('bulletList'), run: (e) => void e.chain().focus().toggleBulletList().run() },
-  {
+    name: 'orderedList',
     icon: 'list-ordered',
     key: 'text.numbers',
-    isOn: (e) => e.isActive('orderedList'),
+    feature: 'orderedList',
+    group: 'turn',
+    shortcut: 'Mod-Shift-7',
+    markdown: '1.',
     run: (e) => void e.chain().focus().toggleOrderedList().run(),
+    isOn: (e) => e.isActive('orderedList'),
+    canRun: (e) => e.can().toggleOrderedList(),
   },
-  { icon: 'quote', key: 'text.quote', isOn: (e) => e.isActive('blockquote'), run: (e) => void e.chain().focus().toggleBlockquote().run() },
-  { icon: 'minus', key: 'text.rule', isOn: () => false, run: (e) => void e.chain().focus().setHorizontalRule().run() },
+  {
+    name: 'blockquote',
+    icon: 'quote',
+    key: 'text.quote',
+    feature: 'blockquote',
+    group: 'turn',
+    shortcut: 'Mod-Shift-b',
+    markdown: '>',
+    run: (e) => void e.chain().focus().toggleBlockquote().run(),
+    isOn: (e) => e.isActive('blockquote'),
+    canRun: (e) => e.can().toggleBlockquote(),
+  },
+]
+
+const INSERTED: readonly Tool[] = [
+  {
+    name: 'horizontalRule',
+    icon: 'minus',
+    key: 'text.rule',
+    feature: 'horizontalRule',
+    group: 'insert',
+    markdown: '---',
+    run: (e) => void e.chain().focus().setHorizontalRule().run(),
+    isOn: never,
+    canRun: (e) => e.can().setHorizontalRule(),
+  },
+]
+
+const HISTORY: readonly Tool[] = [
+  {
+    name: 'undo',
+    icon: 'undo-2',
+    key: 'text.undo',
+    group: 'history',
+    shortcut: 'Mod-z',
+    run: (e) => void e.chain().focus().undo().run(),
+    isOn: never,
+    canRun: (e) => e.can().undo(),
+  },
+  {
+    name: 'redo',
+    icon: 'redo-2',
+    key: 'text.redo',
+    group: 'history',
+    shortcut: 'Mod-Shift-z',
+    run: (e) => void e.chain().focus().redo().run(),
+    isOn: never,
+    canRun: (e) => e.can().redo(),
+  },
 ]

@@ -1,0 +1,20 @@
+/** What a rich text field lets an editor use: its features, heading levels, block types and providers of embeds.
+ * Tested by test/admin-components/rich-text-settings.test.ts.
+ */
+import type { EmbedProvider } from '../../../lib/rich-text/embeds.ts'
+import { TEXT_FEATURES, TEXT_FEATURES_ON_REQUEST, type TextFeature } from '../../../lib/rich-text/kinds.ts'
+import type { Field } from '../../app/schema.ts'
+
+export interface TextSettings {
+  features: ReadonlySet<TextFeature>
+  headings: readonly number[]
+  blocks: NonNullable<Field['blocks']>
+  embeds: readonly EmbedProvider[]
+}
+
+const HEADINGS = [2, 3, 4]
+
+export function settingsOf({ features, headings = HEADINGS, blocks = [], embeds = [] }: Field): TextSettings {
+  const named = features ?? TEXT_FEATURES.filter((one) => !TEXT_FEATURES_ON_REQUEST.includes(one))
+  return { features: new Set(named), headings, blocks, embeds }
+}

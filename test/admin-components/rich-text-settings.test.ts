@@ -1,0 +1,27 @@
+/** What a field's options let an editor use. */
+import { expect } from 'chai'
+import { settingsOf } from '../../admin-components/fields/rich-text/settings.ts'
+import { toolsFor } from '../../admin-components/fields/rich-text/tools.ts'
+
+const field = { name: 'body', path: 'body', type: 'richText' }
+const names = (options: object) => toolsFor(settingsOf({ ...field, ...options })).map(({ name }) => name)
+
+describe('admin-components: settings of rich text', () => {
+  it('without options: everything but embeds and blocks, headings two to four', () => {
+    const { features, headings } = settingsOf(field)
+    expect([...features])
+      .to.include.members(['table', 'image', 'link', 'mention'])
+      .and.not.include.members(['embed', 'block'])
+    expect(headings).to.deep.equal([2, 3, 4])
+    expect(names({})).to.include.members(['heading2', 'heading4', 'bulletList', 'link', 'undo']).and.not.include('heading1')
+  })
+
+  it('only the commands of the chosen features and levels', () => {
+    expect(names({ features: ['heading', 'bold'], headings: [1] })).to.deep.equal(['bold', 'heading1', 'undo', 'redo'])
+  })
+
+  it('every command has a name of its own', () => {
+    const all = names({})
+    expect(new Set(all).size).to.equal(all.length)
+  })
+})
