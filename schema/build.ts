@@ -15,6 +15,7 @@ import { isPlainObject } from './plain-object.ts'
 import { Problems, SchemaError } from './problems.ts'
 import { checkTogether } from './rules.ts'
 import { inCode } from './source.ts'
+import { resolveTextBlocks } from './text-blocks.ts'
 import { RULES } from './words.ts'
 
 /** A collection or global of the configuration: `{ slug, fields }`, or `{ schema, …code }` with the path of a file. */
@@ -83,6 +84,7 @@ export async function build(declared: Declared): Promise<Model> {
   const isValid = documentCheck(types, declared.rules, problems)
   const valid = declarations.filter((one) => isValid(one))
   const merged = merge(valid, problems)
+  resolveTextBlocks(merged, problems)
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
   await refuseSlowPatterns(checkTogether(merged, vocabulary, declaredSlugs(declarations), problems), from)
   if (problems.any) throw new SchemaError(problems.list)

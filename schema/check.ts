@@ -83,7 +83,7 @@ function pathOf(error: ErrorObject): (string | number)[] {
 }
 
 function sentence(error: ErrorObject): string {
-  const name = error.instancePath.split('/').pop() ?? ''
+  const name = nameAt(error.instancePath)
   const what = name === '' ? 'the document' : `'${name}'`
   switch (error.keyword) {
     case 'additionalProperties':
@@ -98,12 +98,23 @@ function sentence(error: ErrorObject): string {
       return messages.wrongValue(what, `must be ${[error.params['type']].flat().map(article).join(' or ')}`)
     case 'required':
       return messages.wrongValue(what, `needs '${error.params['missingProperty']}'`)
+    case 'uniqueItems':
+      return messages.wrongValue(what, `names ${JSON.stringify((error.data as unknown[])[error.params['i']])} twice`)
+    case 'minItems':
+      return messages.wrongValue(what, 'must not be empty')
     case 'anyOf':
       return messages.wrongValue(what, 'has a value of the wrong kind')
     default:
       return messages.wrongValue(what, error.message ?? 'is wrong')
   }
 }
+
+/** Entries of lists have the name of their list. */
+const nameAt = (path: string): string =>
+  path
+    .replace(/(?:\/\d+)+$/, '')
+    .split('/')
+    .pop() ?? ''
 
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
 

@@ -8,6 +8,7 @@ import { type Locales, localized } from './forms.ts'
 import type { Merged } from './merge.ts'
 import type { Block, Entity, Field, FieldType, FieldTypeDefinition, Label, Model } from './model.ts'
 import { LONGEST_MATCHED } from './patterns.ts'
+import { richTextOptions } from './rich-text.ts'
 
 export interface Vocabulary {
   types: ReadonlyMap<string, FieldType>
@@ -82,6 +83,9 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
   const blocks = schema['items']?.oneOf?.map((block: JsonSchema) => compileBlock(block, path, own['labels'] ?? {}, scope)) as
     | Block[]
     | undefined
+  const inText = ((type.name === 'richText' ? own['blocks'] : undefined) ?? []) as (string | JsonSchema)[]
+  // Names of unknown block types were reported already.
+  const textBlocks = inText.flatMap((block) => (typeof block === 'string' ? [] : compileBlock(block, path, own['labels'] ?? {}, scope)))
   const inner = type.name === 'group' ? schema : type.name === 'array' ? schema['items'] : undefined
   const values: string[] | undefined = schema['enum'] ?? schema['items']?.enum
   return Object.freeze(
@@ -127,6 +131,7 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
       customOptions: own['options'] ?? {},
       fields: inner && compileFields(inner, path, scope),
       blocks: blocks && Object.freeze(blocks),
+      richText: type.name === 'richText' ? richTextOptions(own, Object.freeze(textBlocks)) : undefined,
     }),
   ) as Field
 }

@@ -127,15 +127,13 @@ class FieldLowering {
     if (field.type === 'array' || field.type === 'group') return { ...field, fields: this.list(config['fields'] ?? [], path) }
     if (field.type === 'blocks') {
       const blocks = (config['blocks'] ?? []) as Config[]
-      const labels = Object.fromEntries(
-        blocks.filter((block) => block['labels']).map((block) => [block['slug'], block['labels'].singular ?? block['labels']]),
-      )
-      if (Object.keys(labels).length > 0) field.words['labels'] = labels
+      this.labels(field, blocks)
       return {
         ...field,
         blocks: blocks.map((block) => this.block(block, [...path, block['slug']])),
       }
     }
+    if (field.type === 'richText' && config['blocks'] !== undefined) return this.text(field, config['blocks'], path)
     if (field.type === 'select') {
       const options = ((config['options'] ?? []) as (string | Config)[]).map((option) =>
         typeof option === 'string' ? { value: option } : option,
@@ -148,6 +146,23 @@ class FieldLowering {
     }
     if (row.words.includes('options') && config['options'] !== undefined) field.words['options'] = config['options']
     return field
+  }
+
+  private labels(field: Described, blocks: readonly Config[]): void {
+    const labels = Object.fromEntries(
+      blocks.filter((block) => block['labels']).map((block) => [block['slug'], block['labels'].singular ?? block['labels']]),
+    )
+    if (Object.keys(labels).length > 0) field.words['labels'] = labels
+  }
+
+  private text(field: Described, blocks: unknown, path: string[]): Described {
+    const isBlock = (one: unknown): one is Config => isPlainObject(one) && typeof one['slug'] === 'string'
+    if (!Array.isArray(blocks) || !blocks.every((one) => typeof one === 'string' || isBlock(one))) {
+      this.refuse(path, messages.textBlocks)
+      return field
+    }
+    this.labels(field, blocks.filter(isBlock))
+    return { ...field, textBlocks: blocks.map((one) => (typeof one === 'string' ? one : this.block(one, [...path, one['slug']]))) }
   }
 
   private block({ slug, fields = [], labels: _, ...more }: Config, path: string[]): DescribedBlock {

@@ -1,4 +1,6 @@
 /** The compiled, frozen model, used by everything outside `schema/`. It knows no JSON Schema, SDL or SQL. */
+import type { EmbedProvider } from '../lib/rich-text/embeds.ts'
+import type { TextFeature } from '../lib/rich-text/kinds.ts'
 import type { EntityCode, JsonSchema, SchemaDocument } from './document.ts'
 
 export type Label = string | { en?: string; th?: string }
@@ -11,10 +13,10 @@ export interface FieldType {
   sentence: string
   /** The value's schema inside a document. */
   json(field: Partial<Field>): JsonSchema
-  /** The JSON Schema format that identifies the type. */
-  format?: Format
   /** Its TypeScript type, if that is more precise than the schema's. */
   typescript?(isPresent: boolean): string
+  /** The JSON Schema format that identifies the type. */
+  format?: Format
   /** Its SDL scalar; absent if an SDL type, enum or union expresses it. */
   scalar?: string
   kind: Kind
@@ -129,6 +131,17 @@ export interface Field {
   /** Only on groups and arrays. */
   fields?: readonly Field[]
   blocks?: readonly Block[]
+  /** Only on rich text. Its blocks are attributes of nodes, not rows, so code about rows doesn't see them. */
+  richText?: RichTextOptions
+}
+
+/** The options of a rich text, with all defaults filled in. */
+export interface RichTextOptions {
+  features: readonly TextFeature[]
+  headings: readonly number[]
+  blocks: readonly Block[]
+  embeds: readonly EmbedProvider[]
+  unknown: 'refuse' | 'keep'
 }
 
 export interface Block {
@@ -215,6 +228,9 @@ export const isGroup = (field: Field): field is GroupField => field.type.name ==
 
 /** A group that represents one localized field. */
 export const isPerLocale = (field: Field): field is GroupField & { perLocale: true } => field.perLocale === true
+
+export type RichTextField = Field & { richText: RichTextOptions }
+export const isRichText = (field: Field): field is RichTextField => field.richText !== undefined
 
 /** A relationship or an upload. */
 export type RelationField = Field & { to: string }

@@ -1,6 +1,7 @@
 /** Generates OpenAPI 3.1 from the model: the content routes with their request and response schemas. */
 import type { JsonSchema } from './document.ts'
-import { type Entity, type Field, isGroup } from './model.ts'
+import { type Entity, type Field, isGroup, isRichText } from './model.ts'
+import { richTextSchema, richTextSchemas } from './rich-text-openapi.ts'
 
 type Shows = (field: Field) => boolean
 
@@ -34,7 +35,7 @@ export function openapi(
   } = {},
 ): JsonSchema {
   const paths: JsonSchema = {}
-  const schemas: JsonSchema = { Errors: errors, Version: version, Scheduled: scheduled, References: references }
+  const schemas: JsonSchema = { Errors: errors, Version: version, Scheduled: scheduled, References: references, ...richTextSchemas }
   for (const entity of entities) {
     const own = (operation: string) =>
       parameters
@@ -358,6 +359,7 @@ function nested(field: Field, shows: Shows, schema: (field: Field) => JsonSchema
     properties: { ...own, ...fieldsOf(fields, shows, schema) },
   })
   if (isGroup(field)) return row(field.fields)
+  if (isRichText(field)) return richTextSchema(field)
   if (field.blocks)
     return {
       type: 'array',

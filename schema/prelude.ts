@@ -1,4 +1,5 @@
 /** The generated parts of the vocabulary: the SDL prelude and the meta-schema of documents, from `words.ts` and `field-types.ts`. */
+import { TEXT_FEATURES } from '../lib/rich-text/kinds.ts'
 import type { JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
 import type { FieldType } from './model.ts'
@@ -16,7 +17,9 @@ export function sdlPrelude(types: ReadonlyMap<string, FieldType>): string {
   }
   lines.push('"The name of an access rule: anyone, loggedIn, signedIn, admin, published, owner, self or nobody."', 'scalar Rule')
   lines.push('"Where a document is edited."', 'enum EditIn { page drawer }')
-  lines.push('"What an index finds, other than whole values."', 'enum IndexKind { contains }', '')
+  lines.push('"What an index finds, other than whole values."', 'enum IndexKind { contains }')
+  lines.push('"What a rich text may contain besides paragraphs."', `enum TextFeature { ${TEXT_FEATURES.join(' ')} }`)
+  lines.push('"What happens to new nodes and marks that galley does not know."', 'enum UnknownContent { refuse keep }', '')
   for (const [name, directive] of directives()) {
     const args = [...directive.arguments].map(([arg, { type, sentence }]) => `  "${sentence}"\n  ${arg}: ${type}`)
     const given = args.length > 0 ? `(\n${args.join('\n')}\n)` : ''

@@ -15,6 +15,7 @@ class SdlPrinter {
   readonly parts: string[] = []
   readonly model: Model
   #names = new Set<string>()
+  readonly #blocks = new Map<string, string>()
 
   constructor(model: Model) {
     this.model = model
@@ -38,7 +39,7 @@ class SdlPrinter {
 
   private field(name: string, schema: JsonSchema, required: boolean, prefix: string): string {
     const type = this.typeOf(name, schema, prefix)
-    return `${doc(schema, '  ')}  ${name}: ${type}${required ? '!' : ''}${this.directives(schema, 'field', {})}`
+    return `${doc(schema, '  ')}  ${name}: ${type}${required ? '!' : ''}${this.directives(this.named(schema), 'field', {})}`
   }
 
   private typeOf(name: string, schema: JsonSchema, prefix: string): string {
@@ -64,15 +65,32 @@ class SdlPrinter {
 
   private union(name: string, blocks: JsonSchema[], prefix: string): string {
     const title = this.fresh(prefix, name)
-    const members = blocks.map((block) => {
-      const slug: string = block['properties'].blockType.const
-      const member = this.fresh('', slug)
-      const slugDirective = member.charAt(0).toLowerCase() + member.slice(1) === slug ? '' : ` @block(slug: ${JSON.stringify(slug)})`
-      this.type(member, block, slugDirective + this.directives(block, 'block', {}), member)
-      return member
-    })
+    const members = blocks.map((block) => this.block(block))
     this.parts.push(`union ${title} = ${members.join(' | ')}`)
     return title
+  }
+
+  /** Equal blocks share a type. */
+  private block(block: JsonSchema): string {
+    const text = JSON.stringify(block)
+    const known = this.#blocks.get(text)
+    if (known !== undefined) return known
+    const slug: string = block['properties'].blockType.const
+    const member = this.fresh('', slug)
+    this.#blocks.set(text, member)
+    const slugDirective = member.charAt(0).toLowerCase() + member.slice(1) === slug ? '' : ` @block(slug: ${JSON.stringify(slug)})`
+    this.type(member, block, slugDirective + this.directives(block, 'block', {}), member)
+    return member
+  }
+
+  /** In SDL, a rich text names the types of its blocks. */
+  private named(schema: JsonSchema): JsonSchema {
+    const blocks = schema['x-cms']?.['blocks'] as (string | JsonSchema)[] | undefined
+    if (!blocks) return schema
+    return {
+      ...schema,
+      'x-cms': { ...schema['x-cms'], blocks: blocks.map((block) => (typeof block === 'string' ? block : this.block(block))) },
+    }
   }
 
   private enumeration(name: string, schema: JsonSchema, prefix: string): string {
@@ -125,9 +143,11 @@ class SdlPrinter {
   }
 }
 
+const ENUMS = ['EditIn', 'IndexKind', 'Rule', 'TextFeature', 'UnknownContent']
+
 function literal(value: unknown, type = ''): string {
-  if (typeof value === 'string' && ['EditIn', 'IndexKind', 'Rule'].includes(type)) return value
-  if (Array.isArray(value)) return `[${value.map((one) => literal(one)).join(', ')}]`
+  if (typeof value === 'string' && ENUMS.includes(type)) return value
+  if (Array.isArray(value)) return `[${value.map((one) => literal(one, type.replace(/^\[(.*)!\]$/, '$1'))).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return `{ ${Object.entries(value)
     .map(([key, inner]) => `${key}: ${literal(inner)}`)

@@ -1,14 +1,16 @@
 /** Checks documents beyond the vocabulary and across each other: names, relations, words that have no effect where they are used.
  * Tested by test/schema/problems.test.ts.
  */
+import { EMBED_PROVIDERS, type EmbedProvider } from '../lib/rich-text/embeds.ts'
 import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
 import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
-import { type Entity, type Field, hasRows, isGroup } from './model.ts'
+import { type Entity, everyField, type Field, hasRows, isGroup } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import type { Problems } from './problems.ts'
+import { OPTION_OF } from './rich-text.ts'
 import { words } from './words.ts'
 
 /** Slugs that no declaration may use; features add those they serve. */
@@ -175,6 +177,7 @@ class EntityCheck {
     if (type === 'group') this.object(schema, at, 'group', column)
     if (type === 'array') this.rows(schema['items'], [...at, 'items'])
     if (type === 'blocks') this.blocks(schema['items'].oneOf, [...at, 'items', 'oneOf'])
+    if (type === 'richText') this.text(schema['x-cms'] ?? {}, [...at, 'x-cms'])
   }
 
   private rows(items: JsonSchema, at: Path): void {
@@ -182,9 +185,28 @@ class EntityCheck {
     this.object(items, at, 'row')
   }
 
-  private blocks(blocks: JsonSchema[], at: Path): void {
+  private text(own: JsonSchema, at: Path): void {
+    const { features } = own
+    for (const [feature, option] of OPTION_OF)
+      if (own[option] !== undefined && features && !features.includes(feature))
+        this.say(messages.withoutFeature(option, feature), [...at, option], `add '${feature}' to 'features'`)
+    if (features?.includes('block') && !own['blocks']) this.say(messages.blockFeature, [...at, 'features'])
+    this.blocks(own['blocks'] ?? [], [...at, 'blocks'])
+    const names = new Set<string>()
+    for (const [index, provider] of ((own['embeds'] ?? []) as EmbedProvider[]).entries()) {
+      const name = typeof provider === 'string' ? provider : provider.name
+      const isTaken = names.has(name) || (typeof provider !== 'string' && EMBED_PROVIDERS.some((one) => one === name))
+      if (isTaken) this.say(messages.providerTwice(name), [...at, 'embeds', index])
+      names.add(name)
+      if (typeof provider !== 'string') this.pattern(provider.pattern, [...at, 'embeds', index, 'pattern'])
+    }
+  }
+
+  private blocks(blocks: readonly (string | JsonSchema)[], at: Path): void {
     const visited = new Set<string>()
     for (const [index, block] of blocks.entries()) {
+      // A name that no block type has was reported already.
+      if (typeof block === 'string') continue
       const slug = block['properties'].blockType.const
       if (visited.has(slug)) this.say(messages.blockTwice(slug), [...at, index])
       visited.add(slug)
@@ -240,6 +262,11 @@ class EntityCheck {
       field.blocks?.forEach((block, index) => {
         this.fields(block.fields, [...at, 'items', 'oneOf', index, 'properties'], inside)
       })
+      field.richText?.blocks.forEach((block, index) => {
+        const where = [...at, 'x-cms', 'blocks', index, 'properties']
+        for (const one of everyField(block.fields)) this.inText(one, [...where, one.path.slice(`${field.path}.${block.slug}.`.length)])
+        this.fields(block.fields, where, { rows: true, localized: false })
+      })
     }
   }
 
@@ -272,6 +299,13 @@ class EntityCheck {
     if (field.pattern !== undefined) this.pattern(field.pattern, [...at, 'pattern'])
     const wrong = field.custom?.checkOptions?.(field.customOptions)
     if (wrong) this.say(wrong, [...at, 'x-cms', 'options'])
+  }
+
+  private inText(field: Field, at: Path): void {
+    if (field.localized) this.say(messages.localizedInText, at)
+    if (field.hidden) this.say(messages.ruledInText('hidden'), at)
+    if (Object.keys(field.access).length > 0) this.say(messages.ruledInText('restricted by access rules'), at)
+    if (field.shown) this.say(messages.ruledInText('shown differently from what is stored'), at)
   }
 
   private writeOnly(field: Field, at: Path): void {
@@ -326,7 +360,8 @@ function* pathsIn(object: JsonSchema, within = ''): Generator<string> {
     yield within + name
     yield* pathsIn(schema, `${within}${name}.`)
     if (schema['items']) yield* pathsIn(schema['items'], `${within}${name}.`)
-    for (const block of schema['items']?.oneOf ?? []) yield* pathsIn(block, `${within}${name}.${block['properties']?.blockType?.const}.`)
+    for (const block of [...(schema['items']?.oneOf ?? []), ...(schema['x-cms']?.blocks ?? [])])
+      if (typeof block !== 'string') yield* pathsIn(block, `${within}${name}.${block['properties']?.blockType?.const}.`)
   }
 }
 

@@ -26,7 +26,7 @@ import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
 import { refuseUnread } from './sdl-unread.ts'
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
-import { type Described, lowerEntity } from './to-json-schema.ts'
+import { type Described, type DescribedBlock, lowerEntity } from './to-json-schema.ts'
 import type { Spelling } from './word.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
@@ -169,7 +169,7 @@ class Lowering {
     if (declared?.kind === Kind.ENUM_TYPE_DEFINITION) return this.select(field, declared)
     if (declared?.kind === Kind.UNION_TYPE_DEFINITION) return this.blocks(field, declared, node, path, within)
     if (declared?.kind === Kind.OBJECT_TYPE_DEFINITION) return this.embedded(field, declared, node, path, within)
-    return this.scalar(field, name, node)
+    return this.scalar(field, name, node, path, within)
   }
 
   private relation(field: Described, entity: { kind: string; slug: string }, node: FieldDefinitionNode): Described | undefined {
@@ -201,10 +201,7 @@ class Lowering {
         this.refuse(member, messages.unionOfEntities(union.name.value, member.name.value))
         return []
       }
-      const slug = blockSlug(type)
-      const at = `${path}/items/oneOf/${index}`
-      const given = this.words(type.directives ?? [], 'block', at)
-      return { slug, fields: this.inside(type, node, `${at}/properties`, within) ?? [], words: given }
+      return this.block(type, node, `${path}/items/oneOf/${index}`, within)
     })
     return { ...field, type: 'blocks', blocks }
   }
@@ -226,11 +223,46 @@ class Lowering {
     return this.fields(type.fields ?? [], path, [...within, name])
   }
 
-  private scalar(field: Described, name: string, node: FieldDefinitionNode): Described | undefined {
+  private scalar(field: Described, name: string, node: FieldDefinitionNode, path: string, within: string[]): Described | undefined {
     if (field.many) return this.refuse(node, messages.listOfScalars(name), 'use an enum, or a type with one field')
     if (name === 'Int') return { ...field, type: 'number', integer: true }
     const row = [...this.types.values()].find((type) => type.scalar === name)
-    return row ? { ...field, type: row.name } : this.refuse(node, messages.noFieldType(name))
+    if (!row) return this.refuse(node, messages.noFieldType(name))
+    return row.name === 'richText' ? this.text(field, node, path, within) : { ...field, type: row.name }
+  }
+
+  /** The blocks of a text are named by their types, or by their slugs. Slugs that SDL doesn't declare are looked up later. */
+  private text(field: Described, node: FieldDefinitionNode, path: string, within: string[]): Described {
+    const { blocks, ...words } = field.words
+    if (!Array.isArray(blocks)) return { ...field, type: 'richText' }
+    const textBlocks = blocks.flatMap((given: string, index) => {
+      const types = this.blockTypes(given)
+      if (types.length > 1)
+        return (
+          this.refuse(
+            node,
+            messages.blockInSeveralTypes(
+              given,
+              types.map(({ name }) => name.value),
+            ),
+          ) ?? []
+        )
+      const [type] = types
+      return type ? this.block(type, node, `${path}/x-cms/blocks/${index}`, within) : given
+    })
+    return { ...field, type: 'richText', words, textBlocks }
+  }
+
+  private blockTypes(given: string): ObjectTypeDefinitionNode[] {
+    const types = [...this.declared.values()].filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION)
+    const embedded = types.filter((node) => !this.entityOf(node.name.value))
+    const named = embedded.filter((node) => node.name.value === given)
+    return named.length > 0 ? named : embedded.filter((node) => blockSlug(node) === given)
+  }
+
+  private block(type: ObjectTypeDefinitionNode, node: FieldDefinitionNode, at: string, within: string[]): DescribedBlock {
+    const words = this.words(type.directives ?? [], 'block', at)
+    return { slug: blockSlug(type), fields: this.inside(type, node, `${at}/properties`, within) ?? [], words }
   }
 
   /** The words that directives express, driven by the table: a word that is not in it can't be used. */

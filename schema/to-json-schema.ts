@@ -13,6 +13,8 @@ export interface Described {
   options?: string[]
   fields?: Described[]
   blocks?: DescribedBlock[]
+  /** Rich text: slugs of block types, and its own block types. */
+  textBlocks?: (string | DescribedBlock)[]
   /** By word name. */
   words: Record<string, unknown>
 }
@@ -33,6 +35,7 @@ export function lowerField(field: Described, types: ReadonlyMap<string, FieldTyp
   if (NAMED.has(field.type) || type?.words.includes('options')) own['type'] = field.type
   if (field.relation !== undefined && !field.many) own['relation'] = field.relation
   place(field.words, 'field', schema, own)
+  if (field.textBlocks) own['blocks'] = field.textBlocks.map((one) => (typeof one === 'string' ? one : blockSchema(one, types)))
   if (Object.keys(own).length > 0) schema['x-cms'] = own
   return schema
 }

@@ -1,12 +1,13 @@
 /** The vocabulary: one entry per word. Documents, SDL and `{ slug, fields }` are lowered, checked and documented from here. */
 import { entityWords } from './entity-words.ts'
 import { fieldWords } from './field-words.ts'
+import { richTextWords } from './rich-text-words.ts'
 import type { Place, Spelling, Word } from './word.ts'
 
 export type { Place, Spelling, Word } from './word.ts'
 export { RULES } from './word-values.ts'
 
-export const words: readonly Word[] = [...entityWords, ...fieldWords]
+export const words: readonly Word[] = [...entityWords, ...fieldWords, ...richTextWords]
 
 export const wordsOn = (place: Place, all: readonly Word[] = words): Word[] => all.filter((word) => word.on.includes(place))
 

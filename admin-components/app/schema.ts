@@ -66,11 +66,16 @@ export interface Field {
   mimeTypes?: string[]
   folder?: string
   fields?: Field[]
+  /** The kinds of rows of a blocks field, or the blocks that a rich text may contain. */
   blocks?: { slug: string; label?: Label; fields: Field[] }[]
-  /** Of rich text: what it may contain. */
+  /** Rich text: the features that the editor offers, with all defaults filled in. */
   features?: TextFeature[]
+  /** Rich text: the levels of headings; empty without that feature. */
   headings?: number[]
+  /** Rich text: the sites whose pages can be embedded; empty without that feature. */
   embeds?: EmbedProvider[]
+  /** Rich text: whether nodes and marks that galley doesn't know may be added. */
+  unknown?: 'refuse' | 'keep'
   condition?: Condition
   admin?: { position?: string; width?: string; component?: string; cell?: string; column?: boolean }
   writeOnly?: boolean

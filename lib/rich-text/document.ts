@@ -1,5 +1,6 @@
-/** Rich text as it is stored: ProseMirror JSON. Knows only shapes; `kinds.ts` lists the nodes and marks. Tested by test/rich-text/kinds.test.ts. */
+/** The shapes of stored rich text, which is ProseMirror JSON; `kinds.ts` lists the nodes and marks. Tested by test/rich-text/kinds.test.ts. */
 
+/** A stored rich text. Its nodes may have any type: `RichText` is the type of what a field allows. */
 export interface RichTextDocument {
   type: 'doc'
   content?: RichTextNode[]

@@ -1,6 +1,6 @@
 /** Every node and mark that rich text can contain. The check at the door, the renderers, the editor and the documentation read this list, and none of them names a kind that is not on it. */
 
-/** What a field's `features` can switch on and off. Paragraphs, text and line breaks are always there. */
+/** The features that a field can switch on and off. Paragraphs, text and line breaks are always there. */
 export const TEXT_FEATURES = [
   'heading',
   'bulletList',
@@ -36,7 +36,7 @@ export type AttributeKind =
   | 'flag'
   /** A positive whole number. */
   | 'count'
-  /** Of a document: a positive whole number. */
+  /** The id of a document: a positive whole number. */
   | 'id'
   /** The slug of a collection. */
   | 'slug'
@@ -107,7 +107,7 @@ export const MARKS = table<MarkKind>({
   link: { feature: 'link', attributes: { href: 'address', collection: 'slug', id: 'id', anchor: 'text', newTab: 'flag' } },
 })
 
-/** Whether a child of this type may stand in that parent. */
+/** Whether a parent may contain a child of this type. */
 export function mayContain(parent: string, child: string): boolean {
   const kind = NODES[child]
   const children = parent === 'doc' ? BLOCKS : NODES[parent]?.children

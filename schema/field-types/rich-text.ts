@@ -5,10 +5,10 @@ export const richText = fieldType({
   name: 'richText',
   sentence: 'Formatted text, as ProseMirror JSON.',
   json: () => ({ type: 'object' }),
-  typescript: (isPresent) => `{ type: 'doc'; content?: unknown[] }${isPresent ? '' : ' | null'}`,
   scalar: 'RichText',
   kind: 'json',
   text: false,
   queryable: false,
+  words: ['features', 'headings', 'blocks', 'embeds', 'unknown', 'labels'],
   sample: (_, n) => ({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: `Text ${n}` }] }] }),
 })

@@ -120,6 +120,12 @@ describe('features/admin', () => {
         localized: true,
         maxLength: 120,
       })
+      expect(posts.fields.find((one: any) => one.name === 'body')).to.deep.include({
+        type: 'richText',
+        headings: [1, 2, 3, 4, 5, 6],
+        blocks: [],
+        embeds: [],
+      })
       const users = nok.collections.find((one: any) => one.slug === 'users')
       expect(users.fields.map((one: any) => one.name)).to.include('password')
 

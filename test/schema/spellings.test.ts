@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { TEXT_FEATURES, type TextFeature } from '../../lib/rich-text/kinds.ts'
 import { build } from '../../schema/build.ts'
 import type { SchemaDocument } from '../../schema/document.ts'
 import { printSdl } from '../../schema/print-sdl.ts'
@@ -53,6 +54,24 @@ const spelledInFields = {
               fields: [{ name: 'images', type: 'upload', hasMany: true, required: true, minRows: 1 }],
             },
           ],
+        },
+        {
+          name: 'story',
+          type: 'richText',
+          features: ['heading', 'bold', 'link', 'embed', 'block'],
+          headings: [2, 3],
+          blocks: [
+            'quote',
+            {
+              slug: 'aside',
+              fields: [
+                { name: 'tone', type: 'select', options: ['calm', 'loud'] },
+                { name: 'text', type: 'richText', features: ['bold', 'italic'] },
+              ],
+            },
+          ],
+          embeds: ['youtube', { name: 'maps', pattern: 'https://maps\\.example\\.org/[a-z]+' }],
+          unknown: 'keep',
         },
         { name: 'seo', type: 'group', fields: [{ name: 'title' }, { name: 'description', type: 'textarea' }] },
       ],
@@ -126,6 +145,40 @@ const common = {
 }
 const inside = { required: fc.boolean(), label }
 
+/** A rich text with all of its options, whichever go together. */
+const text = (extra: object) =>
+  fc
+    .record({
+      ...extra,
+      features: fc.option(fc.shuffledSubarray([...TEXT_FEATURES]), { nil: undefined }),
+      headings: fc.option(fc.subarray([1, 2, 3, 4, 5, 6], { minLength: 1 }), { nil: undefined }),
+      blocks: fc.option(
+        fc.constant([
+          {
+            slug: 'aside',
+            fields: [
+              { name: 'text', type: 'richText' },
+              { name: 'by', type: 'relationship', to: 'users' },
+            ],
+          },
+        ]),
+        { nil: undefined },
+      ),
+      embeds: fc.option(fc.constant(['vimeo', { name: 'own', pattern: 'https://example\\.org/.*' }]), { nil: undefined }),
+      unknown: fc.constantFrom('refuse', 'keep', undefined),
+    })
+    .map(({ features, headings, blocks, embeds, ...rest }) => {
+      const has = (feature: TextFeature) => features === undefined || features.includes(feature)
+      return {
+        ...rest,
+        type: 'richText',
+        features: blocks ? features : features?.filter((one) => one !== 'block'),
+        headings: has('heading') ? headings : undefined,
+        blocks: has('block') ? blocks : undefined,
+        embeds: has('embed') ? embeds : undefined,
+      }
+    })
+
 const scalar = (extra: object) =>
   fc.oneof(
     fc.record({
@@ -140,7 +193,8 @@ const scalar = (extra: object) =>
       integer: fc.boolean(),
       min: fc.option(fc.integer(), { nil: undefined }),
     }),
-    fc.record({ ...extra, type: fc.constantFrom('email', 'boolean', 'date', 'richText', 'json') }),
+    fc.record({ ...extra, type: fc.constantFrom('email', 'boolean', 'date', 'json') }),
+    text(extra),
     fc.record({
       ...extra,
       type: fc.constant('select'),

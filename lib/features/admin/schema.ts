@@ -1,6 +1,6 @@
 /** `GET /admin/schema`: the content types, areas, menu and pages for the signed-in user, without anything they have no access to. */
 import type { FieldSet } from '../../../schema/field-set.ts'
-import { type Entity, everyField, type Field } from '../../../schema/model.ts'
+import { type Entity, everyField, type Field, isRichText, type RichTextField } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
 import type { Caller, User } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
@@ -123,7 +123,14 @@ function fieldFor(
     ...((locked.create || locked.update) && { locked }),
     ...(fields && { fields: inside(fields) }),
     ...(blocks && { blocks: blocks.map((block) => ({ slug: block.slug, label: block.label, fields: inside(block.fields) })) }),
+    ...(isRichText(field) && textFor(field, inside)),
   }
+}
+
+/** The options of a text, with all defaults filled in. */
+function textFor({ richText }: RichTextField, inside: (fields: readonly Field[]) => object[]): object {
+  const { features, headings, blocks, embeds, unknown } = richText
+  return { features, headings, blocks: blocks.map(({ slug, label, fields }) => ({ slug, label, fields: inside(fields) })), embeds, unknown }
 }
 
 /** Field keywords that a form can use unchanged. */
