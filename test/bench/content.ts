@@ -2,6 +2,8 @@
 import { type Config, createCms } from 'galley'
 import { postgres } from 'galley/postgres'
 import { sqlite } from 'galley/sqlite'
+import { shapeStamp } from '../../lib/store/layout-stamp.ts'
+import { wholeOf } from '../../schema/model.ts'
 
 export const AUTHORS = 100
 /** What a product may be tagged with; it has two of them. */
@@ -133,7 +135,7 @@ export async function fill(where: string, documents: number): Promise<void> {
       await insert(
         store,
         slug,
-        numbers.map((n) => ({ ...system(n), ...rowOf(n, documents) })),
+        numbers.map((n) => ({ ...system(n), $shape: shapeStamp(wholeOf(cms.engine.entity(slug))), ...rowOf(n, documents) })),
       )
     }
   // As in the first minute of a process, after which the planner has its statistics.
@@ -143,7 +145,7 @@ export async function fill(where: string, documents: number): Promise<void> {
 
 function system(n: number): Record<string, unknown> {
   const at = new Date(Date.UTC(2020, 0, 1) + n * 60_000).toISOString()
-  return { created_at: at, updated_at: at, $rev: 1, $shape: '' }
+  return { created_at: at, updated_at: at, $rev: 1 }
 }
 
 type Store = Awaited<ReturnType<typeof createCms>>['engine']['store']
