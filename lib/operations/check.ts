@@ -4,7 +4,7 @@ import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup } fro
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/document.ts'
 import { SAVES } from './contract.ts'
-import { runBeforeDelete, runChanging } from './hooks.ts'
+import { runBeforeDelete, runChanging, withHooks } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
 import { isObjectOf, receive } from './receive.ts'
 import { addressRefusals } from './rich-text.ts'
@@ -27,6 +27,7 @@ export const checkSteps: readonly Step[] = [
     stage: 'check',
     sentence: 'Runs the `beforeChange` hooks; data that they return is validated again.',
     on: SAVES,
+    for: withHooks('beforeChange'),
     run: beforeChange,
   },
   {
@@ -34,6 +35,7 @@ export const checkSteps: readonly Step[] = [
     stage: 'check',
     sentence: 'Runs the `beforeDelete` hooks.',
     on: ['delete'],
+    for: withHooks('beforeDelete'),
     run: runBeforeDelete,
   },
 ]

@@ -25,6 +25,9 @@ function hooksOf(entity: Entity, name: HookName): Hook[] {
   return given === undefined ? [] : ([given].flat() as Hook[])
 }
 
+/** For the steps that run hooks: only entities with such hooks have the step. */
+export const withHooks = (name: HookName) => (entity: Entity) => hooksOf(entity, name).length > 0
+
 /** The arguments that every hook receives. */
 function factsFor(engine: Engine, entity: Entity, caller: Caller): Record<string, unknown> {
   return {

@@ -6,7 +6,7 @@ import type { Operation } from '../engine.ts'
 import { whole } from '../query/payload.ts'
 import { eventsOf, happeningsOf } from './change-events.ts'
 import { CHANGES, SAVES } from './contract.ts'
-import { runAfter } from './hooks.ts'
+import { runAfter, withHooks } from './hooks.ts'
 import type { Step } from './stages.ts'
 
 export const settleSteps: readonly Step[] = [
@@ -15,6 +15,7 @@ export const settleSteps: readonly Step[] = [
     stage: 'settle',
     sentence: 'Runs the `afterChange` hooks.',
     on: SAVES,
+    for: withHooks('afterChange'),
     run: (operation) => runAfter(operation, 'afterChange', { doc: whole(operation.entity, operation.outcome) }),
   },
   {
@@ -22,6 +23,7 @@ export const settleSteps: readonly Step[] = [
     stage: 'settle',
     sentence: 'Runs the `afterDelete` hooks.',
     on: ['delete'],
+    for: withHooks('afterDelete'),
     run: afterDelete,
   },
   {

@@ -9,7 +9,7 @@ import { at, type Doc, put, valueAt } from '../store/document.ts'
 import { snapshotOf, storedValues } from '../store/snapshots.ts'
 import { SAVES } from './contract.ts'
 import { freeSlug } from './free-slug.ts'
-import { runChanging } from './hooks.ts'
+import { runChanging, withHooks } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
 import { bringingBack, merge, merging } from './merge.ts'
 import { isObjectOf, receive } from './receive.ts'
@@ -53,6 +53,7 @@ export const shapeSteps: readonly Step[] = [
     stage: 'shape',
     sentence: 'Runs the `beforeValidate` hooks.',
     on: SAVES,
+    for: withHooks('beforeValidate'),
     run: beforeValidate,
   },
   {

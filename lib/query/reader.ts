@@ -1,4 +1,5 @@
 /** Reads documents: finds rows and shows them, as JSON text if possible, otherwise as objects. Tested by test/query/model.test.ts. */
+import { derived } from '../../schema/derived.ts'
 import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import { jsonOf } from '../json.ts'
@@ -100,11 +101,16 @@ export class Reader {
   /** One stored row, including the columns of features. `fresh`: reads from the primary; needed before a change. */
   async stored(entity: Entity, filter: Filter, fresh = false): Promise<Existing | undefined> {
     const whole = wholeOf(entity)
-    const columns = [...new Set([...allColumns(whole), ...this.#parts.features.columns(entity).map(({ name }) => name)])]
+    const columns = this.#storedColumns(entity)
     const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
     const [row] = await this.#parts.store.read(plan.sql, values, fresh)
     return row && { row, ...(await this.#asStored(entity, row, new Pace())) }
   }
+
+  /** The columns of every field in every locale, and those of features. */
+  readonly #storedColumns = derived((entity: Entity): string[] => [
+    ...new Set([...allColumns(wholeOf(entity)), ...this.#parts.features.columns(entity).map(({ name }) => name)]),
+  ])
 
   /** Shows a document that is already loaded. */
   async show(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Doc> {

@@ -29,7 +29,8 @@ export const ASIDE = '$pending.'
 
 export const columnsOf = derived((entity: Entity): readonly Column[] => Object.freeze(entity.fields.flatMap(leaves)))
 
-export function leaves(field: Field): Column[] {
+/** The columns of one field: several for a group, none for a field that is never stored. */
+export const leaves = derived((field: Field): readonly Column[] => {
   if (field.writeOnly) return []
   if (isGroup(field)) return field.fields.flatMap(leaves).map((column) => ({ ...column, was: formerlyIn(field, column) }))
   const name = columnName(field)
@@ -43,7 +44,7 @@ export function leaves(field: Field): Column[] {
       ...(fallback !== undefined && { fallback }),
     },
   ]
-}
+})
 
 /** Other names that may hold the values of a field instead of the given one. */
 export function formerNames(name: string, { renamedFrom, wasPlain }: Field): string[] {
