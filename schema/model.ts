@@ -8,6 +8,9 @@ export type Label = string | { en?: string; th?: string }
 /** How a value is stored in its column. */
 export type Kind = 'text' | 'number' | 'boolean' | 'id' | 'json'
 
+/** The kind of value that filters and sorting work with: a date is stored as text, but it has no parts to search for. */
+export type Holds = Kind | 'date'
+
 export interface FieldType {
   name: string
   sentence: string
@@ -19,6 +22,8 @@ export interface FieldType {
   format?: Format
   /** Its SDL scalar; absent if an SDL type, enum or union expresses it. */
   scalar?: string
+  holds: Holds
+  /** Follows from `holds`, as `text` does. */
   kind: Kind
   /** Supports `like` and text comparison. */
   text: boolean

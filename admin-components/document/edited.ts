@@ -91,7 +91,7 @@ export class Edited extends EventTarget {
     return this.isNew ? !may.create : !may.update
   }
 
-  /** What a save contains: not what is typed while it is under way. */
+  /** The values of a save, without what the user types while it is under way. */
   protected get toSave(): Values {
     return this.#pressed ?? this.values
   }
@@ -104,7 +104,7 @@ export class Edited extends EventTarget {
     this.#pressed = undefined
   }
 
-  /** What is being saved changes together with the form. */
+  /** The values of a running save change together with the form. */
   protected follow(change: (values: Values) => Values): void {
     if (this.#pressed) this.#pressed = structuredClone(change(this.#pressed))
   }

@@ -6,6 +6,7 @@ import {
   childrenOf,
   type Entity,
   type Field,
+  type Holds,
   isGroup,
   isPerLocale,
   isRelation,
@@ -21,7 +22,7 @@ import { type Filter, isInner, type PathStep, type StepPath, shapeOfSteps } from
 
 const MAX_HOPS = 3
 
-export type ValueKind = 'text' | 'date' | 'number' | 'boolean' | 'id'
+export type ValueKind = Exclude<Holds, 'json'>
 
 /** How paths are resolved for one caller. */
 export interface Look {
@@ -161,7 +162,9 @@ class PathWalk {
     if (isRelation(field)) return this.relation(field, at, hops)
     if (!this.isLast(at)) return []
     if (!field.type.queryable) throw badQuery(`'${this.path}' can't be queried`, this.what)
-    return [end(field.type.kind, { text: field.type.text, holds: holdsOf(field), ...(field.index && { indexed: [] }) })]
+    const { kind, holds, text } = field.type
+    // Types that hold JSON can't be queried.
+    return [end(kind, { text, holds: holds as ValueKind, ...(field.index && { indexed: [] }) })]
   }
 
   private rows({ fields, blocks }: Field, entity: Entity, at: number, hops: number): PathRoute[] {
@@ -227,11 +230,6 @@ const afterStep = (step: PathStep, { indexed, ...route }: PathRoute): WholeRoute
 function shapeOfWay({ steps, kind, holds, text, rows }: PathRoute): string {
   const values: unknown[] = []
   return JSON.stringify([shapeOfSteps(steps, values), kind, values, holds, text, rows])
-}
-
-function holdsOf(field: Field): ValueKind {
-  if (field.type.kind === 'text') return field.type.text ? 'text' : 'date'
-  return field.type.kind as ValueKind
 }
 
 /** The entities that a path may go through, so that their rules can be evaluated beforehand. */

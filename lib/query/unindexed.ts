@@ -180,7 +180,7 @@ function conditionsIn(filter: Filter, tally: Tally | undefined): { path: string;
   return [...new Map(conditions.map((one) => [`${one.path} ${one.operator}`, one])).values()]
 }
 
-/** What a test is called in a query, and its opposite. */
+/** The name of a test in a query, and that of its opposite. */
 const OPERATORS: Readonly<Record<Test, readonly [string, string]>> = {
   equals: ['equals', 'not_equals'],
   in: ['in', 'not_in'],
@@ -202,7 +202,7 @@ const pathAlong = (steps: readonly PathStep[]): string =>
     })
     .join('.')
 
-/** The index that would serve a list, as it stands in a schema. */
+/** The index that would serve a list, as a schema declares it. */
 export function advised({ index, inField }: Pick<UnindexedList, 'index' | 'inField'>): string | undefined {
   if (index) return `indexes: [[${index.map((path) => `'${path}'`).join(', ')}]]`
   return inField && `index: ${inField.index === true ? 'true' : `'${inField.index}'`} in the field '${inField.path}'`

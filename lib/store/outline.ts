@@ -49,7 +49,7 @@ export function outlineOf(field: Field, defaultLocale?: string): Outline {
   return {
     kind: field.type.kind,
     ...((field.hasMany || hasRows(field)) && { list: true }),
-    ...(field.type.kind === 'text' && { moment: !field.type.text }),
+    ...(field.type.kind === 'text' && { moment: field.type.holds === 'date' }),
     ...(isPlain(field) && { asks: field.type.json(field) }),
     ...(field.to !== undefined && { to: field.to }),
     ...(field.fields && { fields: outlinesOf(field.fields, defaultLocale) }),

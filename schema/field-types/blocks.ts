@@ -5,8 +5,7 @@ export const blocks = fieldType({
   name: 'blocks',
   sentence: 'Rows of several kinds, each with its own fields.',
   json: () => ({ type: 'array' }),
-  kind: 'json',
-  text: false,
+  holds: 'json',
   queryable: false,
   words: ['labels', ...LIST_WORDS],
   sample: ({ blocks, minRows = 1 }, _, sampler) => {

@@ -6,8 +6,7 @@ export const boolean = fieldType({
   sentence: 'True or false.',
   json: () => ({ type: 'boolean' }),
   scalar: 'Boolean',
-  kind: 'boolean',
-  text: false,
+  holds: 'boolean',
   queryable: true,
   sample: () => true,
 })

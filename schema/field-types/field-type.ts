@@ -1,7 +1,12 @@
 /** Shared by the field types: their declaration, and the words that several of them support. Tested by test/field-types.test.ts. */
 import type { FieldType } from '../model.ts'
 
-type Given<Name extends string> = Omit<FieldType, 'name' | 'receive' | 'many' | 'words'> & Partial<FieldType> & { name: Name }
+/** Worked out from `holds`. */
+type Derived = 'kind' | 'text'
+/** Has a default. */
+type Optional = 'receive' | 'many' | 'words'
+
+type Given<Name extends string> = Omit<FieldType, 'name' | Derived | Optional> & Partial<Pick<FieldType, Optional>> & { name: Name }
 
 /** Unless declared otherwise, a type stores its input unchanged, holds one value and adds no words. */
 export const fieldType = <const Name extends string>(given: Given<Name>): FieldType & { name: Name } => ({
@@ -9,6 +14,8 @@ export const fieldType = <const Name extends string>(given: Given<Name>): FieldT
   many: false,
   words: [],
   ...given,
+  kind: given.holds === 'date' ? 'text' : given.holds,
+  text: given.holds === 'text',
 })
 
 export const TEXT_WORDS = ['minLength', 'maxLength', 'pattern']

@@ -6,8 +6,7 @@ export const group = fieldType({
   name: 'group',
   sentence: 'Fields that belong together.',
   json: () => ({ type: 'object' }),
-  kind: 'json',
-  text: false,
+  holds: 'json',
   queryable: false,
   sample: (field, _, sampler) => sampler.values(childrenOf(field), {}),
 })

@@ -7,8 +7,7 @@ export const json = fieldType({
   json: () => ({}),
   typescript: () => 'unknown',
   scalar: 'JSON',
-  kind: 'json',
-  text: false,
+  holds: 'json',
   queryable: false,
   sample: () => ({}),
 })
