@@ -18,8 +18,6 @@ export const documentLook = css`
   select.locale { inline-size: auto; }
   .versions li { display: flex; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
   .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }
-  .compare ins { background: var(--good-wash); color: inherit; text-decoration: none; }
-  .compare del { background: var(--bad-wash); color: inherit; }
   .compare p { overflow-wrap: anywhere; white-space: pre-wrap; }
   @container (max-width: 900px) {
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }

@@ -1,30 +1,47 @@
-/** `<cms-versions-dialog>`: the version history of a document. Compares each version with the current one and can restore it. */
+/** `<cms-versions-dialog>`: the version history of a document. Compares each version with the current one, or with the one before, in each
+ * language, and can restore it. Tested by test/admin-components/compare.test.ts.
+ */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Page } from '../app/client.ts'
+import type { Page, Query } from '../app/client.ts'
 import { define } from '../element.ts'
 import { stateOf, statusBadge } from '../list/state.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { later } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
-import { ago, humanized, onDate } from '../texts/texts.ts'
+import { ago, onDate } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
-import { inWords } from './in-words.ts'
-import { same, type Values } from './values.ts'
+import type { Values } from './values.ts'
+
+const A_PAGE = 20
 
 interface Version {
   id: number
-  status?: string
+  status?: string | null
   latest: boolean
   author: { id: number | string; email?: string; name?: string } | number | null
   createdAt: string
   data?: Values
 }
 
+/** The other side of a comparison: the current document, or the version before. */
+type Against = 'now' | 'previous'
+
+interface Comparison {
+  version: Version
+  /** Its place in the whole history; 0 is the newest. */
+  place: number
+  against: Against
+  locale: string | undefined
+  /** Undefined while they are loading. */
+  states?: { before: Values; after: Values }
+}
+
 class CmsVersionsDialog extends CmsDialog<boolean> {
-  static override properties = { found: { state: true }, selected: { state: true }, error: { state: true } }
+  static override properties = { found: { state: true }, comparison: { state: true }, error: { state: true } }
   declare found: Page<Version> | undefined
-  declare selected: Version | undefined
+  declare comparison: Comparison | undefined
   declare error: string
   form!: Form
   protected override shape = 'drawer wide'
@@ -45,91 +62,153 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 
   async #load(page: number): Promise<void> {
     try {
-      this.found = await this.app.client.get<Page<Version>>(`${this.form.path}/versions`, { page, limit: 20, ...this.#locale })
+      this.found = await this.#get<Page<Version>>('/versions', { page, limit: A_PAGE })
     } catch (error) {
       this.error = this.app.explain(error)
     }
   }
 
-  get #locale() {
-    return this.form.locale === undefined ? {} : { locale: this.form.locale, 'fallback-locale': false }
+  #get<T>(path: string, query: Query = {}, locale = this.form.locale): Promise<T> {
+    return this.app.client.get<T>(this.form.path + path, { ...query, ...(locale !== undefined && { locale, 'fallback-locale': false }) })
   }
 
   protected body(): TemplateResult {
+    const { comparison } = this
     return html`
       <div class="inside">
         <div class="row apart">
-          <h2>${this.selected ? this.t('versions.of', { when: onDate(this.selected.createdAt, this.app.language) }) : this.t('versions')}</h2>
+          <h2>${comparison ? this.t('versions.of', { when: onDate(comparison.version.createdAt, this.app.language) }) : this.t('versions')}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-        ${this.selected ? this.#compared(this.selected) : this.#list()}
+        ${comparison ? this.#compared(comparison) : this.#list()}
       </div>
     `
   }
 
   #list(): TemplateResult {
-    if (!this.found) return html`<div class="ghost"></div>`
+    const { found } = this
+    if (!found) return html`<div class="ghost"></div>`
     return html`
       <ul class="versions">
-        ${this.found.docs.map(
-          (version) => html`
+        ${found.docs.map(
+          (version, index) => html`
             <li>
               <span class="grow">
-                <strong>${ago(version.createdAt, this.app.language)}</strong>
-                <span class="muted small">${authorOf(version) || this.t('someone.system')}</span>
+                <strong>${this.t(eventOf(version), { who: authorOf(version) || this.t('someone.system') })}</strong>
+                <time class="muted small" datetime=${version.createdAt} title=${onDate(version.createdAt, this.app.language)}>
+                  ${ago(version.createdAt, this.app.language)}
+                </time>
               </span>
               ${version.status ? statusBadge(this, stateOf(version)) : nothing}${
                 version.latest ? html`<span class="badge accent">${this.t('versions.latest')}</span>` : nothing
               }
-              <button class="small" @click=${() => this.#see(version)}>${this.t('versions.compare')}</button>
+              <button class="small" @click=${() => this.#see(version, (found.page - 1) * A_PAGE + index)}>${this.t('versions.compare')}</button>
             </li>
           `,
         )}
       </ul>
-      ${pager(this, this.found, (page) => this.#load(page))}
+      ${pager(this, found, (page) => this.#load(page), 'versions.count')}
     `
   }
 
-  async #see(version: Version): Promise<void> {
+  /** The latest version is the document itself, so it is compared with the one before. */
+  #see(version: Version, place: number): Promise<void> {
+    const against = version.latest && this.#hasPrevious(place) ? 'previous' : 'now'
+    return this.#compare({ version, place, against, locale: this.form.locale })
+  }
+
+  #hasPrevious(place: number): boolean {
+    return place + 1 < (this.found?.totalDocs ?? 0)
+  }
+
+  async #compare(comparison: Comparison): Promise<void> {
+    this.comparison = comparison
+    this.error = ''
     try {
-      this.selected = await this.app.client.get<Version>(`${this.form.path}/versions/${version.id}`, this.#locale)
+      const { version, place, against, locale } = comparison
+      const [one, other] = await Promise.all([
+        this.#content(version.id, locale),
+        against === 'now' ? this.#current(locale) : this.#previous(place, locale),
+      ])
+      const states = against === 'now' ? { before: one, after: other } : { before: other, after: one }
+      if (this.comparison === comparison) this.comparison = { ...comparison, states }
     } catch (error) {
       this.error = this.app.explain(error)
     }
   }
 
-  #compared({ id, data = {} }: Version): TemplateResult {
-    const { entity, doc } = this.form
-    const different = entity.fields.filter(({ name }) => name in data && !same(data[name], doc[name]))
+  async #content(id: number, locale: string | undefined): Promise<Values> {
+    return (await this.#get<Version>(`/versions/${id}`, {}, locale)).data ?? {}
+  }
+
+  async #current(locale: string | undefined): Promise<Values> {
+    const { doc, entity } = this.form
+    return locale === this.form.locale ? doc : this.#get<Values>('', { depth: 0, draft: entity.drafts || undefined }, locale)
+  }
+
+  async #previous(place: number, locale: string | undefined): Promise<Values> {
+    const { docs } = await this.#get<Page<Version>>('/versions', { page: place + 2, limit: 1 })
+    return docs[0] ? this.#content(docs[0].id, locale) : {}
+  }
+
+  #compared(comparison: Comparison): TemplateResult {
+    const { states, locale, version } = comparison
+    const { entity } = this.form
     return html`
-      ${different.length === 0 ? html`<p class="muted">${this.t('versions.same')}</p>` : nothing}
-      ${different.map(
-        (field) => html`
-          <section class="stack tight">
-            <h3>${this.app.label(field.label, humanized(field.name))}</h3>
-            <div class="compare">
-              <div class="card">
-                <span class="muted small">${this.t('versions.then')}</span>
-                <p>${words(inWords(this, field, data[field.name]), inWords(this, field, doc[field.name]), 'del')}</p>
-              </div>
-              <div class="card">
-                <span class="muted small">${this.t('versions.now')}</span>
-                <p>${words(inWords(this, field, doc[field.name]), inWords(this, field, data[field.name]), 'ins')}</p>
-              </div>
-            </div>
-          </section>
-        `,
-      )}
+      ${this.#choices(comparison)}
+      <p class="row small muted">
+        <del class="sample">${this.t('compare.legend.gone')}</del>
+        <ins class="sample">${this.t('compare.legend.new')}</ins>
+      </p>
+      ${
+        !states
+          ? html`<div class="ghost"></div>`
+          : customElements.get('cms-changes')
+            ? html`<cms-changes .comparing=${{ fields: entity.fields, ...states, locale }}></cms-changes>`
+            : later(this, () => import('../compare/cms-changes.ts'))
+      }
       <div class="foot">
-        <button @click=${() => (this.selected = undefined)}>${this.t('back')}</button>
+        <button @click=${() => (this.comparison = undefined)}>${this.t('back')}</button>
         ${
-          this.form.entity.may.update
-            ? html`<button class="main" @click=${() => this.#restore(id)}>${this.t('versions.restore')}</button>`
+          entity.may.update
+            ? html`<button class="main" @click=${() => this.#restore(version.id)}>${this.t('versions.restore')}</button>`
             : nothing
         }
       </div>
     `
+  }
+
+  #choices(comparison: Comparison): TemplateResult {
+    const { against, locale, place } = comparison
+    const { locales } = this.app.known
+    const offered: readonly Against[] = this.#hasPrevious(place) ? ['now', 'previous'] : ['now']
+    return html`
+      <div class="tools">
+        <label class="small">
+          ${this.t('compare.with')}
+          <select @change=${(event: Event) => this.#choose(comparison, { against: (event.target as HTMLSelectElement).value as Against })}>
+            ${offered.map((one) => html`<option value=${one} ?selected=${one === against}>${this.t(`compare.with.${one}`)}</option>`)}
+          </select>
+        </label>
+        ${
+          locale === undefined || !locales
+            ? nothing
+            : html`
+                <label class="small">
+                  ${this.t('locale')}
+                  <select @change=${(event: Event) => this.#choose(comparison, { locale: (event.target as HTMLSelectElement).value })}>
+                    ${locales.all.map((one) => html`<option value=${one} ?selected=${one === locale}>${one}</option>`)}
+                  </select>
+                </label>
+              `
+        }
+      </div>
+    `
+  }
+
+  #choose({ states: _, ...comparison }: Comparison, choice: Partial<Comparison>): void {
+    void this.#compare({ ...comparison, ...choice })
   }
 
   async #restore(id: number): Promise<void> {
@@ -152,16 +231,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   }
 }
 
-/** Marks the words of a text that the other text lacks. */
-function words(text: string, other: string, mark: 'ins' | 'del'): TemplateResult {
-  const cut = (whole: string) => [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(whole)].map(({ segment }) => segment)
-  const known = new Set(cut(other))
-  return html`
-    ${cut(text).map((word) =>
-      known.has(word) || word.trim() === '' ? word : mark === 'ins' ? html`<ins>${word}</ins>` : html`<del>${word}</del>`,
-    )}
-  `
-}
+/** The text for the kind of save. */
+const eventOf = ({ status }: Version) =>
+  status === undefined || status === null ? 'versions.saved' : status === 'draft' ? 'versions.drafted' : 'versions.published'
 
 const authorOf = ({ author }: Version): string =>
   typeof author === 'object' && author !== null ? (author.name ?? author.email ?? String(author.id)) : ''

@@ -2,17 +2,19 @@
 import { html, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { CmsElement } from '../element.ts'
+import type { Key } from '../texts/texts.ts'
 import { icon } from './icon.ts'
 
 export function pager(
   host: CmsElement,
   found: Pick<Page<unknown>, 'page' | 'totalPages' | 'totalDocs'>,
   go: (page: number) => void,
+  count: Key = 'pages.count',
 ): TemplateResult {
   const { page, totalPages, totalDocs } = found
   return html`
     <nav class="row apart" aria-label=${host.t('pages')}>
-      <span class="muted small">${host.t('pages.count', { count: totalDocs })}</span>
+      <span class="muted small">${host.t(count, { count: totalDocs })}</span>
       ${
         totalPages > 1
           ? html`

@@ -1,8 +1,10 @@
 /** English texts. All other languages have the same keys. */
+import { enCompare } from './en-compare.ts'
 import { enSystem } from './en-system.ts'
 import type { Text } from './text.ts'
 
 export const en = {
+  ...enCompare,
   ...enSystem,
   again: 'Try again',
   allSaved: 'All changes saved',
@@ -334,14 +336,16 @@ export const en = {
   'versions.asDraft': 'It comes back as a draft. Visitors see it once you publish.',
   'versions.atOnce': 'It replaces the current version. The history keeps both.',
   'versions.compare': 'Compare',
+  'versions.count': { one: '{count} version', other: '{count} versions' },
+  'versions.drafted': '{who} saved a draft',
+  'versions.published': '{who} published it',
+  'versions.saved': '{who} saved it',
   'versions.latest': 'Latest',
-  'versions.now': 'Now',
   'versions.of': 'Version of {when}',
   'versions.restore': 'Restore',
   'versions.restoreTitle': 'Restore this version?',
   'versions.restored': 'Version restored',
-  'versions.same': 'This version is the same as the current one.',
-  'versions.then': 'Then',
+  'versions.same': 'Nothing differs.',
   views: 'Views',
   'views.all': 'Everything',
   'views.cards': 'Show as cards',

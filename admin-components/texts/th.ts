@@ -1,8 +1,10 @@
 /** Thai texts. */
 import type { Catalogue } from './texts.ts'
+import { thCompare } from './th-compare.ts'
 import { thSystem } from './th-system.ts'
 
 export const th: Catalogue = {
+  ...thCompare,
   ...thSystem,
   again: 'ลองอีกครั้ง',
   allSaved: 'บันทึกการแก้ไขทั้งหมดแล้ว',
@@ -323,14 +325,16 @@ export const th: Catalogue = {
   'versions.asDraft': 'จะกลับมาเป็นฉบับร่าง ผู้ชมจะเห็นเมื่อคุณเผยแพร่',
   'versions.atOnce': 'จะแทนที่สิ่งที่มีอยู่ตอนนี้ ประวัติจะเก็บไว้ทั้งสองฉบับ',
   'versions.compare': 'เปรียบเทียบ',
+  'versions.count': '{count} ฉบับ',
+  'versions.drafted': '{who} บันทึกฉบับร่าง',
+  'versions.published': '{who} เผยแพร่',
+  'versions.saved': '{who} บันทึก',
   'versions.latest': 'ล่าสุด',
-  'versions.now': 'ตอนนี้',
   'versions.of': 'ฉบับของ {when}',
   'versions.restore': 'กู้คืน',
   'versions.restoreTitle': 'กู้คืนฉบับนี้หรือไม่',
   'versions.restored': 'กู้คืนฉบับแล้ว',
-  'versions.same': 'ไม่ต่างจากที่มีอยู่ตอนนี้',
-  'versions.then': 'ตอนนั้น',
+  'versions.same': 'ไม่มีอะไรต่างกัน',
   views: 'มุมมอง',
   'views.all': 'ทั้งหมด',
   'views.cards': 'แสดงเป็นการ์ด',
