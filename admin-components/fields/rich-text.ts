@@ -1,17 +1,28 @@
 /** `<cms-rich-text>`: a visual editor for rich text. Its value is ProseMirror JSON. */
 import { Editor } from '@tiptap/core'
 import { css, html, type TemplateResult } from 'lit'
+import { kindOf, summaryOf } from '../document/row-names.ts'
 import { define } from '../element.ts'
+import { loadFor } from '../parts/later.ts'
+import { humanized } from '../texts/texts.ts'
 import { isWrong, labelOf } from './editing.ts'
+import { pick } from './picker.ts'
+import type { CmsBlockDrawer } from './rich-text/block-drawer.ts'
+import { openBlock } from './rich-text/block-drawer.ts'
 import './rich-text/closed-text.ts'
+import { askForEmbed } from './rich-text/embed-dialog.ts'
 import { extensionsFor } from './rich-text/extensions.ts'
 import { merge, replace } from './rich-text/from-elsewhere.ts'
 import type { CmsTextLink } from './rich-text/link-bar.ts'
-import './rich-text/link-bar.ts'
-import { isReadable, StoredText } from './rich-text/stored.ts'
 import './rich-text/icons.ts'
+import './rich-text/link-bar.ts'
 import { settingsOf } from './rich-text/settings.ts'
+import { isReadable, StoredText } from './rich-text/stored.ts'
+import './rich-text/table-menu.ts'
+import type { CmsTableMenu } from './rich-text/table-menu.ts'
+import { Targets } from './rich-text/targets.ts'
 import type { TextHost } from './rich-text/text-host.ts'
+import { Uploads } from './rich-text/uploads.ts'
 import './rich-text/toolbar.ts'
 import { type Tool, toolsFor } from './rich-text/tools.ts'
 import { Surface } from './surface.ts'
@@ -21,7 +32,7 @@ export class CmsRichText extends ThirdPartyEditor {
   static override properties = { editing: { attribute: false }, isClosed: { state: true } }
   static override looks = [
     css`
-      .rich { border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); }
+      .rich { position: relative; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); }
       .rich:focus-within { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
       .rich.wrong { border-color: var(--bad); }
     `,
@@ -32,6 +43,11 @@ export class CmsRichText extends ThirdPartyEditor {
   /** Made by the editor that `open` creates. */
   #text!: StoredText
   #tools: readonly Tool[] = []
+  #targets: Targets | undefined
+  /** The paths of all problems of the form, to notice new ones. */
+  #problems = ''
+  /** The form of a content block, while it is open. */
+  #drawer: CmsBlockDrawer | undefined
   readonly #surface = new Surface()
 
   override render(): TemplateResult {
@@ -43,11 +59,12 @@ export class CmsRichText extends ThirdPartyEditor {
           this.editing.isLocked
             ? ''
             : html`
-                <cms-text-toolbar .editor=${editor} .tools=${this.#tools}></cms-text-toolbar>
+                <cms-text-toolbar .editor=${editor} .tools=${this.#tools.filter(({ group }) => group !== 'table')}></cms-text-toolbar>
                 <cms-text-link .editor=${editor}></cms-text-link>
               `
         }
         <slot name=${this.#surface.slot}></slot>
+        ${this.editing.isLocked ? '' : html`<cms-table-menu .editor=${editor} .tools=${this.#tools.filter(({ group }) => group === 'table')}></cms-table-menu>`}
       </div>
     `
   }
@@ -64,9 +81,9 @@ export class CmsRichText extends ThirdPartyEditor {
 
   protected open(value: unknown): void {
     this.#surface.join(this.getRootNode() as ShadowRoot)
-    const settings = settingsOf(this.editing.field)
-    this.#tools = toolsFor(settings)
-    const host: TextHost = { element: this, settings, editLink: () => this.#startLink() }
+    const host = this.#host()
+    this.#targets = host.targets
+    this.#tools = toolsFor(host.settings, (block) => this.app.label(block.label, humanized(block.slug)))
     this.#editor = new Editor({
       element: this.#surface.element,
       extensions: extensionsFor(host),
@@ -83,6 +100,42 @@ export class CmsRichText extends ThirdPartyEditor {
     this.requestUpdate()
   }
 
+  #host(): TextHost {
+    const settings = settingsOf(this.editing.field)
+    return {
+      element: this,
+      settings,
+      targets: new Targets(this.app),
+      uploads: new Uploads(this.app),
+      editLink: () => this.#startLink(),
+      openTableMenu: () => void this.querySelector<CmsTableMenu>('cms-table-menu')?.open(),
+      pick: async (collection, mimeTypes) => {
+        const entity = this.app.collection(collection)
+        const picked = entity && (await pick(this, entity, { hasMany: false, taken: [], mimeTypes }))
+        return picked?.[0]
+      },
+      openDocument: async (collection, id) => {
+        const drawer = await loadFor(this, () => import('../document/drawer.ts'))
+        await drawer?.openDrawer(this, collection, id)
+      },
+      askForEmbed: (address) => askForEmbed(this, settings.embeds, address),
+      editBlock: (block) => {
+        const { drawer, closed } = openBlock(this, block, () => this.editing)
+        this.#drawer = drawer
+        void closed.then(() => {
+          this.#drawer = undefined
+          this.focus()
+        })
+      },
+      nameOfBlock: (row) => {
+        const { field } = this.editing
+        const kind = kindOf(this, field, row)
+        return kind === undefined ? undefined : { kind, summary: summaryOf(field, row) }
+      },
+      hasProblemAt: (path) => [...this.editing.form.problems.keys()].some((one) => one.startsWith(`${this.editing.path}.${path}.`)),
+    }
+  }
+
   protected receive(value: unknown, isOther: boolean): void {
     // biome-ignore lint/style/noNonNullAssertion: values are received between `open` and `close`
     const editor = this.#editor!
@@ -95,7 +148,19 @@ export class CmsRichText extends ThirdPartyEditor {
     super.updated()
     const editor = this.#editor
     const isEditable = !this.editing.isLocked
-    if (editor && editor.options.editable !== isEditable) editor.setEditable(isEditable, false)
+    if (editor && editor.options.editable !== isEditable) {
+      editor.setEditable(isEditable, false)
+      this.#cardsChanged()
+    }
+    const problems = [...this.editing.form.problems.keys()].join()
+    if (problems !== this.#problems) this.#cardsChanged()
+    this.#problems = problems
+    this.#drawer?.requestUpdate()
+  }
+
+  /** Cards show the lock of the field, and what a save has refused in them. */
+  #cardsChanged(): void {
+    this.#targets?.dispatchEvent(new Event('change'))
   }
 
   /** The document for a value; an empty, hidden one if the value cannot be opened. */

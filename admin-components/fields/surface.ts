@@ -3,6 +3,7 @@
  * Tested by test/admin-components/rich-text.test.ts.
  */
 import { css } from 'lit'
+import { nodesLook } from './rich-text/nodes-look.ts'
 
 const look = css`
   .galley-surface, .galley-surface *:not(svg *) { all: revert; box-sizing: border-box; }
@@ -45,8 +46,8 @@ export class Surface {
   /** Appends the element to the host of this shadow root. */
   join(root: ShadowRoot): void {
     // biome-ignore lint/style/noNonNullAssertion: Lit makes style sheets wherever a document can adopt them
-    const sheet = look.styleSheet!
-    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+    const sheets = [look, nodesLook].map(({ styleSheet }) => styleSheet!).filter((one) => !document.adoptedStyleSheets.includes(one))
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets]
     root.host.append(this.element)
   }
 

@@ -20,7 +20,7 @@ import { part } from '../shell/gate.ts'
 import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
-import { filesOf, uploadFiles } from './upload.ts'
+import { type FileState, filesOf, uploadFiles } from './upload.ts'
 
 const TYPING = 250
 
@@ -49,7 +49,7 @@ export class CmsMedia extends CmsElement {
   ]
   declare found: Page<Doc> | undefined
   declare error: string
-  declare sending: ReadonlyMap<File, number | 'done' | { why: string }>
+  declare sending: ReadonlyMap<File, FileState>
   declare isOver: boolean
   declare folders: readonly Folder[]
   declare chosen: ReadonlySet<number>
@@ -216,12 +216,12 @@ export class CmsMedia extends CmsElement {
                 ${
                   typeof state === 'number'
                     ? html`<progress max="1" .value=${state} aria-label=${file.name}></progress>`
-                    : state === 'done'
+                    : 'doc' in state
                       ? html`<span class="badge good">${this.t('media.done')}</span>`
                       : html`<span class="badge bad">${state.why}</span>`
                 }
                 ${
-                  typeof state === 'object'
+                  typeof state === 'object' && 'why' in state
                     ? html`<button class="small" @click=${() => this.#send([file])}>${this.t('again')}</button>`
                     : html`<span></span>`
                 }

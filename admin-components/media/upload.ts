@@ -11,11 +11,14 @@ export interface Options {
   /** The progress of all files together, between 0 and 1. */
   progress?: (share: number) => void
   /** The state of one file. */
-  each?: (file: File, state: number | 'done' | { why: string }) => void
+  each?: (file: File, state: FileState) => void
   signal?: AbortSignal
   /** Files that failed in an earlier upload. */
   again?: Uploaded['failed']
 }
+
+/** The progress of one file, the document that it became, or why it failed. */
+export type FileState = number | { doc: Doc } | { why: string }
 
 export interface Uploaded {
   done: Doc[]
@@ -57,7 +60,7 @@ export async function uploadFiles(
           },
         })
         result.done.push(doc)
-        each?.(current, 'done')
+        each?.(current, { doc })
       } catch (error) {
         const why = (error as Error).name === 'AbortError' ? app.t('media.cancelled') : app.explain(error)
         result.failed.push({ file: current, key, why })

@@ -11,10 +11,10 @@ import { DATABASES, HOSTS } from '../harness/start.ts'
 import { docOf, paragraph, Writer } from '../harness/writing.ts'
 
 const image = { type: 'image', attrs: { src: '/a.png', alt: 'A temple', width: 300 } }
-const table = {
-  type: 'table',
+const chart = {
+  type: 'chart',
   attrs: { id: 't' },
-  content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [paragraph('cell')] }] }],
+  content: [{ type: 'chartRow', content: [{ type: 'chartCell', content: [paragraph('cell')] }] }],
 }
 const highlight = (text: string) => ({ type: 'text', marks: [{ type: 'highlight', attrs: { color: '#ff0' } }], text })
 const link = { type: 'link', attrs: { href: 'https://example.org/', 'data-id': 7 } }
@@ -38,7 +38,7 @@ const UNKNOWN_NODES = {
       ],
     },
     { type: 'orderedList', attrs: { start: 3 }, content: [{ type: 'listItem', content: [paragraph('three')] }] },
-    table,
+    chart,
   ],
 }
 
@@ -102,9 +102,9 @@ describe('admin-components: rich text that is kept', function () {
 
   it('is shown in boxes that say what they are, and stored unchanged around what is written', async () => {
     const id = await open(UNKNOWN_NODES)
-    for (const name of ['Image', 'Table', 'Mention']) await box(name).waitFor()
+    for (const name of ['Image', 'Chart', 'Mention']) await box(name).waitFor()
     await box('Image').getByText('A temple').waitFor()
-    await box('Table').getByText('cell').waitFor()
+    await box('Chart').getByText('cell').waitFor()
     expect(await writer.field.locator('[title^="Highlight – kept"]').textContent()).to.equal('bright')
     await writer.field.click({ position: { x: 60, y: 20 } })
     for (const [words, place, typed] of [
@@ -151,38 +151,38 @@ describe('admin-components: rich text that is kept', function () {
   })
 
   it('is moved by its buttons, by hand and by cutting and pasting, and removed by its button alone', async () => {
-    const id = await open(docOf(paragraph('one'), image, paragraph('two'), table))
+    const id = await open(docOf(paragraph('one'), image, paragraph('two'), chart))
     const order = async () => (await stored(id)).content.map((one: any) => one.content?.[0]?.text ?? one.type)
     await box('Image').getByRole('button', { name: 'Move Image down' }).click()
     await save()
-    expect(await order()).to.deep.equal(['one', 'two', 'image', 'table'])
-    await box('Table').getByRole('button', { name: 'Move Table up' }).press('Enter')
+    expect(await order()).to.deep.equal(['one', 'two', 'image', 'chart'])
+    await box('Chart').getByRole('button', { name: 'Move Chart up' }).press('Enter')
     await seat.sees('Changes not saved yet')
     await save()
-    expect(await order()).to.deep.equal(['one', 'two', 'table', 'image'])
+    expect(await order()).to.deep.equal(['one', 'two', 'chart', 'image'])
     await seat.drag(box('Image').locator('.name'), writer.field.getByText('one'))
     await seat.sees('Changes not saved yet')
     await save()
-    expect(await order()).to.deep.equal(['one', 'image', 'two', 'table'])
+    expect(await order()).to.deep.equal(['one', 'image', 'two', 'chart'])
     // Elsewhere than where the drag began: the same place again would be a double click.
-    await box('Table').locator('.excerpt').click()
+    await box('Chart').locator('.excerpt').click()
     await writer.press('Control+x')
-    expect(await box('Table').count()).to.equal(0)
+    expect(await box('Chart').count()).to.equal(0)
     await writer.caret('one', 'after')
     await writer.press('Control+v')
     await seat.sees('Changes not saved yet')
     await save()
     const { content } = await stored(id)
-    expect(content.filter(({ type }: any) => type === 'table' || type === 'image')).to.deep.equal([table, image])
-    expect(await order()).to.deep.equal(['one', 'table', 'image', 'two'])
+    expect(content.filter(({ type }: any) => type === 'chart' || type === 'image')).to.deep.equal([chart, image])
+    expect(await order()).to.deep.equal(['one', 'chart', 'image', 'two'])
     await box('Image').getByRole('button', { name: 'Remove Image' }).click()
     await seat.sees('Changes not saved yet')
     await save()
-    expect(await order()).to.deep.equal(['one', 'table', 'two'])
+    expect(await order()).to.deep.equal(['one', 'chart', 'two'])
     await writer.press('Control+z')
     await seat.sees('Changes not saved yet')
     await save()
-    expect(await order()).to.deep.equal(['one', 'table', 'image', 'two'])
+    expect(await order()).to.deep.equal(['one', 'chart', 'image', 'two'])
   })
 
   it('comes from no other site by pasting', async () => {

@@ -28,7 +28,7 @@ describe('admin-components: stored text', () => {
         doc.check()
         expect(text.valueOf(doc)).to.equal(value)
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 
@@ -42,7 +42,7 @@ describe('admin-components: stored text', () => {
         const wanted = JSON.stringify(value).replace(`"${HERE}"`, `"${HERE.slice(0, 2)}!${HERE.slice(2)}"`)
         expect(JSON.stringify(text.valueOf(doc))).to.equal(wanted)
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     )
   })
 

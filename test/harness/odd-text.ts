@@ -18,6 +18,14 @@ const knownAttrs = fc.record(
     language: fc.constantFrom('ts', null),
     href: fc.constantFrom('https://example.org/', '/a', null),
     target: fc.constantFrom('_blank', '_self', null),
+    media: fc.constantFrom(1, 0, '7', null),
+    url: fc.constantFrom('https://youtu.be/dQw4w9WgXcQ', 7),
+    collection: fc.constantFrom('posts', null),
+    id: fc.constantFrom(3, 'x'),
+    blockType: fc.constantFrom('quote', 7),
+    checked: fc.constantFrom(true, false, 'yes'),
+    colspan: fc.constantFrom(1, 2, 0, 1e9),
+    colwidth: fc.constantFrom([100], [null], [0, 50], 'wide', null),
   },
   { requiredKeys: [] },
 )
@@ -44,7 +52,10 @@ const node = (parts: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
     .map(([json, more, order]) => shuffled(json, more, order))
 
 const mark = node(
-  fc.record({ type: fc.constantFrom('bold', 'italic', 'code', 'link', 'underline', 'strike', 'highlight', 'comment', 'keptMark'), attrs }),
+  fc.record({
+    type: fc.constantFrom('bold', 'italic', 'code', 'link', 'underline', 'strike', 'subscript', 'highlight', 'comment', 'keptMark'),
+    attrs,
+  }),
 )
 const marks = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 2, arbitrary: fc.array(mark, { maxLength: 3 }) })
 const words = node(fc.record({ type: fc.constant('text'), marks, text: fc.oneof({ weight: 9, arbitrary: word }, fc.constant('')) }))
@@ -61,13 +72,31 @@ const { block } = fc.letrec<{ block: Json }>((tie) => {
     node(fc.record({ type: fc.constantFrom('listItem', 'listItem', 'listItem', 'taskItem'), attrs, content: blocks })),
     { maxLength: 3 },
   )
+  const cells = fc.array(
+    node(fc.record({ type: fc.constantFrom('tableCell', 'tableCell', 'tableHeader', 'listItem'), attrs, content: blocks })),
+    {
+      maxLength: 2,
+    },
+  )
+  const rows = fc.array(
+    node(fc.record({ type: fc.constantFrom('tableRow', 'tableRow', 'tableRow', 'paragraph'), attrs, content: cells })),
+    {
+      maxLength: 2,
+    },
+  )
   return {
     block: fc.oneof(
       { maxDepth: 3, depthIdentifier: 'odd-text' },
       textblock,
       node(fc.record({ type: fc.constantFrom('blockquote', 'callout', 'table', 'listItem', 'doc'), attrs, content: blocks })),
       node(fc.record({ type: fc.constantFrom('bulletList', 'orderedList', 'taskList'), attrs, content: items })),
-      node(fc.record({ type: fc.constantFrom('horizontalRule', 'image', 'keptBlock', 'text'), attrs })),
+      node(fc.record({ type: fc.constant('table'), attrs, content: rows })),
+      node(
+        fc.record({
+          type: fc.constantFrom('horizontalRule', 'image', 'file', 'embed', 'contentBlock', 'pendingUpload', 'keptBlock', 'text'),
+          attrs,
+        }),
+      ),
       fc.constantFrom<any>(null, 'loose words', 7, [], {}),
     ),
   }

@@ -16,9 +16,8 @@ export const paragraph = (...content: (Json | string)[]): Json => ({
 export const item = (...content: Json[]): Json => ({ type: 'listItem', content })
 export const docOf = (...content: Json[]): Json => ({ type: 'doc', content })
 
-/** A text as Tiptap's `getJSON` writes it: lists and code have their defaults. */
 export const bullets = (...items: Json[]): Json => ({ type: 'bulletList', content: items })
-export const numbers = (...items: Json[]): Json => ({ type: 'orderedList', attrs: { start: 1, type: null }, content: items })
+export const numbers = (...items: Json[]): Json => ({ type: 'orderedList', content: items })
 export const heading = (level: number, words: string): Json => ({ type: 'heading', attrs: { level }, content: [text(words)] })
 
 export class Writer {

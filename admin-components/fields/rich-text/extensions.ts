@@ -1,44 +1,68 @@
-/** The extensions of the rich text editor. */
-import type { Extensions } from '@tiptap/core'
+/** The extensions of the rich text editor: every node and mark that it knows, each from a file of its own. */
+import type { AnyExtension, Extensions } from '@tiptap/core'
+import { Heading } from '@tiptap/extension-heading'
+import Subscript from '@tiptap/extension-subscript'
+import Superscript from '@tiptap/extension-superscript'
 import StarterKit from '@tiptap/starter-kit'
 import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
+import { codeView } from './code-block.ts'
+import { ContentBlock } from './content-block.ts'
+import { Embed } from './embed.ts'
+import { withFeature } from './features.ts'
 import { Kept } from './kept.ts'
+import { LinkMark } from './links.ts'
+import { FileOfLibrary, Picture } from './media.ts'
+import { Mention } from './mention.ts'
+import { Pending } from './pending.ts'
 import { Room } from './room.ts'
+import { tables } from './tables.ts'
+import { tasks } from './tasks.ts'
 import { HostOfText, type TextHost } from './text-host.ts'
 import { UndoSteps } from './undo-steps.ts'
 import { KEPT_MARK, KEPT_TEXT } from './unknown.ts'
 
-/** Allowed link targets; others, such as `javascript:`, could run code in the reader's browser. */
-export const SAFE = /^(https?:|mailto:|tel:|\/|#|\.)/i
-
 /** Loosens Tiptap's schema where it would reject or drop stored content. */
 const WIDER: Readonly<Record<string, object>> = {
   code: { excludes: '' },
-  codeBlock: { marks: `${KEPT_MARK} ${KEPT_TEXT}` },
+  codeBlock: { marks: `${KEPT_MARK} ${KEPT_TEXT}`, addNodeView: () => codeView },
   listItem: { content: 'block+' },
+  orderedList: { addAttributes: () => ({ start: { default: 1, parseHTML: (list: HTMLOListElement) => list.start } }) },
 }
 
 const Known = StarterKit.extend({
   addExtensions() {
     // biome-ignore lint/style/noNonNullAssertion: StarterKit has extensions
-    return this.parent!().map((one) => {
+    return this.parent!().map((one: AnyExtension) => {
       const wider = WIDER[one.name]
-      return wider ? one.extend(wider) : one
+      return withFeature(wider ? one.extend(wider) : one)
     })
   },
 })
 
-export const extensionsFor = (host: TextHost): Extensions => [
-  HostOfText.configure({ host }),
-  Known.configure({
-    link: { openOnClick: false, isAllowedUri: (address) => SAFE.test(address ?? '') },
-    trailingNode: false,
-    undoRedo: { depth: 1000 },
-  }),
-  Caret,
-  Room,
-  UndoSteps,
-  Clipboard,
-  Kept.configure({ t: (key, values) => host.element.t(key, values), say: (text) => host.element.app.say(text, 'bad') }),
-]
+export const extensionsFor = (host: TextHost): Extensions => {
+  const t: TextHost['element']['t'] = (key, values) => host.element.t(key, values)
+  return [
+    HostOfText.configure({ host }),
+    Known.configure({ heading: false, link: false, trailingNode: false, undoRedo: { depth: 1000 } }),
+    ...[
+      Heading.extend({ addAttributes: () => ({ level: { default: null, rendered: false } }) }),
+      LinkMark,
+      Subscript,
+      Superscript,
+      ...tasks(t),
+      ...tables,
+      Picture,
+      FileOfLibrary,
+      Embed,
+      ContentBlock,
+      Mention,
+    ].map(withFeature),
+    Pending,
+    Caret,
+    Room,
+    UndoSteps,
+    Clipboard,
+    Kept.configure({ t, say: (text) => host.element.app.say(text, 'bad') }),
+  ]
+}

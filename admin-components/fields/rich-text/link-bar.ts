@@ -2,7 +2,7 @@
 import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
-import { SAFE } from './extensions.ts'
+import { SAFE } from './safe-address.ts'
 
 export class CmsTextLink extends CmsElement {
   static override properties = { editor: { attribute: false }, address: { state: true } }

@@ -13,15 +13,18 @@ import {
   type NodeType,
   type Schema,
 } from '@tiptap/pm/model'
+import { isComplete, isUsable } from './attributes.ts'
 import { withoutRoom, withRoom } from './room.ts'
-import { KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT } from './unknown.ts'
+import { KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT, PENDING } from './unknown.ts'
 
 type Json = Record<string, unknown>
 /** The editor's schema, with the types that are named here. */
 type TextSchema = Schema<'paragraph' | typeof KEPT_BLOCK | typeof KEPT_INLINE, typeof KEPT_MARK | typeof KEPT_TEXT>
 /** The deepest nesting of nodes that is opened; anything deeper goes into a box. */
 const DEEPEST = 50
-const OURS = [KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT]
+/** An attribute of this name holds all attributes of its node: those of content blocks are the fields of their block type. */
+export const ALL = 'row'
+const OURS = [PENDING, KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT]
 
 /** Whether the value is a rich text document that can be opened. */
 export const isReadable = (value: unknown): boolean =>
@@ -48,7 +51,8 @@ export class StoredText {
   /** The value to store for a document: the opened value itself if nothing has changed. */
   valueOf(doc: Node): unknown {
     if (this.#opened?.doc.eq(doc)) return this.#opened.value
-    return isNodeEmpty(doc) ? null : this.#stored(doc)
+    const isNothing = (isNodeEmpty(doc) && !hasTable(doc)) || this.#contentOf(doc).length === 0
+    return isNothing ? null : this.#stored(doc)
   }
 
   #doc(value: unknown): Node {
@@ -92,7 +96,7 @@ export class StoredText {
   #child(json: unknown, parent: NodeType, match: ContentMatch, depth: number, before: Node | undefined): Node {
     const type = isObject(json) ? this.#typeIn(this.#schema.nodes, json) : undefined
     const node =
-      type && match.matchType(type)
+      type && match.matchType(type) && isComplete(type.name, attrsGiven(json))
         ? type.isText
           ? this.#text(json as Json, parent, before)
           : this.#element(json as Json, type, parent, depth)
@@ -161,7 +165,11 @@ export class StoredText {
   }
 
   #contentOf(node: Node): Json[] {
-    return withoutRoom(node).content.content.map((child) => this.#stored(child))
+    const children = withoutRoom(node).content.content
+    const settled = children.filter(({ type }) => type.name !== PENDING)
+    // Only uploads were there, and the parent can't be empty.
+    if (settled.length === 0 && children.length > 0 && node.type !== this.#schema.topNodeType) return [{ type: 'paragraph' }]
+    return settled.map((child) => this.#stored(child))
   }
 
   /** In their original order, followed by new ones. */
@@ -187,8 +195,14 @@ export class StoredText {
 
   /** The original attributes with the changes since. Attributes of a former type are dropped when the type has changed. */
   #attrs(type: NodeType | MarkType, now: Attrs, shell: Json | null, types: Readonly<Record<string, NodeType | MarkType>>): unknown {
+    if (ALL in now) return now[ALL]
     const names = namesOf(type)
-    if (!shell) return names.length > 0 ? Object.fromEntries(names.map((name) => [name, now[name]])) : undefined
+    if (!shell) {
+      const said = ownAttrs(type).filter(
+        ([name, { default: usual }]) => JSON.stringify(now[name] ?? null) !== JSON.stringify(usual ?? null),
+      )
+      return said.length > 0 ? Object.fromEntries(said.map(([name]) => [name, now[name]])) : undefined
+    }
     const former = types[shell['type'] as string] ?? type
     const was = attrsOf(former, shell['attrs'])
     const changed = names.filter((name) => !(name in was) || JSON.stringify(was[name]) !== JSON.stringify(now[name]))
@@ -216,11 +230,27 @@ const ownAttrs = (type: NodeType | MarkType): [string, AttributeSpec][] =>
 
 const namesOf = (type: NodeType | MarkType): string[] => ownAttrs(type).map(([name]) => name)
 
+const attrsGiven = (json: unknown): Json => (isObject(json) && isObject(json['attrs']) ? json['attrs'] : {})
+
 function attrsOf(type: NodeType | MarkType, given: unknown): Json {
   const attrs = isObject(given) ? given : {}
+  if (type.spec.attrs && ALL in type.spec.attrs) return { [ALL]: attrs }
   return Object.fromEntries(
-    ownAttrs(type).map(([name, { default: usual }]) => [name, Object.hasOwn(attrs, name) ? attrs[name] : (usual ?? null)]),
+    ownAttrs(type).map(([name, { default: usual }]) => [
+      name,
+      Object.hasOwn(attrs, name) && isUsable(type.name, name, attrs[name]) ? attrs[name] : (usual ?? null),
+    ]),
   )
+}
+
+/** An empty table is something that somebody has made. */
+function hasTable(doc: Node): boolean {
+  let isFound = false
+  doc.descendants(({ type, isTextblock }) => {
+    isFound ||= type.name === 'table'
+    return !isFound && !isTextblock
+  })
+  return isFound
 }
 
 /** In the original key order, otherwise in ProseMirror's. */

@@ -2,15 +2,44 @@
  * Tested by test/admin-components/rich-text.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
+import type { Doc } from '../../app/doc.ts'
 import type { CmsElement } from '../../element.ts'
 import type { TextSettings } from './settings.ts'
+import type { Targets } from './targets.ts'
+import type { Uploads } from './uploads.ts'
 
 export interface TextHost {
   /** Translates texts, finds collections, calls the API, and is where dialogs open. */
   readonly element: CmsElement
   readonly settings: TextSettings
+  /** The documents and files that the text refers to. */
+  readonly targets: Targets
+  readonly uploads: Uploads
   /** Opens the editor of the link at the caret, or of a new one. */
   editLink(): void
+  /** Opens the menu of the table at the caret. */
+  openTableMenu(): void
+  /** Lets the user choose a document or a file; undefined if they cancel. */
+  pick(collection: string, mimeTypes?: readonly string[]): Promise<Doc | undefined>
+  /** Opens a document of another collection; resolves when it is closed. */
+  openDocument(collection: string, id: number): Promise<void>
+  /** Asks for the address of an embed; undefined if the user cancels. */
+  askForEmbed(address?: string): Promise<string | undefined>
+  /** Opens the form of a content block. */
+  editBlock(block: EditedBlock): void
+  /** Undefined if the field doesn't know its block type. */
+  nameOfBlock(row: Readonly<Record<string, unknown>>): { kind: string; summary: string } | undefined
+  /** Whether the last save refused something there. */
+  hasProblemAt(path: string): boolean
+}
+
+/** A content block of the text, for as long as its form is open. */
+export interface EditedBlock {
+  /** Undefined once the block is gone from the text. */
+  row(): Readonly<Record<string, unknown>> | undefined
+  /** The place in the stored text, such as `content.3.attrs`. */
+  path(): string
+  set(row: Readonly<Record<string, unknown>>): void
 }
 
 export const HostOfText = Extension.create<{ host: TextHost | undefined }, { host: TextHost | undefined }>({

@@ -4,7 +4,9 @@
 import type { Editor } from '@tiptap/core'
 import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Key, Values } from '../../texts/texts.ts'
+import { blockTools, MEDIA_TOOLS } from './insert-tools.ts'
 import type { TextSettings } from './settings.ts'
+import { TABLE, TABLE_TOOLS } from './table-tools.ts'
 import { hostOf } from './text-host.ts'
 
 /** What a command does: it marks a selection, turns blocks into others, inserts something, works inside a table, or undoes. */
@@ -31,15 +33,28 @@ export interface Tool {
 
 const never = () => false
 
-/** The commands of a field, in the order of the toolbar. */
-export const toolsFor = ({ features, headings }: TextSettings): readonly Tool[] =>
-  [...MARKS, ...headings.map(headingTool), ...BLOCKS, ...INSERTED, ...HISTORY].filter(({ feature }) => !feature || features.has(feature))
+/** The commands of a field, in the order of the toolbar. `label` names a block type. */
+export const toolsFor = (settings: TextSettings, label: (block: TextSettings['blocks'][number]) => string): readonly Tool[] =>
+  [
+    ...MARKS,
+    ...settings.headings.map(headingTool),
+    ...BLOCKS,
+    ...MEDIA_TOOLS,
+    TABLE,
+    ...INSERTED,
+    ...blockTools(settings, label),
+    ...TABLE_TOOLS,
+    ...HISTORY,
+  ].filter(({ feature }) => !feature || settings.features.has(feature))
 
 const MARKS: readonly Tool[] = [
   markTool('bold', 'bold', 'text.bold', 'Mod-b'),
   markTool('italic', 'italic', 'text.italic', 'Mod-i'),
+  markTool('underline', 'underline', 'text.underline', 'Mod-u'),
   markTool('strike', 'strikethrough', 'text.strike', 'Mod-Shift-s'),
   markTool('code', 'code', 'text.code', 'Mod-e'),
+  markTool('subscript', 'subscript', 'text.subscript', 'Mod-,'),
+  markTool('superscript', 'superscript', 'text.superscript', 'Mod-.'),
   {
     name: 'link',
     icon: 'link',
@@ -108,6 +123,18 @@ const BLOCKS: readonly Tool[] = [
     canRun: (e) => e.can().toggleOrderedList(),
   },
   {
+    name: 'taskList',
+    icon: 'list-todo',
+    key: 'text.tasks',
+    feature: 'taskList',
+    group: 'turn',
+    shortcut: 'Mod-Shift-9',
+    markdown: '[ ]',
+    run: (e) => void e.chain().focus().toggleTaskList().run(),
+    isOn: (e) => e.isActive('taskList'),
+    canRun: (e) => e.can().toggleTaskList(),
+  },
+  {
     name: 'blockquote',
     icon: 'quote',
     key: 'text.quote',
@@ -118,6 +145,18 @@ const BLOCKS: readonly Tool[] = [
     run: (e) => void e.chain().focus().toggleBlockquote().run(),
     isOn: (e) => e.isActive('blockquote'),
     canRun: (e) => e.can().toggleBlockquote(),
+  },
+  {
+    name: 'codeBlock',
+    icon: 'square-code',
+    key: 'text.codeBlock',
+    feature: 'codeBlock',
+    group: 'turn',
+    shortcut: 'Mod-Alt-c',
+    markdown: '```',
+    run: (e) => void e.chain().focus().toggleCodeBlock().run(),
+    isOn: (e) => e.isActive('codeBlock'),
+    canRun: (e) => e.can().toggleCodeBlock(),
   },
 ]
 

@@ -6,6 +6,11 @@ import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 
+let sessions = 0
+
+/** For the meta key `composition`: changes of one session are undone together, such as what is typed into one input. */
+export const newSession = (): number => -++sessions
+
 type Act = 'typing' | 'erasing' | 'other'
 
 export const UndoSteps = Extension.create<object, { last: Act | undefined }>({

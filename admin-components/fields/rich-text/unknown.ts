@@ -10,6 +10,9 @@ export const KEPT_MARK = 'keptMark'
 /** The original form of a text node that isn't written in the usual way. */
 export const KEPT_TEXT = 'keptText'
 
+/** The place of a file that is still being uploaded; it is never stored. */
+export const PENDING = 'pendingUpload'
+
 /** Meta key for transactions that may remove boxes: the user asked for it, or the text came from elsewhere. */
 export const MAY_REMOVE = 'mayRemoveKept'
 

@@ -1,0 +1,108 @@
+/** The base of nodes that the text shows as a card with controls: pictures, files, embeds, content blocks and mentions.
+ * A card draws itself anew when its node, its target or the lock of the field changes.
+ * Tested by test/admin-components/rich-text-media.test.ts.
+ */
+import type { Editor, NodeViewRendererProps } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { NodeSelection } from '@tiptap/pm/state'
+import type { NodeView } from '@tiptap/pm/view'
+import { html, nothing, render, type TemplateResult } from 'lit'
+import { icon } from '../../parts/icon.ts'
+import type { Key, Values } from '../../texts/texts.ts'
+import { hostOf, type TextHost } from './text-host.ts'
+
+export abstract class CardView implements NodeView {
+  readonly dom: HTMLElement
+  readonly editor: Editor
+  node: Node
+  readonly #place: () => number | undefined
+  readonly #draw = () => this.draw()
+
+  constructor({ node, editor, getPos }: NodeViewRendererProps, tag: string, look: string) {
+    this.node = node
+    this.editor = editor
+    this.#place = getPos
+    this.dom = document.createElement(tag)
+    this.dom.className = look
+    this.host.targets.addEventListener('change', this.#draw)
+    this.host.uploads.addEventListener('change', this.#draw)
+  }
+
+  protected abstract face(): TemplateResult
+
+  protected get host(): TextHost {
+    return hostOf(this.editor)
+  }
+
+  protected t(key: Key, values?: Values): string {
+    return this.host.element.t(key, values)
+  }
+
+  /** Undefined if the node has left the text. */
+  protected get at(): number | undefined {
+    const at = this.#place()
+    return at !== undefined && this.editor.state.doc.nodeAt(at)?.type === this.node.type ? at : undefined
+  }
+
+  draw(): void {
+    render(this.face(), this.dom)
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.node.type) return false
+    const isSame = node.eq(this.node)
+    this.node = node
+    if (!isSame) this.draw()
+    return true
+  }
+
+  destroy(): void {
+    this.host.targets.removeEventListener('change', this.#draw)
+    this.host.uploads.removeEventListener('change', this.#draw)
+  }
+
+  /** Controls get their events; the text doesn't. */
+  stopEvent({ target }: Event): boolean {
+    return (target as Element).closest?.('button, input, select, textarea, a') != null
+  }
+
+  ignoreMutation(): boolean {
+    return true
+  }
+
+  /** Changes attributes. Changes with the same `session` are undone together. */
+  protected change(attrs: Readonly<Record<string, unknown>>, session?: number): void {
+    const { at } = this
+    if (at === undefined) return
+    const { tr } = this.editor.state
+    tr.setNodeMarkup(at, null, { ...this.node.attrs, ...attrs })
+    const { doc } = tr
+    if (doc.nodeAt(at)?.isBlock && this.editor.state.selection instanceof NodeSelection && this.editor.state.selection.from === at)
+      tr.setSelection(NodeSelection.create(doc, at))
+    this.editor.view.dispatch(session === undefined ? tr : tr.setMeta('composition', session))
+  }
+
+  protected remove(): void {
+    const { at } = this
+    if (at === undefined) return
+    this.editor.view.dispatch(this.editor.state.tr.delete(at, at + this.node.nodeSize))
+    this.editor.commands.focus()
+  }
+
+  /** Goes on writing after the card. */
+  protected leave(): void {
+    const { at } = this
+    if (at !== undefined) this.editor.commands.focus(at + this.node.nodeSize)
+  }
+
+  protected drawing(name: string): TemplateResult {
+    return icon(name)
+  }
+
+  protected button(key: Key, face: string, run: () => unknown, values?: Values, isOn?: boolean): TemplateResult {
+    const label = this.t(key, values)
+    return html`
+      <button type="button" aria-label=${label} title=${label} aria-pressed=${isOn ?? nothing} @click=${run}>${icon(face)}</button>
+    `
+  }
+}

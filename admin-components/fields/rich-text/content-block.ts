@@ -1,0 +1,64 @@
+/** A block type of the schema inside a text: a card with its name and first words. Its form opens in a drawer.
+ * Tested by test/admin-components/rich-text-blocks.test.ts.
+ */
+import { Node, type NodeViewRendererProps } from '@tiptap/core'
+import { html, type TemplateResult } from 'lit'
+import { humanized } from '../../texts/texts.ts'
+import { CardView } from './card-view.ts'
+import { ALL } from './stored.ts'
+import { newSession } from './undo-steps.ts'
+
+class ContentBlockView extends CardView {
+  constructor(props: NodeViewRendererProps) {
+    super(props, 'div', 'node-card node-block')
+    this.draw()
+    this.dom.addEventListener('dblclick', () => this.edit())
+  }
+
+  get #row(): Readonly<Record<string, unknown>> {
+    return this.node.attrs[ALL]
+  }
+
+  protected face(): TemplateResult {
+    const row = this.#row
+    const known = this.host.nameOfBlock(row)
+    const kind = known?.kind ?? humanized(String(row['blockType']))
+    const isWrong = this.host.hasProblemAt(this.#path())
+    return html`
+      ${this.drawing('layout-grid')}
+      <span class="grow clip"><strong>${kind}</strong> <span class="summary">${known?.summary ?? this.t('text.block.unknown')}</span></span>
+      ${isWrong ? html`<span class="wrong">${this.t('rows.wrong')}</span>` : ''}
+      <span class="acts">
+        ${known ? this.button('edit.one', 'pencil', () => this.edit(), { title: kind }) : ''}
+        ${this.button('remove.one', 'trash-2', () => this.remove(), { title: kind })}
+      </span>
+    `
+  }
+
+  edit(): void {
+    if (!this.host.settings.blocks.some(({ slug }) => slug === this.#row['blockType'])) return
+    const session = newSession()
+    this.host.editBlock({
+      row: () => (this.at === undefined ? undefined : this.#row),
+      path: () => this.#path(),
+      set: (row) => this.change({ [ALL]: row }, session),
+    })
+  }
+
+  #path(): string {
+    const { at } = this
+    if (at === undefined) return ''
+    const $at = this.editor.state.doc.resolve(at)
+    return `${Array.from({ length: $at.depth + 1 }, (_, depth) => `content.${$at.index(depth)}`).join('.')}.attrs`
+  }
+}
+
+export const ContentBlock = Node.create({
+  name: 'contentBlock',
+  group: 'block',
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({ [ALL]: { default: {}, rendered: false } }),
+  renderHTML: ({ node }) => ['p', humanized(String(node.attrs[ALL]['blockType']))],
+  addNodeView: () => (props) => new ContentBlockView(props),
+})

@@ -1,0 +1,43 @@
+/** Switches off what a field's features leave out: its shortcuts and its Markdown. The schema stays whole, so that stored content stays as it is.
+ * Tested by test/admin-components/rich-text-settings.test.ts.
+ */
+import { type AnyExtension, type Editor, textblockTypeInputRule } from '@tiptap/core'
+import type { NodeType } from '@tiptap/pm/model'
+import { MARKS, NODES, type TextFeature } from '../../../lib/rich-text/kinds.ts'
+import { hostOf } from './text-host.ts'
+
+interface Context {
+  editor: Editor
+  type: NodeType
+  parent?: () => never
+}
+
+const featureOf = (name: string): TextFeature | undefined => (Object.hasOwn(NODES, name) ? NODES[name] : MARKS[name])?.feature
+
+export function withFeature(one: AnyExtension): AnyExtension {
+  const feature = featureOf(one.name)
+  if (!feature) return one
+  const isOn = ({ editor }: Context) => hostOf(editor).settings.features.has(feature)
+  return (one as unknown as { extend(more: object): AnyExtension }).extend({
+    addInputRules(this: Context) {
+      if (!isOn(this)) return []
+      return one.name === 'heading' ? headingRules(this) : (this.parent?.() ?? [])
+    },
+    addPasteRules(this: Context) {
+      return isOn(this) ? (this.parent?.() ?? []) : []
+    },
+    addKeyboardShortcuts(this: Context) {
+      const shortcuts = Object.entries(this.parent?.() ?? {})
+      const levels = hostOf(this.editor).settings.headings.map(String)
+      const isOffered = (key: string) =>
+        !key.startsWith('Mod-') || (isOn(this) && (one.name !== 'heading' || levels.includes(key.slice(-1))))
+      return Object.fromEntries(shortcuts.filter(([key]) => isOffered(key)))
+    },
+  })
+}
+
+/** One, two or more `#` make a heading of that level, if the field has it. */
+const headingRules = ({ editor, type }: Context) =>
+  hostOf(editor).settings.headings.map((level) =>
+    textblockTypeInputRule({ find: new RegExp(`^#{${level}}\\s$`), type, getAttributes: { level } }),
+  )

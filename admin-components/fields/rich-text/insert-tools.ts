@@ -1,0 +1,110 @@
+/** The commands that put something into the text: pictures, files, embeds, content blocks and mentions.
+ * Tested by test/admin-components/rich-text-media.test.ts.
+ */
+import type { Editor, JSONContent } from '@tiptap/core'
+import { NodeSelection } from '@tiptap/pm/state'
+import { newRowId } from '../../document/row-ids.ts'
+import { emptyOf } from '../../document/values.ts'
+import { humanized } from '../../texts/texts.ts'
+import { nodeOfFile } from './pending.ts'
+import type { TextSettings } from './settings.ts'
+import { ALL } from './stored.ts'
+import { hostOf } from './text-host.ts'
+import type { Tool } from './tools.ts'
+
+const canInsert = (e: Editor): boolean => e.isEditable && !e.isActive('codeBlock')
+
+/** Where the caret is, or in place of an empty paragraph; the caret goes on behind it. */
+export function insertNode(editor: Editor, json: JSONContent): void {
+  editor.chain().focus().insertContent(json).run()
+}
+
+async function insertMedia(editor: Editor, mimeTypes?: readonly string[]): Promise<void> {
+  const { pick, targets } = hostOf(editor)
+  const doc = await pick('media', mimeTypes)
+  if (!doc || editor.isDestroyed) return
+  targets.take('media', doc)
+  insertNode(editor, nodeOfFile(doc))
+}
+
+export const MEDIA_TOOLS: readonly Tool[] = [
+  {
+    name: 'image',
+    icon: 'image',
+    key: 'text.image',
+    feature: 'image',
+    group: 'insert',
+    run: (e) => void insertMedia(e, ['image/*']),
+    isOn: (e) => e.isActive('image'),
+    canRun: canInsert,
+  },
+  {
+    name: 'file',
+    icon: 'paperclip',
+    key: 'text.file',
+    feature: 'file',
+    group: 'insert',
+    run: (e) => void insertMedia(e),
+    isOn: (e) => e.isActive('file'),
+    canRun: canInsert,
+  },
+  {
+    name: 'embed',
+    icon: 'tv',
+    key: 'text.embed',
+    feature: 'embed',
+    group: 'insert',
+    run: (e) => void insertEmbed(e),
+    isOn: (e) => e.isActive('embed'),
+    canRun: canInsert,
+  },
+  {
+    name: 'mention',
+    icon: 'at-sign',
+    key: 'text.mention',
+    feature: 'mention',
+    group: 'insert',
+    run: (e) => void insertMention(e),
+    isOn: (e) => e.isActive('mention'),
+    canRun: (e) => canInsert(e) && hostOf(e).element.app.collection('users') !== undefined,
+  },
+]
+
+async function insertEmbed(editor: Editor): Promise<void> {
+  const url = await hostOf(editor).askForEmbed()
+  if (url && !editor.isDestroyed) insertNode(editor, { type: 'embed', attrs: { url } })
+}
+
+async function insertMention(editor: Editor): Promise<void> {
+  const { pick, targets } = hostOf(editor)
+  const doc = await pick('users')
+  if (!doc || editor.isDestroyed) return
+  targets.take('users', doc)
+  insertNode(editor, { type: 'mention', attrs: { collection: 'users', id: doc.id } })
+}
+
+/** One command for each block type of the field. */
+export const blockTools = ({ blocks }: TextSettings, label: (block: TextSettings['blocks'][number]) => string): Tool[] =>
+  blocks.map((block) => ({
+    name: `block:${block.slug}`,
+    icon: 'layout-grid',
+    key: 'text.block',
+    values: { what: label(block) || humanized(block.slug) },
+    feature: 'block',
+    group: 'insert',
+    run: (e) => insertBlock(e, block),
+    isOn: () => false,
+    canRun: canInsert,
+  }))
+
+/** A new block opens its form at once. */
+function insertBlock(editor: Editor, { slug, fields }: TextSettings['blocks'][number]): void {
+  const id = newRowId()
+  insertNode(editor, { type: 'contentBlock', attrs: { [ALL]: { blockType: slug, id, ...emptyOf(fields) } } })
+  editor.state.doc.descendants((node, at) => {
+    if (node.attrs[ALL]?.id !== id) return true
+    editor.view.dispatch(editor.state.tr.setSelection(NodeSelection.create(editor.state.doc, at)))
+    editor.view.nodeDOM(at)?.dispatchEvent(new MouseEvent('dblclick'))
+    return false
+  })
+}

@@ -1,0 +1,94 @@
+/** The place of a file that is still being uploaded. It is never stored, and becomes the picture or file when that has arrived.
+ * Tested by test/admin-components/rich-text-uploads.test.ts.
+ */
+import { type Editor, Node, type NodeViewRendererProps } from '@tiptap/core'
+import type { Node as DocNode } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import { html, type TemplateResult } from 'lit'
+import type { Doc } from '../../app/doc.ts'
+import { CardView } from './card-view.ts'
+import { hostOf } from './text-host.ts'
+import { PENDING } from './unknown.ts'
+
+class PendingView extends CardView {
+  constructor(props: NodeViewRendererProps) {
+    super(props, 'div', 'node-card pending')
+    this.draw()
+  }
+
+  protected face(): TemplateResult {
+    const { key } = this.node.attrs
+    const { name = '', share = 0, why } = this.host.uploads.get(key) ?? {}
+    if (why === undefined)
+      return html`
+        <span class="grow clip">${name}</span>
+        <progress max="1" .value=${share} aria-label=${this.t('text.uploading', { name })}></progress>
+      `
+    return html`
+      <span class="grow" role="alert"><strong>${name}</strong>: ${why}</span>
+      ${this.button('again', 'refresh-cw', () => this.host.uploads.retry(key))}
+      ${this.button('remove.one', 'x', () => this.remove(), { title: name })}
+    `
+  }
+}
+
+export const Pending = Node.create({
+  name: PENDING,
+  group: 'block',
+  atom: true,
+  addAttributes: () => ({ key: { default: null }, alt: { default: null } }),
+  renderHTML: () => ['div'],
+  addNodeView: () => (props) => new PendingView(props),
+  addProseMirrorPlugins() {
+    const { editor } = this
+    return [
+      new Plugin({
+        view() {
+          const { uploads } = hostOf(editor)
+          const settle = () => setTimeout(() => settleAll(editor))
+          uploads.addEventListener('change', settle)
+          return {
+            // What comes back by undo may have arrived in the meantime.
+            update: (_, before) => {
+              if (before.doc !== editor.state.doc && isWaiting(editor)) settle()
+            },
+            destroy: () => uploads.removeEventListener('change', settle),
+          }
+        },
+      }),
+    ]
+  },
+})
+
+const isWaiting = (editor: Editor): boolean => placesIn(editor).length > 0
+
+/** From the last to the first, so that positions stay right while they are replaced. */
+function placesIn({ state }: Editor): { at: number; node: DocNode }[] {
+  const found: { at: number; node: DocNode }[] = []
+  state.doc.descendants((node, at) => {
+    if (node.type.name === PENDING) found.unshift({ at, node })
+    return !node.isTextblock
+  })
+  return found
+}
+
+/** The step is no part of the history: undo removes what was pasted, in whatever state it is. */
+function settleAll(editor: Editor): void {
+  if (editor.isDestroyed) return
+  const { uploads, targets } = hostOf(editor)
+  const { tr, schema } = editor.state
+  for (const { at, node } of placesIn(editor)) {
+    const doc = uploads.get(node.attrs['key'])?.doc
+    if (!doc) continue
+    targets.take('media', doc)
+    tr.replaceWith(at, at + node.nodeSize, schema.nodeFromJSON(nodeOfFile(doc, node.attrs['alt'])))
+  }
+  if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false))
+}
+
+/** The node for a file of the library. */
+export function nodeOfFile(doc: Doc, alt?: string | null): { type: string; attrs: Record<string, unknown> } {
+  const isPicture = String(doc['mimeType']).startsWith('image/')
+  if (!isPicture) return { type: 'file', attrs: { media: doc.id } }
+  return { type: 'image', attrs: { media: doc.id, alt: alt || doc['alt'] || null } }
+}

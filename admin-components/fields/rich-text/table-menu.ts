@@ -1,0 +1,74 @@
+/** `<cms-table-menu>`: a small menu at the corner of the table in which the caret is, opened by mouse or Alt+F10.
+ * Tested by test/admin-components/rich-text-tables.test.ts.
+ */
+import type { Editor } from '@tiptap/core'
+import { css, html, nothing, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../../element.ts'
+import { icon } from '../../parts/icon.ts'
+import '../../parts/menu.ts'
+import type { Tool } from './tools.ts'
+
+export class CmsTableMenu extends CmsElement {
+  static override properties = { editor: { attribute: false }, tools: { attribute: false } }
+  static override looks = [
+    css`
+      cms-table-menu { position: absolute; z-index: 1; }
+      cms-table-menu > cms-menu > button { background: var(--raised); border-color: var(--line); box-shadow: var(--shadow); }
+    `,
+  ]
+  declare editor: Editor | undefined
+  declare tools: readonly Tool[]
+  #table: HTMLElement | undefined
+  readonly #changed = () => {
+    const { editor } = this
+    if (!editor) return
+    const $from = editor.state.selection.$from
+    const depth = Array.from({ length: $from.depth }, (_, at) => $from.depth - at).find((one) => $from.node(one).type.name === 'table')
+    const found = depth === undefined || !editor.isEditable ? undefined : (editor.view.nodeDOM($from.before(depth)) as HTMLElement)
+    if (found === this.#table && !found) return
+    this.#table = found
+    this.requestUpdate()
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.editor?.off('transaction', this.#changed)
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('editor')) return
+    ;(changed.get('editor') as Editor | undefined)?.off('transaction', this.#changed)
+    this.editor?.on('transaction', this.#changed)
+  }
+
+  override render(): TemplateResult | typeof nothing {
+    const { editor } = this
+    if (!editor || !this.#table) return nothing
+    const items = this.tools
+      .filter((tool) => tool.canRun(editor))
+      .map((tool) => ({ label: this.t(tool.key, tool.values), icon: tool.icon, run: () => tool.run(editor) }))
+    return html`
+      <cms-menu
+        .label=${this.t('text.table.menu')}
+        look="small icon-only"
+        .face=${icon('ellipsis')}
+        .items=${items}></cms-menu>
+    `
+  }
+
+  protected override updated(): void {
+    super.updated()
+    const frame = this.parentElement?.getBoundingClientRect()
+    const table = this.#table?.getBoundingClientRect()
+    if (!frame || !table) return
+    this.style.insetBlockStart = `${table.top - frame.top - 14}px`
+    this.style.insetInlineEnd = `${Math.max(4, frame.right - table.right - 10)}px`
+  }
+
+  async open(): Promise<void> {
+    await this.updateComplete
+    this.querySelector('button')?.click()
+  }
+}
+
+define('cms-table-menu', CmsTableMenu)

@@ -1,0 +1,44 @@
+/** The commands for tables: they add one, and change the one at the caret. Tested by test/admin-components/rich-text-tables.test.ts. */
+import type { ChainedCommands, Editor } from '@tiptap/core'
+import type { Key } from '../../texts/texts.ts'
+import type { Tool } from './tools.ts'
+
+type Commands = Pick<ChainedCommands, Extract<keyof ChainedCommands, string>>
+
+const tool = (name: string, icon: string, key: Key, act: (commands: Commands) => ChainedCommands, isOn = (_: Editor) => false): Tool => ({
+  name,
+  icon,
+  key,
+  feature: 'table',
+  group: 'table',
+  run: (e) => void act(e.chain().focus()).run(),
+  isOn,
+  canRun: (e) => e.isActive('table') && act(e.can().chain()).run(),
+})
+
+const isInHeader = (e: Editor): boolean => e.isActive('tableHeader')
+
+export const TABLE: Tool = {
+  name: 'table',
+  icon: 'table',
+  key: 'text.table',
+  feature: 'table',
+  group: 'insert',
+  run: (e) => void e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  isOn: (e) => e.isActive('table'),
+  canRun: (e) => e.isEditable && !e.isActive('table'),
+}
+
+export const TABLE_TOOLS: readonly Tool[] = [
+  tool('rowAbove', 'row-above', 'text.table.rowAbove', (c) => c.addRowBefore()),
+  tool('rowBelow', 'row-below', 'text.table.rowBelow', (c) => c.addRowAfter()),
+  tool('columnBefore', 'column-before', 'text.table.columnBefore', (c) => c.addColumnBefore()),
+  tool('columnAfter', 'column-after', 'text.table.columnAfter', (c) => c.addColumnAfter()),
+  tool('mergeCells', 'table-cells-merge', 'text.table.merge', (c) => c.mergeCells()),
+  tool('splitCell', 'table-cells-split', 'text.table.split', (c) => c.splitCell()),
+  tool('headerRow', 'table-properties', 'text.table.headerRow', (c) => c.toggleHeaderRow(), isInHeader),
+  tool('headerColumn', 'table-properties', 'text.table.headerColumn', (c) => c.toggleHeaderColumn(), isInHeader),
+  tool('deleteRow', 'trash-2', 'text.table.deleteRow', (c) => c.deleteRow()),
+  tool('deleteColumn', 'trash-2', 'text.table.deleteColumn', (c) => c.deleteColumn()),
+  tool('deleteTable', 'trash-2', 'text.table.delete', (c) => c.deleteTable()),
+]

@@ -1,0 +1,39 @@
+/** Tables, with headers, merged cells and columns of a set width. Tested by test/admin-components/rich-text-tables.test.ts. */
+import type { Extensions } from '@tiptap/core'
+import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
+import { hostOf } from './text-host.ts'
+
+/** Only what a stored cell has. */
+const ofCell = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null, parseHTML: widthsIn } }
+
+function widthsIn(cell: HTMLElement): number[] | null {
+  const widths = (cell.getAttribute('colwidth') ?? '').split(',').map(Number)
+  return widths.every((width) => Number.isSafeInteger(width) && width > 0) ? widths : null
+}
+
+const spanIn = (name: 'colspan' | 'rowspan') => (cell: HTMLElement) =>
+  Math.min(Math.max(Number.parseInt(cell.getAttribute(name) ?? '1', 10) || 1, 1), 1000)
+
+const addAttributes = () => ({
+  ...ofCell,
+  colspan: { default: 1, parseHTML: spanIn('colspan') },
+  rowspan: { default: 1, parseHTML: spanIn('rowspan') },
+})
+
+export const tables: Extensions = [
+  Table.extend({
+    addKeyboardShortcuts() {
+      return {
+        ...this.parent?.(),
+        'Alt-F10': () => {
+          if (!this.editor.isActive('table')) return false
+          hostOf(this.editor).openTableMenu()
+          return true
+        },
+      }
+    },
+  }).configure({ resizable: true, cellMinWidth: 48 }),
+  TableRow,
+  TableCell.extend({ addAttributes }),
+  TableHeader.extend({ addAttributes }),
+]
