@@ -57,7 +57,8 @@ export const controls = css`
   dialog > form, dialog > .inside { padding: var(--s5); display: grid; gap: var(--s4); }
   dialog .foot { display: flex; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
   [popover].menu { position: fixed; inset: auto; margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
-  .menu button { inline-size: 100%; justify-content: flex-start; border: 0; background: none; font-weight: 450; }
+  [popover].menu:popover-open { display: flex; flex-direction: column; }
+  .menu button { inline-size: 100%; flex: none; justify-content: flex-start; border: 0; background: none; font-weight: 450; }
   .menu button:hover, .menu button:focus-visible { background: var(--tint); }
   .menu hr { border: 0; border-block-start: 1px solid var(--line); margin: var(--s1) 0; }
   .tabs { display: flex; gap: var(--s1); border-block-end: 1px solid var(--line); overflow-x: auto; }

@@ -4,6 +4,7 @@
 import { css } from 'lit'
 
 export const nodesLook = css`
+  .galley-surface { display: block; contain: inline-size; }
   .galley-surface .ProseMirror h1 { font-size: var(--t6); line-height: 1.25; }
   .galley-surface .ProseMirror :is(h4, h5, h6) { font-size: 1em; line-height: 1.4; }
   .galley-surface .ProseMirror :is(h1, h2, h3, h4, h5, h6) { margin-block-end: 0; }
@@ -13,13 +14,13 @@ export const nodesLook = css`
   .galley-surface .ProseMirror ul[data-type='taskList'] { list-style: none; padding: 0; }
   .galley-surface .ProseMirror ul[data-type='taskList'] li { display: flex; gap: var(--s2); align-items: flex-start; }
   .galley-surface .ProseMirror ul[data-type='taskList'] li > label { display: grid; place-items: center; block-size: 1.65em; flex: none; }
-  .galley-surface .ProseMirror ul[data-type='taskList'] li > div { flex: 1; min-inline-size: 0; }
+  .galley-surface .ProseMirror ul[data-type='taskList'] li > div { margin: 0; flex: 1; min-inline-size: 0; }
   .galley-surface .ProseMirror ul[data-type='taskList'] input { inline-size: 16px; block-size: 16px; margin: 0; accent-color: var(--accent); cursor: pointer; }
   .galley-surface .ProseMirror ul[data-type='taskList'] li[data-checked='true'] > div > p { color: var(--muted); text-decoration: line-through; text-decoration-color: var(--edge); }
 
   .galley-surface .ProseMirror pre { position: relative; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; line-height: 1.55; tab-size: 2; }
   .galley-surface .ProseMirror pre code { font-size: 1em; }
-  .galley-surface .ProseMirror pre .language { position: absolute; inset-block-start: 4px; inset-inline-end: 4px; font: var(--t1) / 1.4 var(--cms-font, system-ui, sans-serif); color: var(--muted); user-select: none; }
+  .galley-surface .ProseMirror pre .language { white-space: normal; position: absolute; inset-block-start: 4px; inset-inline-end: 4px; font: var(--t1) / 1.4 var(--cms-font, system-ui, sans-serif); color: var(--muted); user-select: none; }
   .galley-surface .ProseMirror pre .language select { opacity: 0; position: absolute; inset-block-start: 0; inset-inline-end: 0; max-inline-size: 10em; font: inherit; color: var(--text); background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); padding: 3px 4px; cursor: pointer; }
   .galley-surface .ProseMirror pre .language .chosen-language { display: block; padding: 3px 6px; pointer-events: none; }
   .galley-surface .ProseMirror pre:is(:hover, :focus-within) .language select, .galley-surface .ProseMirror pre .language select:focus-visible { opacity: 1; }
