@@ -15,6 +15,7 @@ import { extensionsFor } from './rich-text/extensions.ts'
 import { merge, replace } from './rich-text/from-elsewhere.ts'
 import type { CmsTextLink } from './rich-text/link-bar.ts'
 import './rich-text/icons.ts'
+import './rich-text/link-bubble.ts'
 import './rich-text/link-bar.ts'
 import { settingsOf } from './rich-text/settings.ts'
 import { isReadable, StoredText } from './rich-text/stored.ts'
@@ -24,7 +25,8 @@ import { Targets } from './rich-text/targets.ts'
 import type { TextHost } from './rich-text/text-host.ts'
 import { Uploads } from './rich-text/uploads.ts'
 import './rich-text/toolbar.ts'
-import { type Tool, toolsFor } from './rich-text/tools.ts'
+import type { Tool } from './rich-text/tool.ts'
+import { toolsFor } from './rich-text/tools.ts'
 import { Surface } from './surface.ts'
 import { ThirdPartyEditor } from './third-party-editor.ts'
 
@@ -64,7 +66,7 @@ export class CmsRichText extends ThirdPartyEditor {
               `
         }
         <slot name=${this.#surface.slot}></slot>
-        ${this.editing.isLocked ? '' : html`<cms-table-menu .editor=${editor} .tools=${this.#tools.filter(({ group }) => group === 'table')}></cms-table-menu>`}
+        ${this.editing.isLocked ? '' : html`<cms-link-bubble .editor=${editor}></cms-link-bubble><cms-table-menu .editor=${editor} .tools=${this.#tools.filter(({ group }) => group === 'table')}></cms-table-menu>`}
       </div>
     `
   }

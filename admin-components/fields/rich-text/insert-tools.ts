@@ -10,12 +10,12 @@ import { nodeOfFile } from './pending.ts'
 import type { TextSettings } from './settings.ts'
 import { ALL } from './stored.ts'
 import { hostOf } from './text-host.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 const canInsert = (e: Editor): boolean => e.isEditable && !e.isActive('codeBlock')
 
 /** Where the caret is, or in place of an empty paragraph; the caret goes on behind it. */
-export function insertNode(editor: Editor, json: JSONContent): void {
+function insertNode(editor: Editor, json: JSONContent): void {
   editor.chain().focus().insertContent(json).run()
 }
 

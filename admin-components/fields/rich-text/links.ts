@@ -1,17 +1,34 @@
 /** Links to addresses and to documents. Of a document only the collection and the id are stored, so its address may change.
  * Tested by test/admin-components/rich-text-links.test.ts.
  */
-import { type Editor, getMarkRange } from '@tiptap/core'
+import { type Editor, getMarkRange, type MarkViewRenderer, type MarkViewRendererProps } from '@tiptap/core'
 import { Link } from '@tiptap/extension-link'
 import type { MarkType } from '@tiptap/pm/model'
+import type { MarkView } from '@tiptap/pm/view'
 import { SAFE } from './safe-address.ts'
+import { hostOf } from './text-host.ts'
 
 export interface LinkAttributes {
   href?: string | null
   collection?: string | null
   id?: number | null
   anchor?: string | null
-  newTab?: boolean
+  newTab?: boolean | null
+}
+
+/** A link to a document that is gone, or that this user can't read, looks different. */
+function linkView({ mark: { attrs }, editor }: MarkViewRendererProps): MarkView {
+  const { href, collection, id } = attrs
+  const dom = document.createElement('a')
+  if (typeof href === 'string' && SAFE.test(href)) dom.href = href
+  if (!collection || !id) return { dom, contentDOM: dom }
+  const { targets } = hostOf(editor)
+  const draw = () => {
+    dom.className = targets.get(collection, id) === null ? 'to-document gone' : 'to-document'
+  }
+  draw()
+  targets.addEventListener('change', draw)
+  return { dom, contentDOM: dom, destroy: () => targets.removeEventListener('change', draw) }
 }
 
 export const LinkMark = Link.extend({
@@ -21,13 +38,14 @@ export const LinkMark = Link.extend({
     collection: { default: null, rendered: false, parseHTML: () => null },
     id: { default: null, rendered: false, parseHTML: () => null },
     anchor: { default: null, rendered: false, parseHTML: () => null },
-    newTab: { default: false, rendered: false, parseHTML: (a: HTMLElement) => a.getAttribute('target') === '_blank' },
+    newTab: { default: null, rendered: false, parseHTML: (a: HTMLElement) => a.getAttribute('target') === '_blank' || null },
   }),
   renderHTML({ mark: { attrs } }) {
     const { href, collection, newTab } = attrs
     const isSafe = typeof href === 'string' && SAFE.test(href)
     return ['a', { ...(isSafe && { href }), ...(collection && { class: 'to-document' }), ...(newTab && { target: '_blank' }) }, 0]
   },
+  addMarkView: () => (props) => linkView(props) as unknown as ReturnType<MarkViewRenderer>,
 }).configure({ openOnClick: false, autolink: true, linkOnPaste: false, isAllowedUri: (address) => SAFE.test(address ?? '') })
 
 /** The link at the caret, or around the whole selection. */
@@ -40,16 +58,12 @@ export function linkAt({ state }: Editor): { from: number; to: number; attrs: Li
   return mark && { ...range, attrs: mark.attrs }
 }
 
-/** Links the selection, or the link at the caret; without either, the words are inserted. */
-export function setLink(editor: Editor, attrs: LinkAttributes, words: string): void {
-  const { state } = editor
-  const { empty, from, to } = state.selection
-  const place = linkAt(editor) ?? { from, to }
-  const mark = (state.schema.marks['link'] as MarkType).create(attrs)
-  const { tr } = state
-  if (empty && place.from === place.to) tr.replaceSelectionWith(state.schema.text(words, [...(state.storedMarks ?? []), mark]), true)
-  else tr.removeMark(place.from, place.to, mark.type).addMark(place.from, place.to, mark)
-  editor.view.dispatch(tr.removeStoredMark(mark.type).scrollIntoView())
+export function setNewTab(editor: Editor, newTab: boolean): void {
+  const link = linkAt(editor)
+  const type = editor.state.schema.marks['link']
+  if (!link || !type) return
+  const mark = type.create({ ...link.attrs, newTab: newTab || null })
+  editor.view.dispatch(editor.state.tr.removeMark(link.from, link.to, type).addMark(link.from, link.to, mark))
   editor.commands.focus()
 }
 

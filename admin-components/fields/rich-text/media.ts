@@ -88,7 +88,7 @@ class PictureView extends MediaView {
         title=${label}
         placeholder=${label}
         .value=${value ?? ''}
-        @focus=${() => (this.#session = newSession())}
+        @blur=${() => (this.#session = newSession())}
         @input=${({ target }: InputEvent) => this.change({ [name]: (target as HTMLInputElement).value || null }, this.#session)}
         @keydown=${(event: KeyboardEvent) => this.#leaveOnEnter(event)} />
     `

@@ -72,5 +72,6 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .node-mention { padding: 1px 5px; border-radius: 99px; background: var(--wash); color: var(--link); font-size: 0.95em; white-space: nowrap; }
   .galley-surface .ProseMirror .node-mention.gone { background: var(--tint); color: var(--muted); }
   .galley-surface .ProseMirror a.to-document { text-decoration-style: dotted; }
+  .galley-surface .ProseMirror a.gone { color: var(--bad); text-decoration: line-through; }
   @media (pointer: coarse) { .galley-surface .ProseMirror .node-card .acts { opacity: 1; } .galley-surface .ProseMirror :is(.node-card, .node-picture) :is(button, a) { inline-size: 36px; block-size: 36px; } }
 `

@@ -6,7 +6,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
 import '../../parts/menu.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 export class CmsTableMenu extends CmsElement {
   static override properties = { editor: { attribute: false }, tools: { attribute: false } }

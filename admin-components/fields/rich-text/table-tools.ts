@@ -1,7 +1,7 @@
 /** The commands for tables: they add one, and change the one at the caret. Tested by test/admin-components/rich-text-tables.test.ts. */
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import type { Key } from '../../texts/texts.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 type Commands = Pick<ChainedCommands, Extract<keyof ChainedCommands, string>>
 

@@ -5,7 +5,7 @@ import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 class CmsTextToolbar extends CmsElement {
   static override properties = { editor: { attribute: false }, tools: { attribute: false } }

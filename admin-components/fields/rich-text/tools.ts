@@ -1,35 +1,13 @@
 /** Every command of the rich text editor, once: the toolbar, the menus, the keyboard help and the shortcuts read this table.
  * Tested by test/admin-components/rich-text.test.ts.
  */
-import type { Editor } from '@tiptap/core'
 import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
-import type { Key, Values } from '../../texts/texts.ts'
+import type { Key } from '../../texts/texts.ts'
 import { blockTools, MEDIA_TOOLS } from './insert-tools.ts'
 import type { TextSettings } from './settings.ts'
 import { TABLE, TABLE_TOOLS } from './table-tools.ts'
 import { hostOf } from './text-host.ts'
-
-/** What a command does: it marks a selection, turns blocks into others, inserts something, works inside a table, or undoes. */
-export type ToolGroup = 'mark' | 'turn' | 'insert' | 'table' | 'history'
-
-export interface Tool {
-  /** Unique among the commands of a field. */
-  name: string
-  icon: string
-  /** Its text, for `t(key, values)`. */
-  key: Key
-  values?: Values
-  /** The feature that a field needs for it; without one, every field has it. */
-  feature?: TextFeature
-  group: ToolGroup
-  /** In the editor's spelling, such as `Mod-Shift-7`. `Mod` is the Command key on Apple's machines, otherwise Ctrl. */
-  shortcut?: string
-  /** The start of a line that does the same, such as `##`. */
-  markdown?: string
-  run(editor: Editor): void
-  isOn(editor: Editor): boolean
-  canRun(editor: Editor): boolean
-}
+import type { Tool } from './tool.ts'
 
 const never = () => false
 

@@ -1,0 +1,55 @@
+/** Links and mentions: the text says where they lead by the current title of the target. */
+import { expect } from 'chai'
+import { TextPage } from '../harness/text-page.ts'
+import { docOf, paragraph } from '../harness/writing.ts'
+
+const linked = (words: string, attrs: object) => ({ type: 'text', marks: [{ type: 'link', attrs }], text: words })
+
+describe('admin-components: links and mentions in rich text', function () {
+  this.timeout(60_000)
+  let page: TextPage
+  let target: { id: number }
+  before(async () => {
+    page = await TextPage.open()
+    target = (await page.site.cms.create('posts', { title: 'About us' })) as any
+  })
+  after(() => page?.close())
+  afterEach(() => page.seat.quiet())
+
+  const bubble = (name: string) => page.seat.page.getByRole('toolbar', { name: `Link to ${name}` })
+
+  it('shows the title of a document, opens it, and takes its new title', async () => {
+    await page.write(docOf(paragraph('see ', linked('here', { collection: 'posts', id: target.id }))))
+    await page.writer.caret('er')
+    await bubble('About us').getByRole('button', { name: 'Open', exact: true }).click()
+    const drawer = page.seat.page.getByRole('dialog')
+    await drawer.locator('[data-path=title] input').fill('About everybody')
+    await drawer.getByRole('button', { name: 'Save draft' }).click()
+    await drawer.getByText('All changes saved').waitFor()
+    await drawer.getByRole('button', { name: 'Close' }).first().click()
+    await page.writer.caret('er')
+    await bubble('About everybody').waitFor()
+  })
+
+  it('a link opens in a new tab, or is removed', async () => {
+    await page.write(docOf(paragraph('see ', linked('here', { href: 'https://example.org/' }))))
+    await page.writer.caret('er')
+    await bubble('https://example.org/').getByRole('button', { name: 'Open in a new tab' }).click()
+    await page.stores(docOf(paragraph('see ', linked('here', { href: 'https://example.org/', newTab: true }))))
+    await page.writer.caret('er')
+    await bubble('https://example.org/').getByRole('button', { name: 'Remove link' }).click()
+    await page.stores(docOf(paragraph('see here')))
+  })
+
+  it('all targets of a text are fetched together; those that are gone say so', async () => {
+    const requests: string[] = []
+    page.seat.page.on('request', (request) => requests.push(decodeURIComponent(request.url())))
+    const others = await Promise.all(['A', 'B', 'C'].map((title) => page.site.cms.create('posts', { title }) as Promise<any>))
+    const mention = (id: number) => ({ type: 'mention', attrs: { collection: 'posts', id } })
+    await page.write(docOf(paragraph(...[...others.map(({ id }) => id), 998, 999].map(mention))))
+    await page.writer.field.getByText('@C').waitFor()
+    await page.writer.field.getByText('@999 (deleted, or no access)').waitFor()
+    expect(requests.filter((url) => /posts\?where=.*"in"/.test(url)).length).to.equal(1)
+    page.seat.page.removeAllListeners('request')
+  })
+})

@@ -1,0 +1,74 @@
+/** Pictures and files of the library in a text: chosen, described, resized, replaced and removed. */
+import { expect } from 'chai'
+import { TextPage } from '../harness/text-page.ts'
+import { docOf, paragraph } from '../harness/writing.ts'
+
+describe('admin-components: pictures and files in rich text', function () {
+  this.timeout(60_000)
+  let page: TextPage
+  let temple: { id: number }
+  let market: { id: number }
+  before(async () => {
+    page = await TextPage.open()
+    temple = await page.picture()
+    market = await page.picture('market.png', {})
+  })
+  after(() => page?.close())
+  afterEach(() => page.seat.quiet())
+
+  const figure = () => page.writer.field.locator('figure')
+  const pick = (name: string) => page.seat.page.getByRole('dialog').getByRole('button', { name }).click()
+
+  it('a picture is chosen from the library, described and resized in place', async () => {
+    await page.write(docOf(paragraph('Look:')))
+    await page.tool('Picture')
+    await pick('temple.png')
+    await figure().locator('img').waitFor()
+    await figure().hover()
+    await figure().getByLabel('Caption').fill('At noon')
+    await figure().getByLabel('Alternative text').fill('The old temple')
+    await figure().getByRole('button', { name: 'Small' }).click()
+    await page.stores(
+      docOf(paragraph('Look:'), { type: 'image', attrs: { media: temple.id, alt: 'The old temple', caption: 'At noon', width: 320 } }),
+    )
+    await figure().getByLabel('Caption').press('Enter')
+    await page.writer.type('after')
+    await figure().hover()
+    await figure().getByRole('button', { name: 'As wide as the text' }).click()
+    await page.stores(
+      docOf(
+        paragraph('Look:'),
+        { type: 'image', attrs: { media: temple.id, alt: 'The old temple', caption: 'At noon' } },
+        paragraph('after'),
+      ),
+    )
+  })
+
+  it('typing a caption is one step of undo', async () => {
+    await page.write(docOf({ type: 'image', attrs: { media: temple.id } }, paragraph('a')))
+    await figure().hover()
+    await figure().getByLabel('Caption').click()
+    await page.writer.type('At noon sharp')
+    await page.writer.press('Enter', 'Control+z')
+    await page.stores(docOf({ type: 'image', attrs: { media: temple.id } }, paragraph('a')))
+  })
+
+  it('is replaced and removed; a deleted file says so', async () => {
+    await page.write(
+      docOf({ type: 'image', attrs: { media: temple.id, caption: 'kept' } }, { type: 'file', attrs: { media: 999 } }, paragraph('a')),
+    )
+    await figure().hover()
+    await figure().getByRole('button', { name: 'Replace' }).click()
+    await pick('market.png')
+    await figure().locator('img').waitFor()
+    await page.seat.sees('999 (deleted, or no access)')
+    await page.writer.field.locator('.node-file').hover()
+    await page.writer.field.getByRole('button', { name: 'Remove 999 (deleted, or no access)' }).click()
+    await page.stores(docOf({ type: 'image', attrs: { media: market.id, caption: 'kept' } }, paragraph('a')))
+    await figure().hover()
+    await figure().getByRole('button', { name: 'Remove market.png' }).click()
+    await page.stores(docOf(paragraph('a')))
+    await page.writer.press('Control+z')
+    expect((await page.stored()).content[0].attrs.media).to.equal(market.id)
+  })
+})

@@ -1,0 +1,80 @@
+/** A site whose posts have a rich text with everything switched on, open in a browser: what is written there, and what of it is stored. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import type { Config } from '../../lib/config.ts'
+import { TEXT_FEATURES } from '../../lib/rich-text/kinds.ts'
+import { type BrowserOptions, Seat, type Site, serve } from './admin.ts'
+import { openBrowser } from './browser.ts'
+import { png } from './files.ts'
+import { makeUser } from './people.ts'
+import { DATABASES, HOSTS } from './start.ts'
+import { Writer } from './writing.ts'
+
+export const QUOTE = {
+  slug: 'quote',
+  fields: [{ name: 'said', required: true }, { name: 'by' }, { name: 'words', type: 'richText' as const }],
+}
+
+const WHOLE = { features: [...TEXT_FEATURES], blocks: [QUOTE], embeds: ['youtube' as const, 'vimeo' as const] }
+
+export class TextPage {
+  readonly browser: Browser
+  readonly site: Site
+  readonly seat: Seat
+  readonly writer: Writer
+  #id = 0
+
+  private constructor(browser: Browser, site: Site, seat: Seat) {
+    this.browser = browser
+    this.site = site
+    this.seat = seat
+    this.writer = new Writer(seat)
+  }
+
+  static async open(field: object = {}, config: Partial<Config> = {}, options: BrowserOptions = {}): Promise<TextPage> {
+    const browser = await openBrowser()
+    const fields = [{ name: 'title' }, { name: 'body', type: 'richText' as const, ...WHOLE, ...field }]
+    const posts = { slug: 'posts', useAsTitle: 'title', drafts: true, fields }
+    const locked = { slug: 'locked', access: { update: 'admin' as const }, fields }
+    const site = await serve(HOSTS[0]!, DATABASES[0]!, { collections: [posts, locked], ...config })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    const seat = await Seat.at(site, browser, options)
+    await seat.enter('nok@example.org')
+    return new TextPage(browser, site, seat)
+  }
+
+  async close(): Promise<void> {
+    await this.seat.leave()
+    await this.site.stop()
+    await this.browser.close()
+  }
+
+  /** Opens a new post with this text, and puts the caret into it. */
+  async write(body: object | null = null): Promise<void> {
+    const { id } = (await this.site.cms.create('posts', { title: 'First', body })) as { id: number }
+    this.#id = id
+    await this.seat.open(`c/posts/${id}`)
+    await this.writer.field.waitFor()
+    await this.writer.field.evaluate((one: any) => one.editor.commands.focus('end'))
+  }
+
+  picture(filename = 'temple.png', data: object = { alt: 'A temple' }): Promise<any> {
+    return png(800, 500).then((content) => this.site.cms.upload({ filename, content }, data))
+  }
+
+  /** Presses a button of the toolbar, or an entry of the menu for a table. */
+  tool(name: string): Promise<void> {
+    return this.writer.tool(name)
+  }
+
+  /** What is stored after a save. */
+  async stored(): Promise<any> {
+    await this.seat.page.keyboard.press('Control+s')
+    await this.seat.saved()
+    return ((await this.site.cms.findById('posts', this.#id, { draft: true, depth: 0 })) as any).body
+  }
+
+  async stores(wanted: object | null): Promise<void> {
+    expect(await this.stored()).to.deep.equal(wanted)
+  }
+}
