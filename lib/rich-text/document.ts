@@ -6,6 +6,7 @@ export interface RichTextDocument {
   content?: RichTextNode[]
 }
 
+/** A paragraph, a picture, a text and so on. */
 export interface RichTextNode {
   type: string
   attrs?: Record<string, unknown>
@@ -15,6 +16,7 @@ export interface RichTextNode {
   text?: string
 }
 
+/** A property of a text, such as bold or a link. */
 export interface RichTextMark {
   type: string
   attrs?: Record<string, unknown>

@@ -6,6 +6,7 @@ export interface OwnEmbedProvider {
   pattern: string
 }
 
+/** A site whose pages can be embedded: one that galley knows, by its name, or your own. */
 export type EmbedProvider = EmbedProviderName | OwnEmbedProvider
 
 export interface Embed {
@@ -113,6 +114,7 @@ const SITES = {
   },
 } as const satisfies Record<string, Site>
 
+/** The sites that galley knows. */
 export type EmbedProviderName = keyof typeof SITES
 
 export const EMBED_PROVIDERS = Object.keys(SITES) as readonly EmbedProviderName[]

@@ -25,6 +25,7 @@ export const TEXT_FEATURES = [
   'link',
 ] as const
 
+/** A kind of node or mark that a field can switch on and off. */
 export type TextFeature = (typeof TEXT_FEATURES)[number]
 
 /** Needs more than its name to be of use: `embeds` says from where, `blocks` which ones. Off unless the field names it, or sets that option. */

@@ -1,0 +1,303 @@
+/** HTML elements → nodes. Leaves to `well-formed.ts` what may stand where: a `<div>` becomes an unknown node, whose contents remain. Tested by test/rich-text/from-html.test.ts. */
+import type { RichTextMark, RichTextNode } from './document.ts'
+import { EMBED_PROVIDERS, embedOf } from './embeds.ts'
+import type { FromHTMLOptions } from './from-html-options.ts'
+import { linkMark, marksInside, resolved, stylesIn, withMark } from './html-marks.ts'
+import { readTable } from './html-table.ts'
+import { elementsIn, type HTMLElementNode, type HTMLTreeNode, textInside } from './html-tree.ts'
+
+/** Where the reader is: the marks around it, and whether it is in a line of text, such as a paragraph or a heading. */
+export interface ReadingPlace {
+  marks: readonly RichTextMark[]
+  isLine?: boolean
+  /** The caption of the figure around a picture. */
+  caption?: string
+}
+
+/** Elements without visible text. */
+const UNREAD = ['script', 'style', 'noscript', 'template', 'head', 'title', 'select', 'textarea', 'svg', 'math', 'canvas', 'datalist']
+
+const DIVISIONS =
+  'html body div section article main header footer aside nav figure figcaption address details summary dl dt dd fieldset legend form center hgroup search caption tr td th tbody thead tfoot'.split(
+    ' ',
+  )
+
+const IS_ADDRESS = /^https?:\/\/\S+$/i
+
+export class HTMLReader {
+  readonly #options: FromHTMLOptions
+  /** The last text of the line, which loses its space at the end of the line. */
+  #text: RichTextNode | undefined
+  /** The last line break, if no text has followed it. */
+  #break: RichTextNode | undefined
+  /** A division ended inside a line, so the next text begins on a new one. */
+  #owesBreak = false
+
+  constructor(options: FromHTMLOptions) {
+    this.#options = options
+  }
+
+  read(nodes: readonly HTMLTreeNode[], place: ReadingPlace): RichTextNode[] {
+    return nodes.flatMap((node) => (typeof node === 'string' ? this.#words(node, place) : this.#element(node, place)))
+  }
+
+  omit(kind: string, what: string): void {
+    this.#options.omitted?.(kind, what)
+  }
+
+  #element(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const { name } = element
+    if (UNREAD.includes(name)) return this.#unread(element)
+    const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
+    if (read) return read(element, place, this)
+    if (DIVISIONS.includes(name)) return this.division(element, place)
+    return this.inline(element, place)
+  }
+
+  #unread({ name, attributes }: HTMLElementNode): [] {
+    if (name === 'script') this.omit('script', attributes['src'] ?? '')
+    return []
+  }
+
+  /** White space as browsers collapse it. With `blankLines`, text between blocks keeps its lines. */
+  #words(data: string, place: ReadingPlace): RichTextNode[] {
+    if (this.#options.blankLines !== true || place.isLine === true || !data.includes('\n')) return this.#collapsed(data, place)
+    return data.split(/\n[ \t\r]*\n\s*/).flatMap((part, index) => {
+      const boundary = index === 0 ? [] : [this.#boundary({ type: 'division' })]
+      const lines = part
+        .split('\n')
+        .flatMap((line, at) => [...(at === 0 ? [] : this.lineBreak(place, true)), ...this.#collapsed(line, place)])
+      return [...boundary, ...lines]
+    })
+  }
+
+  #collapsed(data: string, { marks }: ReadingPlace): RichTextNode[] {
+    const collapsed = data.replace(/[ \t\n\r\f]+/g, ' ')
+    const isStart = this.#text === undefined || this.#text.text?.endsWith(' ') === true
+    const text = isStart ? collapsed.replace(/^ /, '') : collapsed
+    if (text === '') return []
+    const owed: RichTextNode[] = this.#owesBreak ? [{ type: 'hardBreak' }] : []
+    this.#owesBreak = false
+    const node: RichTextNode = { type: 'text', text, ...(marks.length > 0 && { marks: [...marks] }) }
+    this.#text = node
+    this.#break = undefined
+    return [...owed, node]
+  }
+
+  lineBreak({ marks }: ReadingPlace, isOptional = false): RichTextNode[] {
+    if (isOptional && this.#text === undefined && this.#break === undefined) return []
+    this.#endSpace()
+    this.#break = { type: 'hardBreak', ...(marks.length > 0 && { marks: [...marks] }) }
+    return [this.#break]
+  }
+
+  #endSpace(): void {
+    if (this.#text?.text) this.#text.text = this.#text.text.replace(/ $/, '')
+    this.#text = undefined
+  }
+
+  /** Ends the line before a block, or after it. Browsers don't show the last line break. */
+  #boundary<T>(then: T): T {
+    this.#endSpace()
+    if (this.#break) this.#break.type = 'hidden'
+    this.#break = undefined
+    return then
+  }
+
+  /** Reads the contents of a block. */
+  block(nodes: readonly HTMLTreeNode[], place: ReadingPlace): RichTextNode[] {
+    this.#boundary(undefined)
+    this.#owesBreak = false
+    const content = this.#boundary(this.read(nodes, place))
+    this.#owesBreak = false
+    return content
+  }
+
+  inline({ name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    return this.read(children, { ...place, marks: marksInside(name, attributes, place.marks) })
+  }
+
+  division({ name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    if (name === 'form') this.omit('form', attributes['action'] ?? '')
+    const inside = { ...place, marks: marksInside(name, attributes, place.marks) }
+    if (place.isLine !== true) return [{ type: 'division', content: this.block(children, inside) }]
+    const breakIfText = () => {
+      this.#owesBreak ||= this.#text !== undefined
+      this.#endSpace()
+    }
+    breakIfText()
+    const content = this.read(children, inside)
+    breakIfText()
+    return content
+  }
+
+  link(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const given = element.attributes['href']
+    const href = given === undefined ? undefined : resolved(given, this.#options.baseURL)
+    if (given && href === undefined) this.omit('unsafe link', given)
+    if (!given || href === undefined) return this.inline(element, place)
+    return this.inline(element, { ...place, marks: withMark(place.marks, linkMark(href, element.attributes)) })
+  }
+
+  line(type: 'paragraph' | 'heading', { name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const content = this.block(children, { ...place, marks: marksInside(name, attributes, place.marks), isLine: true })
+    const isBlank = content.every((node) => node.type === 'hidden' || (node.type === 'text' && /^[\s\u00a0]*$/.test(node.text ?? '')))
+    const attrs = type === 'heading' && { attrs: { level: Number(name.slice(1)) } }
+    if (!isBlank) return [{ type, ...attrs, content }]
+    return content.length > 0 && type === 'paragraph' ? [{ type }] : []
+  }
+
+  items(list: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const start = list.name === 'ol' ? Math.trunc(Number(list.attributes['start'] ?? 1)) : 1
+    const lists: RichTextNode[] = []
+    for (const child of list.children) {
+      if (typeof child === 'string' && child.trim() === '') continue
+      const isTask = typeof child !== 'string' && child.name === 'li' && checkOf(child) !== undefined
+      const type = isTask ? 'taskList' : list.name === 'ol' ? 'orderedList' : 'bulletList'
+      const isNested = typeof child !== 'string' && ['ul', 'ol', 'menu'].includes(child.name)
+      let last = lists.at(-1)
+      if (!last || (last.type !== type && !isNested)) {
+        last = { type, ...(type === 'orderedList' && start > 1 && lists.length === 0 && { attrs: { start } }), content: [] }
+        lists.push(last)
+      }
+      for (const node of this.block([child], place)) last.content?.push(node)
+    }
+    return lists
+  }
+
+  item(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const checked = checkOf(element)
+    const inside = { ...place, marks: marksInside('li', element.attributes, place.marks), isLine: false }
+    const content = this.block(element.children, inside)
+    return [checked === undefined ? { type: 'listItem', content } : { type: 'taskItem', attrs: { checked }, content }]
+  }
+
+  code(element: HTMLElementNode): RichTextNode[] {
+    this.#boundary(undefined)
+    const language = languageOf([element, ...elementsIn(element.children, 'code')])
+    const text = textInside(element.children)
+      .replaceAll('\r\n', '\n')
+      .replace(typeof element.children[0] === 'string' ? /^\n/ : '', '')
+      .replace(/\n$/, '')
+    return [{ type: 'codeBlock', ...(language && { attrs: { language } }), ...(text !== '' && { content: [{ type: 'text', text }] }) }]
+  }
+
+  /** The caption of a single picture is the picture's own; that of anything else becomes a paragraph. */
+  figure(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const caption = element.children.find((child) => typeof child !== 'string' && child.name === 'figcaption')
+    if (!caption || typeof caption === 'string') return this.division(element, place)
+    const rest = { ...element, children: element.children.filter((child) => child !== caption) }
+    const isPicture = elementsIn(rest.children, 'img').length === 1
+    const text = textInside(caption.children).replace(/\s+/g, ' ').trim()
+    if (isPicture) return this.division(rest, { ...place, ...(text !== '' && { caption: text }) })
+    return [...this.division(rest, place), ...this.line('paragraph', caption, place)]
+  }
+
+  image({ attributes }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const { baseURL, image } = this.#options
+    const given = sourceOf(attributes)
+    const src = (given && resolved(given, baseURL)) ?? given
+    const alt = (attributes['alt'] ?? '').trim()
+    const caption = place.caption ?? ''
+    const width = widthOf(attributes)
+    const media = src === '' ? null : image?.({ src, alt, caption, width })
+    if (typeof media === 'number') {
+      const attrs = { media, ...(alt && { alt }), ...(caption && { caption }), ...(width && { width }) }
+      return this.#boundary([{ type: 'image', attrs }])
+    }
+    if (media === undefined) this.omit('picture', src)
+    return this.#words(caption || alt, place)
+  }
+
+  /** A player of a known site is kept; of anything else, a link. */
+  frame({ name, attributes, children }: HTMLElementNode): RichTextNode[] {
+    const inner = elementsIn(children, 'source', 'embed')[0]?.attributes['src']
+    const given = attributes['data-embed'] ?? attributes['src'] ?? attributes['data-src'] ?? attributes['data'] ?? inner ?? ''
+    const url = resolved(given.startsWith('//') ? `https:${given}` : given, this.#options.baseURL) ?? ''
+    if (embedOf(url, this.#options.embeds ?? EMBED_PROVIDERS)) return this.#boundary([{ type: 'embed', attrs: { url } }])
+    this.omit(name === 'video' || name === 'audio' ? name : 'embed', given)
+    if (!IS_ADDRESS.test(url)) return []
+    return this.#boundary([{ type: 'paragraph', content: [{ type: 'text', text: url, marks: [linkMark(url, {})] }] }])
+  }
+
+  table(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    if (element.attributes['role'] === 'presentation') return this.division({ ...element, name: 'div' }, place)
+    this.#boundary(undefined)
+    return readTable(element, (nodes) => this.block(nodes, { marks: [] }))
+  }
+}
+
+type ReadElement = (element: HTMLElementNode, place: ReadingPlace, reader: HTMLReader) => RichTextNode[]
+
+const heading: ReadElement = (element, place, reader) => reader.line('heading', element, place)
+const list: ReadElement = (element, place, reader) => reader.items(element, place)
+const frame: ReadElement = (element, _, reader) => reader.frame(element)
+const nothing: ReadElement = () => []
+
+const READERS: Readonly<Record<string, ReadElement>> = {
+  p: (element, place, reader) => reader.line('paragraph', element, place),
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+  ul: list,
+  ol: list,
+  menu: list,
+  li: (element, place, reader) => reader.item(element, place),
+  blockquote: ({ children }, place, reader) => {
+    const content = reader.block(children, { ...place, isLine: false })
+    return content.length > 0 ? [{ type: 'blockquote', content }] : []
+  },
+  pre: (element, _, reader) => reader.code(element),
+  hr: (_element, _place, reader) => reader.block([], { marks: [] }).concat({ type: 'horizontalRule' }),
+  br: (_, place, reader) => reader.lineBreak(place),
+  table: (element, place, reader) => reader.table(element, place),
+  figure: (element, place, reader) => reader.figure(element, place),
+  img: (element, place, reader) => reader.image(element, place),
+  a: (element, place, reader) => reader.link(element, place),
+  iframe: frame,
+  embed: frame,
+  object: frame,
+  video: frame,
+  audio: frame,
+  input: nothing,
+  q: (element, place, reader) => [...reader.read(['“'], place), ...reader.inline(element, place), ...reader.read(['”'], place)],
+}
+
+/** Whether an item is done; undefined if it has no check box in front of its text. */
+function checkOf({ attributes, children }: HTMLElementNode): boolean | undefined {
+  if (attributes['data-type'] === 'taskItem') return attributes['data-checked'] === 'true'
+  const first = children.find((child) => typeof child !== 'string' || child.trim() !== '')
+  if (first === undefined || typeof first === 'string') return undefined
+  if (first.name === 'input') return first.attributes['type'] === 'checkbox' ? 'checked' in first.attributes : undefined
+  return ['p', 'label', 'div', 'span'].includes(first.name) ? checkOf({ ...first, attributes: {} }) : undefined
+}
+
+const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([^\s;]+)/
+
+function languageOf(elements: readonly HTMLElementNode[]): string | undefined {
+  for (const { attributes } of elements) {
+    const language = LANGUAGE.exec(attributes['class'] ?? '')?.[1] ?? attributes['data-language'] ?? attributes['data-lang']
+    if (language) return language
+  }
+  return undefined
+}
+
+/** Pages that load pictures late keep the address in another attribute. */
+function sourceOf(attributes: Readonly<Record<string, string>>): string {
+  const all = [attributes['src'], attributes['data-src'], attributes['data-lazy-src'], attributes['data-original']]
+  const given = all.filter((src): src is string => !!src?.trim())
+  return (given.find((src) => !/^\s*data:/i.test(src)) ?? given[0] ?? '').trim()
+}
+
+/** The width that a writer chose. That of the largest file in `srcset` is the picture's own. */
+function widthOf({ width, style = '', srcset = '' }: Readonly<Record<string, string>>): number | null {
+  const chosen = Number.parseInt(
+    /^\d+px$/.exec(stylesIn(style)['width'] ?? '')?.[0] ?? (/^\d+(?:px)?$/.test(width ?? '') ? (width ?? '') : ''),
+    10,
+  )
+  const widths = [...srcset.matchAll(/\s(\d+)w(?=\s*(?:,|$))/g)].map(([, one]) => Number(one))
+  return chosen > 0 && chosen !== Math.max(0, ...widths) ? chosen : null
+}

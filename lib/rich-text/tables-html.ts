@@ -1,0 +1,43 @@
+/** Tables as HTML: rows of headers at the top become the `<thead>`, the widths of columns a `<colgroup>`. Tested by test/rich-text/to-html.test.ts. */
+import type { RichTextNode } from './document.ts'
+import { element, openTag } from './html-text.ts'
+import { childrenOf } from './well-formed.ts'
+
+/** `inside` gives the HTML of a cell's contents. */
+export function tableHTML(table: RichTextNode, inside: (cell: RichTextNode) => string): string {
+  const rows = childrenOf(table)
+  const body = rows.findIndex((row) => childrenOf(row).some(({ type }) => type !== 'tableHeader'))
+  const headers = body < 0 ? rows.length : body
+  const write = (row: RichTextNode, scope: string) =>
+    element(
+      'tr',
+      {},
+      childrenOf(row)
+        .map((cell) => cellHTML(cell, scope, inside(cell)))
+        .join(''),
+    )
+  const part = (name: string, all: RichTextNode[], scope: string) =>
+    all.length > 0 ? element(name, {}, all.map((row) => write(row, scope)).join('')) : ''
+  return element('table', {}, columnsOf(rows) + part('thead', rows.slice(0, headers), 'col') + part('tbody', rows.slice(headers), 'row'))
+}
+
+/** More would let one cell freeze a page. */
+const MOST_CELLS = 1000
+
+function cellHTML({ type, attrs = {} }: RichTextNode, scope: string, content: string): string {
+  const isHeader = type === 'tableHeader'
+  const span = (name: string) => (Number(attrs[name] ?? 1) > 1 ? Math.min(Number(attrs[name]), MOST_CELLS) : undefined)
+  const attributes = { scope: isHeader && scope, colspan: span('colspan'), rowspan: span('rowspan') }
+  return element(isHeader ? 'th' : 'td', attributes, content)
+}
+
+/** Every row repeats the widths, so those of the first one are enough. */
+function columnsOf([first]: readonly RichTextNode[]): string {
+  const widths = (first ? childrenOf(first) : []).flatMap(({ attrs = {} }) => {
+    const span = Math.min(Number(attrs['colspan'] ?? 1), MOST_CELLS)
+    const own = Array.isArray(attrs['colwidth']) ? attrs['colwidth'] : []
+    return Array.from({ length: span }, (_, index) => own[index] ?? null)
+  })
+  if (widths.every((width) => width === null)) return ''
+  return element('colgroup', {}, widths.map((width) => openTag('col', { width })).join(''))
+}
