@@ -68,12 +68,14 @@ class CmsChanges extends CmsElement {
   }
 }
 
-/** Hosts create a new object with each rendering. */
+/** Hosts create new objects with each rendering. */
 const isSame = (one: Comparing, other: Comparing): boolean =>
-  (['fields', 'before', 'after', 'isOneSide', 'related', 'locale'] as const).every((name) =>
-    name === 'fields'
-      ? String(one.fields.map(({ path }) => path)) === String(other.fields.map(({ path }) => path))
-      : one[name] === other[name],
-  )
+  haveSame(one.before, other.before) &&
+  haveSame(one.after, other.after) &&
+  haveSame({ ...one, fields: 0, before: 0, after: 0 }, { ...other, fields: 0, before: 0, after: 0 }) &&
+  one.fields.length === other.fields.length &&
+  one.fields.every(({ path }, index) => path === other.fields[index]?.path)
+
+const haveSame = (one: Values, other: Values): boolean => Object.keys({ ...one, ...other }).every((name) => one[name] === other[name])
 
 define('cms-changes', CmsChanges)

@@ -30,6 +30,15 @@ class CmsConflict extends CmsDialog<Keeps> {
   kept: Values | undefined
   protected override shape = 'wide'
 
+  /** Until the views of comparisons are loaded, and if they can't be, the values are shown as plain text. */
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    import('../compare/cms-changes.ts').then(
+      () => this.requestUpdate(),
+      () => undefined,
+    )
+  }
+
   protected name(): string {
     return this.t(this.#words.title)
   }
@@ -51,7 +60,7 @@ class CmsConflict extends CmsDialog<Keeps> {
                 <input type="radio" name=${index} value=${who} ?checked=${who === 'mine'} />
                 ${this.t(words[who])}
               </span>
-              <p class="small">${this.#described(conflict, conflict[who])}</p>
+              <div class="small described">${this.#described(conflict, who)}</div>
             </label>
           `
           return html`
@@ -69,12 +78,19 @@ class CmsConflict extends CmsDialog<Keeps> {
     `
   }
 
-  #described({ kind, field, place }: Conflict, value: FieldValue): TemplateResult | string {
+  #described({ kind, field, place, ...sides }: Conflict, who: 'mine' | 'theirs'): TemplateResult | string {
+    const value = sides[who]
     if (kind === 'order') return value.map((row: Values, index: number) => nameOfRow(this, field, row, index)).join('\n')
     if (kind === 'row') return value ? rowInWords(this, field, value) || '—' : this.t('conflict.removed')
-    if (!isRelation(field) || value === null) return inWords(this, field, value)
-    const editing = { host: this, form: this.form, field, path: `conflict-${JSON.stringify(place)}`, value, isLocked: true }
-    return html`<cms-relation .editing=${editing}></cms-relation>`
+    if (isRelation(field) && value !== null) {
+      const editing = { host: this, form: this.form, field, path: `conflict-${JSON.stringify(place)}`, value, isLocked: true }
+      return html`<cms-relation .editing=${editing}></cms-relation>`
+    }
+    if (!customElements.get('cms-changes')) return inWords(this, field, value)
+    const other = sides[who === 'mine' ? 'theirs' : 'mine']
+    const state = (one: FieldValue) => ({ [field.name]: one ?? null })
+    const comparing = { fields: [field], before: state(other), after: state(value), isOneSide: true, locale: this.form.locale }
+    return html`<cms-changes .comparing=${comparing}></cms-changes>`
   }
 
   /** `Links › Row 2 (Home) › Address`. A row that was removed keeps its stored name. */

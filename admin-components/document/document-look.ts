@@ -18,7 +18,8 @@ export const documentLook = css`
   select.locale { inline-size: auto; }
   .versions li { display: flex; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
   .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }
-  .compare p { overflow-wrap: anywhere; white-space: pre-wrap; }
+  .compare .described > * { white-space: normal; }
+  .compare .described { font-weight: 400; overflow-wrap: anywhere; white-space: pre-wrap; }
   @container (max-width: 900px) {
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }

@@ -132,7 +132,7 @@ export class CmsRichText extends ThirdPartyEditor {
       nameOfBlock: (row) => {
         const { field } = this.editing
         const kind = kindOf(this, field, row)
-        return kind === undefined ? undefined : { kind, summary: summaryOf(field, row) }
+        return kind === undefined ? undefined : { kind, summary: summaryOf(this, field, row) }
       },
       hasProblemAt: (path) => [...this.editing.form.problems.keys()].some((one) => one.startsWith(`${this.editing.path}.${path}.`)),
     }

@@ -90,7 +90,7 @@ export class CmsRows extends CmsElement {
           <button type="button" class="fold" aria-expanded=${!isFolded} @click=${() => this.#fold(index)}>
             ${icon(isFolded ? 'chevron-right' : 'chevron-down')}
             <span>${kind}</span>
-            <span class="muted clip">${summaryOf(field, row)}</span>
+            <span class="muted clip">${summaryOf(this, field, row)}</span>
             ${isWrong ? html`<span class="badge bad">${this.t('rows.wrong')}</span>` : nothing}
           </button>
           ${

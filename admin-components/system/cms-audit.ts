@@ -6,16 +6,23 @@
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
-import type { AuditEntry } from '../app/schema.ts'
+import type { AuditEntry, Field } from '../app/schema.ts'
+import '../compare/changed-text.ts'
+import { compareLook } from '../compare/compare-look.ts'
+import { RelatedDocuments } from '../compare/related.ts'
+import type { Scene } from '../compare/scene.ts'
+import { valueView } from '../compare/value-view.ts'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
-import { ago, onDate } from '../texts/texts.ts'
+import { ago, humanized, onDate } from '../texts/texts.ts'
 import { SystemPage } from './system-page.ts'
 
 const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
 
 const HEADINGS = ['audit.at', 'audit.actor', 'audit.action', 'audit.target', 'audit.changes'] as const
+
+type AuditChange = NonNullable<AuditEntry['changes']>[number]
 
 interface Verified {
   checked: number
@@ -26,7 +33,9 @@ interface Verified {
 }
 
 class CmsAudit extends SystemPage<Page<AuditEntry>> {
+  static override looks = [compareLook]
   protected readonly heading = 'area.audit'
+  #related: RelatedDocuments | undefined
 
   get #filter() {
     return Object.fromEntries(FILTERS.map((name) => [name, this.query(name)]))
@@ -62,7 +71,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
         found.docs.map((entry) => this.#row(entry)),
         { headings: HEADINGS, acts: false, empty: 'list.nothing', face: 'history' },
       )}
-      ${pager(this, found, (page) => this.go({ page: String(page) }))}
+      ${pager(this, found, (page) => this.go({ page: String(page) }), 'audit.count')}
     `
   }
 
@@ -78,35 +87,62 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
         <td class="clip">
           ${target}${doc === null ? '' : ` ${doc}`}${formerTarget ? ` ${this.t('audit.former', { target: formerTarget })}` : ''}${title ? html` · ${title}` : nothing}
         </td>
-        <td>
-          ${
-            changes?.length || detail
-              ? html`
-                  <details>
-                    <summary>${changes?.length ? changes.map(({ field }) => field).join(', ') : this.t('audit.detail')}</summary>
-                    ${changes?.map(
-                      (change) => html`
-                        <p class="small">
-                          <strong>${change.field}</strong>
-                          ${
-                            'before' in change || 'after' in change
-                              ? html`
-                                  <del>${text(change.before)}</del>
-                                  →
-                                  <ins>${text(change.after)}</ins>
-                                `
-                              : nothing
-                          }
-                        </p>
-                      `,
-                    )}${detail ? html`<pre class="small">${JSON.stringify(detail)}</pre>` : nothing}
-                  </details>
-                `
-              : nothing
-          }
-        </td>
+        <td>${changes?.length || detail ? this.#details(target, changes ?? [], detail) : nothing}</td>
       </tr>
     `
+  }
+
+  #details(target: string, changes: readonly AuditChange[], detail: object | null): TemplateResult {
+    return html`
+      <details>
+        <summary>${changes.length > 0 ? changes.map(({ field }) => this.#labelOf(target, field)).join(', ') : this.t('audit.detail')}</summary>
+        ${changes.map((change) => this.#change(target, change))}${detail ? html`<pre class="small">${JSON.stringify(detail)}</pre>` : nothing}
+      </details>
+    `
+  }
+
+  /** Large values, such as rich text, are not in the log: it only says that they changed. */
+  #change(target: string, change: AuditChange): TemplateResult {
+    const label = html`<strong>${this.#labelOf(target, change.field)}</strong>`
+    if (!('before' in change) && !('after' in change)) return html`<p class="small">${label} ${this.t('audit.changed')}</p>`
+    const { field } = this.#fieldAt(target, change.field)
+    const shown = (value: unknown) => (field ? valueView(this.#scene, field, value) : text(value))
+    return html`
+      <div class="small">
+        ${label}
+        <p class="row"><del class="sample">${shown(change.before)}</del><span aria-hidden="true">→</span><ins class="sample">${shown(change.after)}</ins></p>
+      </div>
+    `
+  }
+
+  get #scene(): Scene {
+    this.#related ??= new RelatedDocuments(this.app)
+    return { host: this, related: this.#related, isOneSide: true }
+  }
+
+  /** `Search engines › Title (th)` */
+  #labelOf(target: string, path: string): string {
+    const { names, locale } = this.#fieldAt(target, path)
+    return names.join(' › ') + (locale === undefined ? '' : ` (${locale})`)
+  }
+
+  /** The field that a path of the log means. Fields that the schema lost are named as in the log. */
+  #fieldAt(target: string, path: string): { field: Field | undefined; names: string[]; locale: string | undefined } {
+    const global = /^global:(.*)$/.exec(target)?.[1]
+    let fields = (global === undefined ? this.app.collection(target) : this.app.entity('global', global))?.fields
+    let field: Field | undefined
+    let locale: string | undefined
+    const names: string[] = []
+    for (const name of path.split('.')) {
+      const inside = fields?.find((one) => one.name === name)
+      if (!inside && field?.localized && locale === undefined) locale = name
+      else {
+        field = inside
+        names.push(this.app.label(inside?.label, humanized(name)))
+        fields = inside?.fields
+      }
+    }
+    return { field, names, locale }
   }
 
   readonly #verify = () =>

@@ -56,6 +56,8 @@ export const enSystem = {
   'audit.at': 'When',
   'audit.broken': 'The log was changed outside the CMS. Entries: {invalid}; gaps: {gaps}',
   'audit.changes': 'Changes',
+  'audit.changed': 'was changed',
+  'audit.count': { one: '{count} entry', other: '{count} entries' },
   'audit.detail': 'Details',
   'audit.former': '(formerly {target})',
   'audit.from': 'From',

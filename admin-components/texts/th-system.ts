@@ -42,6 +42,8 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'audit.at': 'เมื่อ',
   'audit.broken': 'บันทึกถูกแก้ไขจากภายนอก รายการ: {invalid} ช่องว่าง: {gaps}',
   'audit.changes': 'สิ่งที่เปลี่ยน',
+  'audit.changed': 'ถูกแก้ไข',
+  'audit.count': '{count} รายการ',
   'audit.detail': 'รายละเอียด',
   'audit.former': '(เดิมคือ {target})',
   'audit.from': 'ตั้งแต่',

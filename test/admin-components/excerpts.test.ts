@@ -1,0 +1,88 @@
+/** Values outside of their editors: rich text in lists and names of rows, and the changes of the audit log, are words instead of JSON. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+import { doc, p } from './compared-article.ts'
+
+describe('admin-components: excerpts', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[1]!, DATABASES[0]!, {
+      audit: true,
+      localization: { locales: ['en', 'th'], defaultLocale: 'en' },
+      collections: [
+        { slug: 'people', useAsTitle: 'name', fields: [{ name: 'name' }] },
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          fields: [
+            { name: 'title', localized: true },
+            { name: 'body', label: 'Text', type: 'richText' },
+            { name: 'author', label: 'Written by', type: 'relationship', to: 'people' },
+            { name: 'due', type: 'date' },
+            { name: 'seo', label: 'Search engines', type: 'group', fields: [{ name: 'hidden', type: 'boolean' }] },
+            {
+              name: 'rows',
+              type: 'array',
+              fields: [
+                { name: 'words', type: 'richText' },
+                { name: 'tone', type: 'select', options: [{ value: 'calm', label: 'Calm voice' }] },
+              ],
+            },
+          ],
+        },
+      ],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    for (const name of ['Ada', 'Bob']) await site.cms.create('people', { name })
+    const rows = [{ words: doc(p('First words of a row.')) }, { words: null, tone: 'calm' }]
+    const values = { title: 'Trains', body: doc(p('All trains'), p('stop here.')), author: 1, rows, seo: { hidden: false } }
+    await site.cms.create('posts', values as never)
+    await site.cms.update('posts', 1, {
+      author: 2,
+      seo: { hidden: true },
+      body: doc(p('No trains.')),
+      due: '2026-05-03T09:00:00.000Z',
+    } as never)
+    await site.cms.update('posts', 1, { title: 'รถไฟ' } as never, { locale: 'th' })
+    seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  afterEach(() => seat.quiet())
+
+  it('show the beginning of rich text in a column that somebody chose', async () => {
+    await site.cms.create('posts', { title: 'Boats', body: doc(p('A boat'), p('and another.')) } as never)
+    await seat.open('c/posts?columns=title,body')
+    await seat.page.getByRole('cell', { name: 'A boat and another.' }).waitFor()
+  })
+
+  it('name rows by their formatted text, or by the label of an option', async () => {
+    await seat.open('c/posts/1')
+    const rows = seat.page.locator('[data-path=rows]')
+    for (const text of ['First words of a row.', 'Calm voice']) await rows.locator('span.muted', { hasText: text }).waitFor()
+  })
+
+  it('show what the audit log knows of a change by labels and titles', async () => {
+    await seat.open('system/audit?target=posts')
+    await seat.page.getByText('Title (th)').first().waitFor()
+    const entry = seat.page.locator('details', { hasText: 'Written by' }).first()
+    await entry.locator('summary').click()
+    await entry.getByText('Bob').waitFor()
+    const said = ((await entry.textContent()) ?? '').replace(/\s+/g, ' ').trim()
+    expect(said).to.contain('Written by Ada→Bob').and.to.contain('Text was changed').and.to.contain('Search engines › Hidden No→Yes')
+    expect(said).to.contain('Due —→May 3, 2026')
+    await seat.page.getByText(/^\d+ entries$/).waitFor()
+  })
+})
