@@ -107,6 +107,7 @@ export class WiredEngine implements Engine {
       plans: this.plans,
       access: this.access,
       entity: formFor,
+      isCollection: (slug) => this.model.collections.get(slug)?.internal === false,
       features: this.features,
       afterRead: (of, doc, caller) => runAfterRead(this, of, doc, caller),
       timeLimits: settings.queries.timeout,

@@ -54,7 +54,8 @@ ajv.addKeyword({
 export const isValid = (value: unknown, schema: JsonSchema): boolean => ajv.validate(schema, value) as boolean
 
 /** Compiled when an entity is first used, so that a start doesn't wait for validators it never needs. */
-export function validators(entity: Entity): Validators {
+/** `entity`: anything with fields, such as a block. */
+export function validators(entity: Pick<Entity, 'fields'>): Validators {
   let compiled: ValidateFunction | undefined
   const partial = (data: unknown, most: number): Found => {
     compiled ??= ajv.compile(objectOf(entity.fields))

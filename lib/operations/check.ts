@@ -1,13 +1,14 @@
 /** The check stage: validates the values of a change and runs the hooks that may refuse it. Tested by test/operations/refusals.test.ts. */
 import { messages } from '../../schema/messages.ts'
-import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
+import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRichText } from '../../schema/model.ts'
+import type { Validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/document.ts'
+import { checkRichText, missingInTexts } from './check-text.ts'
 import { SAVES } from './contract.ts'
 import { runBeforeDelete, runChanging, withHooks } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
 import { isObjectOf, receive } from './receive.ts'
-import { addressRefusals } from './rich-text.ts'
 import { mergeChange } from './shape.ts'
 import type { Step } from './stages.ts'
 import { refuseMissingTargets } from './targets.ts'
@@ -46,8 +47,7 @@ async function validate(operation: Operation): Promise<void> {
   const { refusals: found, more } = partial(operation.data, refusals.room)
   for (const refusal of found) refusals.add(refusal)
   refusals.count(more)
-  if (!engine.features.mayLack(entity, operation.doc))
-    refuseMissing(required(operation.name === 'create' ? operation.data : operation.doc, operation.original?.doc), operation)
+  if (!engine.features.mayLack(entity, operation.doc)) refuseMissing(missing(operation, required), operation)
   // The list is full: further checks could add nothing to it.
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)
@@ -55,6 +55,11 @@ async function validate(operation: Operation): Promise<void> {
   // Without other problems, the write itself detects taken values at no cost.
   if (!refusals.isEmpty && !engine.features.mayLack(entity, operation.doc)) await refuseTakenValues(operation)
   refusals.throwIfAny()
+}
+
+function missing({ entity, name, data, doc, original }: Operation, required: Validators['required']) {
+  const given = name === 'create' ? data : doc
+  return [...required(given, original?.doc), ...missingInTexts(entity.fields, given)]
 }
 
 function refuseMissing(found: readonly { field: string; message: string }[], { entity, refusals }: Operation): void {
@@ -68,8 +73,7 @@ function refuseMissing(found: readonly { field: string; message: string }[], { e
 
 const hasOwnCheck = (field: Field): boolean => field.validate !== undefined || field.custom?.validate !== undefined
 
-const hasOwnChecks = (fields: readonly Field[]): boolean =>
-  [...everyField(fields)].some((field) => hasOwnCheck(field) || field.type.name === 'richText')
+const hasOwnChecks = (fields: readonly Field[]): boolean => [...everyField(fields)].some((field) => hasOwnCheck(field) || isRichText(field))
 
 /** Runs the fields' own `validate`, and that of custom types, on values that are well formed. */
 async function askFields(fields: readonly Field[], data: Doc, within: string, operation: Operation): Promise<void> {
@@ -81,8 +85,8 @@ async function askFields(fields: readonly Field[], data: Doc, within: string, op
       const message = await answerOf(field, value, operation)
       if (typeof message === 'string') operation.refusals.add({ field: path, message })
     }
-    if (field.type.name === 'richText')
-      for (const { field: at = path, message } of addressRefusals(value, path)) operation.refusals.add({ field: at, message })
+    if (isRichText(field))
+      await checkRichText(field, value, path, operation, (fields, attrs, within) => askFields(fields, attrs, within, operation))
     if (isGroup(field)) {
       if (isObjectOf(value)) await askFields(field.fields, value, `${path}.`, operation)
     } else if (hasRows(field) && Array.isArray(value) && hasOwnChecks(childrenOf(field))) {

@@ -31,6 +31,8 @@ export interface Extras {
   brings?: object
   /** The content that the change restores, including values that the current model doesn't know. */
   restored?: Snapshot
+  /** Texts may contain what their fields don't allow, as an import from elsewhere does. */
+  keepsTexts?: true
   guards?: readonly Statement[]
   writes?: readonly Statement[]
   /** Run after the commit. */

@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'
 import { messages } from '../../schema/messages.ts'
-import { type Field, isGroup, isListField, isPerLocale, maxRowsOf } from '../../schema/model.ts'
+import { type Field, isGroup, isListField, isPerLocale, isRichText, maxRowsOf, type RichTextField } from '../../schema/model.ts'
 import { isReserved } from '../access/fields.ts'
 import type { Operation } from '../engine.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
 import { atOnce, Pace, type SlicedWork, stopsBehind } from '../pace.ts'
+import { withAttributes, withoutTarget } from '../rich-text/pointers.ts'
 import { isRowId } from '../store/row-ids.ts'
 import { refuseNoScope } from './address.ts'
 import { SAVES } from './contract.ts'
@@ -88,7 +89,9 @@ function* receivedFields(
     if (value === undefined || !receiving.takes(field)) continue
     const path = within + field.name
     const isNested = field.fields !== undefined || field.blocks !== undefined
-    received[field.name] = isNested ? yield* receivedInside(field, value, path, receiving) : receiveValue(field, value, path, receiving)
+    if (isNested) received[field.name] = yield* receivedInside(field, value, path, receiving)
+    else if (isRichText(field)) received[field.name] = yield* receivedText(field, value, path, receiving)
+    else received[field.name] = receiveValue(field, value, path, receiving)
   }
   return received
 }
@@ -99,6 +102,16 @@ function* receivedInside(field: Field, value: unknown, path: string, receiving: 
   if (isOneOfLocales(field, value, path, receiving)) return undefined
   if (isGroup(field)) return isObjectOf(value) ? yield* receivedFields(field.fields, value, `${path}.`, receiving) : value
   return isShortEnough(field, value) ? yield* receivedRows(field, value, path, receiving) : value
+}
+
+/** Documents that a read put next to their ids are dropped. The fields of blocks are received like those of rows. */
+function* receivedText(field: RichTextField, value: unknown, path: string, receiving: Required<Receiving>): SlicedWork<unknown> {
+  const { blocks } = field.richText
+  return yield* withAttributes(receiveValue(field, value, path, receiving), (attrs, node, at) => {
+    const block = node['type'] === 'contentBlock' && blocks.find(({ slug }) => slug === attrs['blockType'])
+    if (!block) return withoutTarget(attrs, node)
+    return { ...attrs, ...atOnce(receivedFields(block.fields, attrs, `${path}${at}.`, receiving)) }
+  })
 }
 
 function receiveValue(field: Field, value: unknown, path: string, receiving: Required<Receiving>): unknown {

@@ -1,12 +1,25 @@
 /** Checks relation targets: they must exist for the caller who names them, and match the field's filters. Tested by test/access/unreadable-targets.test.ts. */
+import { derived } from '../../schema/derived.ts'
 import { messages } from '../../schema/messages.ts'
-import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
+import {
+  childrenOf,
+  type Entity,
+  type Field,
+  fieldsOfRow,
+  hasRows,
+  isGroup,
+  isRelation,
+  isRichText,
+  type RelationField,
+} from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Operation } from '../engine.ts'
 import { and, byIds, type Filter } from '../query/filter.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Doc } from '../store/document.ts'
+import { blocksIn } from '../store/texts.ts'
 import { choicesOf } from './relation-choices.ts'
+import { chosenInTexts, refuseMissingInTexts } from './text-targets.ts'
 
 /** Ids per query. */
 const BATCH = 1000
@@ -20,10 +33,20 @@ export function noteTargets(operation: Operation): void {
   const { caller, intent, changed, data, original } = operation
   const chosen = new Map<Field, ReadonlySet<number>>()
   operation.chosen = chosen
-  if (caller.actor.kind === 'system' || intent?.bringsBack || ![...everyField(changed)].some(isRelation)) return
+  if (caller.actor.kind === 'system' || intent?.bringsBack) return
+  operation.chosenInTexts = chosenInTexts(operation)
+  if (!changed.some(pointsSomewhere)) return
   const stored = idsIn(changed, original?.doc)
   for (const [field, ids] of idsIn(changed, data)) chosen.set(field, without(ids, stored.get(field)))
 }
+
+/** Whether the field is a relation or contains one, also in the blocks of a text. */
+const pointsSomewhere: (field: Field) => boolean = derived(
+  (field: Field) =>
+    isRelation(field) ||
+    childrenOf(field).some(pointsSomewhere) ||
+    (isRichText(field) && field.richText.blocks.some((block) => block.fields.some(pointsSomewhere))),
+)
 
 function idsIn(fields: readonly Field[], doc: Doc | undefined): Map<RelationField, Set<number>> {
   const found = new Map<RelationField, Set<number>>()
@@ -45,7 +68,8 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
     const target = engine.entity(field.to)
     const ids = new Set(mentions.map((mention) => mention.id))
     const there = await among(ids, target, engine.features.restrict(target, SYSTEM, EVERYTHING), operation)
-    const known = without(there, await unreadable(field, target, there, operation))
+    const chosen = new Set([...(operation.chosen.get(field) ?? [])].filter((id) => there.has(id)))
+    const known = without(there, await unreadable(chosen, target, operation))
     const refuse = ({ path, id }: Mention, message: (slug: string, id: number) => string) =>
       refusals.isFull ? refusals.count(1) : refusals.add({ field: path, message: message(target.slug, id), code: 'NO_SUCH_TARGET' })
     for (const mention of mentions) if (!known.has(mention.id)) refuse(mention, messages.doesNotExist)
@@ -55,12 +79,16 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
         if (known.has(mention.id) && !admitted.has(mention.id)) refuse(mention, (slug, id) => `${slug} ${id} ${refusal}`)
     }
   }
+  const restricted = (slug: string) => engine.features.restrict(engine.entity(slug), SYSTEM, EVERYTHING)
+  await refuseMissingInTexts(operation, {
+    existing: (slug, ids) => among(ids, engine.entity(slug), restricted(slug), operation),
+    unreadable: (slug, ids) => unreadable(ids, engine.entity(slug), operation),
+  })
 }
 
 /** A target that the caller can't read counts as missing, or the answer would reveal it. */
-async function unreadable(field: Field, target: Entity, there: ReadonlySet<number>, operation: Operation): Promise<Set<number>> {
-  const { engine, caller, chosen } = operation
-  const targets = new Set([...(chosen.get(field) ?? [])].filter((id) => there.has(id)))
+async function unreadable(targets: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> {
+  const { engine, caller } = operation
   if (targets.size === 0) return targets
   const rule = and(await engine.access.documents.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
   if (rule.is === 'all') return new Set()
@@ -87,7 +115,7 @@ interface Mention {
 /** The ids that the change names, by field, without those already refused. */
 function mentionsIn({ changed, data, refusals }: Operation): Map<RelationField, Mention[]> {
   const found = new Map<RelationField, Mention[]>()
-  if (![...everyField(changed)].some(isRelation)) return found
+  if (!changed.some(pointsSomewhere)) return found
   const mention = (field: RelationField, id: unknown, path: string) => {
     if (typeof id !== 'number' || (!refusals.isEmpty && refusals.concern(path))) return
     const mentions = found.get(field)
@@ -113,5 +141,7 @@ function eachRelation(
     } else if (isGroup(field)) eachRelation(field.fields, value, `${path}.`, see)
     else if (hasRows(field) && Array.isArray(value))
       for (const [index, row] of value.entries()) eachRelation(fieldsOfRow(field, row), row, `${path}.${index}.`, see)
+    else if (isRichText(field))
+      for (const { block, attrs, path: at } of blocksIn(field, value)) eachRelation(block.fields, attrs, `${path}${at}.`, see)
   }
 }

@@ -83,8 +83,11 @@ async function update(operation: Operation): Promise<void> {
 /** A row removed in one locale is removed in all, along with its references in the others. */
 async function referred(operation: Operation, entity: Entity, doc: Doc, fields: readonly Field[]): Promise<Statement[]> {
   const { documents } = operation.engine
-  const id = operation.existing.meta.id
-  if (!entity.forms || !fields.some(isSharedByLocales)) return documents.references(entity, id, doc, fields)
+  const {
+    meta: { id },
+    row,
+  } = operation.existing
+  if (!entity.forms || !fields.some(isSharedByLocales)) return documents.references(entity, id, doc, fields, row)
   const whole = wholeOf(entity)
   const names = new Set(fields.map(({ name }) => name))
   return documents.references(
@@ -92,6 +95,7 @@ async function referred(operation: Operation, entity: Entity, doc: Doc, fields: 
     id,
     await formOf(operation, whole),
     whole.fields.filter(({ name }) => names.has(name)),
+    row,
   )
 }
 

@@ -4,7 +4,7 @@
 
 import { derived } from '../../schema/derived.ts'
 import type { FieldSet } from '../../schema/field-set.ts'
-import { type Entity, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
+import { type Entity, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
 import type { Access } from '../access/access.ts'
 import type { Mask } from '../access/fields.ts'
 import type { Caller } from '../actor.ts'
@@ -16,6 +16,7 @@ import type { Snapshot } from '../store/snapshots.ts'
 import type { DocumentSize } from './answer-limit.ts'
 import type { AnswerReading, Bare } from './reading.ts'
 import { shows, type View } from './view.ts'
+import { withRelations } from './with-relations.ts'
 
 export interface Stored {
   /** Absent for a global that was never saved. */
@@ -42,6 +43,8 @@ export interface FilledDocument extends DocumentSize {
 
 export interface Showing {
   access: Access
+  /** Whether readers can know it: a text may name any collection. */
+  isCollection(slug: string): boolean
   /** Runs the hooks of a collection or global. */
   afterRead(entity: Entity, doc: Doc, caller: Caller): Promise<Doc>
   /** Reads relation targets, by id. */
@@ -142,8 +145,8 @@ export async function filledObjects(
   const pace = new Pace()
   for (const { object, characters } of bare) {
     const one = { object, documents: 1, characters }
-    one.object = withRelations(entity.fields, object, (field, id) => {
-      const target = found.get(field.to)?.get(id)
+    one.object = withRelations(entity.fields, object, (to, id) => {
+      const target = found.get(to)?.get(id)
       if (!target) return undefined
       level.fill(target)
       one.documents += target.documents
@@ -165,9 +168,9 @@ async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, 
   const wanted = new Map<string, Set<number>>()
   const pace = new Pace()
   for (const { object } of bare) {
-    withRelations(entity.fields, object, (field, id) => {
-      const ids = wanted.get(field.to) ?? new Set()
-      wanted.set(field.to, ids.add(id))
+    withRelations(entity.fields, object, (to, id) => {
+      const ids = wanted.get(to) ?? new Set()
+      wanted.set(to, ids.add(id))
       return id
     })
     const turn = pace.rest()
@@ -175,29 +178,6 @@ async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, 
   }
   const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
   const found = new Map<string, ReadonlyMap<number, FilledDocument>>()
-  for (const [slug, ids] of wanted) found.set(slug, await showing.fetch(slug, ids, caller, deeper))
+  for (const [slug, ids] of wanted) if (showing.isCollection(slug)) found.set(slug, await showing.fetch(slug, ids, caller, deeper))
   return found
-}
-
-/** Returns a copy, since a target may be filled in at several depths. */
-function withRelations(fields: readonly Field[], doc: Doc, replace: (field: RelationField, id: number) => unknown): Doc {
-  if (typeof doc !== 'object' || doc === null) return doc
-  const filled = { ...doc }
-  for (const field of fields) {
-    const value = doc[field.name]
-    if (value === undefined || value === null) continue
-    if (isRelation(field)) {
-      if (!field.hasMany) filled[field.name] = typeof value === 'number' ? (replace(field, value) ?? null) : value
-      else if (Array.isArray(value))
-        filled[field.name] = value.map((id) => (typeof id === 'number' ? replace(field, id) : id)).filter((one) => one !== undefined)
-    } else if (field.blocks) {
-      if (Array.isArray(value)) filled[field.name] = value.map((row) => withRelations(fieldsOfRow(field, row), row, replace))
-    } else if (field.fields) {
-      const inner = field.fields
-      filled[field.name] = Array.isArray(value)
-        ? value.map((row) => withRelations(inner, row, replace))
-        : withRelations(inner, value, replace)
-    }
-  }
-  return filled
 }

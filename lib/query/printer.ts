@@ -1,13 +1,27 @@
 /** The fast read path: turns a row into JSON text, compiled per view. JSON columns that need no processing are copied verbatim. */
-import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRelation, type RelationField } from '../../schema/model.ts'
+import {
+  type Entity,
+  everyField,
+  type Field,
+  fieldsOfRow,
+  hasRows,
+  isGroup,
+  isRelation,
+  isRichText,
+  type RelationField,
+} from '../../schema/model.ts'
 import type { Mask } from '../access/fields.ts'
 import { type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
+import type { RichTextTarget } from '../rich-text/document.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
 import { decodeValue, FITTING, fittedTo, parsedInTurns } from '../store/decode.ts'
 import { shapeStamp } from '../store/layout-stamp.ts'
 import { lacksRowIds } from '../store/row-ids.ts'
+import { mayPoint, textPointers } from '../store/text-pointers.ts'
+import { holdsText, textsIn } from '../store/texts.ts'
 import { shows, type View } from './view.ts'
+import { printedText } from './with-relations.ts'
 
 /** Relation targets, already rendered as JSON. */
 export interface Printed {
@@ -21,6 +35,8 @@ export interface Printer {
   columns: readonly string[]
   /** Relations that the view fills in. */
   relations: readonly Relation[]
+  /** Columns with rich text that the view fills in. */
+  texts: readonly PointingColumn[]
   /** Relations whose targets are joined to the row. */
   joins: readonly JoinedRelation[]
   print(row: Row, printed: Printed): string
@@ -31,6 +47,12 @@ export interface Printer {
 export interface Relation {
   to: string
   ids(row: Row): Iterable<number>
+}
+
+export interface PointingColumn {
+  /** Whether the texts of a row may point to a document at all: most don't, and are copied verbatim. */
+  mayPoint(row: Row): boolean
+  pointers(row: Row): Iterable<RichTextTarget>
 }
 
 export interface JoinedRelation {
@@ -66,6 +88,7 @@ class PrinterCompiler {
   readonly mask: Mask
   readonly columns: string[]
   readonly relations: Relation[] = []
+  readonly texts: PointingColumn[] = []
   readonly joins: JoinedRelation[] = []
   readonly lists: List[] = []
   readonly stamp: string
@@ -91,9 +114,9 @@ class PrinterCompiler {
     for (const field of this.entity.fields) if (has(field.name) && this.isShown(field)) parts.push([field.name, this.field(field)])
     if (collection && has('createdAt')) parts.push(['createdAt', this.time('created_at')])
     if (has('updatedAt')) parts.push(['updatedAt', this.time('updated_at')])
-    const { columns, relations, joins } = this
+    const { columns, relations, texts, joins } = this
     const prepare = (row: Row, printed: Printed, pace: Pace) => preparedLists(this.lists, row, printed, pace)
-    return { key: `${this.entity.slug} ${++printers}`, columns, relations, joins, print: concatenated(parts), prepare }
+    return { key: `${this.entity.slug} ${++printers}`, columns, relations, texts, joins, print: concatenated(parts), prepare }
   }
 
   /** Adds a column to read, and returns its name in the row. */
@@ -116,7 +139,11 @@ class PrinterCompiler {
     if (isRelation(field) && !field.hasMany) return this.relation(field)
     const column = this.take(columnName(field))
     if (kindOf(field) !== 'json') return scalar(field, column)
-    return this.canSplice(field) ? this.spliced(field, column) : this.parsed(field, column)
+    if (!this.canSplice(field)) return this.parsed(field, column)
+    const spliced = this.spliced(field, column)
+    if (this.view.depth === 0 || !holdsText(field)) return spliced
+    const parsed = this.parsed(field, column)
+    return (row, printed) => (row[column] instanceof Parsed || mayPoint(row[column]) ? parsed(row, printed) : spliced(row, printed))
   }
 
   private relation(field: RelationField): Print {
@@ -160,12 +187,23 @@ class PrinterCompiler {
       row[column] instanceof Parsed ? row[column].value : fittedTo(field, row[column] === null ? null : JSON.parse(row[column]))
     if (hasRows(field)) this.lists.push({ field, column, one: this.row(field) })
     if (this.view.depth > 0) {
+      if (holdsText(field))
+        this.texts.push({
+          mayPoint: (row) => row[column] instanceof Parsed || mayPoint(row[column]),
+          pointers: (row) => {
+            if (!(row[column] instanceof Parsed)) {
+              if (!mayPoint(row[column])) return []
+              row[column] = new Parsed(parse(row), isLong(row[column]))
+            }
+            return pointersIn(field, parse(row))
+          },
+        })
       for (const relation of relationsIn([field])) {
         this.relations.push({
           to: relation.to,
           ids: (row) => {
             const parsed = parse(row)
-            row[column] = new Parsed(parsed, isLong(row[column]))
+            if (!(row[column] instanceof Parsed)) row[column] = new Parsed(parsed, isLong(row[column]))
             return idsIn(field, relation, parsed)
           },
         })
@@ -180,6 +218,7 @@ class PrinterCompiler {
     if (shown) return (value) => JSON.stringify(shown(value ?? null) ?? null)
     if (isRelation(field)) return this.target(field)
     if (isGroup(field)) return this.object(field.fields)
+    if (isRichText(field) && this.view.depth > 0) return (value, printed) => printedText(field, value, (to, id) => printed.take(to, id))
     return hasRows(field) ? listOf(this.row(field)) : (value) => JSON.stringify(value ?? null)
   }
 
@@ -288,6 +327,10 @@ function listOf(one: PrintValue): PrintValue {
 
 function relationsIn(fields: readonly Field[]): RelationField[] {
   return [...everyField(fields)].filter(isRelation)
+}
+
+function* pointersIn(field: Field, value: unknown): Generator<RichTextTarget> {
+  for (const text of textsIn([field], { [field.name]: value })) yield* textPointers(text.field, text.value)
 }
 
 /** All ids that one relation holds inside a value. */

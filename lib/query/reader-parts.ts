@@ -34,6 +34,8 @@ export interface ReaderParts {
   access: Access
   /** An entity in the form that a view reads. */
   entity(slug: string, view: View): Entity
+  /** Whether callers can know a collection: a text may name any. */
+  isCollection(slug: string): boolean
   features: ReadingFeatures
   afterRead: Showing['afterRead']
   timeLimits: TimeLimits

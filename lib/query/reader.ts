@@ -73,7 +73,7 @@ export class Reader {
     const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, time)
     if (row === undefined) return undefined
     const rev = revisionFor(entity, caller, { rev: row[REV], updatedAt: row['updated_at'] }, this.#parts.features)
-    if (printer && !means.overlay && printer.relations.length === 0) {
+    if (printer && !means.overlay && printer.relations.length === 0 && !printer.texts.some((text) => text.mayPoint(row))) {
       const long = printer.prepare(row, NO_TARGETS, new Pace())
       if (long) await long
       return { text: printer.print(row, NO_TARGETS), rev }
@@ -139,6 +139,7 @@ export class Reader {
   #showing(reading: AnswerReading): Showing {
     return {
       access: this.#parts.access,
+      isCollection: this.#parts.isCollection,
       afterRead: this.#parts.afterRead,
       fetch: (slug, ids, caller, view) => this.#targets(slug, ids, caller, view, reading),
       reading,
@@ -355,7 +356,7 @@ export class Reader {
     view: View,
     reading: AnswerReading,
   ): Promise<PrintedTargets> {
-    if (printer.relations.length === 0) return NO_TARGETS
+    if (printer.relations.length === 0 && printer.texts.length === 0) return NO_TARGETS
     const wanted = new Map<string, Set<number>>()
     const pace = new Pace()
     for (const { to, ids } of printer.relations) {
@@ -367,6 +368,17 @@ export class Reader {
         if (turn) await turn
       }
     }
+    for (const { pointers } of printer.texts)
+      for (const row of rows) {
+        for (const { collection, id } of pointers(row)) {
+          if (!this.#parts.isCollection(collection)) continue
+          const set = wanted.get(collection) ?? new Set()
+          wanted.set(collection, set.add(id))
+        }
+        const turn = pace.rest()
+        if (turn) await turn
+      }
+    if (wanted.size === 0) return NO_TARGETS
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
     const targets = new Map<string, Map<number, PrintedTarget>>()
     for (const [slug, ids] of wanted) targets.set(slug, await this.#targetsAsText(slug, ids, caller, deeper, reading))

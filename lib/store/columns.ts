@@ -1,6 +1,16 @@
 /** Maps a field to its columns. A document is one row: groups are flattened to their leaves; rows and rich text are JSON. */
 import { derived } from '../../schema/derived.ts'
-import { type Entity, everyField, type Field, isGroup, isRelation, type Kind, type RelationField } from '../../schema/model.ts'
+import {
+  type Entity,
+  everyField,
+  type Field,
+  isGroup,
+  isRelation,
+  isRichText,
+  type Kind,
+  type RelationField,
+  type RichTextField,
+} from '../../schema/model.ts'
 
 export interface Column {
   name: string
@@ -103,6 +113,12 @@ export const isList = (field: Field): boolean => field.hasMany || field.blocks !
 export function* referenceFields(entity: Entity): Generator<RelationField> {
   const top = new Set(columnsOf(entity).map((column) => column.field))
   for (const field of everyField(entity.fields)) if (isRelation(field) && (field.hasMany || !top.has(field))) yield field
+}
+
+/** Fields whose targets are in `$references`: those relations, and rich text. */
+export function* pointingFields(entity: Entity): Generator<RelationField | RichTextField> {
+  yield* referenceFields(entity)
+  for (const field of everyField(entity.fields)) if (isRichText(field)) yield field
 }
 
 /** System columns of every collection's rows, keyed by the path that users know. */

@@ -1,13 +1,27 @@
 /** Turns documents into rows: what the insert, update and delete of one document write. Tested by test/store/store.test.ts. */
 import type { Knex } from 'knex'
-import { type Entity, everyField, type Field, isRelation, type RelationField } from '../../schema/model.ts'
+import { type Entity, everyField, type Field, isRelation, isRichText, type RelationField, type RichTextField } from '../../schema/model.ts'
 import { GalleyError } from '../errors.ts'
 import { holdsMore, withBeyond } from './beyond.ts'
 import { builderFor } from './builder.ts'
-import { ASIDE, type Column, columnsOf, isList, leaves, REFERENCES, REV, referenceFields, SCOPE, SHAPE, storedAt } from './columns.ts'
-import type { Dialect } from './contract.ts'
+import {
+  ASIDE,
+  type Column,
+  columnsOf,
+  isList,
+  leaves,
+  pointingFields,
+  REFERENCES,
+  REV,
+  referenceFields,
+  SCOPE,
+  SHAPE,
+  storedAt,
+} from './columns.ts'
+import type { Dialect, Row } from './contract.ts'
 import { type Doc, type Meta, valueAt } from './document.ts'
 import { MORE, shapeStamp } from './layout-stamp.ts'
+import { mayPoint, textPointers } from './text-pointers.ts'
 import { Ref, type Statement } from './write-set.ts'
 
 /** A row of `$references`, without the document that it belongs to. */
@@ -108,9 +122,10 @@ export class Documents {
     }
   }
 
-  /** Replaces the rows of `$references` for a pending draft; only deletes them if the draft is gone. */
-  setAside(entity: Entity, id: number, doc: Doc | undefined): Statement[] {
-    const relations = [...everyField(entity.fields)].filter(isRelation)
+  /** Replaces the rows of `$references` for a pending draft; only deletes them if the draft is gone. `before`: the stored draft, as JSON. */
+  setAside(entity: Entity, id: number, doc: Doc | undefined, before: unknown): Statement[] {
+    const points = (field: RichTextField) => mayPoint(before) || (doc !== undefined && pointsNow(entity, field, doc))
+    const relations = [...everyField(entity.fields)].filter(isPointing).filter((field) => !isRichText(field) || points(field))
     if (doc && relations.length === 0) return []
     const mine = doc ? this.#isAmong(relations, ASIDE) : `${this.dialect.quote('path')} like '${ASIDE}%'`
     const gone = this.#deleteReferences(entity, id, mine)
@@ -120,7 +135,7 @@ export class Documents {
   /** Replaces the rows of `$references` that the model doesn't know, for these columns. `prefix`: for the paths of a pending draft. */
   referBeyond(entity: Entity, id: number, columns: readonly string[], pointers: readonly Pointer[], prefix: string): Statement[] {
     if (columns.length === 0) return []
-    const relations = [...everyField(entity.fields)].filter(isRelation)
+    const relations = [...everyField(entity.fields)].filter(isPointing)
     const known = new Set(relations.map(storedAt))
     const path = this.dialect.quote('path')
     const tops = columns.map((column) => prefix + column.replaceAll('$', '.'))
@@ -141,11 +156,14 @@ export class Documents {
     return `${this.dialect.quote('path')} in (${relations.map((field) => `'${prefix}${storedAt(field)}'`).join(', ')})`
   }
 
-  /** Replaces the rows of `$references` that these fields produce. */
-  references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none'): Statement[] {
+  /** Replaces the rows of `$references` that these fields produce. `before`: the stored row; texts that never pointed anywhere need no statement. */
+  references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none', before?: Row): Statement[] {
     if (fields === 'none') return this.#forget(entity, id as number, undefined)
-    const mine = [...referenceFields(entity)]
-    const touched = fields === 'all' ? mine : mine.filter((field) => fields.some((top) => top.name === field.path.split('.')[0]))
+    const mine = [...pointingFields(entity)]
+    const given = fields === 'all' ? mine : mine.filter((field) => fields.some((top) => top.name === field.path.split('.')[0]))
+    const touched = before
+      ? given.filter((field) => !isRichText(field) || pointed(entity, field, before) || pointsNow(entity, field, doc))
+      : given
     return [...(id instanceof Ref ? [] : this.#forget(entity, id, touched)), ...this.#refer(entity, id, doc, touched, '')]
   }
 
@@ -165,8 +183,8 @@ export class Documents {
     return [{ kind: 'delete', sql, values: [id] }]
   }
 
-  #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly RelationField[], prefix: string): Statement[] {
-    const rows = fields.flatMap((field) => targetsOf(entity, field, doc).map((target) => [prefix + storedAt(field), field.to, target]))
+  #refer(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Pointing[], prefix: string): Statement[] {
+    const rows = fields.flatMap((field) => pointersOf(entity, field, doc).map(([to, target]) => [prefix + storedAt(field), to, target]))
     return this.#point(entity, id, rows)
   }
 
@@ -217,18 +235,42 @@ const stale = () => new GalleyError('STALE', [{ message: 'has changed since it w
 const stampFor = (entity: Entity, columns: readonly Column[], doc: Doc): string =>
   columns.some(({ field, kind }) => kind === 'json' && holdsMore(field, valueAt(doc, field))) ? MORE : shapeStamp(entity)
 
+type Pointing = RelationField | RichTextField
+
+const isPointing = (field: Field): field is Pointing => isRelation(field) || isRichText(field)
+
+/** Whether the text, or the rows around it, may have pointed somewhere in a stored row. */
+const pointed = (entity: Entity, { path }: Field, row: Row): boolean =>
+  columnsOf(entity).some(({ name, field }) => (field.path === path || path.startsWith(`${field.path}.`)) && mayPoint(row[name]))
+
+const pointsNow = (entity: Entity, field: RichTextField, doc: Doc): boolean => pointersOf(entity, field, doc).length > 0
+
+/** The slug and id of each document that a field of the document points to. */
+function pointersOf(entity: Entity, field: Pointing, doc: Doc): [to: string, target: number][] {
+  if (!isRichText(field)) return targetsOf(entity, field, doc).map((target) => [field.to, target])
+  const found = new Map<string, [string, number]>()
+  for (const text of valuesOf(entity, field, doc))
+    for (const { collection, id } of textPointers(field, text)) found.set(`${collection} ${id}`, [collection, id])
+  return [...found.values()]
+}
+
 /** Every id that a relation of the document points to. */
-function targetsOf(entity: Entity, field: Field, doc: Doc): number[] {
-  const found = new Set<number>()
+const targetsOf = (entity: Entity, field: Field, doc: Doc): number[] => [
+  ...new Set(valuesOf(entity, field, doc).flatMap((value) => [value].flat().filter((id): id is number => typeof id === 'number'))),
+]
+
+/** The values of a field, which may be inside rows. */
+function valuesOf(entity: Entity, field: Field, doc: Doc): unknown[] {
+  const found: unknown[] = []
   const walk = (fields: readonly Field[], value: Doc | undefined) => {
     for (const one of fields) {
       if (!field.path.startsWith(one.path)) continue
       const inner = value?.[one.name]
-      if (one === field && isRelation(one)) for (const id of [inner].flat()) if (typeof id === 'number') found.add(id)
+      if (one === field) found.push(inner)
       if (one.fields) for (const row of Array.isArray(inner) ? inner : [inner]) walk(one.fields, row)
       for (const block of one.blocks ?? []) for (const row of inner ?? []) if (row?.blockType === block.slug) walk(block.fields, row)
     }
   }
   walk(entity.fields, doc)
-  return [...found]
+  return found
 }

@@ -53,7 +53,7 @@ describe('features/rich text', () => {
     let editor: Browser
 
     before(async () => {
-      const body = { name: 'body', type: 'richText' } as const
+      const body = { name: 'body', type: 'richText', unknown: 'keep' } as const
       const fields: any[] = [
         { name: 'title' },
         body,

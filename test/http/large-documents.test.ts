@@ -16,7 +16,7 @@ const rowsOf = (count: number, text: string) =>
   }))
 
 const DATA = JSON.parse(`[${repeated(nested('[', ']', 40), MB)}]`)
-const BODY = JSON.parse(`{"type":"doc","content":[${repeated(nested('{"type":"p","content":[', ']}', 40), MB)}]}`)
+const BODY = JSON.parse(`{"type":"doc","content":[${repeated(nested('{"type":"blockquote","content":[', ']}', 40), MB)}]}`)
 const ROWS = rowsOf(900, 'x'.repeat(60))
 
 /** `mine`: whether its fields have a rule that looks at the document. */

@@ -202,7 +202,7 @@ async function referPending(operation: Operation): Promise<void> {
   const entity = wholeOf(operation.entity)
   if (!original || !row || !Object.hasOwn(row.own, PENDING)) return
   const doc = row.own[PENDING] === null ? undefined : await pendingAfter(operation, entity)
-  writes.writes.push(...engine.documents.setAside(entity, original.meta.id, doc))
+  writes.writes.push(...engine.documents.setAside(entity, original.meta.id, doc, original.row[PENDING]))
   if (!doc) return
   const unseen = states.get(operation)?.unseen
   const heldMore = unseen ? () => true : heldMoreBefore(operation)

@@ -1,6 +1,6 @@
 /** Which documents refer to a document, including from a pending draft. Tested by test/access/unreadable-uses.test.ts. */
 
-import { type Entity, everyField, isRelation, wholeOf } from '../../../schema/model.ts'
+import { type Entity, everyField, isRelation, isRichText, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { DocumentAddress } from '../../local/address.ts'
@@ -123,7 +123,7 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
   }
   const columns = columnsOf(whole)
   // Parked values keep their references, in case the schema names them again.
-  const inUse = new Set([...everyField(whole.fields)].filter(isRelation).map(storedAt))
+  const inUse = new Set([...everyField(whole.fields)].filter((field) => isRelation(field) || isRichText(field)).map(storedAt))
   for (const { name, field } of columns) {
     if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
     for await (const row of pointing(engine, source, name, id, pace)) note(row['id'], name.replaceAll('$', '.'), false)

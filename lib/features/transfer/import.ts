@@ -326,7 +326,7 @@ class Import {
   }
 
   #save(known: number | undefined, input: Record<string, unknown>, extras?: Extras): Promise<Operation> {
-    const options = { input, ...(this.#locale !== undefined && { locale: this.#locale }), ...(extras && { with: extras }) }
+    const options = { input, ...(this.#locale !== undefined && { locale: this.#locale }), with: { ...extras, keepsTexts: true as const } }
     const { engine } = this.#cms
     const entity = engine.entity(this.#entity.slug)
     return known === undefined

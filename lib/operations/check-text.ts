@@ -1,0 +1,67 @@
+/** Checks the rich text of a change. What the stored document already holds may be saved again, even if the field allows less by now.
+ * Tested by test/features/rich-text-check.test.ts.
+ */
+import { derived } from '../../schema/derived.ts'
+import type { Block, Field, RichTextField } from '../../schema/model.ts'
+import { type Validators, validators } from '../../schema/validators.ts'
+import type { Operation } from '../engine.ts'
+import { Pace } from '../pace.ts'
+import { checkText, type TextProblem } from '../rich-text/check.ts'
+import { keptNamesIn } from '../rich-text/kept.ts'
+import type { Doc } from '../store/document.ts'
+import { blocksIn, textsIn } from '../store/texts.ts'
+import { isObjectOf } from './receive.ts'
+import { storedTexts } from './stored-texts.ts'
+
+/** `inside`: checks the values of the fields of a block by their own `validate`. */
+export async function checkRichText(
+  field: RichTextField,
+  value: unknown,
+  path: string,
+  operation: Operation,
+  inside: (fields: readonly Field[], data: Doc, within: string) => Promise<void>,
+): Promise<void> {
+  const { refusals, pace = new Pace(), intent, request } = operation
+  if (!isObjectOf(value)) return
+  const { problems, blocks } = await pace.through(checkText(value, field.richText))
+  for (const problem of await without(problems, field, operation)) refusals.add({ field: path + problem.path, message: problem.message })
+  if (intent?.bringsBack) return
+  for (const { slug, attrs, path: at } of blocks) {
+    const block = field.richText.blocks.find((one) => one.slug === slug)
+    if (!block) continue
+    const { refusals: found, more } = validatorsOf(block).partial(attrs, refusals.room)
+    for (const refusal of found) refusals.add({ ...refusal, field: `${path}${at}.${refusal.field}` })
+    refusals.count(more)
+    await inside(block.fields, attrs, `${path}${at}.`)
+    const turn = pace.rest()
+    if (turn) await turn
+  }
+
+  async function without(found: readonly TextProblem[], of: RichTextField, { original }: Operation): Promise<readonly TextProblem[]> {
+    if (intent?.bringsBack || request.with?.keepsTexts) return found.filter(({ isUnsafe }) => isUnsafe)
+    if (!original || !found.some(({ kept }) => kept)) return found
+    const names = await storedNames(of, operation, pace)
+    return found.filter(({ kept }) => !kept || !names.has(kept()))
+  }
+}
+
+const validatorsOf = derived((block: Block): Validators => validators(block))
+
+/** The names of all that the stored texts of the field hold. */
+async function storedNames({ declaration }: RichTextField, operation: Operation, pace: Pace): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for (const { field, value } of await storedTexts(operation, pace))
+    if (field.declaration === declaration) await pace.through(keptNamesIn(value, names))
+  return names
+}
+
+/** The required values that the blocks in a document's texts lack. */
+export function missingInTexts(fields: readonly Field[], doc: Doc): { field: string; message: string }[] {
+  return [...textsIn(fields, doc)].flatMap(({ field, value, path }) =>
+    [...blocksIn(field, value)].flatMap(({ block, attrs, path: at }) =>
+      validatorsOf(block)
+        .required(attrs)
+        .map((refusal) => ({ ...refusal, field: `${path}${at}.${refusal.field}` })),
+    ),
+  )
+}

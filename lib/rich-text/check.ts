@@ -1,0 +1,182 @@
+/** Checks a rich text against the options of its field. It finds everything that is wrong, and says under which name the stored text may
+ * hold the same already: what is stored may be saved again.
+ */
+import { SAFE_PROTOCOLS } from './addresses.ts'
+import { wrongAttributes } from './attributes.ts'
+import { type EmbedProvider, embedOf } from './embeds.ts'
+import { type KeptName, keptName } from './kept.ts'
+import { MARKS, type MarkKind, mayContain, NODES, type NodeKind, type TextFeature } from './kinds.ts'
+import { unsafeAddresses } from './unsafe-addresses.ts'
+
+export interface TextOptions {
+  features: readonly TextFeature[]
+  headings: readonly number[]
+  blocks: readonly { slug: string }[]
+  embeds: readonly EmbedProvider[]
+  unknown: 'refuse' | 'keep'
+}
+
+export interface TextProblem {
+  /** Below the field: `.content.3.type`; empty if the whole text is wrong. */
+  path: string
+  message: string
+  /** The name by which a stored text may hold it already, so that it may be saved again. */
+  kept?: KeptName
+  /** A URL that could run a script: never allowed. */
+  isUnsafe?: true
+}
+
+/** A block whose values must be checked by the fields of its type. */
+export interface BlockInText {
+  slug: string
+  attrs: Record<string, unknown>
+  /** The path of `attrs`. */
+  path: string
+}
+
+export interface CheckedText {
+  problems: TextProblem[]
+  blocks: BlockInText[]
+}
+
+const MOST_NODES = 50_000
+const DEEPEST = 40
+/** Nodes between two stopping points. */
+const NODES_AT_A_TIME = 200
+
+export function* checkText(text: unknown, options: TextOptions): Generator<void, CheckedText> {
+  const check = new TextCheck(options)
+  yield* check.run(text)
+  return check
+}
+
+class TextCheck implements CheckedText {
+  readonly options: TextOptions
+  readonly problems: TextProblem[] = []
+  readonly blocks: BlockInText[] = []
+  #nodes = 0
+
+  constructor(options: TextOptions) {
+    this.options = options
+  }
+
+  *run(text: unknown): Generator<void> {
+    if (!isObject(text) || text['type'] !== 'doc' || (text['content'] !== undefined && !Array.isArray(text['content'])))
+      this.say('', `must be rich text: { "type": "doc", "content": [ … ] }`, keptName.text(text))
+    if (!isObject(text)) return
+    this.addresses(text, '')
+    if (Array.isArray(text['content'])) yield* this.children(text['content'], '.content', 'doc', 1)
+    if (this.#nodes > MOST_NODES) this.say('', `has more than ${MOST_NODES} nodes`)
+  }
+
+  /** `parent`: the type of the node around them, if galley knows it. */
+  private *children(nodes: readonly unknown[], path: string, parent: string | undefined, depth: number): Generator<void> {
+    if (depth > DEEPEST && nodes.length > 0) return this.say(path, `is nested deeper than ${DEEPEST} nodes`)
+    for (const [index, node] of nodes.entries()) {
+      this.#nodes += 1
+      if (this.#nodes > MOST_NODES) return
+      if (this.#nodes % NODES_AT_A_TIME === 0) yield
+      yield* this.node(node, `${path}.${index}`, parent, depth)
+    }
+  }
+
+  private *node(node: unknown, path: string, parent: string | undefined, depth: number): Generator<void> {
+    if (!isObject(node) || typeof node['type'] !== 'string')
+      return this.say(isObject(node) ? `${path}.type` : path, 'must be a node with a type', keptName.odd(node))
+    const { type, content, marks, text } = node
+    const kind = NODES[type]
+    this.addresses(node, path)
+    if (kind) this.known(node, type, kind, path, parent)
+    else if (this.options.unknown === 'refuse') this.say(`${path}.type`, `'${type}' is not a node that galley knows`, keptName.node(node))
+    if (type === 'text' && typeof text !== 'string') this.say(`${path}.text`, 'must be a string', keptName.odd(node))
+    if (content !== undefined && !Array.isArray(content)) this.say(`${path}.content`, 'must be a list', keptName.odd(node))
+    if (marks !== undefined) this.marks(marks, `${path}.marks`, parent)
+    if (Array.isArray(content)) yield* this.children(content, `${path}.content`, kind && type, depth + 1)
+  }
+
+  private known(node: Node, type: string, kind: NodeKind, path: string, parent: string | undefined): void {
+    const attrs = isObject(node['attrs']) ? node['attrs'] : {}
+    const { feature, attributes = {} } = kind
+    const kept = keptName.node(node)
+    const isOff = feature !== undefined && !this.options.features.includes(feature)
+    if (parent !== undefined && !mayContain(parent, type))
+      this.say(`${path}.type`, `'${type}' can't be directly inside '${parent}'`, keptName.nesting(parent, type))
+    if (isOff) return this.say(`${path}.type`, `this text may not contain '${type}'`, kept)
+    if (node['attrs'] !== undefined && node['attrs'] !== null && !isObject(node['attrs']))
+      return this.say(`${path}.attrs`, 'must be an object', kept)
+    for (const wrong of wrongAttributes(attrs, attributes)) this.say(`${path}.attrs.${wrong.name}`, wrong.message, kept)
+    const { headings, embeds, blocks } = this.options
+    const url = attrs['url']
+    const level = attrs['level'] ?? 1
+    if (type === 'heading' && typeof level === 'number' && !headings.includes(level))
+      this.say(`${path}.attrs.level`, `must be one of: ${headings.join(', ')}`, kept)
+    if (type === 'embed' && typeof url === 'string' && !embedOf(url, embeds))
+      this.say(`${path}.attrs.url`, `must be the URL of a page of: ${embeds.map(nameOf).join(', ')}`, kept)
+    if (type === 'mention') this.target(attrs, path, kept)
+    if (type === 'contentBlock') this.block(attrs, path, blocks, kept)
+  }
+
+  private block(attrs: Node, path: string, blocks: TextOptions['blocks'], kept: KeptName): void {
+    const slug = attrs['blockType']
+    if (typeof slug === 'string' && blocks.some((block) => block.slug === slug)) this.blocks.push({ slug, attrs, path: `${path}.attrs` })
+    else this.say(`${path}.attrs.blockType`, `must be one of: ${blocks.map((block) => block.slug).join(', ')}`, kept)
+  }
+
+  private marks(marks: unknown, path: string, parent: string | undefined): void {
+    if (!Array.isArray(marks)) return this.say(path, 'must be a list', keptName.odd(marks))
+    this.#nodes += marks.length
+    if (marks.length > 0 && parent !== undefined && NODES[parent]?.isPlain)
+      this.say(path, `text inside '${parent}' can't have marks`, keptName.nesting(parent, 'marks'))
+    for (const [index, mark] of marks.entries()) this.mark(mark, `${path}.${index}`)
+  }
+
+  private mark(mark: unknown, path: string): void {
+    if (!isObject(mark) || typeof mark['type'] !== 'string')
+      return this.say(isObject(mark) ? `${path}.type` : path, 'must be a mark with a type', keptName.odd(mark))
+    this.addresses(mark, path)
+    const { type } = mark
+    const kind: MarkKind | undefined = MARKS[type]
+    const kept = keptName.mark(mark)
+    if (!kind) {
+      if (this.options.unknown === 'refuse') this.say(`${path}.type`, `'${type}' is not a mark that galley knows`, kept)
+      return
+    }
+    if (!this.options.features.includes(kind.feature)) return this.say(`${path}.type`, `this text may not contain '${type}'`, kept)
+    if (mark['attrs'] !== undefined && mark['attrs'] !== null && !isObject(mark['attrs']))
+      return this.say(`${path}.attrs`, 'must be an object', kept)
+    const attrs = isObject(mark['attrs']) ? mark['attrs'] : {}
+    for (const wrong of wrongAttributes(attrs, kind.attributes ?? {})) this.say(`${path}.attrs.${wrong.name}`, wrong.message, kept)
+    if (type === 'link') this.target(attrs, path, kept)
+  }
+
+  /** A document is named by its collection and its id together. */
+  private target(attrs: Node, path: string, kept: KeptName): void {
+    const [collection, id] = [attrs['collection'] ?? null, attrs['id'] ?? null]
+    if (collection !== null && id === null) this.say(`${path}.attrs.id`, 'is required', kept)
+    if (collection === null && id !== null) this.say(`${path}.attrs.collection`, 'is required', kept)
+  }
+
+  /** Checks all keys but the children and marks, which are checked one by one. */
+  private addresses(node: Node, path: string): void {
+    for (const key in node) {
+      const value = node[key]
+      if (key === 'type' || key === 'text' || ((key === 'content' || key === 'marks') && Array.isArray(value))) continue
+      for (const at of unsafeAddresses({ [key]: value }, path))
+        this.problems.push({
+          path: at,
+          message: `must be a URL without a protocol, or with one of: ${SAFE_PROTOCOLS.join(', ')}`,
+          isUnsafe: true,
+        })
+    }
+  }
+
+  private say(path: string, message: string, kept?: KeptName): void {
+    this.problems.push({ path, message, ...(kept && { kept }) })
+  }
+}
+
+type Node = Record<string, unknown>
+
+const isObject = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const nameOf = (provider: EmbedProvider): string => (typeof provider === 'string' ? provider : provider.name)

@@ -1,0 +1,84 @@
+/** The documents that a text refers to: files, targets of links, and mentions. Only their ids are stored; reads put the documents next to them. Tested by test/rich-text/pointers.test.ts. */
+import type { RichTextTarget } from './document.ts'
+import { type AnyNode, attrsOf, everyNode, isNode, marksOf } from './nodes.ts'
+
+/** The collection of images and files. */
+const MEDIA = 'media'
+
+export interface TargetAt extends RichTextTarget {
+  /** The path of its id, below the field. */
+  path: string
+}
+
+/** `content` blocks have relations of their own, which are not among these. */
+export function* textTargets(text: unknown): Generator<TargetAt> {
+  for (const { node, path } of everyNode(text)) {
+    const target = targetOfNode(node)
+    if (target) yield { ...target, path: `${path}.attrs.${target.collection === MEDIA && 'media' in attrsOf(node) ? 'media' : 'id'}` }
+    for (const [index, mark] of marksOf(node).entries()) {
+      const linked = targetOfMark(mark)
+      if (linked) yield { ...linked, path: `${path}.marks.${index}.attrs.id` }
+    }
+  }
+}
+
+function targetOfNode(node: AnyNode): RichTextTarget | undefined {
+  const { type } = node
+  if (type === 'image' || type === 'file') return targetAt(MEDIA, attrsOf(node)['media'])
+  return type === 'mention' ? named(attrsOf(node)) : undefined
+}
+
+const targetOfMark = (mark: AnyNode): RichTextTarget | undefined => (mark['type'] === 'link' ? named(attrsOf(mark)) : undefined)
+
+const named = ({ collection, id }: AnyNode) => targetAt(collection, id)
+
+const targetAt = (collection: unknown, id: unknown): RichTextTarget | undefined =>
+  typeof collection === 'string' && typeof id === 'number' ? { collection, id } : undefined
+
+/** Whether reads put a document next to the attributes of this node or mark. */
+const isPointing = ({ type }: AnyNode): boolean => type === 'image' || type === 'file' || type === 'mention' || type === 'link'
+
+/** Changes the attributes of a node or mark, or returns them unchanged. */
+export type AttributeChange = (attrs: AnyNode, of: AnyNode, path: string) => AnyNode
+
+/** A copy with other attributes; the text itself if none changes. Stops between nodes. */
+export function* withAttributes(text: unknown, change: AttributeChange, path = ''): Generator<void, unknown> {
+  if (!isNode(text) || !Array.isArray(text['content'])) return text
+  const content: unknown[] = []
+  for (const [index, node] of text['content'].entries()) {
+    yield
+    content.push(yield* changedNode(node, change, `${path}.content.${index}`))
+  }
+  return content.some((node, index) => node !== (text['content'] as unknown[])[index]) ? { ...text, content } : text
+}
+
+function* changedNode(node: unknown, change: AttributeChange, path: string): Generator<void, unknown> {
+  if (!isNode(node)) return node
+  let made = changedAttributes(node, change, path)
+  const { marks } = node
+  if (Array.isArray(marks)) {
+    const changed = marks.map((mark, index) => (isNode(mark) ? changedAttributes(mark, change, `${path}.marks.${index}`) : mark))
+    if (changed.some((mark, index) => mark !== marks[index])) made = { ...made, marks: changed }
+  }
+  return yield* withAttributes(made, change, path)
+}
+
+function changedAttributes(of: AnyNode, change: AttributeChange, path: string): AnyNode {
+  const { attrs } = of
+  if (!isNode(attrs)) return of
+  const made = change(attrs, of, `${path}.attrs`)
+  return made === attrs ? of : { ...of, attrs: made }
+}
+
+/** Drops the document that a read put there. */
+export function withoutTarget(attrs: AnyNode, of: AnyNode): AnyNode {
+  if (!isPointing(of) || !Object.hasOwn(attrs, 'value')) return attrs
+  const { value: _, ...rest } = attrs
+  return rest
+}
+
+/** Puts a document next to the id; null if the reader can't see it. */
+export function withTarget(attrs: AnyNode, of: AnyNode, find: (target: RichTextTarget) => unknown): AnyNode {
+  const target = targetOfNode(of) ?? targetOfMark(of)
+  return target ? { ...attrs, value: find(target) ?? null } : attrs
+}

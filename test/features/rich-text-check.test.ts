@@ -1,0 +1,214 @@
+/** Rich text at every door that writes: what its field doesn't allow is refused with its path, and what is stored already stays. */
+import { expect } from 'chai'
+import { Browser, makeUser } from '../harness/people.ts'
+import { end, pairwise, type Started, start } from '../harness/start.ts'
+
+const doc = (...content: unknown[]) => ({ type: 'doc', content })
+const p = (text: string) => ({ type: 'paragraph', content: [{ type: 'text', text }] })
+const quote = (attrs: object) => ({ type: 'contentBlock', attrs: { blockType: 'quote', id: 'a', ...attrs } })
+const MARQUEE = { type: 'marquee', attrs: { speed: 3 } }
+const UNKNOWN = "'marquee' is not a node that galley knows"
+
+describe('features/rich text: the check', () => {
+  pairwise((host, database) => {
+    let started: Started
+    let editor: Browser
+
+    before(async () => {
+      const block = {
+        slug: 'quote',
+        fields: [
+          { name: 'text', required: true, maxLength: 5 },
+          { name: 'tone', type: 'select', options: ['calm', 'loud'] },
+          { name: 'count', type: 'number', validate: (value: unknown) => value !== 13 || 'is unlucky' },
+          { name: 'rows', type: 'array', fields: [{ name: 'name', required: true }] },
+          { name: 'more', type: 'richText', features: ['bold'] },
+        ],
+      }
+      const body = {
+        name: 'body',
+        type: 'richText',
+        features: ['bold', 'heading', 'block', 'embed', 'link'],
+        headings: [2, 3],
+        blocks: [block],
+        embeds: ['vimeo'],
+      }
+      const inBlock = { slug: 'text', fields: [{ name: 'body', type: 'richText' }] }
+      const fields: any[] = [
+        { name: 'title' },
+        body,
+        { name: 'group', type: 'group', fields: [{ name: 'body', type: 'richText' }] },
+        { name: 'rows', type: 'array', fields: [{ name: 'body', type: 'richText' }] },
+        { name: 'parts', type: 'blocks', blocks: [inBlock] },
+        { name: 'words', type: 'richText', localized: true },
+      ]
+      started = await start(host, database, {
+        localization: { locales: ['en', 'de'], defaultLocale: 'en' },
+        collections: [
+          { slug: 'posts', drafts: true, versions: true, fields },
+          { slug: 'notes', fields },
+        ],
+        globals: [{ slug: 'site', fields }],
+      })
+      await makeUser(started.cms, 'ed@example.org', { role: 'editor' })
+      editor = await new Browser(started.listener).login('ed@example.org')
+    })
+    after(() => end(started?.cms))
+
+    /** Writes into a column as an older process or a migration would. */
+    async function store(table: string, id: number, column: string, value: unknown): Promise<void> {
+      const { store: database } = started.cms.engine
+      const q = database.dialect.quote
+      const sql = `update ${database.dialect.table(table)} set ${q(column)} = ? where ${q('id')} = ?`
+      await database.commit({ writes: [{ kind: 'update', sql, values: [JSON.stringify(value), id] }] })
+    }
+
+    const refusals = async (data: object): Promise<string[]> => {
+      const { status, body } = await editor.post('/notes', data)
+      expect(status).to.equal(400)
+      return body.errors.map(({ field, message }: any) => `${field}: ${message}`)
+    }
+
+    const TABLE: [what: string, data: object, ...refused: string[]][] = [
+      ['a text', { body: 'x' }, 'body: must be an object'],
+      ['another shape', { body: { type: 'p' } }, 'body: must be rich text: { "type": "doc", "content": [ … ] }'],
+      ['an unknown node', { body: doc(p('a'), MARQUEE) }, `body.content.1.type: ${UNKNOWN}`],
+      ['in a group', { group: { body: doc(MARQUEE) } }, `group.body.content.0.type: ${UNKNOWN}`],
+      ['in rows', { rows: [{}, { body: doc(MARQUEE) }] }, `rows.1.body.content.0.type: ${UNKNOWN}`],
+      ['in blocks', { parts: [{ blockType: 'text', body: doc(MARQUEE) }] }, `parts.0.body.content.0.type: ${UNKNOWN}`],
+      ['in a language', { words: doc(MARQUEE) }, `words.content.0.type: ${UNKNOWN}`],
+      ['a level', { body: doc({ type: 'heading', attrs: { level: 1 } }) }, 'body.content.0.attrs.level: must be one of: 2, 3'],
+      [
+        'a provider',
+        { body: doc({ type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } }) },
+        'body.content.0.attrs.url: must be the URL of a page of: vimeo',
+      ],
+      [
+        'a block type',
+        { body: doc({ type: 'contentBlock', attrs: { blockType: 'x' } }) },
+        'body.content.0.attrs.blockType: must be one of: quote',
+      ],
+      [
+        'the fields of a block, as in a blocks field',
+        { body: doc(p('a'), quote({ text: 'too long', tone: 'shrill', count: 'x', rows: [{}] })) },
+        'body.content.1.attrs.text: must be at most 5 characters',
+        'body.content.1.attrs.tone: must be one of: calm, loud',
+        'body.content.1.attrs.count: must be a number',
+        'body.content.1.attrs.rows.0.name: is required',
+      ],
+      ['a required field of a block', { body: doc(quote({})) }, 'body.content.0.attrs.text: is required'],
+      ['the validation of a field of a block', { body: doc(quote({ text: 'a', count: 13 })) }, 'body.content.0.attrs.count: is unlucky'],
+      [
+        'text inside a block',
+        { body: doc(quote({ text: 'a', more: doc({ type: 'table' }) })) },
+        "body.content.0.attrs.more.content.0.type: this text may not contain 'table'",
+      ],
+    ]
+
+    for (const [what, data, ...refused] of TABLE)
+      it(`refuses ${what}`, async () => {
+        expect(await refusals(data)).to.have.members(refused)
+        const error = await started.cms.create('notes', data).catch((one) => one)
+        expect(error.errors?.map(({ field, message }: any) => `${field}: ${message}`)).to.have.members(refused)
+      })
+
+    it('in a locale, and in a language of all', async () => {
+      const one = await editor.post('/notes?locale=de', { words: doc(MARQUEE) })
+      expect(one.body.errors?.[0].field).to.equal('words.content.0.type')
+      const all = await editor.post('/notes?locale=all', { words: { en: doc(p('a')), de: doc(MARQUEE) } })
+      expect(all.body.errors?.[0].field).to.equal('words.de.content.0.type')
+    })
+
+    it('in drafts, whose required values may be missing until they are published', async () => {
+      const draft = await editor.post('/posts', { title: 'a', body: doc(quote({})) })
+      expect(draft.status).to.equal(201)
+      for (const change of [
+        () => editor.post('/posts', { body: doc(MARQUEE) }),
+        () => editor.post(`/posts/${draft.body.id}/autosave`, { body: doc(MARQUEE) }),
+        () => editor.patch('/globals/site', { body: doc(MARQUEE) }),
+      ]) {
+        const { status, body } = await change()
+        expect([status, body.errors?.[0].field]).to.deep.equal([400, 'body.content.0.type'])
+      }
+      const published = await editor.patch(`/posts/${draft.body.id}`, { status: 'published' })
+      expect([published.status, published.body.errors?.[0]]).to.deep.equal([
+        400,
+        { field: 'body.content.0.attrs.text', message: 'is required', code: 'REQUIRED' },
+      ])
+      const mended = await editor.patch(`/posts/${draft.body.id}`, { status: 'published', body: doc(quote({ text: 'a' })) })
+      expect(mended.status).to.equal(200)
+    })
+
+    it('values of blocks arrive as those of rows do, and further attributes stay', async () => {
+      const { body, status } = await editor.post('/notes', {
+        body: doc(quote({ text: 'a', count: '7', rows: [{ name: 'b' }], mood: 'x' })),
+      })
+      expect(status, JSON.stringify(body)).to.equal(201)
+      const { attrs } = body.body.content[0]
+      expect(attrs).to.deep.include({ text: 'a', count: 7, mood: 'x', id: 'a' })
+      expect(attrs.rows[0].id).to.be.a('string')
+    })
+
+    it('what is stored may be saved again, moved, edited around and deleted, but not invented', async () => {
+      const old = doc(
+        MARQUEE,
+        { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'a' }] },
+        { type: 'table', content: [] },
+      )
+      const { id } = (await editor.post('/notes', { title: 'old' })).body
+      await store('notes', id, 'body', old)
+      const save = async (body: object) => (await editor.patch(`/notes/${id}`, { body })).status
+      const read = await editor.get(`/notes/${id}`)
+      expect(read.body.body).to.deep.equal(old)
+      expect(await save(read.body.body)).to.equal(200)
+      const heading = { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'other words' }] }
+      expect(await save(doc(p('new'), heading, MARQUEE))).to.equal(200)
+      expect(await save(doc(heading, { type: 'marquee', attrs: { speed: 4 } }))).to.equal(400)
+      expect(await save(doc(heading, { type: 'table' })), 'it was deleted').to.equal(400)
+      expect(await save(doc(p('only')))).to.equal(200)
+      expect(await save(doc(MARQUEE)), 'it was deleted').to.equal(400)
+      expect((await editor.patch(`/notes/${id}`, { group: { body: doc(MARQUEE) } })).status).to.equal(400)
+    })
+
+    it('what one locale, the live content or a pending draft holds may be saved in each of them', async () => {
+      const { id } = (await editor.post('/posts', { title: 'a', status: 'published', words: doc(p('a')), body: doc(p('a')) })).body
+      await store('posts', id, 'words__de', doc(MARQUEE))
+      expect((await editor.patch(`/posts/${id}?locale=en`, { words: doc(MARQUEE) })).status).to.equal(200)
+      await store('posts', id, 'body', doc(MARQUEE))
+      expect((await editor.patch(`/posts/${id}`, { status: 'draft', body: doc(p('no marquee')) })).status).to.equal(200)
+      expect((await editor.patch(`/posts/${id}`, { status: 'draft', body: doc(p('again'), MARQUEE) })).status).to.equal(200)
+      await store('posts', id, 'body', doc(p('live')))
+      expect((await editor.patch(`/posts/${id}`, { status: 'published', body: doc(MARQUEE) })).status).to.equal(200)
+    })
+
+    it('a value that is not even a text may be saved again, and be replaced', async () => {
+      const { id } = (await editor.post('/notes', { title: 'odd' })).body
+      await store('notes', id, 'body', { type: 'p', kids: [1] })
+      expect((await editor.patch(`/notes/${id}`, { body: { type: 'p', kids: [1] } })).status).to.equal(200)
+      expect((await editor.patch(`/notes/${id}`, { body: { type: 'p', kids: [2] } })).status).to.equal(400)
+      expect((await editor.patch(`/notes/${id}`, { body: doc(p('a')) })).status).to.equal(200)
+    })
+
+    it('restoring a version keeps everything', async () => {
+      const { id } = (await editor.post('/posts', { title: 'a', status: 'published', body: doc(p('a')) })).body
+      await store('posts', id, 'body', doc(MARQUEE, quote({ text: 'much too long' })))
+      await editor.patch(`/posts/${id}`, { title: 'b', status: 'published' })
+      await editor.patch(`/posts/${id}`, { body: doc(p('c')), status: 'published' })
+      const versions = (await editor.get(`/posts/${id}/versions`)).body
+      const list = versions.docs ?? versions
+      const withMarquee = []
+      for (const { id: version } of list) {
+        const { text } = await editor.get(`/posts/${id}/versions/${version}`)
+        if (text.includes('marquee')) withMarquee.push(version)
+      }
+      const restored = await editor.post(`/posts/${id}/versions/${withMarquee[0]}/restore`)
+      expect(restored.status, restored.text).to.equal(200)
+      expect(restored.body.body.content[0]).to.deep.equal(MARQUEE)
+    })
+
+    it('previews are lenient', async () => {
+      const { status, body } = await editor.post('/posts/preview', { body: doc(MARQUEE) })
+      expect([status, body.doc?.body?.content[0]]).to.deep.equal([200, MARQUEE])
+    })
+  })
+})
