@@ -134,6 +134,7 @@ export class CmsRichText extends ThirdPartyEditor {
         const kind = kindOf(this, field, row)
         return kind === undefined ? undefined : { kind, summary: summaryOf(this, field, row) }
       },
+      copyOfBlock: (row) => this.editing.form.copiedRows.copyOf(this.editing.field, row),
       hasProblemAt: (path) => [...this.editing.form.problems.keys()].some((one) => one.startsWith(`${this.editing.path}.${path}.`)),
     }
   }

@@ -67,6 +67,27 @@ export class TextPage {
     return this.writer.tool(name)
   }
 
+  /** Pastes into the text what another program would have put on the clipboard. */
+  async paste(
+    data: Readonly<Record<string, string>>,
+    files: readonly { name: string; type: string; bytes: number[] }[] = [],
+  ): Promise<void> {
+    await this.writer.field.evaluate(
+      (root: any, { data, files }) => {
+        const clipboardData = new DataTransfer()
+        for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text)
+        for (const { name, type, bytes } of files) clipboardData.items.add(new File([new Uint8Array(bytes)], name, { type }))
+        root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      { data, files },
+    )
+  }
+
+  /** The value that the next save stores. */
+  value(): Promise<any> {
+    return this.seat.page.evaluate(`document.querySelector('cms-admin').shadowRoot.querySelector('cms-document').form.values.body`)
+  }
+
   /** What is stored after a save. */
   async stored(): Promise<any> {
     await this.seat.page.keyboard.press('Control+s')

@@ -11,7 +11,7 @@ import type { EditedBlock } from './text-host.ts'
 
 export class CmsBlockDrawer extends CmsDialog<void> {
   block!: EditedBlock
-  /** Of the text field; it is another one after each change of the form. */
+  /** The text field's own, which changes with the form. */
   editing!: () => Editing
   protected override shape = 'drawer'
 

@@ -2,9 +2,10 @@
  * A secret stamp proves that the content came from here; otherwise any page could inject arbitrary nodes.
  * Tested by test/admin-components/rich-text-arrivals.test.ts.
  */
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import { DOMParser, DOMSerializer, Fragment, type ParseOptions, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
+import { readForeign } from './paste/paste.ts'
 
 const KEY = 'galley:clipboard'
 
@@ -13,7 +14,7 @@ export const Clipboard = Extension.create({
   addProseMirrorPlugins() {
     const { schema } = this.editor
     const stamp = stampOfThisBrowser()
-    return [new Plugin({ props: { clipboardSerializer: serializer(schema, stamp), clipboardParser: parser(schema, stamp) } })]
+    return [new Plugin({ props: { clipboardSerializer: serializer(schema, stamp), clipboardParser: parser(this.editor, stamp) } })]
   },
 })
 
@@ -33,12 +34,13 @@ function serializer(schema: Schema, stamp: string): DOMSerializer {
   return stamped
 }
 
-function parser(schema: Schema, stamp: string): DOMParser {
+function parser(editor: Editor, stamp: string): DOMParser {
+  const { schema } = editor
   const usual = DOMParser.fromSchema(schema)
   const reading = Object.create(usual) as DOMParser
   reading.parseSlice = (dom: HTMLElement, options?: ParseOptions) => {
     const ours = dom.querySelector<HTMLElement>(`[data-galley="${stamp}"]`)?.dataset['galleyText']
-    return ours ? Slice.maxOpen(Fragment.fromJSON(schema, JSON.parse(ours))) : usual.parseSlice(dom, options)
+    return ours ? Slice.maxOpen(Fragment.fromJSON(schema, JSON.parse(ours))) : readForeign(editor, usual, dom, options)
   }
   return reading
 }

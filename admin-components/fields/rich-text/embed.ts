@@ -54,6 +54,7 @@ export const Embed = Node.create({
   atom: true,
   draggable: true,
   addAttributes: () => ({ url: { default: null } }),
+  parseHTML: () => [{ tag: 'div[data-embed]', getAttrs: ({ dataset }) => ({ url: dataset['embed'] }) }],
   renderHTML: ({ node }) => ['p', ['a', { href: node.attrs['url'] }, node.attrs['url']]],
   renderText: ({ node }) => node.attrs['url'],
   addNodeView: () => (props) => new EmbedView(props),

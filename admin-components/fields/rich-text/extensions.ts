@@ -1,4 +1,4 @@
-/** The extensions of the rich text editor: every node and mark that it knows, each from a file of its own. */
+/** The extensions of the rich text editor: one file for each node or mark. */
 import type { AnyExtension, Extensions } from '@tiptap/core'
 import { Heading } from '@tiptap/extension-heading'
 import Subscript from '@tiptap/extension-subscript'
@@ -14,6 +14,7 @@ import { Kept } from './kept.ts'
 import { LinkMark } from './links.ts'
 import { FileOfLibrary, Picture } from './media.ts'
 import { Mention } from './mention.ts'
+import { Paste } from './paste/paste.ts'
 import { Pending } from './pending.ts'
 import { Room } from './room.ts'
 import { tables } from './tables.ts'
@@ -59,6 +60,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
       Mention,
     ].map(withFeature),
     Pending,
+    Paste,
     Caret,
     Room,
     UndoSteps,

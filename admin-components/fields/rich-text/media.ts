@@ -1,4 +1,4 @@
-/** Pictures and files of the media library inside a text. A picture has an alternative text, a caption and a width of its own here.
+/** Pictures and files of the media library inside a text. A picture has an alternative text, a caption and a width, which belong to this text.
  * Tested by test/admin-components/rich-text-media.test.ts.
  */
 import { Node, type NodeViewRendererProps } from '@tiptap/core'

@@ -37,6 +37,17 @@ export const Pending = Node.create({
   group: 'block',
   atom: true,
   addAttributes: () => ({ key: { default: null }, alt: { default: null } }),
+  parseHTML() {
+    return [
+      {
+        tag: 'div[data-upload]',
+        getAttrs: ({ dataset }) => {
+          const isKnown = hostOf(this.editor as Editor).uploads.get(dataset['upload'] ?? '')
+          return isKnown ? { key: dataset['upload'], alt: dataset['alt'] || null } : false
+        },
+      },
+    ]
+  },
   renderHTML: () => ['div'],
   addNodeView: () => (props) => new PendingView(props),
   addProseMirrorPlugins() {
@@ -72,17 +83,23 @@ function placesIn({ state }: Editor): { at: number; node: DocNode }[] {
   return found
 }
 
-/** The step is no part of the history: undo removes what was pasted, in whatever state it is. */
+/** The history leaves this step out, so that undo removes the pasted files whether they have arrived or not. */
 function settleAll(editor: Editor): void {
   if (editor.isDestroyed) return
-  const { uploads, targets } = hostOf(editor)
+  const { uploads, targets, element } = hostOf(editor)
   const { tr, schema } = editor.state
+  let left = 0
   for (const { at, node } of placesIn(editor)) {
     const doc = uploads.get(node.attrs['key'])?.doc
+    if (uploads.get(node.attrs['key'])?.isLeftOut) {
+      tr.delete(at, at + node.nodeSize)
+      left++
+    }
     if (!doc) continue
     targets.take('media', doc)
     tr.replaceWith(at, at + node.nodeSize, schema.nodeFromJSON(nodeOfFile(doc, node.attrs['alt'])))
   }
+  if (left > 0) element.app.say(element.t('text.paste.pictures', { count: left }), 'plain')
   if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false))
 }
 

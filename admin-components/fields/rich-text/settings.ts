@@ -1,4 +1,4 @@
-/** What a rich text field lets an editor use: its features, heading levels, block types and providers of embeds.
+/** The options of a rich text field as the editor uses them: features, heading levels, block types and providers of embeds.
  * Tested by test/admin-components/rich-text-settings.test.ts.
  */
 import type { EmbedProvider } from '../../../lib/rich-text/embeds.ts'

@@ -29,6 +29,8 @@ export interface TextHost {
   editBlock(block: EditedBlock): void
   /** Undefined if the field doesn't know its block type. */
   nameOfBlock(row: Readonly<Record<string, unknown>>): { kind: string; summary: string } | undefined
+  /** A copy of a content block with new ids. */
+  copyOfBlock(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Whether the last save refused something there. */
   hasProblemAt(path: string): boolean
 }

@@ -12,6 +12,8 @@ export interface Upload {
   share: number
   why?: string
   doc?: Doc
+  /** A picture of another site that can't be fetched. */
+  isLeftOut?: boolean
 }
 
 /** Announces a `change` of any upload. */
@@ -66,11 +68,10 @@ export class Uploads extends EventTarget {
   }
 
   async #fetch(url: string, key: string): Promise<void> {
-    this.#again.set(key, () => void this.#fetch(url, key))
     try {
       this.#set(key, { doc: await this.#app.client.post<Doc>('/media', { url }) })
     } catch (error) {
-      this.#set(key, { why: this.#app.explain(error) })
+      this.#set(key, { why: this.#app.explain(error), isLeftOut: true })
     }
   }
 

@@ -1,0 +1,147 @@
+/** What is pasted or dropped into the text: HTML of other programs, Markdown, rows of spreadsheets, addresses and files.
+ * Tested by test/admin-components/paste-corpus.test.ts.
+ */
+import { type Editor, Extension } from '@tiptap/core'
+import { DOMParser, Fragment, type Node, type ParseOptions, Slice } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
+import { dropPoint } from '@tiptap/pm/transform'
+import type { EditorView } from '@tiptap/pm/view'
+import { embedOf } from '../../../../lib/rich-text/embeds.ts'
+import { loadFor } from '../../../parts/later.ts'
+import { ALL } from '../stored.ts'
+import { hostOf } from '../text-host.ts'
+import { PENDING } from '../unknown.ts'
+import { fitSlice } from './fit.ts'
+import { withoutStyles } from './pasted-html.ts'
+import { type LeftOut, takePictures } from './pictures.ts'
+import { addressIn, isMarkdown, tableIn } from './plain.ts'
+import { tidy } from './tidy.ts'
+
+export const Paste = Extension.create({
+  name: 'paste',
+  /** Before the extensions whose own rules for pasting are simpler. */
+  priority: 1000,
+  addProseMirrorPlugins() {
+    const { editor } = this
+    return [
+      new Plugin({
+        props: {
+          transformPastedHTML: withoutStyles,
+          transformPasted: (slice, view) => (view.dragging ? slice : withOwnIds(fitSlice(slice, hostOf(editor).settings), editor)),
+          handlePaste: (_, { clipboardData }) => clipboardData !== null && paste(editor, clipboardData),
+          handleDrop: (view, event, _, moved) => !moved && drop(editor, view, event),
+        },
+      }),
+    ]
+  },
+})
+
+/** Reads HTML of other programs. Says in one line what it leaves out. */
+export function readForeign(editor: Editor, parser: DOMParser, dom: HTMLElement, options?: ParseOptions): Slice {
+  const host = hostOf(editor)
+  tidy(dom)
+  const left = takePictures(dom, host)
+  sayLeftOut(editor, left)
+  return DOMParser.prototype.parseSlice.call(parser, dom, options)
+}
+
+function sayLeftOut(editor: Editor, { pictures, embeds, files }: LeftOut): void {
+  const { element } = hostOf(editor)
+  const said = [
+    pictures > 0 && element.t('text.paste.pictures', { count: pictures }),
+    embeds > 0 && element.t('text.paste.embeds', { count: embeds }),
+    files > 0 && element.t('text.paste.files', { count: files }),
+  ].filter(Boolean)
+  if (said.length > 0) element.app.say(said.join('. '), 'plain')
+}
+
+function paste(editor: Editor, data: DataTransfer): boolean {
+  if (editor.isActive('codeBlock')) return false
+  const [html, text] = [data.getData('text/html'), data.getData('text/plain')]
+  const files = [...data.files]
+  // Office programs add a picture of what was copied.
+  if (files.length > 0 && withoutTags(html) === '' && text.trim() === '') return insertFiles(editor, files)
+  const address = addressIn(text)
+  if (address) return pasteAddress(editor, address)
+  if (html !== '' || isPlain(editor.view)) return false
+  const table = tableIn(text)
+  if (table) return editor.view.pasteHTML(table)
+  if (!isMarkdown(text)) return false
+  void pasteMarkdown(editor, text)
+  return true
+}
+
+const withoutTags = (html: string): string => withoutStyles(html).replace(/<[^>]*>|&nbsp;|\s/g, '')
+
+/** The user asked for plain text, with Shift. */
+const isPlain = (view: EditorView): boolean => (view as unknown as { input: { shiftKey: boolean } }).input.shiftKey
+
+/** A link on the selected words, an embed in a line of its own, or the address as a link. */
+function pasteAddress(editor: Editor, url: string): boolean {
+  const { settings } = hostOf(editor)
+  const { selection, schema } = editor.state
+  const { link } = schema.marks
+  const isLinkable = settings.features.has('link') && link !== undefined
+  if (!selection.empty && isLinkable && selection.$from.parent.inlineContent) {
+    editor.chain().focus().setMark('link', { href: url, collection: null, id: null }).setTextSelection(selection.to).run()
+    return true
+  }
+  const isAlone = selection.$from.parent.isTextblock && selection.$from.parent.content.size === 0
+  if (isAlone && settings.features.has('embed') && embedOf(url, settings.embeds))
+    return editor.chain().focus().insertContent({ type: 'embed', attrs: { url } }).run()
+  if (!isLinkable) return false
+  const words = schema.text(url, link.create({ href: url }).addToSet(selection.$from.marks()))
+  editor.view.dispatch(editor.state.tr.replaceSelectionWith(words, false).removeStoredMark(link).scrollIntoView())
+  return true
+}
+
+async function pasteMarkdown(editor: Editor, text: string): Promise<void> {
+  const markdown = await loadFor(hostOf(editor).element, () => import('./markdown-html.ts'))
+  if (editor.isDestroyed) return
+  if (markdown) editor.view.pasteHTML(markdown.htmlOfMarkdown(text))
+  else editor.view.pasteText(text)
+}
+
+function drop(editor: Editor, view: EditorView, event: DragEvent): boolean {
+  const files = [...(event.dataTransfer?.files ?? [])]
+  if (files.length === 0) return false
+  event.preventDefault()
+  return insertFiles(editor, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+}
+
+/** Each file is at its place at once, and becomes a picture when it has been uploaded. */
+function insertFiles(editor: Editor, files: readonly File[], at?: number): boolean {
+  const { uploads, settings, element } = hostOf(editor)
+  const { app } = element
+  const mayUpload = app.collection('media')?.may.create === true
+  const taken = files.filter(({ type }) => mayUpload && settings.features.has(type.startsWith('image/') ? 'image' : 'file'))
+  const left = files.filter((file) => !taken.includes(file))
+  const pictures = left.filter(({ type }) => type.startsWith('image/')).length
+  sayLeftOut(editor, { pictures, embeds: 0, files: left.length - pictures })
+  if (taken.length === 0) return true
+  const { state, view } = editor
+  const nodes = uploads.addFiles(taken).map((key) => state.schema.node(PENDING, { key }))
+  const slice = new Slice(Fragment.from(nodes), 0, 0)
+  const tr = at === undefined ? state.tr.replaceSelection(slice) : state.tr.replace(dropPoint(state.doc, at, slice) ?? at, undefined, slice)
+  view.dispatch(tr.setMeta('uiEvent', at === undefined ? 'paste' : 'drop').scrollIntoView())
+  view.focus()
+  return true
+}
+
+/** A content block that is in the text already comes as a copy, with ids of its own. */
+function withOwnIds(slice: Slice, editor: Editor): Slice {
+  const known = new Set<unknown>()
+  editor.state.doc.descendants((node) => {
+    if (node.type.name === 'contentBlock') known.add(node.attrs[ALL].id)
+    return !node.isTextblock
+  })
+  const copied = (content: Fragment): Fragment =>
+    Fragment.from(
+      content.content.map((node) =>
+        node.type.name === 'contentBlock' ? copyOf(node) : node.isLeaf ? node : node.copy(copied(node.content)),
+      ),
+    )
+  const copyOf = (node: Node) =>
+    known.has(node.attrs[ALL].id) ? node.type.create({ [ALL]: hostOf(editor).copyOfBlock(node.attrs[ALL]) }) : node
+  return known.size > 0 ? new Slice(copied(slice.content), slice.openStart, slice.openEnd) : slice
+}

@@ -1,0 +1,33 @@
+/** What plain text from the clipboard is: rows of a spreadsheet, Markdown, one address, or words. Tested by test/admin-components/paste-corpus.test.ts. */
+
+/** Cells between tabs, in lines of equal length. */
+export function tableIn(text: string): string | undefined {
+  const rows = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n+$/, '')
+    .split('\n')
+    .map((line) => line.split('\t'))
+  const width = rows[0]?.length ?? 0
+  if (width < 2 || rows.length < 2 || rows.some((row) => row.length !== width)) return undefined
+  const cells = (row: readonly string[]) => row.map((cell) => `<td>${escaped(cell.trim())}</td>`).join('')
+  return `<table>${rows.map((row) => `<tr>${cells(row)}</tr>`).join('')}</table>`
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+const CERTAIN = [
+  /^#{1,6} \S/m,
+  /^(```|~~~)/m,
+  /^\|.+\|\s*\n\|\s*:?-+/m,
+  /\[[^\]\n]+\]\([^)\s]+\)/,
+  /^\s*[-*+] \[[ xX]\] /m,
+  /\*\*[^*\n]+\*\*/,
+]
+const LIKELY = [/^\s*[-*+] \S.*\n\s*[-*+] \S/m, /^\s*\d+[.)] \S.*\n\s*\d+[.)] \S/m, /^> \S/m, /^(---|\*\*\*)$/m, /`[^`\n]+`/]
+
+export const isMarkdown = (text: string): boolean => [...CERTAIN, ...LIKELY].some((pattern) => pattern.test(text))
+
+export function addressIn(text: string): string | undefined {
+  const address = text.trim()
+  return /^https?:\/\/\S+$/i.test(address) && URL.canParse(address) ? address : undefined
+}

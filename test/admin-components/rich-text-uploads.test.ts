@@ -1,0 +1,106 @@
+/** Files that are pasted or dropped into a text: each is at its place at once, goes to the library, and is stored when it is there. */
+import { expect } from 'chai'
+import type { Route } from 'playwright-core'
+import { png } from '../harness/files.ts'
+import { TextPage } from '../harness/text-page.ts'
+import { docOf, paragraph } from '../harness/writing.ts'
+
+describe('admin-components: uploads in rich text', function () {
+  this.timeout(60_000)
+  let page: TextPage
+  let file: (name: string) => { name: string; type: string; bytes: number[] }
+  before(async () => {
+    page = await TextPage.open()
+    const bytes = [...(await png(300, 200))]
+    file = (name) => ({ name, type: 'image/png', bytes })
+  })
+  after(() => page?.close())
+  afterEach(() => page.seat.quiet(/400|503/))
+
+  /** Holds uploads until they are let go. */
+  async function held(): Promise<(answer?: object) => Promise<void>> {
+    const waiting: Route[] = []
+    await page.seat.page.route('**/api/cms/media', (route) => void waiting.push(route))
+    return async (answer) => {
+      while (waiting.length === 0) await page.seat.page.waitForTimeout(20)
+      for (const route of waiting) await (answer ? route.fulfill(answer) : route.continue())
+      await page.seat.page.unroute('**/api/cms/media')
+    }
+  }
+  const pictures = () => page.writer.field.locator('figure img')
+
+  it('several at once, with progress; what is typed and saved meanwhile is safe', async () => {
+    await page.write(docOf(paragraph('before')))
+    const letGo = await held()
+    await page.paste({}, [file('one.png'), file('two.png')])
+    await page.writer.field.getByRole('progressbar', { name: 'Uploading two.png' }).waitFor()
+    await page.writer.press('Control+End')
+    await page.writer.type('after')
+    expect((await page.stored()).content.filter(({ type }: any) => type !== 'paragraph')).to.deep.equal([])
+    await letGo()
+    await pictures().nth(1).waitFor()
+    const { content } = await page.stored()
+    expect(content.map(({ type }: any) => type)).to.deep.equal(['paragraph', 'image', 'image', 'paragraph'])
+    const names = await Promise.all(content.slice(1, 3).map(({ attrs }: any) => page.site.cms.findById('media', attrs.media)))
+    expect(names.map((one: any) => one.originalName)).to.deep.equal(['one.png', 'two.png'])
+    expect(content[3]).to.deep.equal(paragraph('after'))
+  })
+
+  it('is undone as one step, whether it has arrived or not', async () => {
+    await page.write(docOf(paragraph('before')))
+    await page.paste({}, [file('three.png')])
+    await pictures().waitFor()
+    await page.writer.press('Control+z')
+    expect(await page.value()).to.deep.equal(docOf(paragraph('before')))
+    await page.writer.press('Control+y')
+    await pictures().waitFor()
+    expect((await page.stored()).content[1].type).to.equal('image')
+  })
+
+  it('a refused file says why at its place, and can be sent again', async () => {
+    await page.write(docOf(paragraph('before')))
+    const letGo = await held()
+    await page.paste({}, [file('four.png')])
+    await letGo({ status: 503, json: { errors: [{ message: 'Out of space', code: 'UNAVAILABLE' }] } })
+    await page.writer.field.getByRole('alert').filter({ hasText: 'four.png' }).waitFor()
+    await page.stores(docOf(paragraph('before')))
+    await page.writer.field.getByRole('button', { name: 'Try again' }).click()
+    await pictures().waitFor()
+    expect((await page.stored()).content[1].type).to.equal('image')
+  })
+
+  it('a file dropped between two paragraphs stands there', async () => {
+    await page.write(docOf(paragraph('one'), paragraph('two')))
+    const place = (await page.writer.field.getByText('two').boundingBox())!
+    await page.writer.field.evaluate(
+      (root: any, { one, x, y }) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([new Uint8Array(one.bytes)], one.name, { type: one.type }))
+        root.dispatchEvent(new DragEvent('drop', { dataTransfer, clientX: x, clientY: y, bubbles: true, cancelable: true }))
+      },
+      { one: file('five.png'), x: place.x + 1, y: place.y + 4 },
+    )
+    await pictures().waitFor()
+    expect((await page.stored()).content.map(({ type }: any) => type)).to.deep.equal(['paragraph', 'image', 'paragraph'])
+  })
+
+  it('a picture inside pasted HTML is uploaded too; one of another site is left out where fetching is not allowed', async () => {
+    await page.write()
+    const data = `data:image/png;base64,${Buffer.from(file('').bytes).toString('base64')}`
+    await page.paste({ 'text/html': `<p>a</p><img alt="Mine" src="${data}"><p>b</p><img src="https://other.example/x.png">` })
+    await page.seat.sees('1 picture was left out')
+    await pictures().waitFor()
+    const { content } = await page.stored()
+    expect(content.map(({ type }: any) => type)).to.deep.equal(['paragraph', 'image', 'paragraph'])
+    expect(content[1].attrs.alt).to.equal('Mine')
+  })
+
+  it('an address pasted over words links them', async () => {
+    await page.write(docOf(paragraph('see here')))
+    await page.writer.select('here')
+    await page.paste({ 'text/plain': 'https://example.org/' })
+    await page.stores(
+      docOf(paragraph('see ', { type: 'text', marks: [{ type: 'link', attrs: { href: 'https://example.org/' } }], text: 'here' })),
+    )
+  })
+})
