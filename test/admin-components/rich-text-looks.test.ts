@@ -11,12 +11,12 @@ const cells = (type: string, ...words: string[]) => ({
 })
 
 /** One of each. */
-const everything = (media: number, post: number) =>
+const everything = (media: number, post: number, gone: number) =>
   docOf(
     heading(2, 'A walk through the old town'),
     paragraph({ type: 'mention', attrs: { collection: 'posts', id: post } }, text('2', 'subscript'), {
       type: 'text',
-      marks: [{ type: 'link', attrs: { collection: 'posts', id: 999 } }],
+      marks: [{ type: 'link', attrs: { collection: 'posts', id: gone } }],
       text: 'gone',
     }),
     { type: 'image', attrs: { media, alt: 'A temple', caption: 'At noon' } },
@@ -40,7 +40,8 @@ describe('admin-components: looks of rich text', function () {
       try {
         const { id } = await page.picture()
         const post = (await page.site.cms.create('posts', { title: 'About us' })) as { id: number }
-        await page.write(everything(id, post.id))
+        const gone = (await page.site.cms.create('posts', { title: 'Gone' })) as { id: number }
+        await page.write(everything(id, post.id, gone.id), () => page.site.cms.delete('posts', gone.id))
         await page.writer.field.locator('figure img').waitFor()
         await page.writer.field.locator('.to-document.gone').waitFor()
         expect(await page.seat.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).to.equal(true)

@@ -54,16 +54,19 @@ describe('admin-components: pictures and files in rich text', function () {
   })
 
   it('is replaced and removed; a deleted file says so', async () => {
+    const { id } = await page.picture('gone.png')
+    const gone = `${id} (deleted, or no access)`
     await page.write(
-      docOf({ type: 'image', attrs: { media: temple.id, caption: 'kept' } }, { type: 'file', attrs: { media: 999 } }, paragraph('a')),
+      docOf({ type: 'image', attrs: { media: temple.id, caption: 'kept' } }, { type: 'file', attrs: { media: id } }, paragraph('a')),
+      () => page.site.cms.delete('media', id),
     )
     await figure().hover()
     await figure().getByRole('button', { name: 'Replace' }).click()
     await pick('market.png')
     await figure().locator('img').waitFor()
-    await page.seat.sees('999 (deleted, or no access)')
+    await page.seat.sees(gone)
     await page.writer.field.locator('.node-file').hover()
-    await page.writer.field.getByRole('button', { name: 'Remove 999 (deleted, or no access)' }).click()
+    await page.writer.field.getByRole('button', { name: `Remove ${gone}` }).click()
     await page.stores(docOf({ type: 'image', attrs: { media: market.id, caption: 'kept' } }, paragraph('a')))
     await figure().hover()
     await figure().getByRole('button', { name: 'Remove market.png' }).click()

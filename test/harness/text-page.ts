@@ -50,12 +50,17 @@ export class TextPage {
   }
 
   /** Opens a new post with this text, and puts the caret into it. */
-  async write(body: object | null = null): Promise<void> {
+  async write(body: object | null = null, beforeOpening?: () => Promise<unknown>): Promise<void> {
     const { id } = (await this.site.cms.create('posts', { title: 'First', body })) as { id: number }
     this.#id = id
+    await beforeOpening?.()
     await this.seat.open(`c/posts/${id}`)
     await this.writer.field.waitFor()
-    await this.writer.field.evaluate((one: any) => one.editor.commands.focus('end'))
+    // The editor takes the focus in the next frame only.
+    await this.writer.field.evaluate(async (one: any) => {
+      one.editor.commands.focus('end')
+      for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => one.ownerDocument.defaultView.requestAnimationFrame(resolve))
+    })
   }
 
   picture(filename = 'temple.png', data: object = { alt: 'A temple' }): Promise<any> {

@@ -3,6 +3,7 @@
  * Tested by test/admin-components/rich-text-media.test.ts.
  */
 import type { Editor, NodeViewRendererProps } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import type { NodeView } from '@tiptap/pm/view'
@@ -85,7 +86,7 @@ export abstract class CardView implements NodeView {
   protected remove(): void {
     const { at } = this
     if (at === undefined) return
-    this.editor.view.dispatch(this.editor.state.tr.delete(at, at + this.node.nodeSize))
+    this.editor.view.dispatch(closeHistory(this.editor.state.tr.delete(at, at + this.node.nodeSize)))
     this.editor.commands.focus()
   }
 

@@ -2,6 +2,7 @@
  * Tested by test/admin-components/rich-text-media.test.ts.
  */
 import { Node, type NodeViewRendererProps } from '@tiptap/core'
+import type { Node as DocNode } from '@tiptap/pm/model'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../../app/doc.ts'
 import { thumbnail } from '../../parts/thumbnail.ts'
@@ -49,6 +50,8 @@ abstract class MediaView extends CardView {
 
 class PictureView extends MediaView {
   #session = newSession()
+  /** The text after the last change of an input, and which input that was. */
+  #typed: { doc: DocNode; name: string } | undefined
 
   constructor(props: NodeViewRendererProps) {
     super(props, 'figure', 'node-picture')
@@ -88,10 +91,16 @@ class PictureView extends MediaView {
         title=${label}
         placeholder=${label}
         .value=${value ?? ''}
-        @blur=${() => (this.#session = newSession())}
-        @input=${({ target }: InputEvent) => this.change({ [name]: (target as HTMLInputElement).value || null }, this.#session)}
+        @input=${({ target }: InputEvent) => this.#type(name, (target as HTMLInputElement).value)}
         @keydown=${(event: KeyboardEvent) => this.#leaveOnEnter(event)} />
     `
+  }
+
+  /** What is typed into one input without a change elsewhere is undone in one step. */
+  #type(name: string, value: string): void {
+    if (this.#typed?.name !== name || this.#typed.doc !== this.editor.state.doc) this.#session = newSession()
+    this.change({ [name]: value || null }, this.#session)
+    this.#typed = { name, doc: this.editor.state.doc }
   }
 
   #leaveOnEnter(event: KeyboardEvent): void {
