@@ -11,7 +11,7 @@ export function fromMarkdown(markdown: string, options: FromHTMLOptions = {}): R
 }
 
 /** URLs stay as they are written, and a picture with a title gets it as its caption. */
-function htmlOfMarkdown(markdown: string): string {
+export function htmlOfMarkdown(markdown: string): string {
   // A separate instance: the host may have changed the shared one.
   const marked = new Marked({ gfm: true, async: false })
   marked.use({

@@ -3,16 +3,18 @@
 import path from 'node:path'
 import { yesOrNo } from '../../../schema/field-types/boolean.ts'
 import { toUtc } from '../../../schema/field-types/date.ts'
-import { type Entity, type Field, isGroup, isRelation, type RelationField } from '../../../schema/model.ts'
+import { type Entity, type Field, isGroup, isRelation, isRichText, type RelationField, type RichTextField } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
-import { badRequest, ValidationError } from '../../errors.ts'
+import { badRequest, GalleyError, ValidationError } from '../../errors.ts'
 import { type Call, call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import type { Extras } from '../../operations/contract.ts'
 import { refuseShape } from '../../outside-values.ts'
 import { type Doc, topOf } from '../../store/document.ts'
+import type { Entry } from './entry.ts'
 import { inOurLocales, type Languages } from './locales.ts'
 import { type Omit, omission } from './omissions.ts'
+import { type PictureSource, pictureAt } from './pictures.ts'
 import { richTextOf } from './rich-text.ts'
 
 /** What to write together with the documents that a record needs. */
@@ -34,10 +36,15 @@ export interface Wishes {
   languages: Languages
   /** The folder that file paths are relative to. */
   from: string
+  /** The address that relative URLs of pictures belong to. @default what the record says */
+  site?: string
 }
 
 /** For a dry run, which writes nothing. */
 const NONE: Companions = { mine: () => ({}), uploading: () => ({}), uploaded: () => undefined }
+
+/** What a record says about its values. */
+export type Origin = Pick<Entry, 'added' | 'site' | 'folder' | 'hasLines'>
 
 /** The system sets these on every document. */
 const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
@@ -49,6 +56,9 @@ export class DocumentWriter {
   readonly #companions: Companions
   /** By collection and name, so that each id is looked up once. */
   readonly #known = new Map<string, number>()
+  /** Why pictures could not be taken, by their address, so that each is tried once. */
+  readonly #refused = new Map<string, string>()
+  #origin: Origin = {}
 
   constructor(cms: Handle, entity: Entity, wishes: Wishes, companions: Companions = NONE) {
     this.#cms = cms
@@ -57,12 +67,13 @@ export class DocumentWriter {
     this.#companions = companions
   }
 
-  /** `added`: names that may be dropped silently. */
-  async of(record: Readonly<Record<string, unknown>>, omit: Omit, added: readonly string[] = []): Promise<Doc> {
+  /** One record after another. The names in `added` may be dropped silently. */
+  async of(record: Readonly<Record<string, unknown>>, omit: Omit, origin: Origin = {}): Promise<Doc> {
+    this.#origin = origin
     refuseShape(record)
     const named = unfolded(this.#renamed(record))
     const { fields } = this.#entity
-    return this.#fields(fields, inOurLocales(fields, named, this.#wishes.languages, omit), omit, [...OWN, ...added])
+    return this.#fields(fields, inOurLocales(fields, named, this.#wishes.languages, omit), omit, [...OWN, ...(origin.added ?? [])])
   }
 
   #renamed(record: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
@@ -105,11 +116,51 @@ export class DocumentWriter {
     if (value === null || value === '') return field.hasMany ? [] : null
     if (isRelation(field)) return this.#relation(field, value)
     if (isGroup(field) && typeof value === 'object') return this.#fields(field.fields, value as Doc, omit, [])
-    if (field.type.name === 'richText' && typeof value === 'string') return parsed(value) ?? richTextOf(value, omit)
+    if (isRichText(field) && typeof value === 'string') return parsed(value) ?? this.#richText(field, value, omit)
     if (typeof value === 'string' && (field.type.kind === 'json' || field.fields || field.blocks) && !field.hasMany)
       return parsed(value) ?? value
     if (field.hasMany) return listOf(value).map((one) => plain(field, one))
     return plain(field, value)
+  }
+
+  #richText(field: RichTextField, text: string, omit: Omit): Promise<unknown> {
+    return richTextOf(text, field, this.#origin.hasLines === true, (address) => this.#picture(address, omit), omit)
+  }
+
+  /** A picture that can't be taken doesn't keep the text from being imported. */
+  async #picture(address: string, omit: Omit): Promise<number | null> {
+    const refused = (reason: string) => {
+      this.#refused.set(address, reason)
+      omit(omission('picture', `${address.slice(0, 150)} (${reason})`))
+      return null
+    }
+    const before = this.#refused.get(address)
+    if (before !== undefined) return refused(before)
+    const { from, site = this.#origin.site } = this.#wishes
+    const picture = await pictureAt(address, site, { own: path.join(from, this.#origin.folder ?? ''), root: from })
+    if (!picture)
+      return refused(
+        /^data:/i.test(address) ? 'it is not an image' : 'it is not next to the imported file; --site says where relative URLs lead',
+      )
+    try {
+      return (await this.#taken(picture)) ?? null
+    } catch (error) {
+      if (!(error instanceof GalleyError)) throw error
+      return refused(error.message)
+    }
+  }
+
+  /** A dry run only finds out whether URLs are allowed at all. */
+  async #taken({ address, from }: PictureSource): Promise<number | undefined> {
+    const known = this.#known.get(`media:${address}`) ?? this.#companions.uploaded(address)
+    if (known !== undefined) return known
+    const { settings } = this.#cms.engine
+    if ('url' in from && !settings.upload.fromURL) throw badRequest('upload.fromURL is not configured')
+    if (this.#wishes.isDry) return undefined
+    const options: Call = { depth: 0, with: this.#companions.uploading(address) }
+    const { id } = await ('url' in from ? this.#cms.uploadFromURL(from.url, {}, options) : this.#cms.upload(from.file, {}, options))
+    this.#known.set(`media:${address}`, id)
+    return id
   }
 
   async #relation(field: RelationField, value: unknown): Promise<unknown> {

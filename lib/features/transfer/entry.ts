@@ -12,6 +12,12 @@ export interface Entry {
   omitted?: readonly Omission[]
   /** Names that the source adds: nothing is lost if the collection has no field for them. */
   added?: readonly string[]
+  /** The address that relative URLs in it belong to. */
+  site?: string
+  /** The folder that paths in it are relative to, inside that of the import. */
+  folder?: string
+  /** Lines and empty lines in its texts have a meaning, as in the texts of WordPress. */
+  hasLines?: boolean
   /** The record is not public in the source. */
   isRestricted?: boolean
 }

@@ -1,12 +1,14 @@
-/** Ghost's JSON export: posts and pages, with their HTML or HTML made from their Lexical document. */
+/** Ghost's JSON export: posts and pages, with their HTML or HTML made from their Lexical or Mobiledoc document. */
 
 import path from 'node:path'
 import { badRequest } from '../../errors.ts'
 import type { Row } from '../../store/contract.ts'
 import { cutShort, type Entry } from './entry.ts'
-import { htmlOf } from './lexical.ts'
 import { type Omission, omission } from './omissions.ts'
 import { textOf } from './text.ts'
+
+/** Ghost writes this in place of its own address. */
+const SITE = '__GHOST_URL__'
 
 export async function* ghost(file: string, encoding?: string): AsyncGenerator<Entry> {
   const data = parsed(file, await textOf(file, encoding)).db?.[0]?.data
@@ -30,14 +32,14 @@ export async function* ghost(file: string, encoding?: string): AsyncGenerator<En
         type: post.type ?? (post.page ? 'page' : 'post'),
         title: post.title,
         slug: post.slug,
-        body: bodyOf(post, omitted),
+        body: (await bodyOf(post, omitted)).replaceAll(SITE, ''),
         summary: post.custom_excerpt ?? '',
         date: post.published_at,
         status,
         visibility,
         author: author ?? users.get(post.author_id)?.name,
         tags: all.filter((tag) => !isInternal(tag)).map((tag) => tag.name),
-        cover: post.feature_image?.replace('__GHOST_URL__', ''),
+        cover: post.feature_image?.replace(SITE, ''),
       },
       omitted,
       added: ['type', 'status', 'visibility'],
@@ -56,12 +58,13 @@ function parsed(file: string, text: string): any {
   }
 }
 
-function bodyOf({ html, lexical: given, plaintext, mobiledoc, title }: Row, omitted: Omission[]): string {
+async function bodyOf({ html, lexical: given, plaintext, mobiledoc: older }: Row, omitted: Omission[]): Promise<string> {
   if (html) return html
-  const lexical = documentIn(given)
-  if (lexical) return htmlOf(lexical, (one) => omitted.push(one))
-  if (!plaintext && documentIn(mobiledoc)?.['sections']?.length > 0)
-    omitted.push(omission('body in Mobiledoc', title, 'bodies in Mobiledoc'))
+  const [lexical, mobiledoc] = [documentIn(given), documentIn(older)]
+  const omit = (one: Omission) => void omitted.push(one)
+  // The parsers load with the first document.
+  if (lexical) return (await import('./lexical.ts')).htmlOf(lexical, omit)
+  if (mobiledoc) return (await import('./mobiledoc.ts')).mobiledocHTML(mobiledoc, omit)
   return plaintext ?? ''
 }
 

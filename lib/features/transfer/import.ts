@@ -35,6 +35,7 @@ export const importCommand: CliCommand = {
       '--locale <locale>',
       'the locale of localized fields; all reads an export with every locale, any other only its own values from such an export',
     ],
+    ['--site <url>', 'the address of the old site, which relative URLs of pictures belong to'],
     ['--encoding <name>', 'the encoding of the file, such as latin1 (default: UTF-8, or UTF-16 with a byte order mark)'],
     ['--create-related', "create related documents that are referenced by name and don't exist yet"],
     ['--strict', 'stop before writing anything if something would be left out'],
@@ -73,6 +74,7 @@ interface ImportOptions {
   only?: string
   map?: string
   locale?: string
+  site?: string
   encoding?: string
   createRelated?: boolean
   strict?: boolean
@@ -128,6 +130,7 @@ class Import {
       createRelated: options.createRelated === true,
       isDry: this.#isDry,
       languages: languagesOf(cms, options),
+      ...(options.site !== undefined && { site: siteIn(options.site) }),
       from: path.resolve(existsSync(file) && !path.extname(file) ? file : path.dirname(file)),
     }
     this.#documents = new DocumentWriter(cms, this.#entity, this.#wishes, companions)
@@ -178,7 +181,7 @@ class Import {
       if (!documents || !this.#isWanted(entry)) continue
       const omitted: Omission[] = [...(entry.omitted ?? [])]
       if (entry.problem !== undefined) omitted.push(omission('unreadable record', entry.problem))
-      await documents.of(this.#valuesOf(entry), (one) => omitted.push(one), entry.added).catch(() => undefined)
+      await documents.of(this.#valuesOf(entry), (one) => omitted.push(one), entry).catch(() => undefined)
       omissions.add(entry.where, omitted)
     }
     if (!documents) return
@@ -199,7 +202,7 @@ class Import {
       locale: this.#locale,
     }
     if (this.#isRestart) {
-      await Ledger.forget(engine, identity)
+      await Ledger.startOver(engine, identity)
       rmSync(this.#formerMark, { force: true })
     }
     const interrupted = await Ledger.interrupted(engine, identity)
@@ -210,7 +213,7 @@ class Import {
     rmSync(this.#formerMark, { force: true })
     // With a key, records are matched to existing documents, so repeating an import means updating.
     if (ledger.finishedAt && this.#key !== undefined) {
-      await Ledger.forget(engine, identity)
+      await Ledger.startOver(engine, identity)
       ledger = await claim()
     }
     const { position } = ledger.total
@@ -263,7 +266,7 @@ class Import {
   async #import(entry: Entry, { position, failedBefore, before }: Place): Promise<void> {
     if (entry.problem !== undefined) throw badRequest(entry.problem)
     const omitted: Omission[] = [...(entry.omitted ?? [])]
-    const { id: _, ...data } = await this.#documents.of(this.#valuesOf(entry), (one) => omitted.push(one), entry.added)
+    const { id: _, ...data } = await this.#documents.of(this.#valuesOf(entry), (one) => omitted.push(one), entry)
     if (this.#isToHide(entry)) this.#hide(data, entry, omitted)
     const known = await this.#there(data)
     if (this.#isDry) {
@@ -369,6 +372,11 @@ function localeOf({ engine }: Handle, given: string | undefined): string | undef
 function languagesOf({ engine }: Handle, { locale, kind }: ImportOptions): Languages {
   const known = engine.settings.localization
   return { ...(known && { known }), ...(locale !== undefined && locale !== 'all' && { taken: locale }), isTable: kind === 'csv' }
+}
+
+function siteIn(address: string): string {
+  if (/^https?:/i.test(address) && URL.canParse(address)) return address
+  throw badRequest(`--site must be the address of a site, such as https://example.org; '${address}' is not one`)
 }
 
 const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : firstLineOf(error))

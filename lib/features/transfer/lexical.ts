@@ -1,4 +1,6 @@
-/** Ghost's Lexical documents → HTML for the import. Cards without text are reported as left out. */
+/** Ghost's Lexical documents → HTML for the import. Unknown cards are reported as left out. */
+import { htmlOfMarkdown } from '../../rich-text/from-markdown.ts'
+import { escapeHTML } from '../../rich-text/html-text.ts'
 import { type Omit, omission } from './omissions.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: nodes of different kinds have different properties
@@ -11,6 +13,8 @@ const FORMATS: [bit: number, tag: string][] = [
   [4, 's'],
   [8, 'u'],
   [16, 'code'],
+  [32, 'sub'],
+  [64, 'sup'],
 ]
 
 /** How each type of node becomes HTML; other nodes become the HTML of their children. */
@@ -24,18 +28,27 @@ const NODES: Record<string, (node: Node, inside: () => string, omit: Omit) => st
   quote: (_, inside) => `<blockquote><p>${inside()}</p></blockquote>`,
   'extended-quote': (_, inside) => `<blockquote><p>${inside()}</p></blockquote>`,
   aside: (_, inside) => `<blockquote><p>${inside()}</p></blockquote>`,
-  list: ({ listType }, inside) => (listType === 'number' ? `<ol>${inside()}</ol>` : `<ul>${inside()}</ul>`),
-  listitem: (_, inside) => `<li>${inside()}</li>`,
+  list: ({ listType, start }, inside) =>
+    listType === 'number' ? `<ol start="${escaped(start ?? 1)}">${inside()}</ol>` : `<ul>${inside()}</ul>`,
+  listitem: ({ checked }, inside) =>
+    `<li>${typeof checked === 'boolean' ? `<input type="checkbox"${checked ? ' checked' : ''}>` : ''}${inside()}</li>`,
   link: ({ url }, inside) => `<a href="${escaped(url)}">${inside()}</a>`,
   autolink: ({ url }, inside) => `<a href="${escaped(url)}">${inside()}</a>`,
   horizontalrule: () => '<hr>',
-  codeblock: ({ code, language }) => `<pre><code${language ? ` class="language-${escaped(language)}"` : ''}>${escaped(code)}</code></pre>`,
+  codeblock: ({ code, language, caption }) =>
+    `<pre><code${language ? ` class="language-${escaped(language)}"` : ''}>${escaped(code)}</code></pre>${caption ? `<p>${caption}</p>` : ''}`,
   html: ({ html }) => String(html ?? ''),
-  image: ({ src, alt, caption }) => `<img src="${escaped(src)}" alt="${escaped(alt)}">${caption ? `<p>${caption}</p>` : ''}`,
-  callout: ({ calloutText }) => `<p>${calloutText ?? ''}</p>`,
+  markdown: ({ markdown }) => htmlOfMarkdown(String(markdown ?? '')),
+  image: pictureHTML,
+  gallery: ({ images, caption }) => `${list(images).map(pictureHTML).join('')}${caption ? `<p>${caption}</p>` : ''}`,
+  embed: ({ url, html, caption }) => `${playerHTML(url, html)}${caption ? `<p>${caption}</p>` : ''}`,
+  callout: ({ calloutEmoji, calloutText }) => `<p>${calloutEmoji ? `${escaped(calloutEmoji)} ` : ''}${calloutText ?? ''}</p>`,
   toggle: ({ heading, content }) => `<h4>${heading ?? ''}</h4>${content ?? ''}`,
-  bookmark: ({ url, metadata }) => `<p><a href="${escaped(url)}">${escaped(metadata?.title ?? url)}</a></p>`,
-  button: ({ buttonUrl, buttonText }) => `<p><a href="${escaped(buttonUrl)}">${escaped(buttonText)}</a></p>`,
+  bookmark: ({ url, metadata }) => linkHTML(url, metadata?.title ?? url),
+  button: ({ buttonUrl, buttonText }) => linkHTML(buttonUrl, buttonText),
+  file: ({ src, fileTitle, fileName }) => linkHTML(src, fileTitle || fileName || src),
+  video: ({ src }) => `<video src="${escaped(src)}"></video>`,
+  audio: ({ src }) => `<audio src="${escaped(src)}"></audio>`,
   paywall: () => '',
 }
 
@@ -44,6 +57,8 @@ export const htmlOf = (document: Node, omit: Omit): string => insideOf(document[
 function insideOf({ children }: Node, omit: Omit): string {
   return Array.isArray(children) ? children.map((child) => nodeOf(child, omit)).join('') : ''
 }
+
+export const cardHTML = (node: Node, omit: Omit): string => nodeOf(node, omit)
 
 function nodeOf(node: Node, omit: Omit): string {
   const known = Object.hasOwn(NODES, node['type']) ? NODES[node['type']] : undefined
@@ -61,9 +76,19 @@ function headingOf({ tag }: Node, inside: () => string): string {
   return `<${name}>${inside()}</${name}>`
 }
 
-const escaped = (text: unknown): string =>
-  String(text ?? '')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+/** Galleries and old cards name the width of the file, so it says nothing about the text. */
+function pictureHTML({ src, alt, caption }: Node): string {
+  return `<figure><img src="${escaped(src)}" alt="${escaped(alt)}">${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`
+}
+
+/** The page may have a player of its own; otherwise the HTML that Ghost stored names one. */
+function playerHTML(url: unknown, html: unknown): string {
+  const [, player] = /<iframe\b[^>]*\ssrc=["']([^"']+)/i.exec(String(html ?? '')) ?? []
+  return `<p>${escaped(url || player)}</p>`
+}
+
+const linkHTML = (url: unknown, text: unknown): string => `<p><a href="${escaped(url)}">${escaped(text)}</a></p>`
+
+const list = (value: unknown): Node[] => (Array.isArray(value) ? value : [])
+
+const escaped = (text: unknown): string => escapeHTML(String(text ?? ''))

@@ -98,14 +98,14 @@ function valuesOf(cells: readonly string[], names: readonly string[]): Pick<Entr
 /** Includes subfolders; the file name becomes the slug. */
 async function* markdown(folder: string, encoding?: string): AsyncGenerator<Entry> {
   const { parse } = optional('yaml') as typeof import('yaml')
-  const { marked } = optional('marked') as typeof import('marked')
+  const { htmlOfMarkdown } = await import('../../rich-text/from-markdown.ts')
   for (const name of await markdownFiles(folder)) {
     const where = name
     try {
       const text = (await textOf(path.join(folder, name), encoding)).replaceAll('\r\n', '\n')
       const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text) ?? []
       const slug = path.basename(name).replace(/^(\d{4}-\d{2}-\d{2}-)?(.*)\.\w+$/, '$2')
-      yield { where, values: { slug, ...fieldsIn(parse, front), body: await marked.parse(body) }, added: ['slug'] }
+      yield { where, values: { slug, ...fieldsIn(parse, front), body: htmlOfMarkdown(body) }, added: ['slug'], folder: path.dirname(name) }
     } catch (error) {
       yield { where, values: {}, problem: firstLineOf(error as Error) }
     }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Engine } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
 import type { Extras } from '../../operations/contract.ts'
-import { anyOf, atLeast, greaterThan, hasNoRow, hasRow, isNot, ofOuter } from '../../store/conditions.ts'
+import { anyOf, atLeast, greaterThan, hasNoRow, hasRow, isNot, ofOuter, oneOf } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { index } from '../../store/index-spec.ts'
 import { onlyRow } from '../../store/only-row.ts'
@@ -71,6 +71,9 @@ export interface ImportProgress {
 
 const hashOf = ({ file: _, collection: __, ...what }: ImportIdentity) => createHash('sha256').update(JSON.stringify(what)).digest('hex')
 
+/** The same URL is the same file; a file in a folder may have changed. */
+const isRemote = ({ address }: Row): boolean => /^https?:/i.test(address)
+
 export class Ledger {
   readonly #engine: Engine
   readonly #row: number
@@ -80,7 +83,7 @@ export class Ledger {
   readonly finishedAt: string | undefined
   /** Positions of records that earlier runs failed to import. */
   readonly failed: ReadonlySet<number>
-  /** Files that earlier runs uploaded, by their address. */
+  /** Files that earlier runs uploaded, by their address; those of URLs also if another import of the collection did. */
   readonly uploaded: ReadonlyMap<string, number>
 
   private constructor(engine: Engine, process: string, row: Row, failures: readonly Row[], files: readonly Row[]) {
@@ -102,9 +105,17 @@ export class Ledger {
     return store.atomically(async ({ run }) => {
       const claimed = onlyRow(await run(imports.in(store).insert(row, { onConflict, returning: '*' })))
       const mine = { import: claimed['id'] }
+      const others = await run(imports.in(store).select({ collection }, { columns: ['id'] }))
       const isThere = hasRow('media', { id: ofOuter('media') })
       const failed = await run(failures.in(store).select(mine))
-      return new Ledger(engine, process, claimed, failed, await run(files.in(store).select([mine, isThere])))
+      const uploaded = await run(files.in(store).select([{ import: oneOf(...others.map(({ id }) => id)) }, isThere], { sort: ['id'] }))
+      return new Ledger(
+        engine,
+        process,
+        claimed,
+        failed,
+        uploaded.filter((one) => one['import'] === claimed['id'] || isRemote(one)),
+      )
     })
   }
 
@@ -116,13 +127,17 @@ export class Ledger {
     return row && { position: row['position'], created: row['created'], updated: row['updated'] }
   }
 
-  /** Forgets this import and interrupted ones of the same name. */
-  static async forget({ store }: Engine, identity: ImportIdentity): Promise<void> {
+  /** Forgets the progress of this import, but not its files, and all of interrupted ones of the same name. */
+  static async startOver({ store }: Engine, identity: ImportIdentity): Promise<void> {
     const { collection, file } = identity
     const isMeant = anyOf({ key: hashOf(identity) }, { file, finished_at: null })
     await store.atomically(async ({ run }) => {
-      for (const { id } of await run(imports.in(store).select([{ collection }, isMeant], { columns: ['id'] }))) {
+      for (const { id, key } of await run(imports.in(store).select([{ collection }, isMeant], { columns: ['id', 'key'] }))) {
         await run(failures.in(store).delete({ import: id }))
+        if (key === hashOf(identity)) {
+          await run(imports.in(store).update({ id }, { position: 0, created: 0, updated: 0, finished_at: null }))
+          continue
+        }
         await run(files.in(store).delete({ import: id }))
         await run(imports.in(store).delete({ id }))
       }

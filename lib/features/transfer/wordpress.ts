@@ -1,14 +1,15 @@
-/** WordPress's XML export: posts and pages. Attachments are imported as covers; everything else is reported as left out. */
+/** WordPress's XML export: posts and pages. Attachments are imported as covers and as pictures of texts; everything else is reported as left out. */
 import path from 'node:path'
 import { optional } from '../../optional.ts'
 import { cutShort, type Entry } from './entry.ts'
 import { type Omission, omission } from './omissions.ts'
 import { textOf } from './text.ts'
+import { type Attachment, picturesIn, wordpressBody } from './wordpress-body.ts'
 
 const TAKEN = ['post', 'page']
 
 export async function* wordpress(file: string, encoding?: string): AsyncGenerator<Entry> {
-  const { items, authors, files } = await opened(file, encoding)
+  const { items, authors, files, site } = await opened(file, encoding)
   for (const [index, item] of items.entries()) {
     const type = item.text('wp:post_type')
     if (!TAKEN.includes(type)) continue
@@ -22,13 +23,14 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
     const visibility = item.text('wp:post_password') ? 'password' : item.text('wp:status') === 'private' ? 'private' : 'public'
     const summary = item.text('excerpt:encoded')
     const login = item.text('dc:creator')
+    const content = item.text('content:encoded')
     yield {
       where: `${path.basename(file)} item ${index + 1} (${title})`,
       values: {
         type,
         title,
         slug: item.text('wp:post_name'),
-        body: item.text('content:encoded'),
+        body: wordpressBody(content, item.text('wp:post_id'), files),
         summary: summary.includes('<') ? summary : plain(summary),
         date: moment(item.text('wp:post_date_gmt')),
         status,
@@ -36,7 +38,7 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
         author: authors.get(login) ?? login,
         tags: terms('post_tag'),
         categories: terms('category'),
-        cover: files.get(coverOf(item) ?? ''),
+        cover: files.get(coverOf(item) ?? '')?.url,
       },
       omitted: [
         ...item.all('wp:comment').map((one) => omission('comment', `by ${one.text('wp:comment_author')}`)),
@@ -47,27 +49,41 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
           .map((key) => omission('custom field', key)),
       ],
       added: ['type', 'status', 'visibility'],
+      // Texts of the block editor have a comment in front of each block, and a tag around each paragraph.
+      hasLines: !content.includes('<!-- wp:'),
+      ...(site !== '' && { site }),
       isRestricted: status !== 'published' || visibility !== 'public',
     }
   }
 }
 
-/** Items that are neither posts nor pages, and files that aren't covers. */
+/** Items that are neither posts nor pages, and files that are neither covers nor in a text. */
 export async function omittedItems(file: string, encoding?: string): Promise<Omission[]> {
-  const { items } = await opened(file, encoding)
+  const { items, files } = await opened(file, encoding)
   const covers = new Set(items.map(coverOf))
+  const shown = new Set(
+    items
+      .filter((item) => TAKEN.includes(item.text('wp:post_type')))
+      .flatMap((item) => picturesIn(wordpressBody(item.text('content:encoded'), item.text('wp:post_id'), files))),
+  )
   return items.flatMap((item) => {
     const [type, title] = [item.text('wp:post_type'), plain(item.text('title'))]
-    if (TAKEN.includes(type) || (type === 'attachment' && covers.has(item.text('wp:post_id')))) return []
+    if (
+      TAKEN.includes(type) ||
+      (type === 'attachment' && (covers.has(item.text('wp:post_id')) || shown.has(item.text('wp:attachment_url'))))
+    )
+      return []
     if (type === 'attachment') return [omission('attachment', item.text('wp:attachment_url') || title)]
     return [omission(`item of the type ${type}`, title, `items of the type ${type}`)]
   })
 }
 
-const coverOf = (item: Element): string | undefined =>
+const coverOf = (item: Element): string | undefined => metaOf(item, '_thumbnail_id')
+
+const metaOf = (item: Element, key: string): string | undefined =>
   item
     .all('wp:postmeta')
-    .find((one) => one.text('wp:meta_key') === '_thumbnail_id')
+    .find((one) => one.text('wp:meta_key') === key)
     ?.text('wp:meta_value')
 
 async function opened(file: string, encoding: string | undefined) {
@@ -78,9 +94,16 @@ async function opened(file: string, encoding: string | undefined) {
   const items = document.all('item')
   const authors = new Map(document.all('wp:author').map((one) => [one.text('wp:author_login'), plain(one.text('wp:author_display_name'))]))
   const attachments = items.filter((item) => item.text('wp:post_type') === 'attachment')
-  const files = new Map(attachments.map((item) => [item.text('wp:post_id'), item.text('wp:attachment_url')]))
-  return { items, authors: new Map([...authors].filter(([, name]) => name !== '')), files }
+  const files = new Map(attachments.map((item) => [item.text('wp:post_id'), attachmentOf(item)]))
+  const site = document.text('wp:base_blog_url') || document.text('wp:base_site_url')
+  return { items, authors: new Map([...authors].filter(([, name]) => name !== '')), files, site }
 }
+
+const attachmentOf = (item: Element): Attachment => ({
+  url: item.text('wp:attachment_url'),
+  alt: metaOf(item, '_wp_attachment_image_alt') ?? '',
+  parent: item.text('wp:post_parent'),
+})
 
 /** A document or an element that htmlparser2 read. */
 // biome-ignore lint/suspicious/noExplicitAny: only elements have attributes, which the type would not say
