@@ -172,6 +172,7 @@ function placeOf(change: SchemaChange): Place | undefined {
       return change
     case 'addIndex':
     case 'count':
+    case 'collect':
       return { table: change.table }
     default:
       return undefined

@@ -49,6 +49,8 @@ type Planned =
   | { do: 'dropIndex'; table: string; index: string }
   /** Counts all rows again, and keeps the totals of these groups from now on. */
   | { do: 'count'; table: string; tally?: Tally }
+  /** Collects the documents that the texts of a column point to. */
+  | { do: 'collect'; table: string; column: string }
   | PlannedInside
 
 interface Convert {
@@ -147,6 +149,7 @@ const RISKS: Readonly<Record<SchemaChange['do'], Risk>> = {
   addIndex: 'slow',
   dropIndex: 'safe',
   count: 'slow',
+  collect: 'slow',
   addInside: 'safe',
   renameInside: 'careful',
   convertInside: 'careful',

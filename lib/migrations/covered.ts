@@ -15,6 +15,7 @@ function isCovered(applied: Applied, after: Applied): boolean {
     .map((table) => ({ ...table, columns: table.columns.filter(({ name }) => !isParked(after, table.name, name)) }))
   const isLater = (change: SchemaChange) =>
     change.do === 'count' ||
+    change.do === 'collect' ||
     (change.do === 'park' && !isParked(after, change.table, change.column)) ||
     (change.do === 'parkInside' && !isParked(after, change.table, change.column, change.inside))
   try {

@@ -1,6 +1,6 @@
 /** Makes one change: runs its statements, then the part that needs code. Tested by test/migrations/migrator.test.ts. */
 import type { Log } from '../log.ts'
-import type { Connection, Dialect } from '../store/contract.ts'
+import type { Connection, Dialect, Row } from '../store/contract.ts'
 import { hasRelation, type Outline } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import { carryColumns, carryingOf } from './carry.ts'
@@ -30,7 +30,7 @@ export type SlugChanged = (change: SlugChange, connection: Connection) => Promis
 
 /** Whether code must do something in addition to the statements. */
 export const isCarried = (change: SchemaChange): boolean =>
-  change.do === 'renameTable' || isDropOfTable(change) || mayWait(change) || carryingOf(change) !== undefined
+  change.do === 'renameTable' || change.do === 'collect' || isDropOfTable(change) || mayWait(change) || carryingOf(change) !== undefined
 
 const isDropOfTable = (change: SchemaChange) => change.do === 'drop' && change.column === undefined
 
@@ -47,6 +47,7 @@ export async function carry(change: SchemaChange, making: Making): Promise<void>
   if (!isCarried(change)) return
   if (mayWait(change)) return indexWherePossible(change, making)
   const catalogue = await connection.all(dialect.catalogue)
+  if (change.do === 'collect') return collect(change, making, catalogue)
   if (change.do === 'renameTable') {
     const rename = { from: change.from, to: change.table.name }
     await moveSlug(rename, placesIn(tables, catalogue, dialect), connection, dialect)
@@ -64,6 +65,16 @@ export async function carry(change: SchemaChange, making: Making): Promise<void>
   const touched = typeof column === 'string' ? [held, holds, written] : [held, columnOutline(column), written]
   if (spec && touched.some((one) => one && hasRelation(one)))
     await refreshReferences(table, spec, columnOutline(spec), connection, dialect, catalogue)
+}
+
+async function collect(
+  { table, column }: Extract<SchemaChange, { do: 'collect' }>,
+  making: Making,
+  catalogue: readonly Row[],
+): Promise<void> {
+  const { connection, dialect, tables } = making
+  const spec = tables.find(({ name }) => name === table)?.columns.find(({ name }) => name === column)
+  if (spec) await refreshReferences(table, spec, columnOutline(spec), connection, dialect, catalogue)
 }
 
 async function indexWherePossible(change: AddIndex, { connection, dialect, log, tables }: Making): Promise<void> {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { GalleyError } from '../errors.ts'
 import { isMadeWay } from '../store/columns.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
+import { hasText } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { byName } from './by-name.ts'
 import { type Applied, columnOutline, type Parked, type ParkedColumn, type SchemaChange } from './changes.ts'
@@ -167,6 +168,7 @@ function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Par
     } else if (known.holds && column.holds) {
       const inside = parked.filter((one) => one.column === source && one.inside !== undefined)
       changes.push(...insideChanges(table.name, column.name, known.holds, column.holds, inside))
+      if (hasText(column.holds) && !hasText(known.holds)) changes.push({ do: 'collect', table: table.name, column: column.name })
     }
   }
   for (const { into, from } of moves.merges) {

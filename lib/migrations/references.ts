@@ -1,4 +1,6 @@
 /** Rebuilds the rows of `$references` that a column produces, after its values were converted. */
+import { attrsOf, everyNode } from '../rich-text/nodes.ts'
+import { textTargets } from '../rich-text/pointers.ts'
 import { ASIDE, REFERENCES } from '../store/columns.ts'
 import type { Connection, Dialect, Row } from '../store/contract.ts'
 import type { Pointer } from '../store/documents.ts'
@@ -54,14 +56,26 @@ export function pointersOf({ tables, parked }: Applied, name: string, values: Re
 function pointersIn(value: unknown, holds: Outline, start: string): Pointer[] {
   const found = new Map<string, Pointer>()
   // biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
-  const walk = (here: any, { to, fields, blocks }: Outline, path: string) => {
+  const walk = (here: any, { to, fields, blocks, text }: Outline, path: string) => {
+    if (text) return walkText(here, text, path)
     for (const one of Array.isArray(here) ? here : [here]) {
-      if (to !== undefined && typeof one === 'number') found.set(`${path} ${one}`, { path, to, target: one })
+      if (to !== undefined && typeof one === 'number') point(path, to, one)
       const block = blocks?.find(({ name }) => name === one?.blockType)
       const at = block ? `${path}.${block.name}` : path
       for (const field of block?.fields ?? fields ?? []) walk(one?.[field.name], field, `${at}.${field.name}`)
     }
   }
+  /** Everything inside a text is referenced at its own path. */
+  const walkText = (here: unknown, text: NonNullable<Outline['text']>, path: string) => {
+    for (const { collection, id } of textTargets(here)) point(path, collection, id)
+    for (const { node } of everyNode(here)) {
+      const attrs = attrsOf(node)
+      const block = node['type'] === 'contentBlock' && text.blocks.find(({ name }) => name === attrs['blockType'])
+      for (const field of block ? block.fields : [])
+        for (const pointer of pointersIn(attrs[field.name], field, path)) point(path, pointer.to, pointer.target)
+    }
+  }
+  const point = (path: string, to: string, target: number) => found.set(`${path} ${to} ${target}`, { path, to, target })
   walk(value, holds, start)
   return [...found.values()]
 }

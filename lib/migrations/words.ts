@@ -54,6 +54,8 @@ function sentenceFor(change: SchemaChange): string {
       return `drop the index '${change.index}' of '${change.table}'`
     case 'count':
       return `count the rows of '${change.table}'${change.tally ? ` by ${columnsOfTally(change.tally).join(' and ')}` : ''}, to keep totals`
+    case 'collect':
+      return `collect the documents that '${change.table}.${change.column.replaceAll('$', '.')}' points to, so that their uses are known`
     case 'addInside':
       return `add ${inside(change)}${startingEmpty(change.gaveTo)}`
     case 'renameInside':
@@ -120,6 +122,7 @@ export function undoInWords(change: SchemaChange): string {
     case 'parkInside':
       return 'migrate:undo uses it again, and so does a schema that contains it'
     case 'count':
+    case 'collect':
       return 'it changes no content'
     case 'addIndex':
       return 'migrate:undo drops the index'

@@ -2,7 +2,7 @@
  * Tested by test/migrations/types.test.ts.
  */
 import type { JsonSchema } from '../../schema/document.ts'
-import { type Field, hasRows, isPerLocale, type Kind } from '../../schema/model.ts'
+import { type Block, type Field, hasRows, isPerLocale, type Kind } from '../../schema/model.ts'
 import { withDefaultLocale } from './columns.ts'
 import { keysOf } from './keys.ts'
 
@@ -18,6 +18,8 @@ export interface Outline {
   to?: string
   fields?: readonly OutlinedField[]
   blocks?: readonly OutlinedBlock[]
+  /** Rich text, whose nodes point to documents, and the block types in it. Unknown in databases of older versions. */
+  text?: { blocks: readonly OutlinedBlock[] }
 }
 
 export interface OutlinedField extends Outline {
@@ -41,8 +43,11 @@ export interface OutlinedBlock {
   fields: readonly OutlinedField[]
 }
 
-export const hasRelation = ({ to, fields = [], blocks = [] }: Outline): boolean =>
-  to !== undefined || fields.some(hasRelation) || blocks.some((block) => block.fields.some(hasRelation))
+export const hasRelation = ({ to, text, fields = [], blocks = [] }: Outline): boolean =>
+  to !== undefined || text !== undefined || fields.some(hasRelation) || blocks.some((block) => block.fields.some(hasRelation))
+
+export const hasText = ({ text, fields = [], blocks = [] }: Outline): boolean =>
+  text !== undefined || fields.some(hasText) || blocks.some((block) => block.fields.some(hasText))
 
 /** `defaultLocale`: the locale whose values a formerly localized field takes over. */
 export function outlineOf(field: Field, defaultLocale?: string): Outline {
@@ -53,15 +58,17 @@ export function outlineOf(field: Field, defaultLocale?: string): Outline {
     ...(isPlain(field) && { asks: field.type.json(field) }),
     ...(field.to !== undefined && { to: field.to }),
     ...(field.fields && { fields: outlinesOf(field.fields, defaultLocale) }),
-    ...(field.blocks && {
-      blocks: field.blocks.map(({ slug, renamedFrom, fields }) => ({
-        name: slug,
-        ...(renamedFrom !== undefined && { was: [renamedFrom] }),
-        fields: outlinesOf(fields, defaultLocale),
-      })),
-    }),
+    ...(field.blocks && { blocks: blockOutlines(field.blocks, defaultLocale) }),
+    ...(field.richText && { text: { blocks: blockOutlines(field.richText.blocks, defaultLocale) } }),
   }
 }
+
+const blockOutlines = (blocks: readonly Block[], defaultLocale: string | undefined): OutlinedBlock[] =>
+  blocks.map(({ slug, renamedFrom, fields }) => ({
+    name: slug,
+    ...(renamedFrom !== undefined && { was: [renamedFrom] }),
+    fields: outlinesOf(fields, defaultLocale),
+  }))
 
 /** Neither rows, which have fields of their own, nor a relation. */
 const isPlain = ({ fields, blocks, to }: Field): boolean => !fields && !blocks && to === undefined

@@ -36,7 +36,7 @@ const text = (words: string) => ({ type: 'text', text: words })
 const body = {
   type: 'doc',
   content: [
-    { type: 'heading', content: [text('Hello '), { ...text('there'), marks: [{ type: 'strong' }] }] },
+    { type: 'heading', content: [text('Hello '), { ...text('there'), marks: [{ type: 'bold' }] }] },
     { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [text('one')] }] }] },
     { type: 'paragraph', content: [text('a'), { type: 'hardBreak' }, text('b')] },
   ],
