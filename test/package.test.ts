@@ -136,6 +136,39 @@ describe('package', function () {
     })
   }
 
+  it('renders rich text, typed for Node and for bundlers', () => {
+    const project = host('express', 'express', 'module')
+    const stored = "{ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a < b' }] }] }"
+    writeFileSync(
+      path.join(project, 'rich.ts'),
+      `import { fromMarkdown, type HTMLOptions, toHTML, toMarkdown } from 'galley/rich-text'
+const options: HTMLOptions = { link: ({ collection, value }) => value && \`/\${collection}/\${String(value['slug'])}\`, block: (block, render) => render(block['body']) }
+console.log(toHTML(${stored}, options) + toMarkdown(fromMarkdown('*x*')))
+// @ts-expect-error the name of an option is wrong
+toHTML(null, { links: () => null })\n`,
+    )
+    for (const [module, moduleResolution] of [
+      ['esnext', 'bundler'],
+      ['nodenext', 'nodenext'],
+    ]) {
+      const options = {
+        module,
+        moduleResolution,
+        target: 'es2022',
+        strict: true,
+        lib: ['es2024', 'dom'],
+        types: ['node'],
+        skipLibCheck: false,
+        outDir: 'out',
+      }
+      writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['rich.ts'] }))
+      execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project, stdio: 'inherit' })
+    }
+    expect(execFileSync(process.execPath, ['out/rich.js'], { cwd: project, encoding: 'utf8' })).to.equal('<p>a &lt; b</p>_x_\n\n')
+    writeFileSync(path.join(project, 'rich.cjs'), `console.log(require('galley/rich-text').toText(${stored}))\n`)
+    expect(execFileSync(process.execPath, ['rich.cjs'], { cwd: project, encoding: 'utf8' })).to.equal('a < b\n')
+  })
+
   it('types the client by what galley types wrote', () => {
     const project = host('express', 'express', 'module')
     writeFileSync(

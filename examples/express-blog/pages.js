@@ -1,5 +1,7 @@
 // The blog's three pages as plain HTML.
 
+import { toHTML } from 'galley/rich-text'
+
 export function page(site, posts) {
   const items = posts.map(
     (post) => `<li><a href="/posts/${encodeURIComponent(post.slug)}">${text(post.title)}</a><p>${text(post.summary ?? '')}</p></li>`,
@@ -13,7 +15,7 @@ export function postPage(site, post) {
   return layout(
     site,
     post.title,
-    `<article class="${post.layout}"><h1>${text(post.title)}</h1>${by}${rich(post.body)}${post.sections.map(section).join('')}<p class="tags">${tags}</p></article>`,
+    `<article class="${post.layout}"><h1>${text(post.title)}</h1>${by}${toHTML(post.body, { headingOffset: 1 })}${post.sections.map(section).join('')}<p class="tags">${tags}</p></article>`,
   )
 }
 
@@ -24,13 +26,6 @@ export function notFoundPage(site) {
 function section(block) {
   if (block.blockType === 'quote') return `<blockquote>${text(block.text)}<footer>${text(block.by ?? '')}</footer></blockquote>`
   return `<ul>${block.items.map((link) => `<li><a href="${text(link.url)}">${text(link.label)}</a></li>`).join('')}</ul>`
-}
-
-function rich(node) {
-  if (!node) return ''
-  if (node.type === 'text') return text(node.text)
-  const inside = (node.content ?? []).map(rich).join('')
-  return node.type === 'paragraph' ? `<p>${inside}</p>` : inside
 }
 
 function layout(site, title, body) {

@@ -1,5 +1,7 @@
 // The blog's pages as plain HTML, in the language of the reader.
 
+import { toHTML } from 'galley/rich-text'
+
 const WORDS = {
   en: { other: 'ไทย', back: 'All articles', missing: 'There is no such page.', draft: 'This is a draft. Only who has its link sees it.' },
   th: { other: 'English', back: 'บทความทั้งหมด', missing: 'ไม่มีหน้านี้', draft: 'นี่คือฉบับร่าง เห็นได้เฉพาะผู้ที่มีลิงก์' },
@@ -19,7 +21,7 @@ export function listPage(locale, site, articles) {
 export function articlePage(locale, site, article, elsewhere) {
   const notice = article.status === 'draft' ? `<p class="draft">${WORDS[locale].draft}</p>` : ''
   const topics = article.topics.map((topic) => `<span>${text(topic.name)}</span>`).join(' · ')
-  const body = `${notice}<article><h1>${text(article.title)}</h1>${rich(article.body)}<p class="topics">${topics}</p></article>`
+  const body = `${notice}<article><h1>${text(article.title)}</h1>${toHTML(article.body, { headingOffset: 1 })}<p class="topics">${topics}</p></article>`
   return layout(locale, site, article.title, `${body}<p><a href="/${locale}">${WORDS[locale].back}</a></p>`, elsewhere)
 }
 
@@ -27,13 +29,6 @@ export const missingPage = (locale, site) =>
   layout(locale, site, '404', `<p>${WORDS[locale].missing} <a href="/${locale}">${WORDS[locale].back}</a></p>`, otherHome(locale))
 
 const otherHome = (locale) => `/${LOCALES.find((one) => one !== locale)}`
-
-function rich(node) {
-  if (!node) return ''
-  if (node.type === 'text') return text(node.text)
-  const inside = (node.content ?? []).map(rich).join('')
-  return node.type === 'paragraph' ? `<p>${inside}</p>` : inside
-}
 
 function layout(locale, site, title, body, elsewhere) {
   const header = `<header><a href="/${locale}">${text(site.name)}</a><a href="${elsewhere}">${WORDS[locale].other}</a><p>${text(site.tagline ?? '')}</p></header>`

@@ -15,7 +15,7 @@ export function fromHTML(html: string, options: FromHTMLOptions = {}): RichTextD
   return { type: 'doc', content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }
 }
 
-/** The URL of a page that can be embedded, in a paragraph of its own, is an embed. */
+/** A paragraph that contains only the URL of a page that can be embedded becomes an embed. */
 function withEmbeds(nodes: readonly RichTextNode[], providers: readonly EmbedProvider[]): RichTextNode[] {
   return nodes.map((node) => {
     if (node.type !== 'paragraph') return node.content ? { ...node, content: withEmbeds(node.content, providers) } : node

@@ -43,7 +43,7 @@ export interface Wishes {
 /** For a dry run, which writes nothing. */
 const NONE: Companions = { mine: () => ({}), uploading: () => ({}), uploaded: () => undefined }
 
-/** What a record says about its values. */
+/** A record says this about its values. */
 export type Origin = Pick<Entry, 'added' | 'site' | 'folder' | 'hasLines'>
 
 /** The system sets these on every document. */

@@ -81,7 +81,7 @@ function pictureHTML({ src, alt, caption }: Node): string {
   return `<figure><img src="${escaped(src)}" alt="${escaped(alt)}">${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`
 }
 
-/** The page may have a player of its own; otherwise the HTML that Ghost stored names one. */
+/** The URL of the page, or of the player in the HTML that Ghost stored. */
 function playerHTML(url: unknown, html: unknown): string {
   const [, player] = /<iframe\b[^>]*\ssrc=["']([^"']+)/i.exec(String(html ?? '')) ?? []
   return `<p>${escaped(url || player)}</p>`
