@@ -4,11 +4,12 @@ import { NODES } from '../../../lib/rich-text/kinds.ts'
 
 const LONGEST = 160
 
-/** One line per block. */
-export function plainText({ type, text, content }: RichTextNode): string {
+/** One line per block. A stored node may have any shape. */
+export function plainText(node: RichTextNode): string {
+  const { type, text, content } = (node ?? {}) as Partial<RichTextNode>
   if (typeof text === 'string') return text
   if (type === 'hardBreak') return '\n'
-  const isLine = NODES[type]?.children?.some((child) => child === 'inline' || child === 'text') ?? false
+  const isLine = NODES[type ?? '']?.children?.some((child) => child === 'inline' || child === 'text') ?? false
   return (Array.isArray(content) ? content : []).map(plainText).join(isLine ? '' : '\n')
 }
 
