@@ -5,7 +5,7 @@
 import type { Editor, NodeViewRendererProps } from '@tiptap/core'
 import { closeHistory } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
-import { NodeSelection } from '@tiptap/pm/state'
+import { NodeSelection, Selection } from '@tiptap/pm/state'
 import type { NodeView } from '@tiptap/pm/view'
 import { html, nothing, render, type TemplateResult } from 'lit'
 import { icon } from '../../parts/icon.ts'
@@ -87,13 +87,17 @@ export abstract class CardView implements NodeView {
     const { at } = this
     if (at === undefined) return
     this.editor.view.dispatch(closeHistory(this.editor.state.tr.delete(at, at + this.node.nodeSize)))
-    this.editor.commands.focus()
+    this.editor.view.focus()
   }
 
   /** Goes on writing after the card. */
   protected leave(): void {
     const { at } = this
-    if (at !== undefined) this.editor.commands.focus(at + this.node.nodeSize)
+    if (at === undefined) return
+    const { state, view } = this.editor
+    view.dispatch(state.tr.setSelection(Selection.near(state.doc.resolve(at + this.node.nodeSize))).scrollIntoView())
+    // At once: what is typed next belongs into the text.
+    view.focus()
   }
 
   protected drawing(name: string): TemplateResult {
