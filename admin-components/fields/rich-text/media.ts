@@ -96,7 +96,7 @@ class PictureView extends MediaView {
     `
   }
 
-  /** What is typed into one input without a change elsewhere is undone in one step. */
+  /** Undo reverts everything typed into one input at once, unless the text was changed elsewhere in between. */
   #type(name: string, value: string): void {
     if (this.#typed?.name !== name || this.#typed.doc !== this.editor.state.doc) this.#session = newSession()
     this.change({ [name]: value || null }, this.#session)

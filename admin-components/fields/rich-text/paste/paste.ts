@@ -1,4 +1,4 @@
-/** What is pasted or dropped into the text: HTML of other programs, Markdown, rows of spreadsheets, addresses and files.
+/** Pasting and dropping: HTML of other programs, Markdown, rows of spreadsheets, addresses and files.
  * Tested by test/admin-components/paste-corpus.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
@@ -76,7 +76,7 @@ const withoutTags = (html: string): string => withoutStyles(html).replace(/<[^>]
 /** The user asked for plain text, with Shift. */
 const isPlain = (view: EditorView): boolean => (view as unknown as { input: { shiftKey: boolean } }).input.shiftKey
 
-/** A link on the selected words, an embed in a line of its own, or the address as a link. */
+/** A link on the selected words, an embed in an empty line, or the address as a link. */
 function pasteAddress(editor: Editor, url: string): boolean {
   const { settings } = hostOf(editor)
   const { selection, schema } = editor.state
@@ -128,7 +128,7 @@ function insertFiles(editor: Editor, files: readonly File[], at?: number): boole
   return true
 }
 
-/** A content block that is in the text already comes as a copy, with ids of its own. */
+/** Content blocks that the text has already get new ids. */
 function withOwnIds(slice: Slice, editor: Editor): Slice {
   const known = new Set<unknown>()
   editor.state.doc.descendants((node) => {

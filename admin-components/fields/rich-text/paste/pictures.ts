@@ -48,7 +48,7 @@ function replaceBlock(element: Element, data: Readonly<Record<string, string>> |
   element.replaceWith(place)
 }
 
-/** The admin's policy lets nobody fetch `data:` addresses, so they are decoded here. */
+/** The admin's policy forbids fetching `data:` addresses, so they are decoded here. */
 function fileIn(src: string): File | undefined {
   const [, type, data] = /^data:(image\/[\w.+-]+);base64,([\sA-Za-z0-9+/=]+)$/.exec(src) ?? []
   if (!type || !data) return undefined
