@@ -252,7 +252,8 @@ describe('admin-components: rich text that is kept', function () {
         title: 'Odd',
         sections: texts.map((words) => ({ blockType: 'prose', words })),
       })) as any
-      const rows = async () => ((await site.cms.findById('posts', id, { draft: true, depth: 0 })) as any).sections.map((row: any) => row.words)
+      const rows = async () =>
+        ((await site.cms.findById('posts', id, { draft: true, depth: 0 })) as any).sections.map((row: any) => row.words)
       expect((await rows()).map((one: any) => JSON.stringify(one))).to.deep.equal(texts.map((one) => JSON.stringify(one)))
       await seat.open(`c/posts/${id}`)
       const editors = new Writer(seat, 'Words').field
