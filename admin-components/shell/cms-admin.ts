@@ -353,7 +353,7 @@ export class CmsAdmin extends CmsElement {
   }
 
   readonly #keys = (event: KeyboardEvent) => {
-    if (!this.app.isIn) return
+    if (!this.app.isIn || event.defaultPrevented) return
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
       event.preventDefault()
       openPalette(this)

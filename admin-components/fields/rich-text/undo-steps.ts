@@ -13,13 +13,17 @@ export const newSession = (): number => -++sessions
 
 type Act = 'typing' | 'erasing' | 'other'
 
-export const UndoSteps = Extension.create<object, { last: Act | undefined }>({
+/** Steps end where this file says, not after a pause: somebody who types slowly doesn't undo letter by letter. */
+export const NO_PAUSE = Number.POSITIVE_INFINITY
+
+export const UndoSteps = Extension.create<object, { last: Act | number | undefined }>({
   name: 'undoSteps',
   addStorage: () => ({ last: undefined }),
   dispatchTransaction({ transaction, next }) {
-    if (transaction.docChanged && !isHistoryTransaction(transaction) && transaction.getMeta('composition') === undefined) {
-      const act = actOf(transaction)
-      if (act === 'other' || act !== this.storage.last || beginsWord(transaction)) closeHistory(transaction)
+    if (transaction.docChanged && !isHistoryTransaction(transaction)) {
+      // An input method composes a phrase: it is one step, whatever it changes on the way.
+      const act: Act | number = transaction.getMeta('composition') ?? actOf(transaction)
+      if (act === 'other' || act !== this.storage.last || (act === 'typing' && beginsWord(transaction))) closeHistory(transaction)
       this.storage.last = act
     }
     next(transaction)
@@ -34,7 +38,22 @@ function actOf({ steps: [step, second] }: Transaction): Act {
 }
 
 function beginsWord({ steps: [step], before }: Transaction): boolean {
-  if (!(step instanceof ReplaceStep) || /^\s/.test(step.slice.content.firstChild?.text ?? ' ')) return false
-  const { parentOffset, parent } = before.resolve(step.from)
-  return parentOffset > 0 && /\s/.test(parent.textBetween(parentOffset - 1, parentOffset, ' ', ' '))
+  const typed = (step instanceof ReplaceStep && step.slice.content.firstChild?.text) || ' '
+  if (/^\s/.test(typed)) return false
+  const { parentOffset, parent } = before.resolve((step as ReplaceStep).from)
+  const earlier = parent.textBetween(Math.max(0, parentOffset - LONGEST_WORD), parentOffset, ' ', ' ')
+  return /\s$/.test(earlier) || (WITHOUT_SPACES.test(typed) && isWordEnd(earlier, typed))
+}
+
+const LONGEST_WORD = 40
+/** The scripts that put no spaces between words. */
+const WITHOUT_SPACES =
+  /^[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+const words = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+/** Whether a word ends with the earlier text, and another one begins with what was typed. */
+function isWordEnd(earlier: string, typed: string): boolean {
+  if (earlier === '') return false
+  const segment = words.segment(earlier + typed).containing(earlier.length)
+  return segment?.index === earlier.length
 }
