@@ -3,7 +3,7 @@
  */
 
 import type { ApiError } from '../../client/api-error.ts'
-import { catalogue, type Key, type Language, type Values, write } from '../texts/texts.ts'
+import { catalogue, type Key, type Language, textOf, type Values, write } from '../texts/texts.ts'
 import { Client } from './client.ts'
 import { Router } from './router.ts'
 import type { Entity, Label, Schema, Site, User } from './schema.ts'
@@ -214,7 +214,7 @@ export class App extends EventTarget {
 
   /** A text of the admin in the user's language. */
   t(key: Key, values?: Values): string {
-    return write(this.#texts[key], this.#language, values)
+    return write(textOf(key, this.#texts, this.#language), this.#language, values)
   }
 
   /** A text from the configuration in the user's language. */

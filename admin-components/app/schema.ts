@@ -77,7 +77,7 @@ export interface Field {
   /** Rich text: whether nodes and marks that galley doesn't know may be added. */
   unknown?: 'refuse' | 'keep'
   condition?: Condition
-  admin?: { position?: string; width?: string; component?: string; cell?: string; column?: boolean }
+  admin?: { position?: string; width?: string; placeholder?: string; component?: string; cell?: string; column?: boolean }
   writeOnly?: boolean
   /** Whether this caller may read it depends on the document, so it cannot be used in a search, filter or sort. */
   varies?: boolean

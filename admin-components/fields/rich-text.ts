@@ -1,6 +1,6 @@
 /** `<cms-rich-text>`: a visual editor for rich text. Its value is ProseMirror JSON. */
 import { Editor } from '@tiptap/core'
-import { css, html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { kindOf, summaryOf } from '../document/row-names.ts'
 import { define } from '../element.ts'
 import { loadFor } from '../parts/later.ts'
@@ -12,33 +12,42 @@ import { openBlock } from './rich-text/block-drawer.ts'
 import './rich-text/closed-text.ts'
 import { askForEmbed } from './rich-text/embed-dialog.ts'
 import { extensionsFor } from './rich-text/extensions.ts'
+import type { CmsTextFind } from './rich-text/find-bar.ts'
+import { frameLook } from './rich-text/frame-look.ts'
 import { merge, replace } from './rich-text/from-elsewhere.ts'
-import type { CmsTextLink } from './rich-text/link-bar.ts'
-import './rich-text/icons.ts'
 import './rich-text/link-bubble.ts'
-import './rich-text/link-bar.ts'
-import { settingsOf } from './rich-text/settings.ts'
-import { isReadable, StoredText } from './rich-text/stored.ts'
 import './rich-text/table-menu.ts'
+import { FullScreen } from './rich-text/full-screen.ts'
 import type { CmsTableMenu } from './rich-text/table-menu.ts'
 import { Targets } from './rich-text/targets.ts'
+import './rich-text/find-bar.ts'
+import { showKeys } from './rich-text/keys-help.ts'
+import type { CmsTextLink } from './rich-text/link-dialog.ts'
+import './rich-text/link-dialog.ts'
+import { rectOf } from './rich-text/selection-bar.ts'
+import './rich-text/selection-bar.ts'
+import type { CmsTextSide } from './rich-text/side.ts'
+import './rich-text/side.ts'
+import './rich-text/status-bar.ts'
+import type { CmsTextSuggestions } from './rich-text/suggestion-list.ts'
+import './rich-text/suggestion-list.ts'
+import { isReadable, StoredText } from './rich-text/stored.ts'
+import './rich-text/icons.ts'
+import { settingsOf } from './rich-text/settings.ts'
+import { StickyTop } from './rich-text/sticky-top.ts'
 import type { TextHost } from './rich-text/text-host.ts'
 import { Uploads } from './rich-text/uploads.ts'
 import './rich-text/toolbar.ts'
 import type { Tool } from './rich-text/tool.ts'
 import { toolsFor } from './rich-text/tools.ts'
+import { writingExtensions } from './rich-text/writing.ts'
+import './rich-text/texts.ts'
 import { Surface } from './surface.ts'
 import { ThirdPartyEditor } from './third-party-editor.ts'
 
 export class CmsRichText extends ThirdPartyEditor {
   static override properties = { editing: { attribute: false }, isClosed: { state: true } }
-  static override looks = [
-    css`
-      .rich { position: relative; border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); }
-      .rich:focus-within { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
-      .rich.wrong { border-color: var(--bad); }
-    `,
-  ]
+  static override looks = [frameLook]
   /** The stored value cannot be opened. */
   declare isClosed: boolean
   #editor: Editor | undefined
@@ -51,22 +60,45 @@ export class CmsRichText extends ThirdPartyEditor {
   /** The form of a content block, while it is open. */
   #drawer: CmsBlockDrawer | undefined
   readonly #surface = new Surface()
+  readonly #fullScreen = new FullScreen(this)
+
+  constructor() {
+    super()
+    new StickyTop(this)
+  }
 
   override render(): TemplateResult {
     const editor = this.#editor
     if (this.isClosed) return html`<cms-closed-text .editing=${this.editing} .replace=${this.#startAnew}></cms-closed-text>`
+    const tools = this.#tools
     return html`
-      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}">
+      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}" @keydown=${{ handleEvent: this.#leaveOnEscape, capture: true }}>
         ${
           this.editing.isLocked
-            ? ''
+            ? nothing
             : html`
-                <cms-text-toolbar .editor=${editor} .tools=${this.#tools.filter(({ group }) => group !== 'table')}></cms-text-toolbar>
-                <cms-text-link .editor=${editor}></cms-text-link>
+                <div class="top">
+                  <cms-text-toolbar .editor=${editor} .tools=${tools}></cms-text-toolbar>
+                  <cms-text-find .editor=${editor}></cms-text-find>
+                </div>
               `
         }
-        <slot name=${this.#surface.slot}></slot>
-        ${this.editing.isLocked ? '' : html`<cms-link-bubble .editor=${editor}></cms-link-bubble><cms-table-menu .editor=${editor} .tools=${this.#tools.filter(({ group }) => group === 'table')}></cms-table-menu>`}
+        <div class="paper" @click=${this.#focusBelow}>
+          <slot name=${this.#surface.slot}></slot>
+          ${this.editing.isLocked ? nothing : html`<cms-text-side .editor=${editor} .tools=${tools}></cms-text-side>`}
+        </div>
+        <cms-text-status .editor=${editor} .tools=${tools} .isFull=${this.#fullScreen.isOn}></cms-text-status>
+        ${
+          this.editing.isLocked
+            ? nothing
+            : html`
+                <cms-text-selection .editor=${editor} .tools=${tools}></cms-text-selection>
+                <cms-text-link .editor=${editor}></cms-text-link>
+                <cms-link-bubble .editor=${editor}></cms-link-bubble>
+                <cms-table-menu .editor=${editor} .tools=${tools.filter(({ group }) => group === 'table')}></cms-table-menu>
+              `
+        }
+        <cms-text-suggestions></cms-text-suggestions>
       </div>
     `
   }
@@ -85,10 +117,10 @@ export class CmsRichText extends ThirdPartyEditor {
     this.#surface.join(this.getRootNode() as ShadowRoot)
     const host = this.#host()
     this.#targets = host.targets
-    this.#tools = toolsFor(host.settings, (block) => this.app.label(block.label, humanized(block.slug)))
+    this.#tools = host.tools
     this.#editor = new Editor({
       element: this.#surface.element,
-      extensions: extensionsFor(host),
+      extensions: [...extensionsFor(host), ...writingExtensions(this.editing.field.admin?.placeholder)],
       editable: !this.editing.isLocked,
       injectCSS: false,
       editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) } },
@@ -107,9 +139,21 @@ export class CmsRichText extends ThirdPartyEditor {
     return {
       element: this,
       settings,
+      tools: toolsFor(settings, (block) => this.app.label(block.label, humanized(block.slug))),
       targets: new Targets(this.app),
       uploads: new Uploads(this.app),
-      editLink: () => this.#startLink(),
+      editLink: () => this.#editor && void this.#part<CmsTextLink>('cms-text-link')?.start(rectOf(this.#editor)),
+      openBlockMenu: () => void this.#part<CmsTextSide>('cms-text-side')?.openMenu(),
+      focusToolbar: () => this.#part('cms-text-toolbar')?.focus(),
+      find: () => void this.#part<CmsTextFind>('cms-text-find')?.open(),
+      toggleFullScreen: () => this.#toggleFullScreen(),
+      showKeys: () => void showKeys(this, this.#tools).then(() => this.focus()),
+      suggestions: {
+        open: (label, rect) => this.#part<CmsTextSuggestions>('cms-text-suggestions')?.open(label, rect),
+        show: (choices, nothing) => this.#part<CmsTextSuggestions>('cms-text-suggestions')?.show(choices, nothing),
+        press: (event) => this.#part<CmsTextSuggestions>('cms-text-suggestions')?.press(event) ?? false,
+        close: () => this.#part<CmsTextSuggestions>('cms-text-suggestions')?.close(),
+      },
       openTableMenu: () => void this.querySelector<CmsTableMenu>('cms-table-menu')?.open(),
       pick: async (collection, mimeTypes) => {
         const entity = this.app.collection(collection)
@@ -180,8 +224,29 @@ export class CmsRichText extends ThirdPartyEditor {
     this.focus()
   }
 
-  readonly #startLink = () => {
-    void this.querySelector<CmsTextLink>('cms-text-link')?.start()
+  #part<Part extends HTMLElement>(tag: string): Part | null {
+    return this.querySelector<Part>(tag)
+  }
+
+  #toggleFullScreen(): void {
+    this.#fullScreen.toggle(this.requireElement('.rich'))
+    this.requestUpdate()
+    this.focus()
+  }
+
+  /** Before the editor sees the key, which it always keeps. An open menu or bar is what Escape closes first. */
+  readonly #leaveOnEscape = (event: KeyboardEvent) => {
+    const isInText = this.#surface.element.contains(event.composedPath()[0] as Node)
+    if (event.key !== 'Escape' || event.isComposing || !this.#fullScreen.isOn || !isInText) return
+    if (this.querySelector('.rich [popover]:popover-open')) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.#toggleFullScreen()
+  }
+
+  /** A click below a short text goes to its end. */
+  readonly #focusBelow = (event: Event) => {
+    if (event.target === event.currentTarget) this.#editor?.commands.focus('end')
   }
 }
 

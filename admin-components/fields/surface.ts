@@ -7,17 +7,35 @@ import { nodesLook } from './rich-text/nodes-look.ts'
 
 const look = css`
   .galley-surface, .galley-surface *:not(svg *) { all: revert; box-sizing: border-box; }
-  .galley-surface .ProseMirror { padding: var(--s3) var(--s4); min-block-size: 160px; outline: none; white-space: pre-wrap; overflow-wrap: anywhere; font: var(--t4) / 1.65 var(--cms-font, system-ui, sans-serif); color: var(--text); caret-color: var(--text); }
+  .galley-surface .ProseMirror { padding: var(--s4) var(--gutter, var(--s4)) var(--s5); min-block-size: 220px; max-inline-size: calc(720px + 2 * var(--gutter, 0px)); margin-inline: auto; outline: none; white-space: pre-wrap; overflow-wrap: anywhere; font: 17px / 1.7 var(--cms-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Thai', 'Leelawadee UI', Thonburi, sans-serif); color: var(--text); caret-color: var(--link); scroll-margin-block-start: 140px; }
+  .galley-surface .ProseMirror:lang(th) { line-height: 1.85; }
   .galley-surface .ProseMirror > * { margin: 0; }
-  .galley-surface .ProseMirror > * + * { margin-block-start: 0.7em; }
-  .galley-surface .ProseMirror p { margin-block-end: 0; }
-  .galley-surface .ProseMirror ul, .galley-surface .ProseMirror ol { padding-inline-start: 1.6em; }
-  .galley-surface .ProseMirror h2 { font-size: var(--t5); line-height: 1.3; }
-  .galley-surface .ProseMirror h3 { font-size: var(--t4); line-height: 1.4; }
-  .galley-surface .ProseMirror blockquote { border-inline-start: 3px solid var(--line); padding-inline-start: var(--s4); color: var(--muted); }
-  .galley-surface .ProseMirror pre { background: var(--tint); border-radius: var(--radius); padding: var(--s3); white-space: pre-wrap; }
-  .galley-surface .ProseMirror code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.9em; }
-  .galley-surface .ProseMirror a { color: var(--link); text-decoration: underline; }
+  .galley-surface .ProseMirror > * + * { margin-block-start: 0.85em; }
+  .galley-surface .ProseMirror p { margin: 0; }
+  .galley-surface .ProseMirror ul, .galley-surface .ProseMirror ol { padding-inline-start: 1.5em; }
+  .galley-surface .ProseMirror li { margin: 0; }
+  .galley-surface .ProseMirror li + li, .galley-surface .ProseMirror li > * + * { margin-block-start: 0.3em; }
+  .galley-surface .ProseMirror li::marker { color: var(--muted); }
+  .galley-surface .ProseMirror :is(h1, h2, h3, h4, h5, h6) { line-height: 1.25; font-weight: 680; letter-spacing: -0.012em; text-wrap: balance; }
+  .galley-surface .ProseMirror > * + :is(h1, h2, h3, h4, h5, h6) { margin-block-start: 1.5em; }
+  .galley-surface .ProseMirror > :is(h1, h2, h3, h4, h5, h6) + * { margin-block-start: 0.5em; }
+  .galley-surface .ProseMirror h1 { font-size: 32px; }
+  .galley-surface .ProseMirror h2 { font-size: 26px; }
+  .galley-surface .ProseMirror h3 { font-size: 21px; }
+  .galley-surface .ProseMirror h4 { font-size: 18px; }
+  .galley-surface .ProseMirror :is(h5, h6) { font-size: 16px; }
+  .galley-surface .ProseMirror blockquote { border-inline-start: 3px solid var(--accent); padding-inline-start: var(--s4); font-style: italic; }
+  .galley-surface .ProseMirror blockquote > * + * { margin-block-start: 0.6em; }
+  .galley-surface .ProseMirror pre { background: var(--tint); border-radius: var(--radius); padding: var(--s3) var(--s4); white-space: pre-wrap; line-height: 1.55; tab-size: 2; }
+  .galley-surface .ProseMirror code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 0.88em; }
+  .galley-surface .ProseMirror :not(pre) > code { background: var(--tint); border-radius: 4px; padding: 0.12em 0.35em; }
+  .galley-surface .ProseMirror a { color: var(--link); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 3px; }
+  .galley-surface .ProseMirror ::selection { background: color-mix(in oklab, var(--accent) 26%, transparent); }
+  .galley-surface .ProseMirror .still-selected { background: color-mix(in oklab, var(--accent) 20%, transparent); }
+  .galley-surface .ProseMirror .empty-block::before { content: attr(data-placeholder); color: var(--muted); opacity: 0.75; float: inline-start; block-size: 0; pointer-events: none; }
+  .galley-surface .ProseMirror .suggesting { color: var(--link); background: var(--wash); border-radius: 4px; box-shadow: 0 0 0 2px var(--wash); }
+  .galley-surface .ProseMirror .found { background: light-dark(#ffe9a3, #5c4a12); border-radius: 2px; }
+  .galley-surface .ProseMirror .found.current { background: light-dark(#ffc53d, #a87900); }
   .galley-surface .ProseMirror .kept { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s2); padding: var(--s1) var(--s2); border: 1px solid var(--line); border-radius: var(--radius); background: var(--tint); color: var(--muted); font-size: var(--t2); line-height: 1.4; white-space: normal; cursor: grab; user-select: none; -webkit-user-drag: element; }
   .galley-surface .ProseMirror span.kept { display: inline-flex; vertical-align: middle; padding-block: 0; }
   .galley-surface .ProseMirror .kept.ProseMirror-selectednode { outline: 2px solid var(--link); }
@@ -28,7 +46,9 @@ const look = css`
   .galley-surface .ProseMirror[contenteditable='false'] .kept .acts { display: none; }
   .galley-surface .ProseMirror .kept svg { inline-size: 16px; block-size: 16px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
   .galley-surface .ProseMirror .kept-mark { border-block-end: 1px dotted currentColor; }
-  .galley-surface .ProseMirror hr { border: 0; border-block-start: 1px solid var(--line); }
+  .galley-surface .ProseMirror hr { border: 0; padding-block: 0.5em; background: linear-gradient(var(--edge), var(--edge)) center / 96px 1px no-repeat; block-size: 1px; box-sizing: content-box; }
+  .galley-surface .ProseMirror hr.ProseMirror-selectednode { outline: 2px solid var(--link); border-radius: 2px; }
+  @media (max-width: 500px) { .galley-surface .ProseMirror h1 { font-size: 27px; } .galley-surface .ProseMirror h2 { font-size: 23px; } }
 `
 
 let count = 0

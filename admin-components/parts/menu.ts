@@ -1,28 +1,37 @@
 /** `<cms-menu>`: a button that opens a menu, operated by mouse or arrow keys. Tested by test/admin-components/keyboard.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
+import { placeBeside } from './beside.ts'
 import { icon } from './icon.ts'
 
 export interface Item {
   label: string
   icon?: string
+  /** Its shortcut, for example. */
+  hint?: string
+  /** One of several states, and whether it is the current one. */
+  isOn?: boolean
   isDangerous?: boolean
   isOff?: boolean
   run(): void
 }
 
 export class CmsMenu extends CmsElement {
-  static override properties = { label: {}, face: { attribute: false }, items: { attribute: false }, look: {} }
+  static override properties = { label: {}, face: { attribute: false }, items: { attribute: false }, look: {}, leave: { attribute: false } }
   /** The accessible name of the button. */
   declare label: string
   /** Shown on the button instead of its label. */
   declare face: TemplateResult | undefined
-  declare items: readonly (Item | 'line')[]
+  declare items: readonly (Item | 'line' | { heading: string })[]
   /** CSS classes of the button. */
   declare look: string
 
+  /** Where the focus goes when the menu is left without a choice. @default its button */
+  declare leave: () => void
+
   constructor() {
     super()
+    this.leave = () => this.#button.focus()
     this.items = []
     this.look = 'plain icon-only'
   }
@@ -42,15 +51,20 @@ export class CmsMenu extends CmsElement {
         ${this.items.map((item) =>
           item === 'line'
             ? html`<hr />`
-            : html`
+            : 'heading' in item
+              ? html`<div class="heading" role="presentation">${item.heading}</div>`
+              : html`
                 <button
                   type="button"
-                  role="menuitem"
+                  role=${item.isOn === undefined ? 'menuitem' : 'menuitemradio'}
+                  aria-checked=${item.isOn ?? nothing}
                   tabindex="-1"
                   class=${item.isDangerous ? 'danger' : ''}
                   ?disabled=${item.isOff}
                   @click=${() => this.#run(item)}>
-                  ${item.icon ? icon(item.icon) : nothing}${item.label}
+                  ${item.icon ? icon(item.icon) : nothing}
+                  <span class="grow">${item.label}</span>
+                  ${item.hint ? html`<span class="hint" aria-hidden="true">${item.hint}</span>` : nothing}
                 </button>
               `,
         )}
@@ -66,14 +80,14 @@ export class CmsMenu extends CmsElement {
     return this.requireElement('button')
   }
 
+  /** As if its button had been pressed. */
+  open(): void {
+    this.#open()
+  }
+
   readonly #open = () => {
-    const { bottom, top, left, right } = this.#button.getBoundingClientRect()
     this.#menu.showPopover()
-    const { offsetWidth: width, offsetHeight: height } = this.#menu
-    const fitsBelow = bottom + 4 + height <= innerHeight
-    const style = this.#menu.style
-    style.top = `${fitsBelow ? bottom + 4 : Math.max(8, top - 4 - height)}px`
-    style.left = `${Math.max(8, left + width + 8 > innerWidth ? right - width : left)}px`
+    placeBeside(this.#menu, this.#button.getBoundingClientRect())
     this.#buttons()[0]?.focus()
   }
 
@@ -97,7 +111,7 @@ export class CmsMenu extends CmsElement {
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key]
     if (event.key === 'Escape' || event.key === 'Tab') {
       this.#menu.hidePopover()
-      this.#button.focus()
+      this.leave()
     } else if (to === undefined) return
     else buttons.at(to % buttons.length)?.focus()
     event.preventDefault()

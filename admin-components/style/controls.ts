@@ -56,10 +56,14 @@ export const controls = css`
   @keyframes slide { from { transform: translateX(24px); opacity: 0; } }
   dialog > form, dialog > .inside { padding: var(--s5); display: grid; gap: var(--s4); }
   dialog .foot { display: flex; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
-  [popover].menu { position: fixed; inset: auto; margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
+  [popover].menu { position: fixed; inset: auto; max-inline-size: calc(100vw - 16px); margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
   [popover].menu:popover-open { display: flex; flex-direction: column; }
   .menu button { inline-size: 100%; flex: none; justify-content: flex-start; border: 0; background: none; font-weight: 450; }
   .menu button:hover, .menu button:focus-visible { background: var(--tint); }
+  .menu .grow { text-align: start; }
+  .menu .hint { color: var(--muted); font-size: var(--t2); padding-inline-start: var(--s4); }
+  .menu .heading { padding: var(--s2) var(--s3) var(--s1); color: var(--muted); font-size: var(--t1); font-weight: 600; }
+  .menu button[aria-checked='true'] { background: var(--wash); color: var(--link); }
   .menu hr { border: 0; border-block-start: 1px solid var(--line); margin: var(--s1) 0; }
   .tabs { display: flex; gap: var(--s1); border-block-end: 1px solid var(--line); overflow-x: auto; }
   .tabs button { border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }

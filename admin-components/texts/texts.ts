@@ -1,14 +1,29 @@
 /** The admin's texts: by key, in two languages, with placeholders and plural forms. */
 import { en } from './en.ts'
+import type { enWriting } from './en-writing.ts'
 import type { Text } from './text.ts'
 
 export type Language = 'en' | 'th'
-export type Key = keyof typeof en
-export type Catalogue = Record<Key, Text>
+export type Key = keyof typeof en | keyof typeof enWriting
+export type Catalogue = Record<keyof typeof en, Text>
 export type Values = Readonly<Record<string, string | number>>
 
 /** English is always included; other languages are loaded when they are selected. */
 export const catalogue = (_language: 'en'): Catalogue => en
+
+const late: Record<Language, Partial<Record<Key, Text>>> = { en: {}, th: {} }
+
+/** For parts of the admin that load later and bring texts of their own. */
+export function addTexts(more: Readonly<Record<Language, Partial<Record<Key, Text>>>>): void {
+  Object.assign(late.en, more.en)
+  Object.assign(late.th, more.th)
+}
+
+export const textOf = (key: Key, texts: Catalogue, language: Language): Text =>
+  texts[key as keyof Catalogue] ?? late[language][key] ?? late.en[key] ?? key
+
+/** In English, whatever the language of the admin: many know a command by its English name. */
+export const inEnglish = (key: Key, values?: Values): string => write(textOf(key, en, 'en'), 'en', values)
 
 /** Fills in the placeholders of a text; `count` selects the plural form. */
 export function write(text: Text, language: Language, values: Values = {}): string {

@@ -3,10 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { en } from '../../admin-components/texts/en.ts'
+import { en as enBase } from '../../admin-components/texts/en.ts'
+import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
-import { th } from '../../admin-components/texts/th.ts'
+import { th as thBase } from '../../admin-components/texts/th.ts'
+import { thWriting } from '../../admin-components/texts/th-writing.ts'
+
+const [en, th] = [
+  { ...enBase, ...enWriting },
+  { ...thBase, ...thWriting },
+] as const
 
 const root = fileURLToPath(new URL('../../admin-components/', import.meta.url))
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(

@@ -47,14 +47,27 @@ export class Writer {
     return this.seat.page.keyboard.type(words)
   }
 
-  /** A button of the toolbar of this field. */
+  /** A command of this field: a button of the toolbar, or an entry of one of its menus. */
   async tool(name: string): Promise<void> {
+    const bar = await this.toolbar()
+    const button = bar.getByRole('button', { name, exact: true })
+    const isShown = await button.isVisible()
+    if (isShown) return button.click()
+    for (const menu of [bar.locator('cms-menu.kind'), bar.locator('cms-menu.more')]) {
+      await menu.locator('> button').click()
+      const item = menu.locator('[role^=menuitem]').filter({ has: this.seat.page.getByText(name, { exact: true }) })
+      if ((await item.count()) > 0) return item.click()
+      await this.press('Escape')
+    }
+    throw new Error(`The toolbar has no '${name}'`)
+  }
+
+  async toolbar(): Promise<Locator> {
     const slot = await this.field.evaluate((one: any) => one.closest('.galley-surface').slot as string)
-    await this.seat.page
+    return this.seat.page
       .locator('.rich')
       .filter({ has: this.seat.page.locator(`slot[name="${slot}"]`) })
-      .getByRole('button', { name, exact: true })
-      .click()
+      .locator('cms-text-toolbar')
   }
 
   /**

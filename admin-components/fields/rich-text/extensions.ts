@@ -20,7 +20,7 @@ import { Room } from './room.ts'
 import { tables } from './tables.ts'
 import { tasks } from './tasks.ts'
 import { HostOfText, type TextHost } from './text-host.ts'
-import { UndoSteps } from './undo-steps.ts'
+import { NO_PAUSE, UndoSteps } from './undo-steps.ts'
 import { KEPT_MARK, KEPT_TEXT } from './unknown.ts'
 
 /** Loosens Tiptap's schema where it would reject or drop stored content. */
@@ -45,7 +45,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
   const t: TextHost['element']['t'] = (key, values) => host.element.t(key, values)
   return [
     HostOfText.configure({ host }),
-    Known.configure({ heading: false, link: false, trailingNode: false, undoRedo: { depth: 1000 } }),
+    Known.configure({ heading: false, link: false, trailingNode: false, undoRedo: { depth: 1000, newGroupDelay: NO_PAUSE } }),
     ...[
       Heading.extend({ addAttributes: () => ({ level: { default: null, rendered: false } }) }),
       LinkMark,

@@ -6,12 +6,15 @@ import type { Doc } from '../../app/doc.ts'
 import type { CmsElement } from '../../element.ts'
 import type { TextSettings } from './settings.ts'
 import type { Targets } from './targets.ts'
+import type { Tool } from './tool.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface TextHost {
   /** Translates texts, finds collections, calls the API, and is where dialogs open. */
   readonly element: CmsElement
   readonly settings: TextSettings
+  /** The commands of this field. */
+  readonly tools: readonly Tool[]
   /** The documents and files that the text refers to. */
   readonly targets: Targets
   readonly uploads: Uploads
@@ -33,6 +36,16 @@ export interface TextHost {
   copyOfBlock(row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Whether the last save refused something there. */
   hasProblemAt(path: string): boolean
+  /** Opens the menu of the block at the caret. */
+  openBlockMenu(): void
+  focusToolbar(): void
+  /** Opens the search in the text. */
+  find(): void
+  toggleFullScreen(): void
+  /** Lists every command with its shortcut. */
+  showKeys(): void
+  /** Shows what can be chosen at a place in the text, while the focus stays there. */
+  readonly suggestions: SuggestionList
 }
 
 /** A content block of the text, for as long as its form is open. */
@@ -42,6 +55,24 @@ export interface EditedBlock {
   /** The place in the stored text, such as `content.3.attrs`. */
   path(): string
   set(row: Readonly<Record<string, unknown>>): void
+}
+
+export interface SuggestionList {
+  open(label: string, rect: () => DOMRect | null): void
+  /** Undefined while they are being searched. */
+  show(choices: readonly Choice[] | undefined, nothing: string): void
+  /** Whether the key was one of the list's. */
+  press(event: KeyboardEvent): boolean
+  close(): void
+}
+
+/** One of a list. */
+export interface Choice {
+  label: string
+  hint?: string
+  icon: string
+  group?: string
+  run(): void
 }
 
 export const HostOfText = Extension.create<{ host: TextHost | undefined }, { host: TextHost | undefined }>({

@@ -8,6 +8,7 @@ import type { TextSettings } from './settings.ts'
 import { TABLE, TABLE_TOOLS } from './table-tools.ts'
 import { hostOf } from './text-host.ts'
 import type { Tool } from './tool.ts'
+import { WRITING } from './writing-tools.ts'
 
 const never = () => false
 
@@ -15,6 +16,7 @@ const never = () => false
 export const toolsFor = (settings: TextSettings, label: (block: TextSettings['blocks'][number]) => string): readonly Tool[] =>
   [
     ...MARKS,
+    PARAGRAPH,
     ...settings.headings.map(headingTool),
     ...BLOCKS,
     ...MEDIA_TOOLS,
@@ -23,6 +25,7 @@ export const toolsFor = (settings: TextSettings, label: (block: TextSettings['bl
     ...blockTools(settings, label),
     ...TABLE_TOOLS,
     ...HISTORY,
+    ...WRITING,
   ].filter(({ feature }) => !feature || settings.features.has(feature))
 
 const MARKS: readonly Tool[] = [
@@ -39,6 +42,7 @@ const MARKS: readonly Tool[] = [
     key: 'text.link',
     feature: 'link',
     group: 'mark',
+    shortcut: 'Mod-k',
     run: (e) => hostOf(e).editLink(),
     isOn: (e) => e.isActive('link'),
     canRun: (e) => e.isEditable,
@@ -57,6 +61,17 @@ function markTool(name: TextFeature, icon: string, key: Key, shortcut: string): 
     isOn: (e) => e.isActive(name),
     canRun: (e) => e.can().toggleMark(name),
   }
+}
+
+const PARAGRAPH: Tool = {
+  name: 'paragraph',
+  icon: 'pilcrow',
+  key: 'text.paragraph',
+  group: 'turn',
+  shortcut: 'Mod-Alt-0',
+  run: (e) => void e.chain().focus().clearNodes().run(),
+  isOn: (e) => e.state.selection.$from.depth === 1 && e.isActive('paragraph'),
+  canRun: (e) => e.can().clearNodes(),
 }
 
 function headingTool(level: number): Tool {

@@ -1,7 +1,7 @@
 /** What one undo reverts: a word while typing, however fast; otherwise a single action, such as a paste or a mark.
  * Tested by test/admin-components/rich-text.test.ts.
  */
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history'
 import type { Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
@@ -16,19 +16,36 @@ type Act = 'typing' | 'erasing' | 'other'
 /** Steps end where this file says, not after a pause: somebody who types slowly doesn't undo letter by letter. */
 export const NO_PAUSE = Number.POSITIVE_INFINITY
 
-export const UndoSteps = Extension.create<object, { last: Act | number | undefined }>({
+interface Steps {
+  last: Act | number | undefined
+  /** Set while several changes are to be one step: the first of them, once it has been made. */
+  together: { first: Transaction | undefined } | undefined
+}
+
+export const UndoSteps = Extension.create<object, Steps>({
   name: 'undoSteps',
-  addStorage: () => ({ last: undefined }),
+  addStorage: () => ({ last: undefined, together: undefined }),
   dispatchTransaction({ transaction, next }) {
-    if (transaction.docChanged && !isHistoryTransaction(transaction)) {
+    const { together } = this.storage
+    if (together?.first) transaction.setMeta('appendedTransaction', together.first)
+    else if (transaction.docChanged && !isHistoryTransaction(transaction)) {
       // An input method composes a phrase: it is one step, whatever it changes on the way.
       const act: Act | number = transaction.getMeta('composition') ?? actOf(transaction)
       if (act === 'other' || act !== this.storage.last || (act === 'typing' && beginsWord(transaction))) closeHistory(transaction)
       this.storage.last = act
+      if (together) together.first = transaction
     }
     next(transaction)
   },
 })
+
+/** Makes the changes of several commands one step. */
+export function asOneStep({ storage }: Editor, run: () => void): void {
+  const steps = (storage as unknown as { undoSteps: Steps }).undoSteps
+  steps.together = { first: undefined }
+  run()
+  steps.together = undefined
+}
 
 function actOf({ steps: [step, second] }: Transaction): Act {
   if (second || !(step instanceof ReplaceStep)) return 'other'

@@ -1,0 +1,126 @@
+/** Whole blocks of a text: the innermost one that moves by itself is an item of a list, or a child of the document.
+ * Tested by test/admin-components/writing-blocks.test.ts.
+ */
+import type { Editor } from '@tiptap/core'
+import { Fragment, type Node, type NodeType, type ResolvedPos } from '@tiptap/pm/model'
+import { NodeSelection, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { MAY_REMOVE } from './unknown.ts'
+
+/** One block, or several neighbours in the same parent. */
+export interface Blocks {
+  from: number
+  to: number
+}
+
+/** A place between two blocks. `list`: items that are put there need such a list around them. */
+export interface Gap {
+  at: number
+  list?: NodeType
+}
+
+const ITEMS = ['listItem', 'taskItem']
+
+export function selectedBlocks({ $from, $to }: Selection): Blocks {
+  const [first, last] = [blockAt($from), blockAt($to)]
+  const { doc } = $from
+  if (doc.resolve(first.from).sameParent(doc.resolve(last.from))) return { from: first.from, to: Math.max(first.to, last.to) }
+  return { from: $from.before(1), to: $to.after(1) }
+}
+
+export function blockAt($at: ResolvedPos): Blocks {
+  for (let depth = $at.depth; depth > 0; depth--)
+    if (depth === 1 || ITEMS.includes($at.node(depth).type.name)) return { from: $at.before(depth), to: $at.after(depth) }
+  return { from: $at.pos, to: $at.pos + ($at.nodeAfter?.nodeSize ?? 0) }
+}
+
+export const canMove = ({ state, isEditable }: Editor, by: -1 | 1): boolean =>
+  isEditable && gapBeyond(state.doc, selectedBlocks(state.selection), by) !== undefined
+
+export function moveBlocks({ state, view }: Editor, by: -1 | 1): void {
+  const blocks = selectedBlocks(state.selection)
+  const gap = gapBeyond(state.doc, blocks, by)
+  if (gap) view.dispatch(moveTo(state.tr, blocks, gap).scrollIntoView())
+}
+
+/** Past the neighbour, or out of the list whose first or last item it is. */
+function gapBeyond(doc: Node, { from, to }: Blocks, by: -1 | 1): Gap | undefined {
+  const $edge = doc.resolve(by < 0 ? from : to)
+  const neighbour = by < 0 ? $edge.nodeBefore : $edge.nodeAfter
+  if (neighbour) return isRoom(doc, neighbour) ? undefined : { at: $edge.pos + by * neighbour.nodeSize }
+  if ($edge.depth === 0) return undefined
+  const list = $edge.parent.type
+  const $list = doc.resolve(by < 0 ? $edge.before() : $edge.after())
+  if (ITEMS.includes($list.parent.type.name) && $list.node(-1).type === list) return { at: by < 0 ? $list.before() : $list.after() }
+  const beyond = by < 0 ? $list.nodeBefore : $list.nodeAfter
+  if (!beyond || isRoom(doc, beyond)) return undefined
+  if (beyond.type === list) return { at: $list.pos + by }
+  return { at: $list.pos + by * beyond.nodeSize, list }
+}
+
+/** The empty paragraph that is always at the end. */
+const isRoom = (doc: Node, node: Node): boolean => node === doc.lastChild && node.attrs['filler'] && node.content.size === 0
+
+/** The places to which blocks can be dragged, in the order of the text. */
+export function gapsFor(doc: Node, { from, to }: Blocks): Gap[] {
+  const list = listOf(doc, from)
+  const gaps: Gap[] = []
+  const add = (at: number, isInList: boolean) => {
+    if (at < from || at > to) gaps.push(isInList || !list ? { at } : { at, list })
+  }
+  doc.forEach((_, at) => {
+    add(at, false)
+  })
+  if (doc.lastChild && !isRoom(doc, doc.lastChild)) add(doc.content.size, false)
+  if (list)
+    doc.descendants((node, at, parent) => {
+      if (parent?.type === list) {
+        add(at, true)
+        if (node === parent.lastChild) add(at + node.nodeSize, true)
+      }
+      return at < from || at >= to ? !node.isTextblock : false
+    })
+  return gaps.sort((one, other) => one.at - other.at)
+}
+
+function listOf(doc: Node, at: number): NodeType | undefined {
+  const { parent, nodeAfter } = doc.resolve(at)
+  return nodeAfter && ITEMS.includes(nodeAfter.type.name) ? parent.type : undefined
+}
+
+/** The selection goes along. */
+export function moveTo(tr: Transaction, { from, to }: Blocks, { at, list }: Gap): Transaction {
+  const { selection, doc } = tr
+  const { content } = doc.slice(from, to)
+  const [anchor, head] = [selection.anchor - from, selection.head - from]
+  cut(tr, { from, to })
+  const target = tr.mapping.map(at, at < from ? -1 : 1)
+  tr.insert(target, list ? Fragment.from(list.create(null, content)) : content)
+  const start = target + (list ? 1 : 0)
+  return select(tr, start, selection, [anchor, head])
+}
+
+/** A list goes with its last item. */
+function cut(tr: Transaction, { from, to }: Blocks): void {
+  const $from = tr.doc.resolve(from)
+  const isWhole = $from.depth > 0 && $from.parentOffset === 0 && to === $from.end()
+  if (isWhole) tr.delete($from.before(), $from.after())
+  else tr.delete(from, to)
+}
+
+function select(tr: Transaction, start: number, selection: Selection, [anchor, head]: [number, number]): Transaction {
+  if (selection instanceof NodeSelection) return tr.setSelection(NodeSelection.create(tr.doc, start + anchor))
+  return tr.setSelection(TextSelection.between(tr.doc.resolve(start + anchor), tr.doc.resolve(start + head)))
+}
+
+export function duplicateBlocks({ state, view }: Editor): void {
+  const { from, to } = selectedBlocks(state.selection)
+  const { selection, tr } = state
+  tr.insert(to, state.doc.slice(from, to).content)
+  view.dispatch(select(tr, to, selection, [selection.anchor - from, selection.head - from]).scrollIntoView())
+}
+
+export function removeBlocks({ state, view }: Editor): void {
+  const { tr, selection } = state
+  cut(tr, selectedBlocks(selection))
+  view.dispatch(tr.setMeta(MAY_REMOVE, true).scrollIntoView())
+}

@@ -1,0 +1,21 @@
+/** What an empty text, and the empty block at the caret, say about what one can do there. Tested by test/admin-components/writing-views.test.ts. */
+import type { Editor, Extensions } from '@tiptap/core'
+import { Placeholder, Selection } from '@tiptap/extensions'
+import { hostOf } from './text-host.ts'
+
+export const hints = (placeholder: string | undefined): Extensions => [
+  Placeholder.configure({
+    emptyEditorClass: 'empty-text',
+    emptyNodeClass: 'empty-block',
+    placeholder: ({ editor, node }) => hintFor(editor, placeholder, node.type.name, node.attrs['level']),
+  }),
+  // What is selected stays visible while the focus is in a dialog.
+  Selection.configure({ className: 'still-selected' }),
+]
+
+function hintFor(editor: Editor, placeholder: string | undefined, type: string, level: number): string {
+  const { element } = hostOf(editor)
+  if (type === 'heading') return element.t('text.heading.level', { level })
+  if (type === 'codeBlock') return ''
+  return editor.isEmpty ? (placeholder ?? element.t('text.placeholder')) : element.t('text.placeholder.block')
+}

@@ -1,0 +1,60 @@
+/** The dialog that lists every command of the text with its shortcut. Tested by test/admin-components/writing-views.test.ts. */
+import { html } from 'lit'
+import type { CmsElement } from '../../element.ts'
+import { confirm } from '../../parts/dialog.ts'
+import type { Key } from '../../texts/texts.ts'
+import { shortcutOf } from './shortcut.ts'
+import type { Tool, ToolGroup } from './tool.ts'
+
+const GROUPS: readonly (readonly [ToolGroup, Key])[] = [
+  ['mark', 'text.group.mark'],
+  ['turn', 'text.group.turn'],
+  ['insert', 'text.group.insert'],
+  ['table', 'text.group.table'],
+  ['block', 'text.group.block'],
+  ['view', 'text.group.view'],
+  ['history', 'text.group.history'],
+]
+
+/** What is typed rather than chosen. */
+const TYPED: readonly (readonly [string, Key])[] = [
+  ['/', 'text.insert'],
+  ['@', 'text.mention'],
+  ['[[', 'text.link.document'],
+  ['**…**', 'text.bold'],
+  ['_…_', 'text.italic'],
+  ['~~…~~', 'text.strike'],
+  ['`…`', 'text.code'],
+]
+
+export async function showKeys(host: CmsElement, tools: readonly Tool[]): Promise<void> {
+  const groups = GROUPS.map(([group, key]) => ({ key, members: tools.filter((tool) => tool.group === group) }))
+  const entry = (keys: readonly (string | undefined)[], text: string) => html`
+    <dt>${keys.filter(Boolean).map((key) => html`<kbd>${key}</kbd> `)}</dt>
+    <dd>${text}</dd>
+  `
+  await confirm(host, {
+    title: host.t('text.keys'),
+    text: html`
+      <div class="stack" tabindex="0" role="group" aria-label=${host.t('text.keys')}>
+        ${groups
+          .filter(({ members }) => members.length > 0)
+          .map(
+            ({ key, members }) => html`
+              <section class="stack tight">
+                <h3>${host.t(key)}</h3>
+                <dl class="keys">
+                  ${members.map((tool) => entry([shortcutOf(tool), tool.markdown], host.t(tool.key, tool.values)))}
+                </dl>
+              </section>
+            `,
+          )}
+        <section class="stack tight">
+          <h3>${host.t('text.group.typed')}</h3>
+          <dl class="keys">${TYPED.map(([keys, key]) => entry([keys], host.t(key)))}</dl>
+        </section>
+      </div>
+    `,
+    yes: host.t('close'),
+  })
+}

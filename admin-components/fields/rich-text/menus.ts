@@ -1,0 +1,70 @@
+/** Menus of commands: the kind of a block, which the toolbar and the selection's bar show, and the menu of a block.
+ * Tested by test/admin-components/writing-toolbar.test.ts.
+ */
+import type { Editor } from '@tiptap/core'
+import { html, type TemplateResult } from 'lit'
+import type { CmsElement } from '../../element.ts'
+import { icon } from '../../parts/icon.ts'
+import type { Item } from '../../parts/menu.ts'
+import { shortcutOf } from './shortcut.ts'
+import type { Tool } from './tool.ts'
+import { asOneStep } from './undo-steps.ts'
+
+/** The button names the kind of the block at the caret. */
+export function turnMenu(host: CmsElement, editor: Editor | undefined, tools: readonly Tool[], look: string): TemplateResult {
+  const kinds = tools.filter(({ group }) => group === 'turn')
+  const now = editor && (kinds.findLast((tool) => tool.name !== 'paragraph' && tool.isOn(editor)) ?? kinds.find(isParagraph))
+  const name = now ? host.t(now.key, now.values) : ''
+  return html`
+    <cms-menu
+      class="kind"
+      .look=${look}
+      .label=${host.t('text.kind', { what: name })}
+      .face=${html`
+        <span class="clip">${name}</span>
+        ${icon('chevron-down')}
+      `}
+      .items=${editor ? turnItems(host, editor, kinds, now) : []}></cms-menu>
+  `
+}
+
+const isParagraph = ({ name }: Tool): boolean => name === 'paragraph'
+
+function turnItems(host: CmsElement, editor: Editor, kinds: readonly Tool[], now: Tool | undefined): Item[] {
+  return kinds.map((tool) => ({ ...itemOf(host, editor, tool), isOn: tool === now, run: () => turnInto(editor, kinds, tool) }))
+}
+
+/** A heading or code leaves its list or quote first; the others go around what is there. */
+function turnInto(editor: Editor, kinds: readonly Tool[], tool: Tool): void {
+  if (tool.isOn(editor)) {
+    editor.commands.focus()
+    return
+  }
+  const isInside = /^(heading|codeBlock)/.test(tool.name)
+  asOneStep(editor, () => {
+    if (isInside) kinds.find(isParagraph)?.run(editor)
+    tool.run(editor)
+  })
+}
+
+export function itemOf(host: CmsElement, editor: Editor, tool: Tool): Item {
+  return {
+    label: host.t(tool.key, tool.values),
+    icon: tool.icon,
+    hint: shortcutOf(tool) ?? '',
+    isDangerous: tool.name === 'remove',
+    ...(tool.group === 'mark' && { isOn: tool.isOn(editor) }),
+    run: () => tool.run(editor),
+  }
+}
+
+/** What can be done with the block at the caret. */
+export function blockItems(host: CmsElement, editor: Editor, tools: readonly Tool[]) {
+  const kinds = tools.filter(({ group }) => group === 'turn')
+  const now = kinds.findLast((tool) => !isParagraph(tool) && tool.isOn(editor)) ?? kinds.find(isParagraph)
+  return [
+    ...tools.filter(({ group }) => group === 'block').map((tool) => ({ ...itemOf(host, editor, tool), isOff: !tool.canRun(editor) })),
+    { heading: host.t('text.group.turn') },
+    ...turnItems(host, editor, kinds, now),
+  ]
+}

@@ -1,0 +1,176 @@
+/** `<cms-text-selection>`: the bar above selected text, and what a link leads to while the caret is in it.
+ * On touch screens the device shows a bar of its own there, so this one stays away.
+ * Tested by test/admin-components/writing-toolbar.test.ts.
+ */
+import type { Editor } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
+import { css, html, nothing, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../../element.ts'
+import { placeBeside } from '../../parts/beside.ts'
+import { icon } from '../../parts/icon.ts'
+import '../../parts/menu.ts'
+import { turnMenu } from './menus.ts'
+import { shortcutOf } from './shortcut.ts'
+import type { Tool } from './tool.ts'
+
+const SHOWN = ['bold', 'italic', 'strike', 'code', 'link']
+
+class CmsTextSelection extends CmsElement {
+  static override properties = { editor: { attribute: false }, tools: { attribute: false }, isOpen: { state: true } }
+  static override looks = [
+    css`
+      .menu.selected { min-inline-size: 0; padding: 3px; overflow: visible; max-block-size: none; }
+      .menu.selected > .row { flex-wrap: nowrap; gap: 1px; }
+      .menu.selected .row > button, .menu.selected .kind > button { inline-size: 30px; min-block-size: 30px; padding: 0; justify-content: center; }
+      .menu.selected .kind > button { inline-size: auto; padding: 0 var(--s2); max-inline-size: 140px; }
+      .menu.selected button[aria-pressed='true'] { background: var(--wash); color: var(--link); }
+      @media (pointer: coarse) { .menu.selected { display: none; } }
+    `,
+  ]
+  declare editor: Editor | undefined
+  declare tools: readonly Tool[]
+  declare isOpen: boolean
+  /** While the mouse selects, the bar would be in its way. */
+  #isSelecting = false
+  /** Escape hides it until something else is selected. */
+  #dismissed = ''
+
+  constructor() {
+    super()
+    this.isOpen = false
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#forget(this.editor)
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('editor')) return
+    this.#forget(changed.get('editor') as Editor | undefined)
+    const { editor } = this
+    if (!editor) return
+    editor.on('transaction', this.#look)
+    editor.on('focus', this.#look)
+    editor.on('blur', this.#look)
+    editor.view.dom.addEventListener('pointerdown', this.#pressed)
+    editor.view.dom.addEventListener('keydown', this.#keys)
+    window.addEventListener('pointerup', this.#released)
+    window.addEventListener('scroll', this.#place, { capture: true, passive: true })
+    window.addEventListener('resize', this.#place)
+  }
+
+  #forget(editor: Editor | undefined): void {
+    editor?.off('transaction', this.#look)
+    editor?.off('focus', this.#look)
+    editor?.off('blur', this.#look)
+    window.removeEventListener('pointerup', this.#released)
+    window.removeEventListener('scroll', this.#place, { capture: true })
+    window.removeEventListener('resize', this.#place)
+  }
+
+  override render(): TemplateResult {
+    const { editor, isOpen } = this
+    return html`
+      <div
+        class="menu selected"
+        popover="manual"
+        role="toolbar"
+        aria-label=${this.t('text.selection')}
+        @mousedown=${(event: Event) => event.preventDefault()}>
+        ${
+          isOpen && editor
+            ? html`
+                <div class="row">
+                  ${turnMenu(this, editor, this.tools, 'plain small')}
+                  ${this.tools.filter(({ name }) => SHOWN.includes(name)).map((tool) => this.#button(editor, tool))}
+                </div>
+              `
+            : nothing
+        }
+      </div>
+    `
+  }
+
+  #button(editor: Editor, tool: Tool): TemplateResult {
+    const name = this.t(tool.key, tool.values)
+    return html`
+      <button
+        type="button"
+        class="plain small icon-only"
+        tabindex="-1"
+        aria-label=${name}
+        title="${name} (${shortcutOf(tool) ?? ''})"
+        aria-pressed=${tool.isOn(editor)}
+        @click=${() => tool.run(editor)}>
+        ${icon(tool.icon)}
+      </button>
+    `
+  }
+
+  protected override updated(): void {
+    super.updated()
+    const popover = this.requireElement('.selected')
+    if (this.isOpen && !popover.matches(':popover-open')) popover.showPopover()
+    if (!this.isOpen && popover.matches(':popover-open')) popover.hidePopover()
+    this.#place()
+  }
+
+  readonly #look = () => {
+    const { editor } = this
+    if (!editor || editor.isDestroyed) return
+    const { selection } = editor.state
+    const at = `${selection.from}-${selection.to}`
+    if (this.#dismissed !== at) this.#dismissed = ''
+    const isInBar = this.contains((this.getRootNode() as ShadowRoot).activeElement)
+    this.isOpen =
+      selection instanceof TextSelection &&
+      !selection.empty &&
+      !selection.$from.parent.type.spec.code &&
+      editor.isEditable &&
+      (editor.isFocused || isInBar) &&
+      !editor.view.composing &&
+      !this.#isSelecting &&
+      this.#dismissed === ''
+    if (this.isOpen) this.requestUpdate()
+  }
+
+  readonly #pressed = () => {
+    this.#isSelecting = true
+    this.#look()
+  }
+
+  /** The editor hears of the selection after the button is released. */
+  readonly #released = () => {
+    if (!this.#isSelecting) return
+    this.#isSelecting = false
+    setTimeout(this.#look, 30)
+  }
+
+  readonly #keys = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !this.isOpen || !this.editor) return
+    const { from, to } = this.editor.state.selection
+    this.#dismissed = `${from}-${to}`
+    this.#look()
+  }
+
+  readonly #place = () => {
+    const { editor } = this
+    if (!this.isOpen || !editor) return
+    const ceiling = this.parentElement?.querySelector('.top')?.getBoundingClientRect().bottom ?? 0
+    placeBeside(this.requireElement('.selected'), rectOf(editor), { side: 'above', align: 'center', ceiling })
+  }
+}
+
+/** Around the selected text, as far as it is on the screen. */
+export function rectOf({ view, state }: Editor): DOMRect {
+  const { from, to } = state.selection
+  const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to, -1)]
+  const [top, bottom] = [Math.max(0, start.top), Math.min(innerHeight, end.bottom)]
+  const isOneLine = end.top < start.bottom
+  const { left, right } = view.dom.getBoundingClientRect()
+  const x = isOneLine ? Math.min(start.left, end.left) : left
+  return new DOMRect(x, top, isOneLine ? Math.abs(end.left - start.left) : right - left, Math.max(0, bottom - top))
+}
+
+define('cms-text-selection', CmsTextSelection)

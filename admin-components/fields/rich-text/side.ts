@@ -1,0 +1,225 @@
+/** `<cms-text-side>`: next to the block under the mouse, a button to insert something and a grip to drag the block by.
+ * The keyboard has a shortcut for each of these, so they are not tab stops.
+ * Tested by test/admin-components/writing-blocks.test.ts.
+ */
+import type { Editor } from '@tiptap/core'
+import { NodeSelection, TextSelection } from '@tiptap/pm/state'
+import { css, html, type TemplateResult } from 'lit'
+import { CmsElement, define } from '../../element.ts'
+import { icon } from '../../parts/icon.ts'
+import type { CmsMenu } from '../../parts/menu.ts'
+import '../../parts/menu.ts'
+import { type Blocks, blockAt, type Gap, gapsFor, moveTo } from './blocks.ts'
+import { blockItems } from './menus.ts'
+import type { Tool } from './tool.ts'
+
+/** How far the mouse moves before it drags. */
+const SLACK = 4
+/** The distance from the edge of the window at which it starts to scroll. */
+const EDGE = 60
+const STEP = 12
+
+export class CmsTextSide extends CmsElement {
+  static override properties = { editor: { attribute: false }, tools: { attribute: false }, blocks: { state: true } }
+  static override looks = [
+    css`
+      cms-text-side > .side-tools { position: absolute; inset-inline-start: 0; display: flex; z-index: 2; opacity: 0; pointer-events: none; transition: opacity 120ms; }
+      cms-text-side > .side-tools.shown { opacity: 1; pointer-events: auto; }
+      .side-tools > button, .side-tools cms-menu > button { inline-size: 24px; min-block-size: 26px; padding: 0; color: var(--muted); border-radius: 6px; }
+      .side-tools cms-menu > button { inline-size: 18px; cursor: grab; touch-action: none; }
+      .side-tools svg.icon { inline-size: 16px; block-size: 16px; }
+      cms-text-side > .drop { position: absolute; block-size: 3px; border-radius: 2px; background: var(--accent); z-index: 3; pointer-events: none; }
+      @media (hover: none) { .side-tools > button { display: none; } }
+    `,
+  ]
+  declare editor: Editor | undefined
+  declare tools: readonly Tool[]
+  /** The block that the tools belong to. */
+  declare blocks: Blocks | undefined
+  #isBusy = false
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (!changed.has('editor')) return
+    const before = changed.get('editor') as Editor | undefined
+    before?.off('update', this.#hide)
+    if (!this.editor) return
+    this.editor.on('update', this.#hide)
+    const dom = this.editor.view.dom
+    dom.addEventListener('mousemove', this.#point)
+    dom.addEventListener('keydown', this.#hide)
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.parentElement?.addEventListener('mouseleave', this.#hide)
+    this.parentElement?.addEventListener('mousemove', this.#point)
+  }
+
+  override render(): TemplateResult {
+    const { editor } = this
+    return html`
+      <div class="side-tools ${this.blocks ? 'shown' : ''}" aria-hidden=${this.blocks ? 'false' : 'true'}>
+        <button
+          type="button"
+          class="plain small icon-only"
+          tabindex="-1"
+          aria-label=${this.t('text.insert.below')}
+          title=${this.t('text.insert.below')}
+          @mousedown=${(event: Event) => event.preventDefault()}
+          @click=${this.#insert}>
+          ${icon('plus')}
+        </button>
+        <cms-menu
+          look="plain small icon-only"
+          .label=${this.t('text.block.menu')}
+          .face=${icon('grip-vertical')}
+          .leave=${() => editor?.view.focus()}
+          .items=${editor ? blockItems(this, editor, this.tools) : []}
+          @pointerdown=${this.#press}
+          @toggle=${{ handleEvent: this.#menuToggled, capture: true }}></cms-menu>
+      </div>
+      <div class="drop" hidden></div>
+    `
+  }
+
+  protected override updated(): void {
+    super.updated()
+    for (const button of this.querySelectorAll<HTMLElement>('cms-menu > button')) button.tabIndex = -1
+    this.#place()
+  }
+
+  /** Opens the menu of the block at the caret. */
+  async openMenu(): Promise<void> {
+    const { editor } = this
+    if (!editor) return
+    this.blocks = blockAt(editor.state.selection.$from)
+    await this.updateComplete
+    this.querySelector<CmsMenu>('cms-menu')?.open()
+  }
+
+  readonly #point = ({ clientY }: MouseEvent) => {
+    const { editor } = this
+    if (!editor?.isEditable || this.#isBusy) return
+    const { left, right } = editor.view.dom.getBoundingClientRect()
+    const isRightToLeft = getComputedStyle(editor.view.dom).direction === 'rtl'
+    const found = editor.view.posAtCoords({ left: isRightToLeft ? right - 90 : left + 90, top: clientY })
+    if (!found) return
+    const blocks = blockAt(
+      editor.state.doc.resolve(found.inside >= 0 && editor.state.doc.nodeAt(found.inside)?.isAtom ? found.inside : found.pos),
+    )
+    if (blocks.to > blocks.from && (blocks.from !== this.blocks?.from || blocks.to !== this.blocks.to)) this.blocks = blocks
+  }
+
+  readonly #hide = () => {
+    if (!this.#isBusy) this.blocks = undefined
+  }
+
+  #place(): void {
+    const { editor, blocks } = this
+    if (!editor || !blocks || editor.isDestroyed || blocks.from > editor.state.doc.content.size) return
+    const dom = editor.view.nodeDOM(blocks.from)
+    if (!(dom instanceof HTMLElement)) return
+    const tools = this.requireElement('.side-tools')
+    const { lineHeight } = getComputedStyle(dom.querySelector('p') ?? dom)
+    const top = dom.getBoundingClientRect().top - this.#frame().top
+    tools.style.top = `${top + (Number.parseFloat(lineHeight) - 26) / 2}px`
+  }
+
+  #frame(): DOMRect {
+    // biome-ignore lint/style/noNonNullAssertion: the element is drawn inside its frame
+    return this.parentElement!.getBoundingClientRect()
+  }
+
+  /** Puts the caret into an empty block, a new one if this one isn't empty, and opens the menu of what can be inserted. */
+  readonly #insert = () => {
+    const { editor, blocks } = this
+    if (!editor || !blocks) return
+    const node = editor.state.doc.nodeAt(blocks.from)
+    const isEmpty = node?.isTextblock && node.content.size === 0
+    const chain = editor.chain().focus()
+    if (isEmpty) chain.setTextSelection(blocks.from + 1)
+    else if (editor.state.doc.resolve(blocks.from).depth === 0) chain.insertContentAt(blocks.to, { type: 'paragraph' })
+    else chain.setTextSelection(blocks.to - 2).splitListItem(node?.type.name ?? 'listItem')
+    chain.insertContent('/').run()
+  }
+
+  readonly #menuToggled = (event: Event) => {
+    this.#isBusy = (event as ToggleEvent).newState === 'open'
+    const { editor, blocks } = this
+    if (!this.#isBusy || !editor || !blocks) return
+    editor.view.dispatch(this.#selected(editor, blocks))
+    this.requestUpdate()
+  }
+
+  /** A press that moves drags the block; one that doesn't opens its menu. */
+  readonly #press = (start: PointerEvent) => {
+    const { editor, blocks } = this
+    const handle = start.target as HTMLElement
+    if (!editor || !blocks || start.button !== 0 || handle.closest('[popover]')) return
+    let gap: Gap | undefined
+    let isDragging = false
+    const over = (event: PointerEvent) => {
+      isDragging ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > SLACK
+      if (!isDragging) return
+      this.#isBusy = true
+      if (event.clientY < EDGE) scrollBy(0, -STEP)
+      else if (event.clientY > innerHeight - EDGE) scrollBy(0, STEP)
+      gap = this.#gapAt(editor, blocks, event.clientY)
+    }
+    const end = (event: PointerEvent) => {
+      handle.removeEventListener('pointermove', over)
+      for (const name of ['pointerup', 'pointercancel'] as const) handle.removeEventListener(name, end)
+      this.requireElement('.drop').hidden = true
+      if (!isDragging) return
+      // The click that follows would open the menu.
+      window.addEventListener('click', stop, { capture: true, once: true })
+      setTimeout(() => window.removeEventListener('click', stop, { capture: true }))
+      this.#isBusy = false
+      this.blocks = undefined
+      if (gap && event.type === 'pointerup') editor.view.dispatch(moveTo(this.#selected(editor, blocks), blocks, gap))
+      editor.commands.focus()
+    }
+    handle.setPointerCapture(start.pointerId)
+    handle.addEventListener('pointermove', over)
+    for (const name of ['pointerup', 'pointercancel'] as const) handle.addEventListener(name, end)
+  }
+
+  #selected(editor: Editor, { from }: Blocks) {
+    const { tr, doc } = editor.state
+    const node = doc.nodeAt(from)
+    return tr.setSelection(node?.isAtom ? NodeSelection.create(doc, from) : TextSelection.near(doc.resolve(from + 1)))
+  }
+
+  /** The nearest place to drop the block, marked by a line. */
+  #gapAt({ view, state }: Editor, blocks: Blocks, y: number): Gap | undefined {
+    let nearest: { gap: Gap; y: number; left: number; width: number; far: number } | undefined
+    for (const gap of gapsFor(state.doc, blocks)) {
+      const $gap = state.doc.resolve(gap.at)
+      const after = $gap.nodeAfter && view.nodeDOM(gap.at)
+      const before = $gap.nodeBefore && view.nodeDOM(gap.at - $gap.nodeBefore.nodeSize)
+      const beside = (after ?? before) as HTMLElement | null
+      if (!(beside instanceof HTMLElement)) continue
+      const { top, bottom, left, width } = beside.getBoundingClientRect()
+      const at = after ? top : bottom
+      const far = Math.abs(y - at)
+      // Where a list begins, its first place comes before the one in front of it.
+      const isNearer = !nearest || far < nearest.far - 1 || (far < nearest.far + 1 && !gap.list)
+      if (isNearer) nearest = { gap, y: at, left, width, far }
+    }
+    const drop = this.requireElement('.drop')
+    drop.hidden = !nearest
+    if (!nearest) return undefined
+    const frame = this.#frame()
+    drop.style.top = `${nearest.y - frame.top - 4}px`
+    drop.style.left = `${nearest.left - frame.left}px`
+    drop.style.width = `${nearest.width}px`
+    return nearest.gap
+  }
+}
+
+const stop = (event: Event) => {
+  event.stopPropagation()
+  event.preventDefault()
+}
+
+define('cms-text-side', CmsTextSide)

@@ -1,0 +1,63 @@
+/** The commands that move whole blocks, and those that change how one works with the text.
+ * Tested by test/admin-components/writing-blocks.test.ts.
+ */
+import type { Editor } from '@tiptap/core'
+import { canMove, duplicateBlocks, moveBlocks, removeBlocks } from './blocks.ts'
+import { hostOf } from './text-host.ts'
+import type { Tool } from './tool.ts'
+
+const isEditable = (e: Editor): boolean => e.isEditable
+
+export const WRITING: readonly Tool[] = [
+  {
+    name: 'moveUp',
+    icon: 'arrow-up',
+    key: 'text.block.up',
+    group: 'block',
+    shortcut: 'Alt-Shift-ArrowUp',
+    run: (e) => moveBlocks(e, -1),
+    isOn: () => false,
+    canRun: (e) => canMove(e, -1),
+  },
+  {
+    name: 'moveDown',
+    icon: 'arrow-down',
+    key: 'text.block.down',
+    group: 'block',
+    shortcut: 'Alt-Shift-ArrowDown',
+    run: (e) => moveBlocks(e, 1),
+    isOn: () => false,
+    canRun: (e) => canMove(e, 1),
+  },
+  {
+    name: 'duplicate',
+    icon: 'copy',
+    key: 'text.block.duplicate',
+    group: 'block',
+    shortcut: 'Mod-d',
+    run: duplicateBlocks,
+    isOn: () => false,
+    canRun: isEditable,
+  },
+  {
+    name: 'remove',
+    icon: 'trash-2',
+    key: 'text.block.remove',
+    group: 'block',
+    shortcut: 'Mod-Shift-Backspace',
+    run: removeBlocks,
+    isOn: () => false,
+    canRun: isEditable,
+  },
+  viewTool('blockMenu', 'grip-vertical', 'text.block.menu', 'Alt-Enter', 'openBlockMenu', isEditable),
+  viewTool('toolbar', 'panel-top', 'text.toolbar.focus', 'Alt-F10', 'focusToolbar', (e) => e.isEditable && !e.isActive('table')),
+  viewTool('find', 'search', 'text.find', 'Mod-f', 'find'),
+  viewTool('fullScreen', 'maximize-2', 'text.fullScreen', 'Mod-Shift-f', 'toggleFullScreen'),
+  viewTool('keys', 'keyboard', 'text.keys', 'Mod-/', 'showKeys'),
+]
+
+type View = 'openBlockMenu' | 'focusToolbar' | 'find' | 'toggleFullScreen' | 'showKeys'
+
+function viewTool(name: string, icon: string, key: Tool['key'], shortcut: string, act: View, canRun = (_: Editor) => true): Tool {
+  return { name, icon, key, group: 'view', shortcut, run: (e) => hostOf(e)[act](), isOn: () => false, canRun }
+}

@@ -1,0 +1,19 @@
+/** The extensions for writing: what is typed, suggested, found and undone. `extensions.ts` has those for what a text contains.
+ * Tested by test/admin-components/writing-menus.test.ts.
+ */
+import type { Extensions } from '@tiptap/core'
+import { Find } from './find.ts'
+import { hints } from './hints.ts'
+import { Markdown } from './markdown.ts'
+import { Mentions } from './mentions.ts'
+import { Shortcuts } from './shortcuts.ts'
+import { Slash } from './slash.ts'
+
+export const writingExtensions = (placeholder: string | undefined): Extensions => [
+  Shortcuts,
+  Slash,
+  Mentions,
+  Find,
+  Markdown,
+  ...hints(placeholder),
+]

@@ -1,0 +1,162 @@
+/** Blocks as a whole: moved, dragged, duplicated, deleted and turned into others, by keyboard and by mouse. */
+import { expect } from 'chai'
+import { bullets, docOf, heading, item, numbers, paragraph } from '../harness/writing.ts'
+import { type Desk, openDesk } from '../harness/writing-desk.ts'
+
+const list = (...names: string[]) => bullets(...names.map((name) => item(paragraph(name))))
+const [up, down] = ['Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown']
+
+interface Move {
+  name: string
+  before: object
+  at: string
+  keys: string[]
+  after: object
+}
+
+const MOVES: Move[] = [
+  {
+    name: 'a paragraph past its neighbour and back',
+    before: docOf(paragraph('one'), heading(2, 'two'), paragraph('three')),
+    at: 'one',
+    keys: [down, down, up],
+    after: docOf(heading(2, 'two'), paragraph('one'), paragraph('three')),
+  },
+  {
+    name: 'no further than the ends',
+    before: docOf(paragraph('one'), paragraph('two')),
+    at: 'two',
+    keys: [up, up, up],
+    after: docOf(paragraph('two'), paragraph('one')),
+  },
+  {
+    name: 'an item within its list',
+    before: docOf(list('one', 'two', 'three')),
+    at: 'three',
+    keys: [up],
+    after: docOf(list('one', 'three', 'two')),
+  },
+  {
+    name: 'an item out of its list, past the block before it',
+    before: docOf(paragraph('zero'), list('one', 'two')),
+    at: 'one',
+    keys: [up],
+    after: docOf(list('one'), paragraph('zero'), list('two')),
+  },
+  {
+    name: 'the only item with its list',
+    before: docOf(paragraph('zero'), list('one'), paragraph('two')),
+    at: 'one',
+    keys: [down],
+    after: docOf(paragraph('zero'), paragraph('two'), list('one')),
+  },
+  {
+    name: 'an item out of a list inside an item',
+    before: docOf(bullets(item(paragraph('one'), list('inner', 'other')), item(paragraph('two')))),
+    at: 'other',
+    keys: [down],
+    after: docOf(bullets(item(paragraph('one'), list('inner')), item(paragraph('other')), item(paragraph('two')))),
+  },
+  {
+    name: 'a copy below, with the caret in it',
+    before: docOf(paragraph('one'), paragraph('two')),
+    at: 'one',
+    keys: ['Control+d', 'End', '!'],
+    after: docOf(paragraph('one'), paragraph('one!'), paragraph('two')),
+  },
+  {
+    name: 'and deletes one',
+    before: docOf(paragraph('one'), list('two', 'three')),
+    at: 'two',
+    keys: ['Control+Shift+Backspace'],
+    after: docOf(paragraph('one'), list('three')),
+  },
+]
+
+describe('admin-components: blocks of a text', function () {
+  this.timeout(120_000)
+  let desk: Desk
+  before(async () => {
+    desk = await openDesk()
+  })
+  after(() => desk?.leave())
+  afterEach(() => desk.seat.quiet())
+
+  for (const { name, before, at, keys, after } of MOVES)
+    it(`moves ${name}`, async () => {
+      await desk.begin(before)
+      await desk.writer.caret(at)
+      await desk.writer.press(...keys)
+      expect(await desk.kept()).to.deep.equal(after)
+    })
+
+  it('one undo takes a move back, and the caret stays in its word', async () => {
+    await desk.begin(docOf(paragraph('one'), paragraph('two words')))
+    await desk.writer.caret('words')
+    await desk.writer.press(up)
+    await desk.writer.type('more ')
+    expect(await desk.kept()).to.deep.equal(docOf(paragraph('two more words'), paragraph('one')))
+    await desk.writer.press('Control+z', 'Control+z')
+    expect(await desk.kept()).to.deep.equal(docOf(paragraph('one'), paragraph('two words')))
+  })
+
+  it('the menu of a block, by keyboard alone', async () => {
+    await desk.begin(docOf(paragraph('one'), paragraph('two')))
+    await desk.writer.caret('one')
+    await desk.writer.press('Alt+Enter')
+    const entry = (name: string) => desk.seat.page.locator('.side-tools [role^=menuitem]').filter({ hasText: name })
+    await entry('Heading 3').waitFor()
+    await desk.accessible()
+    expect(await entry('Move up').isDisabled()).to.equal(true)
+    await entry('Heading 3').focus()
+    await desk.writer.press('Enter')
+    await desk.writer.type('X')
+    expect(await desk.kept()).to.deep.equal(docOf(heading(3, 'Xone'), paragraph('two')))
+    await desk.writer.press('Alt+Enter')
+    await entry('Duplicate').waitFor()
+    await desk.writer.press('Escape')
+    await desk.writer.type('Y')
+    expect(await desk.kept()).to.deep.equal(docOf(heading(3, 'XYone'), paragraph('two')))
+  })
+
+  const grip = () => desk.seat.page.locator('.side-tools').getByRole('button', { name: 'Block menu' })
+  async function drag(from: string, to: string, part: number): Promise<void> {
+    const { page } = desk.seat
+    const block = (text: string) => desk.writer.field.locator('p, h1, h2, h3, h4').filter({ hasText: text }).first()
+    await block(from).hover()
+    await page.locator('.side-tools.shown').waitFor()
+    const [start, end] = [(await grip().boundingBox())!, (await block(to).boundingBox())!]
+    await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(end.x + 20, end.y + end.height * part, { steps: 6 })
+    await page.mouse.up()
+  }
+
+  it('drags a block to another place', async () => {
+    await desk.begin(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
+    await drag('three', 'one', 0.1)
+    expect(await desk.kept()).to.deep.equal(docOf(paragraph('three'), paragraph('one'), heading(2, 'two')))
+    await drag('three', 'two', 0.95)
+    expect(await desk.kept()).to.deep.equal(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
+  })
+
+  it('drags an item into another list, and out of every list', async () => {
+    await desk.begin(docOf(list('one', 'two'), paragraph('between'), list('three')))
+    await drag('one', 'three', 0.1)
+    expect(await desk.kept()).to.deep.equal(docOf(list('two'), paragraph('between'), list('one', 'three')))
+    await drag('two', 'between', 0.9)
+    expect((await desk.kept()) as object).to.deep.include({ type: 'doc' })
+  })
+
+  it('the plus at the side opens the menu in an empty block below', async () => {
+    await desk.begin(docOf(paragraph('one'), numbers(item(paragraph('two')))))
+    await desk.writer.field.locator('p').first().hover()
+    await desk.seat.page.getByRole('button', { name: 'Insert below' }).click()
+    await desk.writer.type('quote')
+    await desk.seat.page.locator('.suggestions [role=option]').filter({ hasText: 'Quote' }).click()
+    await desk.writer.type('said')
+    expect(await desk.kept()).to.deep.equal(
+      docOf(paragraph('one'), { type: 'blockquote', content: [paragraph('said')] }, numbers(item(paragraph('two')))),
+    )
+  })
+})
