@@ -128,6 +128,7 @@ export const fieldWords: Word[] = [
         component: 'String',
         cell: 'String',
         column: 'Boolean',
+        placeholder: 'String',
       },
     },
     value: {
@@ -139,6 +140,7 @@ export const fieldWords: Word[] = [
         component: text,
         cell: text,
         column: flag,
+        placeholder: text,
       },
       additionalProperties: false,
     },

@@ -10,7 +10,7 @@ interface Place {
   /** Where it goes first. */
   side?: 'below' | 'above'
   align?: 'start' | 'center'
-  /** What is above this stays visible, such as a bar that sticks to the top. */
+  /** The popover doesn't go above this, so that a bar which sticks to the top stays visible. */
   ceiling?: number
 }
 

@@ -1,7 +1,7 @@
 /** Blocks as a whole: moved, dragged, duplicated, deleted and turned into others, by keyboard and by mouse. */
 import { expect } from 'chai'
 import { bullets, docOf, heading, item, numbers, paragraph } from '../harness/writing.ts'
-import { type Desk, openDesk } from '../harness/writing-desk.ts'
+import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 const list = (...names: string[]) => bullets(...names.map((name) => item(paragraph(name))))
 const [up, down] = ['Alt+Shift+ArrowUp', 'Alt+Shift+ArrowDown']
@@ -75,54 +75,54 @@ const MOVES: Move[] = [
 
 describe('admin-components: blocks of a text', function () {
   this.timeout(120_000)
-  let desk: Desk
+  let session: WritingSession
   before(async () => {
-    desk = await openDesk()
+    session = await openSession()
   })
-  after(() => desk?.leave())
-  afterEach(() => desk.seat.quiet())
+  after(() => session?.leave())
+  afterEach(() => session.seat.quiet())
 
   for (const { name, before, at, keys, after } of MOVES)
     it(`moves ${name}`, async () => {
-      await desk.begin(before)
-      await desk.writer.caret(at)
-      await desk.writer.press(...keys)
-      expect(await desk.kept()).to.deep.equal(after)
+      await session.begin(before)
+      await session.writer.caret(at)
+      await session.writer.press(...keys)
+      expect(await session.kept()).to.deep.equal(after)
     })
 
   it('one undo takes a move back, and the caret stays in its word', async () => {
-    await desk.begin(docOf(paragraph('one'), paragraph('two words')))
-    await desk.writer.caret('words')
-    await desk.writer.press(up)
-    await desk.writer.type('more ')
-    expect(await desk.kept()).to.deep.equal(docOf(paragraph('two more words'), paragraph('one')))
-    await desk.writer.press('Control+z', 'Control+z')
-    expect(await desk.kept()).to.deep.equal(docOf(paragraph('one'), paragraph('two words')))
+    await session.begin(docOf(paragraph('one'), paragraph('two words')))
+    await session.writer.caret('words')
+    await session.writer.press(up)
+    await session.writer.type('more ')
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('two more words'), paragraph('one')))
+    await session.writer.press('Control+z', 'Control+z')
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('one'), paragraph('two words')))
   })
 
   it('the menu of a block, by keyboard alone', async () => {
-    await desk.begin(docOf(paragraph('one'), paragraph('two')))
-    await desk.writer.caret('one')
-    await desk.writer.press('Alt+Enter')
-    const entry = (name: string) => desk.seat.page.locator('.side-tools [role^=menuitem]').filter({ hasText: name })
+    await session.begin(docOf(paragraph('one'), paragraph('two')))
+    await session.writer.caret('one')
+    await session.writer.press('Alt+Enter')
+    const entry = (name: string) => session.seat.page.locator('.side-tools [role^=menuitem]').filter({ hasText: name })
     await entry('Heading 3').waitFor()
-    await desk.accessible()
+    await session.accessible()
     expect(await entry('Move up').isDisabled()).to.equal(true)
     await entry('Heading 3').focus()
-    await desk.writer.press('Enter')
-    await desk.writer.type('X')
-    expect(await desk.kept()).to.deep.equal(docOf(heading(3, 'Xone'), paragraph('two')))
-    await desk.writer.press('Alt+Enter')
+    await session.writer.press('Enter')
+    await session.writer.type('X')
+    expect(await session.kept()).to.deep.equal(docOf(heading(3, 'Xone'), paragraph('two')))
+    await session.writer.press('Alt+Enter')
     await entry('Duplicate').waitFor()
-    await desk.writer.press('Escape')
-    await desk.writer.type('Y')
-    expect(await desk.kept()).to.deep.equal(docOf(heading(3, 'XYone'), paragraph('two')))
+    await session.writer.press('Escape')
+    await session.writer.type('Y')
+    expect(await session.kept()).to.deep.equal(docOf(heading(3, 'XYone'), paragraph('two')))
   })
 
-  const grip = () => desk.seat.page.locator('.side-tools').getByRole('button', { name: 'Block menu' })
+  const grip = () => session.seat.page.locator('.side-tools').getByRole('button', { name: 'Block menu' })
   async function drag(from: string, to: string, part: number): Promise<void> {
-    const { page } = desk.seat
-    const block = (text: string) => desk.writer.field.locator('p, h1, h2, h3, h4').filter({ hasText: text }).first()
+    const { page } = session.seat
+    const block = (text: string) => session.writer.field.locator('p, h1, h2, h3, h4').filter({ hasText: text }).first()
     await block(from).hover()
     await page.locator('.side-tools.shown').waitFor()
     const [start, end] = [(await grip().boundingBox())!, (await block(to).boundingBox())!]
@@ -133,29 +133,29 @@ describe('admin-components: blocks of a text', function () {
   }
 
   it('drags a block to another place', async () => {
-    await desk.begin(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
+    await session.begin(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
     await drag('three', 'one', 0.1)
-    expect(await desk.kept()).to.deep.equal(docOf(paragraph('three'), paragraph('one'), heading(2, 'two')))
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('three'), paragraph('one'), heading(2, 'two')))
     await drag('three', 'two', 0.95)
-    expect(await desk.kept()).to.deep.equal(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
   })
 
   it('drags an item into another list, and out of every list', async () => {
-    await desk.begin(docOf(list('one', 'two'), paragraph('between'), list('three')))
+    await session.begin(docOf(list('one', 'two'), paragraph('between'), list('three')))
     await drag('one', 'three', 0.1)
-    expect(await desk.kept()).to.deep.equal(docOf(list('two'), paragraph('between'), list('one', 'three')))
+    expect(await session.kept()).to.deep.equal(docOf(list('two'), paragraph('between'), list('one', 'three')))
     await drag('two', 'between', 0.9)
-    expect((await desk.kept()) as object).to.deep.include({ type: 'doc' })
+    expect((await session.kept()) as object).to.deep.include({ type: 'doc' })
   })
 
   it('the plus at the side opens the menu in an empty block below', async () => {
-    await desk.begin(docOf(paragraph('one'), numbers(item(paragraph('two')))))
-    await desk.writer.field.locator('p').first().hover()
-    await desk.seat.page.getByRole('button', { name: 'Insert below' }).click()
-    await desk.writer.type('quote')
-    await desk.seat.page.locator('.suggestions [role=option]').filter({ hasText: 'Quote' }).click()
-    await desk.writer.type('said')
-    expect(await desk.kept()).to.deep.equal(
+    await session.begin(docOf(paragraph('one'), numbers(item(paragraph('two')))))
+    await session.writer.field.locator('p').first().hover()
+    await session.seat.page.getByRole('button', { name: 'Insert below' }).click()
+    await session.writer.type('quote')
+    await session.seat.page.locator('.suggestions [role=option]').filter({ hasText: 'Quote' }).click()
+    await session.writer.type('said')
+    expect(await session.kept()).to.deep.equal(
       docOf(paragraph('one'), { type: 'blockquote', content: [paragraph('said')] }, numbers(item(paragraph('two')))),
     )
   })

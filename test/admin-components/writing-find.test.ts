@@ -1,53 +1,53 @@
 /** Finding and replacing in a text. */
 import { expect } from 'chai'
 import { docOf, heading, paragraph, text } from '../harness/writing.ts'
-import { type Desk, openDesk } from '../harness/writing-desk.ts'
+import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 const story = docOf(heading(2, 'The sea'), paragraph('the sea, ', text('The', 'bold'), ' land and the sky'), paragraph('a.b (c) ทะเล'))
 
 describe('admin-components: finding in a text', function () {
   this.timeout(120_000)
-  let desk: Desk
+  let session: WritingSession
   before(async () => {
-    desk = await openDesk()
+    session = await openSession()
   })
-  after(() => desk?.leave())
-  afterEach(() => desk.seat.quiet())
+  after(() => session?.leave())
+  afterEach(() => session.seat.quiet())
 
-  const bar = () => desk.seat.page.getByRole('search', { name: 'Find in text' })
+  const bar = () => session.seat.page.getByRole('search', { name: 'Find in text' })
   const said = (words: string) => bar().getByText(words, { exact: true }).waitFor()
-  const marks = () => desk.writer.field.locator('.found').allTextContents()
+  const marks = () => session.writer.field.locator('.found').allTextContents()
 
   async function find(words: string): Promise<void> {
-    await desk.writer.press('Control+f')
+    await session.writer.press('Control+f')
     await bar().waitFor()
-    await desk.writer.press('Control+a')
-    await desk.writer.type(words)
+    await session.writer.press('Control+a')
+    await session.writer.type(words)
   }
 
   it('marks every place, goes through them around the ends, and starts at the caret', async () => {
-    await desk.begin(story)
-    await desk.writer.caret('land')
+    await session.begin(story)
+    await session.writer.caret('land')
     await find('the')
     await said('4 of 4')
     expect(await marks()).to.deep.equal(['The', 'the', 'The', 'the'])
-    await desk.accessible()
-    await desk.writer.press('Enter')
+    await session.accessible()
+    await session.writer.press('Enter')
     await said('1 of 4')
-    await desk.writer.press('Shift+Enter', 'Shift+Enter')
+    await session.writer.press('Shift+Enter', 'Shift+Enter')
     await said('3 of 4')
-    expect(await desk.writer.field.locator('.found.current').textContent()).to.equal('The')
-    await desk.writer.press('Escape')
+    expect(await session.writer.field.locator('.found.current').textContent()).to.equal('The')
+    await session.writer.press('Escape')
     await bar().waitFor({ state: 'detached' })
     expect(await marks()).to.deep.equal([])
-    await desk.writer.type('A')
-    expect(await desk.kept()).to.deep.equal(
+    await session.writer.type('A')
+    expect(await session.kept()).to.deep.equal(
       docOf(heading(2, 'The sea'), paragraph('the sea, ', text('A', 'bold'), ' land and the sky'), paragraph('a.b (c) ทะเล')),
     )
   })
 
   it('matches case, other scripts, and characters that patterns use', async () => {
-    await desk.begin(story)
+    await session.begin(story)
     await find('The')
     await bar().getByRole('button', { name: 'Match case' }).click()
     await said('1 of 2')
@@ -64,13 +64,13 @@ describe('admin-components: finding in a text', function () {
   })
 
   it('replaces one after the other, keeps the marks, and all of them as one step of undo', async () => {
-    await desk.begin(story)
+    await session.begin(story)
     await find('sea')
     await bar().getByRole('textbox', { name: 'Replace with' }).fill('ocean')
     await bar().getByRole('button', { name: 'Replace', exact: true }).click()
     await said('1 of 1')
     const one = docOf(heading(2, 'The ocean'), paragraph('the sea, ', text('The', 'bold'), ' land and the sky'), paragraph('a.b (c) ทะเล'))
-    expect(await desk.kept()).to.deep.equal(one)
+    expect(await session.kept()).to.deep.equal(one)
     await bar().getByRole('textbox', { name: 'Find in text' }).fill('the')
     await bar().getByRole('textbox', { name: 'Replace with' }).fill('that')
     await bar().getByRole('button', { name: 'Replace all' }).click()
@@ -80,16 +80,16 @@ describe('admin-components: finding in a text', function () {
       paragraph('that sea, ', text('that', 'bold'), ' land and that sky'),
       paragraph('a.b (c) ทะเล'),
     )
-    expect(await desk.kept()).to.deep.equal(all)
+    expect(await session.kept()).to.deep.equal(all)
     await bar().getByRole('button', { name: 'Close' }).click()
-    await desk.writer.press('Control+z')
-    expect(await desk.kept()).to.deep.equal(one)
+    await session.writer.press('Control+z')
+    expect(await session.kept()).to.deep.equal(one)
   })
 
   it('starts with the selected words', async () => {
-    await desk.begin(story)
-    await desk.writer.select('land')
-    await desk.writer.press('Control+f')
+    await session.begin(story)
+    await session.writer.select('land')
+    await session.writer.press('Control+f')
     await said('1 of 1')
     expect(await bar().getByRole('textbox', { name: 'Find in text' }).inputValue()).to.equal('land')
   })

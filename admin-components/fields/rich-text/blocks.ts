@@ -1,4 +1,4 @@
-/** Whole blocks of a text: the innermost one that moves by itself is an item of a list, or a child of the document.
+/** Whole blocks of a text: the innermost one that can move is an item of a list, or a child of the document.
  * Tested by test/admin-components/writing-blocks.test.ts.
  */
 import type { Editor } from '@tiptap/core'
@@ -20,7 +20,7 @@ export interface Gap {
 
 const ITEMS = ['listItem', 'taskItem']
 
-export function selectedBlocks({ $from, $to }: Selection): Blocks {
+function selectedBlocks({ $from, $to }: Selection): Blocks {
   const [first, last] = [blockAt($from), blockAt($to)]
   const { doc } = $from
   if (doc.resolve(first.from).sameParent(doc.resolve(last.from))) return { from: first.from, to: Math.max(first.to, last.to) }

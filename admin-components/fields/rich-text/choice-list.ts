@@ -18,8 +18,10 @@ export const choiceListLook = css`
 `
 
 interface Listed {
-  /** Of the list; its options have it with their index. */
+  /** The id of the list; the ids of its options add their index. */
   id: string
+  /** Whether an input of the same root controls it. Otherwise it has to be able to take the focus, to be scrolled. */
+  isControlled?: boolean
   label: string
   choices: readonly Choice[]
   at: number
@@ -27,9 +29,9 @@ interface Listed {
   pick(choice: Choice): void
 }
 
-export function choiceList({ id, label, choices, at, point, pick }: Listed): TemplateResult {
+export function choiceList({ id, isControlled, label, choices, at, point, pick }: Listed): TemplateResult {
   return html`
-    <div class="choices" id=${id} role="listbox" aria-label=${label} @mousedown=${(event: Event) => event.preventDefault()}>
+    <div class="choices" id=${id} role="listbox" tabindex=${isControlled ? -1 : 0} aria-label=${label} @mousedown=${(event: Event) => event.preventDefault()}>
       ${groupsOf(choices).map(
         ({ name, first, members }) => html`
           <div role=${name ? 'group' : 'presentation'} aria-label=${name || nothing}>

@@ -48,7 +48,7 @@ function sum(all: readonly TextCounts[]): TextCounts {
   return all.reduce((one, other) => ({ words: one.words + other.words, characters: one.characters + other.characters }), NONE)
 }
 
-/** Of an adult who reads quietly. */
+/** The speed of an adult who reads quietly. */
 const WORDS_PER_MINUTE = 230
 
 export const minutesToRead = ({ words }: TextCounts): number => Math.max(1, Math.round(words / WORDS_PER_MINUTE))

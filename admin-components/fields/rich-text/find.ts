@@ -69,7 +69,7 @@ function nearest(hits: readonly Hit[], from: number): number {
   )
 }
 
-export function hitsIn(doc: Node, { text, matchCase }: Search): Hit[] {
+function hitsIn(doc: Node, { text, matchCase }: Search): Hit[] {
   if (text === '') return []
   const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), matchCase ? 'gu' : 'giu')
   const hits: Hit[] = []

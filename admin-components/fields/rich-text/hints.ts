@@ -1,4 +1,4 @@
-/** What an empty text, and the empty block at the caret, say about what one can do there. Tested by test/admin-components/writing-views.test.ts. */
+/** The hints in an empty text and in the empty block at the caret. Tested by test/admin-components/writing-views.test.ts. */
 import type { Editor, Extensions } from '@tiptap/core'
 import { Placeholder, Selection } from '@tiptap/extensions'
 import { hostOf } from './text-host.ts'
@@ -9,7 +9,7 @@ export const hints = (placeholder: string | undefined): Extensions => [
     emptyNodeClass: 'empty-block',
     placeholder: ({ editor, node }) => hintFor(editor, placeholder, node.type.name, node.attrs['level']),
   }),
-  // What is selected stays visible while the focus is in a dialog.
+  // The selection stays visible while the focus is in a dialog.
   Selection.configure({ className: 'still-selected' }),
 ]
 

@@ -16,7 +16,7 @@ const GROUPS: readonly (readonly [ToolGroup, Key])[] = [
   ['history', 'text.group.history'],
 ]
 
-/** What is typed rather than chosen. */
+/** Commands that are typed rather than chosen. */
 const TYPED: readonly (readonly [string, Key])[] = [
   ['/', 'text.insert'],
   ['@', 'text.mention'],

@@ -26,6 +26,7 @@ export class CmsTextLink extends CmsElement {
     at: { state: true },
     link: { state: true },
     isSearching: { state: true },
+    isOpen: { state: true },
   }
   static override looks = [
     choiceListLook,
@@ -43,6 +44,7 @@ export class CmsTextLink extends CmsElement {
   declare found: readonly FoundDocument[]
   declare at: number
   declare isSearching: boolean
+  declare isOpen: boolean
   /** The link at the caret when the dialog was opened. */
   declare link: LinkAttributes | undefined
   #newTab = false
@@ -55,13 +57,21 @@ export class CmsTextLink extends CmsElement {
     this.found = []
     this.at = 0
     this.isSearching = false
+    this.isOpen = false
   }
 
   override render(): TemplateResult {
+    return html`
+      <div class="menu linking" popover role="dialog" aria-label=${this.t('text.link')} @keydown=${this.#keys} @toggle=${this.#toggled}>
+        ${this.isOpen ? this.#body() : nothing}
+      </div>
+    `
+  }
+
+  #body(): TemplateResult {
     const choices = this.#choices()
     const { at, text } = this
     return html`
-      <div class="menu linking" popover role="dialog" aria-label=${this.t('text.link')} @keydown=${this.#keys} @toggle=${this.#toggled}>
         <input
           type="text"
           inputmode="url"
@@ -79,6 +89,7 @@ export class CmsTextLink extends CmsElement {
           choices.length > 0
             ? choiceList({
                 id: 'text-link-choices',
+                isControlled: true,
                 label: this.t('text.link.to'),
                 choices,
                 at,
@@ -101,7 +112,6 @@ export class CmsTextLink extends CmsElement {
               : nothing
           }
         </div>
-      </div>
     `
   }
 
@@ -111,7 +121,7 @@ export class CmsTextLink extends CmsElement {
     if (!editor) return
     this.link = editor.isActive('link') ? (editor.getAttributes('link') as LinkAttributes) : undefined
     this.#newTab = this.link?.newTab === true
-    Object.assign(this, { text: this.link?.href ?? '', found: [], at: 0, isSearching: false })
+    Object.assign(this, { text: this.link?.href ?? '', found: [], at: 0, isSearching: false, isOpen: true })
     await this.updateComplete
     const popover = this.requireElement('.linking')
     popover.showPopover()
@@ -208,8 +218,10 @@ export class CmsTextLink extends CmsElement {
     const choices = this.#choices()
     const isInput = (event.target as Element).matches('[role=combobox]')
     const to = isInput ? indexAfter(event.key, this.at, choices.length) : undefined
-    if (event.key === 'Escape') this.#close()
-    else if (to !== undefined) {
+    if (event.key === 'Escape') {
+      this.#close()
+      this.editor?.view.focus()
+    } else if (to !== undefined) {
       this.at = to
       showMarked(this)
     } else if (event.key === 'Enter' && isInput && !event.isComposing) choices[this.at]?.run()
@@ -224,6 +236,7 @@ export class CmsTextLink extends CmsElement {
 
   readonly #toggled = ({ newState }: ToggleEvent) => {
     if (newState !== 'closed') return
+    this.isOpen = false
     this.#request?.abort()
     clearTimeout(this.#timer)
     const root = this.getRootNode() as ShadowRoot

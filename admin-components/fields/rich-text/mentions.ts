@@ -11,7 +11,7 @@ export const Mentions = Extension.create({
   addProseMirrorPlugins() {
     const { editor } = this
     const { element, settings } = hostOf(editor)
-    const nothing = element.t('text.documents.nothing')
+    const nothing = 'text.documents.nothing' as const
     const choices = (insert: Insert) => async (_: Editor, typed: string, range: Range) =>
       (await foundDocuments(element, typed)).map((found) => choiceOf(editor, found, () => insert(editor, found, range)))
     return [
@@ -21,7 +21,7 @@ export const Mentions = Extension.create({
               name: 'at',
               // An email address is not a mention.
               pattern: /(^|[^\p{L}\p{N}._-])@((?:[^\s@]+ ?){0,6})$/u,
-              label: element.t('text.mention'),
+              label: 'text.mention',
               nothing,
               wait: TYPING,
               choices: choices(mention),
@@ -33,7 +33,7 @@ export const Mentions = Extension.create({
             suggesting(editor, {
               name: 'brackets',
               pattern: /()\[\[((?:[^\s[\]]+ ?){0,8})$/u,
-              label: element.t('text.link.document'),
+              label: 'text.link.document',
               nothing,
               wait: TYPING,
               choices: choices(linkTo),

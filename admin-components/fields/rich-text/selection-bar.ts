@@ -1,5 +1,5 @@
 /** `<cms-text-selection>`: the bar above selected text, and what a link leads to while the caret is in it.
- * On touch screens the device shows a bar of its own there, so this one stays away.
+ * Touch screens already show a bar there, so this one stays hidden on them.
  * Tested by test/admin-components/writing-toolbar.test.ts.
  */
 import type { Editor } from '@tiptap/core'

@@ -12,13 +12,12 @@ import { asOneStep } from './undo-steps.ts'
 export const Slash = Extension.create({
   name: 'slash',
   addProseMirrorPlugins() {
-    const { element } = hostOf(this.editor)
     return [
       suggesting(this.editor, {
         name: 'slash',
         pattern: /(^|\s)\/((?:[^\s/]+ ?){0,3})$/u,
-        label: element.t('text.insert'),
-        nothing: element.t('text.insert.nothing'),
+        label: 'text.insert',
+        nothing: 'text.insert.nothing',
         choices: (editor, typed, range) => commandsFor(editor, typed).map((tool) => choiceOf(editor, tool, range)),
       }),
     ]
@@ -26,7 +25,7 @@ export const Slash = Extension.create({
 })
 
 /** The commands whose name, in the language of the admin or in English, contains what was typed. The best come first. */
-export function commandsFor(editor: Editor, typed: string): Tool[] {
+function commandsFor(editor: Editor, typed: string): Tool[] {
   const offered = hostOf(editor).tools.filter(({ group }) => group === 'turn' || group === 'insert')
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return offered

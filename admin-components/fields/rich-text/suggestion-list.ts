@@ -19,7 +19,8 @@ export class CmsTextSuggestions extends CmsElement implements SuggestionList {
   static override looks = [
     choiceListLook,
     css`
-      .menu.suggestions { inline-size: min(320px, calc(100vw - 16px)); max-block-size: min(360px, 50vh); scroll-padding-block: var(--s1); }
+      .menu.suggestions { inline-size: min(320px, calc(100vw - 16px)); max-block-size: min(372px, 50vh); overflow: hidden; }
+      .suggestions .choices { overflow-y: auto; min-block-size: 0; outline-offset: -2px; }
       .suggestions .none { padding: var(--s2) var(--s3); color: var(--muted); }
     `,
   ]
@@ -28,7 +29,7 @@ export class CmsTextSuggestions extends CmsElement implements SuggestionList {
   declare choices: readonly Choice[] | undefined
   declare at: number
   declare isOpen: boolean
-  /** Said if there are no choices. */
+  /** Shown if there are no choices. */
   declare nothing: string
   #rect: () => DOMRect | null = () => null
 

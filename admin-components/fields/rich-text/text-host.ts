@@ -1,4 +1,4 @@
-/** What the parts of the rich text editor may ask of the element around them. The commands reach it through the editor.
+/** The services that the parts of the rich text editor get from the element around them. The commands reach it through the editor.
  * Tested by test/admin-components/rich-text.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'

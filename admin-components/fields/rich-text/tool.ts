@@ -1,9 +1,9 @@
-/** What a command of the rich text editor consists of. `tools.ts` lists them. Tested by test/admin-components/rich-text.test.ts. */
+/** The shape of a command of the rich text editor. `tools.ts` lists them. Tested by test/admin-components/rich-text.test.ts. */
 import type { Editor } from '@tiptap/core'
 import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Key, Values } from '../../texts/texts.ts'
 
-/** What a command does: it marks a selection, turns blocks into others, inserts something, works inside a table, undoes, moves whole blocks, or changes how one works. */
+/** The effect of a command: it marks a selection, turns blocks into others, inserts something, works inside a table, undoes, moves whole blocks, or changes how one works. */
 export type ToolGroup = 'mark' | 'turn' | 'insert' | 'table' | 'history' | 'block' | 'view'
 
 export interface Tool {

@@ -38,6 +38,8 @@ class CmsTextToolbar extends CmsElement {
   declare tools: readonly Tool[]
   /** How many buttons fit; until it has been measured, none is shown, so that none jumps. */
   declare room: number
+  /** The button that the Tab key reaches. */
+  #stop: HTMLButtonElement | undefined
   readonly #changed = () => this.requestUpdate()
   readonly #sizes = new ResizeObserver(() => this.#measure())
 
@@ -102,7 +104,7 @@ class CmsTextToolbar extends CmsElement {
   protected override updated(): void {
     super.updated()
     const buttons = this.#buttons()
-    const stop = buttons.find((button) => button.tabIndex === 0 && button !== buttons[0]) ?? buttons[0]
+    const stop = buttons.find((button) => button === this.#stop) ?? buttons[0]
     for (const button of buttons) button.tabIndex = button === stop ? 0 : -1
   }
 
@@ -185,7 +187,8 @@ class CmsTextToolbar extends CmsElement {
   readonly #moveStop = (event: FocusEvent) => {
     const buttons = this.#buttons()
     if (!buttons.includes(event.target as HTMLButtonElement)) return
-    for (const button of buttons) button.tabIndex = button === event.target ? 0 : -1
+    this.#stop = event.target as HTMLButtonElement
+    for (const button of buttons) button.tabIndex = button === this.#stop ? 0 : -1
   }
 }
 

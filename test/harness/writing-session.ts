@@ -8,7 +8,7 @@ import { makeUser } from './people.ts'
 import { DATABASES, HOSTS } from './start.ts'
 import { Writer } from './writing.ts'
 
-export interface Desk {
+export interface WritingSession {
   site: Site
   seat: Seat
   writer: Writer
@@ -19,11 +19,11 @@ export interface Desk {
   stored(): Promise<unknown>
   /** What axe finds in the page as it is. */
   accessible(): Promise<void>
-  another(options: BrowserOptions): Promise<Desk>
+  another(options: BrowserOptions): Promise<WritingSession>
   leave(): Promise<void>
 }
 
-export async function openDesk(config: Partial<Config> = {}, options: BrowserOptions = {}): Promise<Desk> {
+export async function openSession(config: Partial<Config> = {}, options: BrowserOptions = {}): Promise<WritingSession> {
   const browser = await openBrowser()
   const posts = {
     slug: 'posts',
@@ -35,7 +35,7 @@ export async function openDesk(config: Partial<Config> = {}, options: BrowserOpt
     ...config,
   })
   await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-  const sit = async (at: BrowserOptions, isFirst: boolean): Promise<Desk> => {
+  const sit = async (at: BrowserOptions, isFirst: boolean): Promise<WritingSession> => {
     const seat = await Seat.at(site, browser, at)
     await seat.enter('nok@example.org')
     const writer = new Writer(seat)

@@ -1,0 +1,87 @@
+/** The shortcuts of the commands: each once, each listed in the documentation, and each pressed in a browser. */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { settingsOf } from '../../admin-components/fields/rich-text/settings.ts'
+import { toolsFor } from '../../admin-components/fields/rich-text/tools.ts'
+import { en as base } from '../../admin-components/texts/en.ts'
+import { enWriting } from '../../admin-components/texts/en-writing.ts'
+import type { Text } from '../../admin-components/texts/text.ts'
+import { write } from '../../admin-components/texts/texts.ts'
+import { docOf, heading, paragraph, text } from '../harness/writing.ts'
+import { openSession, type WritingSession } from '../harness/writing-session.ts'
+
+const texts: Record<string, Text> = { ...base, ...enWriting }
+const tools = toolsFor(settingsOf({ name: 'body', path: 'body', type: 'richText' }), ({ slug }) => slug)
+const shown = (shortcut: string) =>
+  shortcut
+    .split('-')
+    .map((key) => ({ Mod: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓' })[key] ?? (key.length === 1 ? key.toUpperCase() : key))
+    .join('+')
+
+describe('admin-components: shortcuts of a text', function () {
+  this.timeout(120_000)
+  it('no two commands share one', () => {
+    const all = tools.flatMap(({ shortcut }) => shortcut ?? [])
+    expect([...new Set(all)]).to.deep.equal(all)
+  })
+
+  it('the documentation lists them, and no others', () => {
+    const docs = readFileSync(fileURLToPath(new URL('../../docs/admin.md', import.meta.url)), 'utf8')
+    const section = /### Shortcuts for writing\n([\s\S]*?)\n### /.exec(docs)?.[1] ?? ''
+    const listed = [...section.matchAll(/^\| (.+?) \| `(.+?)` \|/gm)].map(([, name, keys]) => `${name}: ${keys}`)
+    const wanted = tools.flatMap(({ key, values, shortcut }) =>
+      shortcut ? [`${write(texts[key]!, 'en', values)}: ${shown(shortcut)}`] : [],
+    )
+    expect(listed.sort()).to.deep.equal(wanted.sort())
+  })
+
+  describe('in a browser', () => {
+    let session: WritingSession
+    before(async () => {
+      session = await openSession()
+    })
+    after(() => session?.leave())
+    afterEach(() => session.seat.quiet())
+
+    for (const [keys, mark] of [
+      ['Control+b', 'bold'],
+      ['Control+i', 'italic'],
+      ['Control+u', 'underline'],
+      ['Control+Shift+s', 'strike'],
+      ['Control+e', 'code'],
+    ] as const)
+      it(`${keys} is ${mark}`, async () => {
+        await session.begin(docOf(paragraph('one two')))
+        await session.writer.select('two')
+        await session.writer.press(keys)
+        expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', mark))))
+      })
+
+    it('the kinds of blocks', async () => {
+      await session.begin(docOf(paragraph('one')))
+      await session.writer.press('Control+Alt+3')
+      expect(await session.kept()).to.deep.equal(docOf(heading(3, 'one')))
+      await session.writer.press('Control+Alt+0')
+      expect(await session.kept()).to.deep.equal(docOf(paragraph('one')))
+      await session.writer.press('Control+Shift+8', 'Control+Shift+7', 'Control+Shift+7')
+      expect(await session.kept()).to.deep.equal(docOf(paragraph('one')))
+    })
+
+    it('Alt+F10 goes to the toolbar, arrows move in it, Escape comes back', async () => {
+      await session.begin(docOf(paragraph('one')))
+      await session.writer.press('Alt+F10', 'ArrowRight')
+      const focused = () =>
+        session.seat.page.evaluate(() => (document.querySelector('cms-admin') as any).shadowRoot.activeElement?.getAttribute('aria-label'))
+      expect(await focused()).to.equal('Bold')
+      await session.writer.press('ArrowLeft')
+      expect(await focused()).to.equal('Block type: Text')
+      await session.writer.press('ArrowLeft')
+      expect(await focused()).to.equal('More')
+      await session.writer.press('Escape')
+      await session.seat.page.waitForTimeout(50)
+      await session.writer.type('!')
+      expect(await session.kept()).to.deep.equal(docOf(paragraph('one!')))
+    })
+  })
+})

@@ -1,0 +1,138 @@
+/** Links and mentions as one writes: Ctrl+K, `[[` and `@`, to URLs and to documents that are found by title. */
+import { expect } from 'chai'
+import { addressIn } from '../../admin-components/fields/rich-text/link-address.ts'
+import { docOf, paragraph, text } from '../harness/writing.ts'
+import { openSession, type WritingSession } from '../harness/writing-session.ts'
+
+const ADDRESSES: [string, string | undefined][] = [
+  ['https://example.org/a?b=c#d', 'https://example.org/a?b=c#d'],
+  ['example.org', 'https://example.org'],
+  ['www.example.org/path', 'https://www.example.org/path'],
+  ['localhost:3000/x', 'https://localhost:3000/x'],
+  ['/about', '/about'],
+  ['#part', '#part'],
+  ['nok@example.org', 'mailto:nok@example.org'],
+  ['tel:+6621234567', 'tel:+6621234567'],
+  ['javascript:alert(1)', undefined],
+  ['data:text/html,x', undefined],
+  ['annual report', undefined],
+  ['word', undefined],
+  ['', undefined],
+]
+
+interface Link {
+  href?: string | null
+  collection?: string | null
+  id?: number | null
+  newTab?: boolean | null
+}
+const link = (words: string, attrs: Link) => ({ type: 'text', marks: [{ type: 'link', attrs }], text: words })
+
+describe('admin-components: links of a text', function () {
+  this.timeout(120_000)
+  let session: WritingSession
+  let report: number
+  before(async () => {
+    session = await openSession()
+    const made = (await session.site.cms.create('posts', { title: 'Annual report' })) as { id: number }
+    report = made.id
+    await session.site.cms.create('tags', { name: 'Annual' })
+  })
+  after(() => session?.leave())
+  afterEach(() => session.seat.quiet())
+
+  const dialog = () => session.seat.page.getByRole('dialog', { name: 'Link' })
+  const option = (words: string | RegExp) => session.seat.page.locator('cms-text-link').getByRole('option', { name: words })
+  const suggestion = (words: string | RegExp) => session.seat.page.locator('.suggestions [role=option]').filter({ hasText: words })
+
+  for (const [typed, address] of ADDRESSES)
+    it(`'${typed}' ${address ? `is ${address}` : 'is no address'}`, () => {
+      expect(addressIn(typed)).to.equal(address)
+    })
+
+  it('links the selection to a URL by keyboard alone, in a new tab, and not the palette opens', async () => {
+    await session.begin(docOf(paragraph('read this text')))
+    await session.writer.select('this')
+    await session.writer.press('Control+k')
+    await dialog().waitFor()
+    expect(await session.seat.page.locator('cms-palette').count()).to.equal(0)
+    await session.writer.type('example.org')
+    await option('https://example.org').waitFor()
+    await session.accessible()
+    await session.writer.press('Enter')
+    await dialog().waitFor({ state: 'hidden' })
+    await session.seat.page.waitForTimeout(50)
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('read ', link('this', { href: 'https://example.org' }), ' text')))
+  })
+
+  it('links the selection to a document, by its title', async () => {
+    await session.begin(docOf(paragraph('read this text')))
+    await session.writer.select('this')
+    await session.writer.press('Control+k')
+    await dialog().waitFor()
+    await session.writer.type('annual')
+    await option(/Annual report/).waitFor()
+    const count = await session.seat.page.locator('cms-text-link [role=option]').count()
+    expect(count).to.equal(2)
+    for (let tries = 0; tries < count && (await option(/Annual report/).getAttribute('aria-selected')) !== 'true'; tries++)
+      await session.writer.press('ArrowDown')
+    await session.writer.press('Enter')
+    await session.seat.page.waitForTimeout(50)
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('read ', link('this', { collection: 'posts', id: report }), ' text')))
+    await session.writer.caret('his')
+    await session.writer.press('Control+k')
+    await dialog().waitFor()
+    await session.seat.page.waitForFunction(
+      () => (document.querySelector('cms-admin') as any).shadowRoot.querySelector('cms-text-link input').value === 'Annual report',
+    )
+    await dialog().getByRole('button', { name: 'Remove link' }).click()
+    await session.seat.page.waitForTimeout(50)
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('read this text')))
+  })
+
+  it('Escape changes nothing and the caret stays', async () => {
+    await session.begin(docOf(paragraph('one')))
+    await session.writer.press('Control+k')
+    await dialog().waitFor()
+    await session.writer.type('example.org')
+    await session.writer.press('Escape')
+    await session.writer.type('!')
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('one!')))
+  })
+
+  it('two brackets link to a document by its title, and what follows is not part of it', async () => {
+    await session.begin()
+    await session.writer.type('see [[annual rep')
+    await suggestion('Annual report').waitFor()
+    await session.writer.press('Enter')
+    await session.writer.type(' now')
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('see ', link('Annual report', { collection: 'posts', id: report }), ' now')))
+  })
+
+  it('@ mentions a document, and an email address is none', async () => {
+    await session.begin()
+    await session.writer.type('nok@annual ')
+    expect(await session.seat.page.locator('.suggestions').isVisible()).to.equal(false)
+    await session.writer.type('@annual rep')
+    await suggestion('Annual report').waitFor()
+    await session.accessible()
+    await session.writer.press('Tab')
+    await session.writer.type('it')
+    const mention = { type: 'mention', attrs: { collection: 'posts', id: report } }
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('nok@annual ', mention, ' it')))
+  })
+
+  it('outside of the text, Ctrl+K is the palette', async () => {
+    await session.begin()
+    await session.seat.page.getByRole('textbox', { name: 'Title' }).click()
+    await session.writer.press('Control+k')
+    await session.seat.page.locator('cms-palette dialog').waitFor()
+    await session.writer.press('Escape')
+  })
+
+  it('Markdown makes a link, too', async () => {
+    await session.begin()
+    await session.writer.type('a [word](example.org) b')
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('a ', link('word', { href: 'https://example.org' }), text(' b'))))
+  })
+})

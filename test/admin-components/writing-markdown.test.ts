@@ -1,0 +1,72 @@
+/** Markdown as one types it: what it becomes, and that one undo gives the characters back. */
+import { expect } from 'chai'
+import { bullets, docOf, heading, item, numbers, paragraph, text } from '../harness/writing.ts'
+import { openSession, type WritingSession } from '../harness/writing-session.ts'
+
+const quote = (...content: object[]) => ({ type: 'blockquote', content })
+const code = (words: string, language?: string) => ({ type: 'codeBlock', ...(language && { attrs: { language } }), content: [text(words)] })
+const tasks = (checked: boolean, words: string) => ({
+  type: 'taskList',
+  content: [{ type: 'taskItem', ...(checked && { attrs: { checked } }), content: [paragraph(words)] }],
+})
+
+const CASES: [string, object][] = [
+  ['# one', heading(1, 'one')],
+  ['## one', heading(2, 'one')],
+  ['#### one', heading(4, 'one')],
+  ['- one', bullets(item(paragraph('one')))],
+  ['* one', bullets(item(paragraph('one')))],
+  ['1. one', numbers(item(paragraph('one')))],
+  ['[] one', tasks(false, 'one')],
+  ['[x] one', tasks(true, 'one')],
+  ['> one', quote(paragraph('one'))],
+  ['``` one', code('one')],
+  ['```js one', code('one', 'js')],
+  ['**b** c', paragraph(text('b', 'bold'), ' c')],
+  ['_i_ c', paragraph(text('i', 'italic'), ' c')],
+  ['*i* c', paragraph(text('i', 'italic'), ' c')],
+  ['`c` d', paragraph(text('c', 'code'), ' d')],
+  ['~~s~~ d', paragraph(text('s', 'strike'), ' d')],
+]
+
+describe('admin-components: Markdown in a text', function () {
+  this.timeout(120_000)
+  let session: WritingSession
+  before(async () => {
+    session = await openSession()
+  })
+  after(() => session?.leave())
+  afterEach(() => session.seat.quiet())
+
+  for (const [typed, wanted] of CASES)
+    it(`${typed}`, async () => {
+      await session.begin()
+      await session.writer.type(typed)
+      expect(await session.kept()).to.deep.equal(docOf(wanted as Record<string, unknown>))
+    })
+
+  it('--- is a divider, and writing goes on below', async () => {
+    await session.begin()
+    await session.writer.type('---after')
+    expect(await session.kept()).to.deep.equal(docOf({ type: 'horizontalRule' }, paragraph('after')))
+  })
+
+  it('one undo gives the characters back', async () => {
+    await session.begin()
+    await session.writer.type('## ')
+    await session.writer.press('Control+z')
+    expect(await session.writer.field.locator('p').first().textContent()).to.contain('##')
+  })
+
+  it('a field without the largest heading makes the largest that it has', async () => {
+    const other = await openSession({
+      collections: [
+        { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'body', type: 'richText', headings: [2, 3] }] },
+      ],
+    })
+    await other.begin()
+    await other.writer.type('# one')
+    expect(await other.kept()).to.deep.equal(docOf(heading(2, 'one')))
+    await other.leave()
+  })
+})

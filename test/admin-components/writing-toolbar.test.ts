@@ -1,0 +1,71 @@
+/** The bars of a text: one row at every width, the kind of the block as a menu, and the bar at the selection. */
+import { expect } from 'chai'
+import { bullets, docOf, heading, item, paragraph, text } from '../harness/writing.ts'
+import { openSession, type WritingSession } from '../harness/writing-session.ts'
+
+describe('admin-components: the bars of a text', function () {
+  this.timeout(120_000)
+  let session: WritingSession
+  before(async () => {
+    session = await openSession()
+  })
+  after(() => session?.leave())
+  afterEach(() => session.seat.quiet())
+
+  const bar = ({ seat }: WritingSession) => seat.page.locator('.rich .tools')
+
+  for (const width of [390, 700, 1280])
+    it(`is one row at ${width} pixels, and the menu has what doesn’t fit`, async () => {
+      const other = await session.another({ width, isPhone: width < 500 })
+      await other.begin(docOf(paragraph('one')))
+      await bar(other).getByRole('button', { name: 'Bold', exact: true }).waitFor()
+      const buttons = bar(other).locator('> button, > cms-menu > button')
+      const boxes = await Promise.all((await buttons.all()).map((one) => one.boundingBox()))
+      expect(new Set(boxes.map((box) => Math.round(box!.y + box!.height / 2))).size, 'rows').to.equal(1)
+      const frame = (await bar(other).boundingBox())!
+      expect(Math.max(...boxes.map((box) => box!.x + box!.width))).to.be.at.most(frame.x + frame.width + 1)
+      if (width < 500) expect(Math.min(...boxes.map((box) => Math.min(box!.width, box!.height)))).to.be.at.least(36)
+      await other.writer.tool('Underline')
+      await other.writer.type('two')
+      await other.accessible()
+      expect(await other.kept()).to.deep.equal(docOf(paragraph('one', text('two', 'underline'))))
+      await other.leave()
+    })
+
+  it('the menu of kinds turns a block into another, out of its list', async () => {
+    await session.begin(docOf(bullets(item(paragraph('one')), item(paragraph('two')))))
+    await session.writer.caret('two', 'after')
+    await session.writer.tool('Heading 2')
+    await session.writer.type('!')
+    expect(await session.kept()).to.deep.equal(docOf(bullets(item(paragraph('one'))), heading(2, 'two!')))
+    await session.writer.press('Control+z', 'Control+z')
+    expect(await session.kept()).to.deep.equal(docOf(bullets(item(paragraph('one')), item(paragraph('two')))))
+  })
+
+  it('stays in sight while a long text is scrolled', async () => {
+    await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
+    const head = (await session.seat.page.locator('.page-head').boundingBox())!
+    await session.seat.page.waitForFunction(() => scrollY > 200)
+    const box = (await bar(session).boundingBox())!
+    expect(box.y).to.be.within(head.y + head.height - 2, head.y + head.height + 10)
+  })
+
+  it('the bar at the selection comes and goes with it, and does not cover what is selected', async () => {
+    await session.begin(docOf(paragraph('one'), paragraph('two three')))
+    const selection = session.seat.page.getByRole('toolbar', { name: 'Selected text' })
+    await session.writer.select('three')
+    await selection.waitFor()
+    await session.accessible()
+    const [box, words] = [(await selection.boundingBox())!, (await session.writer.field.locator('p').nth(1).boundingBox())!]
+    expect(box.y + box.height <= words.y + 4 || box.y >= words.y + words.height - 4).to.equal(true)
+    await selection.getByRole('button', { name: 'Bold' }).click()
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('one'), paragraph('two ', text('three', 'bold'))))
+    await session.writer.press('Escape')
+    await selection.waitFor({ state: 'hidden' })
+    await session.writer.press('ArrowRight')
+    await session.writer.select('one')
+    await selection.waitFor()
+    await session.writer.press('ArrowRight')
+    await selection.waitFor({ state: 'hidden' })
+  })
+})
