@@ -40,7 +40,7 @@ export async function openSession(config: Partial<Config> = {}, options: Browser
     await seat.enter('nok@example.org')
     const writer = new Writer(seat)
     let id = 0
-    const stored = async () => ((await site.cms.findById('posts', id)) as { body?: unknown }).body ?? null
+    const stored = async () => ((await site.cms.findById('posts', id, { depth: 0 })) as { body?: unknown }).body ?? null
     return {
       site,
       seat,

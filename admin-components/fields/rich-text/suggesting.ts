@@ -15,7 +15,7 @@ export interface Suggesting {
   /** Finds the character and what was typed after it, at the end of the text before the caret. Its groups: what is before it, what was typed. */
   pattern: RegExp
   label: Key
-  /** Shown if there are no choices. */
+  /** Shown when nothing matches. */
   nothing: Key
   /** The wait after a letter before choices are searched, in milliseconds. */
   wait?: number

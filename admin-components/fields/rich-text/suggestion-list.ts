@@ -29,7 +29,7 @@ export class CmsTextSuggestions extends CmsElement implements SuggestionList {
   declare choices: readonly Choice[] | undefined
   declare at: number
   declare isOpen: boolean
-  /** Shown if there are no choices. */
+  /** Shown when nothing matches. */
   declare nothing: string
   #rect: () => DOMRect | null = () => null
 
