@@ -88,6 +88,8 @@ describe('our own regular expressions', function () {
       'lib/cli/init/application.ts', // a name in the application
       'lib/cli/init/files.ts', // a name in .env
       'schema/pattern-paths.ts', // one character or class of a pattern
+      'lib/query/with-relations.ts', // a random token of this process
+      'lib/rich-text/embeds.ts', // a pattern of the schema, checked like those of fields
       'schema/rules.ts', // a pattern of the schema, which is then judged
       'adapters/sqlite/batch.ts', // a constant
       'adapters/s3.ts', // the name of an element
