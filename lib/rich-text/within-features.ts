@@ -4,7 +4,7 @@ import { MARKS, NODES, type TextFeature } from './kinds.ts'
 import { childrenOf, textContent, wellFormedBlocks } from './well-formed.ts'
 
 export interface FeatureLimits {
-  /** What the text may contain. @default everything */
+  /** The features that the text may use. @default all */
   features?: readonly TextFeature[]
   /** The levels that headings may have; others get the nearest one. @default 1 to 6 */
   headings?: readonly number[]

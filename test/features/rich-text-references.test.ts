@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { png } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, everywhere, type Started, start } from '../harness/start.ts'
+import { end, everywhere, type Started, start, temporaryFile } from '../harness/start.ts'
 
 const doc = (...content: unknown[]) => ({ type: 'doc', content })
 const p = (...content: unknown[]) => ({ type: 'paragraph', content })
@@ -39,6 +39,7 @@ describe('features/rich text: references', () => {
         { name: 'group', type: 'group', fields: [body] },
       ]
       started = await start(host, database, {
+        upload: { dir: temporaryFile('-files') },
         localization: { locales: ['en', 'de'], defaultLocale: 'en' },
         collections: [
           { slug: 'posts', drafts: true, versions: true, trash: true, access: { read: 'published' }, fields },

@@ -1,4 +1,4 @@
-/** `<cms-block-drawer>`: the form of a content block of a text. What is changed in it is in the text at once.
+/** `<cms-block-drawer>`: the form of a content block of a text. Each change goes into the text at once.
  * Tested by test/admin-components/rich-text-blocks.test.ts.
  */
 import { html, type TemplateResult } from 'lit'
@@ -39,7 +39,7 @@ export class CmsBlockDrawer extends CmsDialog<void> {
     `
   }
 
-  /** The block may leave the text while its form is open, by an undo or a save of somebody else. */
+  /** Undo, or the save of another person, may remove the block while its form is open. */
   protected override updated(): void {
     super.updated()
     if (!this.block.row()) this.close()

@@ -1,4 +1,4 @@
-/** Links to addresses and to documents. Of a document only the collection and the id are stored, so its address may change.
+/** Links to addresses and to documents. A link to a document stores only its collection and id, so the address of the document may change.
  * Tested by test/admin-components/rich-text-links.test.ts.
  */
 import { type Editor, getMarkRange, type MarkViewRenderer, type MarkViewRendererProps } from '@tiptap/core'

@@ -72,7 +72,7 @@ export class CmsTextSuggestions extends CmsElement implements SuggestionList {
 
   show(choices: readonly Choice[] | undefined, nothing: string): void {
     const marked = this.choices?.[this.at]?.label
-    // What is being searched replaces what was found before, so that nothing jumps.
+    // The results of the last search stay until the next ones arrive, so that nothing jumps.
     if (choices) this.choices = choices
     this.at = Math.max(0, this.at > 0 ? (choices?.findIndex(({ label }) => label === marked) ?? this.at) : 0)
     this.nothing = nothing
