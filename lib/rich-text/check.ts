@@ -100,20 +100,21 @@ class TextCheck implements CheckedText {
     const kept = keptName.node(node)
     const isOff = feature !== undefined && !this.options.features.includes(feature)
     if (parent !== undefined && !mayContain(parent, type))
-      this.say(`${path}.type`, `'${type}' can't be directly inside '${parent}'`, keptName.nesting(parent, type))
+      this.say(`${path}.type`, `'${type}' can't be directly inside '${parent}'`, keptName.misplaced(type))
     if (isOff) return this.say(`${path}.type`, `this text may not contain '${type}'`, kept)
     if (node['attrs'] !== undefined && node['attrs'] !== null && !isObject(node['attrs']))
       return this.say(`${path}.attrs`, 'must be an object', kept)
-    for (const wrong of wrongAttributes(attrs, attributes)) this.say(`${path}.attrs.${wrong.name}`, wrong.message, kept)
+    const keptValue = (name: string): KeptName => keptName.attribute(type, name, attrs[name])
+    for (const { name, message } of wrongAttributes(attrs, attributes)) this.say(`${path}.attrs.${name}`, message, keptValue(name))
     const { headings, embeds, blocks } = this.options
     const url = attrs['url']
     const level = attrs['level'] ?? 1
     if (type === 'heading' && typeof level === 'number' && !headings.includes(level))
-      this.say(`${path}.attrs.level`, `must be one of: ${headings.join(', ')}`, kept)
+      this.say(`${path}.attrs.level`, `must be one of: ${headings.join(', ')}`, keptValue('level'))
     if (type === 'embed' && typeof url === 'string' && !embedOf(url, embeds))
-      this.say(`${path}.attrs.url`, `must be the URL of a page of: ${embeds.map(nameOf).join(', ')}`, kept)
+      this.say(`${path}.attrs.url`, `must be the URL of a page of: ${embeds.map(nameOf).join(', ')}`, keptValue('url'))
     if (type === 'mention') this.target(attrs, path, kept)
-    if (type === 'contentBlock') this.block(attrs, path, blocks, kept)
+    if (type === 'contentBlock') this.block(attrs, path, blocks, keptValue('blockType'))
   }
 
   private block(attrs: Node, path: string, blocks: TextOptions['blocks'], kept: KeptName): void {
@@ -126,7 +127,7 @@ class TextCheck implements CheckedText {
     if (!Array.isArray(marks)) return this.say(path, 'must be a list', keptName.odd(marks))
     this.#nodes += marks.length
     if (marks.length > 0 && parent !== undefined && NODES[parent]?.isPlain)
-      this.say(path, `text inside '${parent}' can't have marks`, keptName.nesting(parent, 'marks'))
+      this.say(path, `text inside '${parent}' can't have marks`, keptName.marksOnPlainText)
     for (const [index, mark] of marks.entries()) this.mark(mark, `${path}.${index}`)
   }
 
@@ -145,7 +146,8 @@ class TextCheck implements CheckedText {
     if (mark['attrs'] !== undefined && mark['attrs'] !== null && !isObject(mark['attrs']))
       return this.say(`${path}.attrs`, 'must be an object', kept)
     const attrs = isObject(mark['attrs']) ? mark['attrs'] : {}
-    for (const wrong of wrongAttributes(attrs, kind.attributes ?? {})) this.say(`${path}.attrs.${wrong.name}`, wrong.message, kept)
+    for (const { name, message } of wrongAttributes(attrs, kind.attributes ?? {}))
+      this.say(`${path}.attrs.${name}`, message, keptName.attribute(type, name, attrs[name]))
     if (type === 'link') this.target(attrs, path, kept)
   }
 

@@ -6,6 +6,7 @@ import { checkText, type TextOptions } from '../../lib/rich-text/check.ts'
 import { keptNamesIn } from '../../lib/rich-text/kept.ts'
 import { TEXT_FEATURES } from '../../lib/rich-text/kinds.ts'
 import { type AnyNode, everyNode } from '../../lib/rich-text/nodes.ts'
+import { oddText } from '../harness/odd-text.ts'
 import { richTexts } from './drawn-texts.ts'
 
 const ALL: TextOptions = {
@@ -135,6 +136,36 @@ describe('rich text: check', () => {
     expect(problemsIn(moved, without('orderedList'), stored)).to.deep.equal([])
     const other = doc({ type: 'callout', attrs: { tone: 'soft' } })
     expect(problemsIn(other, {}, stored)).to.deep.equal([".content.0.type: 'callout' is not a node that galley knows"])
+  })
+
+  it('what is stored where it cannot be may be moved to other such places, but not be invented', () => {
+    const item = { type: 'listItem', content: [p()] }
+    const stored = doc(item, { type: 'columns', content: [{ type: 'taskItem' }] }, { type: 'table', content: [{ type: 'tableRow' }] })
+    expect(problemsIn(doc({ type: 'blockquote', content: [item, item] }), {}, stored)).to.deep.equal([])
+    for (const type of ['taskItem', 'tableRow'])
+      expect(problemsIn(doc({ type }), {}, stored)).to.deep.equal([`.content.0.type: '${type}' can't be directly inside 'doc'`])
+  })
+
+  it('other attributes of a node with a stored wrong attribute may change', () => {
+    const image = (attrs: object) => doc({ type: 'image', attrs })
+    const stored = image({ media: '7', alt: 'a' })
+    expect(problemsIn(image({ media: '7', alt: 'b', width: 100 }), {}, stored)).to.deep.equal([])
+    expect(problemsIn(image({ media: '8', alt: 'a' }), {}, stored)).to.deep.equal(['.content.0.attrs.media: must be an id'])
+    const heading = (level?: number) => doc({ type: 'heading', attrs: { level, textAlign: 'left' } })
+    expect(problemsIn(heading(1), { headings: [2] }, doc({ type: 'heading' }))).to.deep.equal([])
+    expect(problemsIn(heading(3), { headings: [2] }, doc({ type: 'heading' }))).to.have.length(1)
+  })
+
+  it('whatever is stored may be saved again, turned around or in a quote', () => {
+    fc.assert(
+      fc.property(oddText, (text) => {
+        const { content } = text as { content: unknown[] }
+        for (const made of [text, doc(...content.toReversed()), doc({ type: 'blockquote', content })])
+          for (const options of [{}, without('table', 'link', 'codeBlock')] as const)
+            expect(problemsIn(made, options, text)).to.deep.equal([])
+      }),
+      { numRuns: 80 },
+    )
   })
 
   it('leaves attributes alone that it does not know', () => {
