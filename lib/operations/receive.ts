@@ -104,13 +104,15 @@ function* receivedInside(field: Field, value: unknown, path: string, receiving: 
   return isShortEnough(field, value) ? yield* receivedRows(field, value, path, receiving) : value
 }
 
-/** Documents that a read put next to their ids are dropped. The fields of blocks are received like those of rows. */
+/** Documents that a read put next to their ids are dropped. Blocks get ids, and their fields are received, like those of rows. */
 function* receivedText(field: RichTextField, value: unknown, path: string, receiving: Required<Receiving>): SlicedWork<unknown> {
   const { blocks } = field.richText
+  const ids = new Set<string>()
   return yield* withAttributes(receiveValue(field, value, path, receiving), (attrs, node, at) => {
     const block = node['type'] === 'contentBlock' && blocks.find(({ slug }) => slug === attrs['blockType'])
     if (!block) return withoutTarget(attrs, node)
-    return { ...attrs, ...atOnce(receivedFields(block.fields, attrs, `${path}${at}.`, receiving)) }
+    const inside = atOnce(receivedFields(block.fields, attrs, `${path}${at}.`, receiving))
+    return { ...attrs, id: rowId(attrs, ids), ...inside }
   })
 }
 

@@ -1,8 +1,9 @@
 /** Looks up the rows of a document by id, so that a change finds a row even after it moved to another parent.
  * Tested by test/features/localized-rows.test.ts.
  */
-import { type Field, fieldsOfRow, hasRows } from '../../schema/model.ts'
+import { type Field, fieldsOfRow, hasRows, type RichTextField } from '../../schema/model.ts'
 import type { Doc } from '../store/document.ts'
+import { blocksIn, textsIn } from '../store/texts.ts'
 
 /** If two rows share an id, the first one wins. */
 export function rowsById(list: unknown): ReadonlyMap<unknown, Doc> {
@@ -59,3 +60,27 @@ export class StoredRows {
     }
   }
 }
+
+/** The blocks in the rich texts of the stored document. */
+export class StoredBlocks {
+  readonly #fields: readonly Field[]
+  readonly #doc: Doc | undefined
+  #blocks: ReadonlyMap<string, Doc> | undefined
+
+  constructor(fields: readonly Field[], doc: Doc | undefined) {
+    this.#fields = fields
+    this.#doc = doc
+  }
+
+  /** Finds a block's earlier content, in whichever text of its field it was. */
+  find(field: RichTextField, block: Doc): Doc | undefined {
+    this.#blocks ??= new Map(
+      [...textsIn(this.#fields, this.#doc)].flatMap((text) =>
+        [...blocksIn(text.field, text.value)].map(({ attrs }) => [nameOf(text.field, attrs), attrs]),
+      ),
+    )
+    return this.#blocks.get(nameOf(field, block))
+  }
+}
+
+const nameOf = ({ path }: RichTextField, { blockType, id }: Doc): string => `${path} ${blockType} ${id}`

@@ -1,19 +1,20 @@
 /** The shape stage: works out what the document will become. Tested by test/operations/run.test.ts. */
 import { derived } from '../../schema/derived.ts'
 import { FieldSet } from '../../schema/field-set.ts'
-import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, wholeOf } from '../../schema/model.ts'
+import { childrenOf, type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRichText, wholeOf } from '../../schema/model.ts'
 import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
 import { columnsOf, storedAt } from '../store/columns.ts'
 import { at, type Doc, put, valueAt } from '../store/document.ts'
 import { snapshotOf, storedValues } from '../store/snapshots.ts'
+import { blocksIn } from '../store/texts.ts'
 import { SAVES } from './contract.ts'
 import { freeSlug } from './free-slug.ts'
 import { runChanging, withHooks } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
 import { bringingBack, merge, merging } from './merge.ts'
 import { isObjectOf, receive } from './receive.ts'
-import { rowsById, StoredRows } from './rows.ts'
+import { rowsById, StoredBlocks, StoredRows } from './rows.ts'
 import { slugify } from './slug.ts'
 import type { Step } from './stages.ts'
 import { noteTargets } from './targets.ts'
@@ -44,7 +45,7 @@ export const shapeSteps: readonly Step[] = [
   {
     name: 'fillDefaults',
     stage: 'shape',
-    sentence: 'Fills in the defaults of a new document and of new rows.',
+    sentence: 'Fills in the defaults of a new document, of new rows, and of new blocks in rich text.',
     on: SAVES,
     run: fillDefaults,
   },
@@ -103,7 +104,7 @@ export async function fillDefaults(operation: Operation): Promise<void> {
   const isNew = operation.name === 'create' || !operation.original
   const { fields } = operation.entity
   const { original } = operation
-  const filling = { operation, locale: operation.view.options['locale'], stored: new StoredRows(fields, original?.doc) }
+  const filling = { operation, locale: operation.view.options['locale'], ...storedIn(fields, original?.doc) }
   await fillFields(fields, operation.data, original?.doc, isNew, filling)
   if (isNew) await fillDefaultLocale(operation)
 }
@@ -114,7 +115,7 @@ async function fillDefaultLocale(operation: Operation): Promise<void> {
   const first = engine.entity(entity.slug)
   if (entity.forms === undefined || entity === first || entity === wholeOf(entity)) return
   const data: Doc = {}
-  await fillFields(first.fields, data, undefined, true, { operation, locale: undefined, stored: new StoredRows(first.fields, undefined) })
+  await fillFields(first.fields, data, undefined, true, { operation, locale: undefined, ...storedIn(first.fields, undefined) })
   const mine = new Set(columnsOf(entity).map(({ name }) => name))
   const snapshot = await snapshotOf(first, merge(first.fields, undefined, data))
   const others = columnsOf(first).filter(({ name, field }) => !mine.has(name) && field.defaultValue !== undefined)
@@ -125,7 +126,13 @@ interface Filling {
   operation: Operation
   locale: unknown
   stored: StoredRows
+  storedBlocks: StoredBlocks
 }
+
+const storedIn = (fields: readonly Field[], doc: Doc | undefined): Pick<Filling, 'stored' | 'storedBlocks'> => ({
+  stored: new StoredRows(fields, doc),
+  storedBlocks: new StoredBlocks(fields, doc),
+})
 
 async function fillFields(fields: readonly Field[], data: Doc, before: Doc | undefined, isNew: boolean, filling: Filling): Promise<void> {
   for (const field of fields) {
@@ -136,6 +143,12 @@ async function fillFields(fields: readonly Field[], data: Doc, before: Doc | und
     } else if (value === undefined && isNew && field.defaultValue !== undefined) {
       const made = await defaultOf(field, filling)
       if (made !== undefined) data[field.name] = made
+    } else if (isRichText(field)) {
+      for (const { block, attrs } of blocksIn(field, value)) {
+        const same = filling.storedBlocks.find(field, attrs)
+        await fillFields(block.fields, attrs, same, same === undefined, filling)
+        await filling.operation.pace?.rest()
+      }
     } else if (Array.isArray(value) && hasRows(field) && hasDefaults(field)) {
       const known = rowsById(before?.[field.name])
       for (const row of value) {
@@ -151,7 +164,7 @@ async function fillFields(fields: readonly Field[], data: Doc, before: Doc | und
 
 /** Whether anything inside its rows has a default. */
 const hasDefaults = (field: Field): boolean =>
-  [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || isGroup(one)))
+  [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || isGroup(one) || isRichText(one)))
 
 async function defaultOf(field: Field, { operation: { caller, engine }, locale }: Filling): Promise<unknown> {
   const value =

@@ -20,6 +20,8 @@ describe('features/rich text: the check', () => {
         fields: [
           { name: 'text', required: true, maxLength: 5 },
           { name: 'tone', type: 'select', options: ['calm', 'loud'] },
+          { name: 'size', type: 'number', defaultValue: 3 },
+          { name: 'box', type: 'group', fields: [{ name: 'colour', defaultValue: 'red' }] },
           { name: 'count', type: 'number', validate: (value: unknown) => value !== 13 || 'is unlucky' },
           { name: 'rows', type: 'array', fields: [{ name: 'name', required: true }] },
           { name: 'more', type: 'richText', features: ['bold'] },
@@ -147,6 +149,30 @@ describe('features/rich text: the check', () => {
       const { attrs } = body.body.content[0]
       expect(attrs).to.deep.include({ text: 'a', count: 7, mood: 'x', id: 'a' })
       expect(attrs.rows[0].id).to.be.a('string')
+    })
+
+    it('blocks get ids of their own, and new ones the defaults of their fields', async () => {
+      const bare = { type: 'contentBlock', attrs: { blockType: 'quote', text: 'a' } }
+      const created = await editor.post('/notes', {
+        body: doc(quote({ text: 'b', size: 9 }), quote({ text: 'c' }), bare),
+        rows: [{ body: doc(p('a')) }],
+      })
+      expect(created.status, JSON.stringify(created.body)).to.equal(201)
+      const { content } = created.body.body
+      expect(content.map(({ attrs }: any) => attrs.size)).to.deep.equal([9, 3, 3])
+      expect(content[2].attrs.box).to.deep.equal({ colour: 'red' })
+      const ids = content.map(({ attrs }: any) => attrs.id)
+      expect(ids[0]).to.equal('a')
+      expect(new Set(ids).size).to.equal(3)
+      for (const id of ids) expect(id).to.match(/^[\w-]+$/)
+      // A known block that says less is no new one.
+      const { size: _, ...known } = content[1].attrs
+      const patched = await editor.patch(`/notes/${created.body.id}`, { body: doc({ ...content[1], attrs: known }, content[0]) })
+      expect(patched.status, JSON.stringify(patched.body)).to.equal(200)
+      expect(patched.body.body.content.map(({ attrs }: any) => [attrs.id, attrs.size])).to.deep.equal([
+        [ids[1], undefined],
+        ['a', 9],
+      ])
     })
 
     it('what is stored may be saved again, moved, edited around and deleted, but not invented', async () => {
