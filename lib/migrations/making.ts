@@ -11,6 +11,7 @@ import { moveFieldNames } from './field-names.ts'
 import { makeIndex } from './index-making.ts'
 import { refreshReferences } from './references.ts'
 import { forgetSlug, moveSlug, placesIn, type SlugChange } from './slugs.ts'
+import { renameInTexts } from './text-slugs.ts'
 import { describeChange, slugInWords } from './words.ts'
 
 export interface Making {
@@ -34,7 +35,16 @@ export const isCarried = (change: SchemaChange): boolean =>
 
 const isDropOfTable = (change: SchemaChange) => change.do === 'drop' && change.column === undefined
 
-export async function make(change: SchemaChange, making: Making): Promise<void> {
+/** Whether it runs while others keep writing, after the transaction of the plan. */
+export const isConcurrent = (change: SchemaChange): change is AddIndex => change.do === 'addIndex' && change.concurrently !== undefined
+
+/** Makes all changes that belong into the transaction of the plan. */
+export async function makeAll(changes: readonly SchemaChange[], making: Making): Promise<void> {
+  for (const change of changes) if (!isConcurrent(change)) await make(change, making)
+  await carryTogether(changes, making)
+}
+
+async function make(change: SchemaChange, making: Making): Promise<void> {
   const { connection, dialect, log, tables } = making
   if (!mayWait(change)) log.info(describeChange(change))
   for (const sql of statementsFor(change, dialect)) await makeIndex(sql, connection, dialect, tables)
@@ -65,6 +75,12 @@ export async function carry(change: SchemaChange, making: Making): Promise<void>
   const touched = typeof column === 'string' ? [held, holds, written] : [held, columnOutline(column), written]
   if (spec && touched.some((one) => one && hasRelation(one)))
     await refreshReferences(table, spec, columnOutline(spec), connection, dialect, catalogue)
+}
+
+/** Does what needs all changes of a plan: stored texts follow renamed collections, even if names were swapped. */
+export async function carryTogether(changes: readonly SchemaChange[], { tables, connection, dialect }: Making): Promise<void> {
+  const renames = changes.flatMap((change) => (change.do === 'renameTable' ? [{ from: change.from, to: change.table.name }] : []))
+  await renameInTexts(renames, tables, connection, dialect)
 }
 
 async function collect(

@@ -10,7 +10,7 @@ import type { TableSpec } from '../store/tables.ts'
 import { type Affected, Counter } from './affected.ts'
 import { afterwards } from './afterwards.ts'
 import { BatchedConversions, MANY, usingPrepared } from './batched-conversions.ts'
-import { type AddIndex, type Applied, type MigrationFile, type Parked, riskOf, type SchemaChange } from './changes.ts'
+import { type Applied, type MigrationFile, type Parked, riskOf, type SchemaChange } from './changes.ts'
 import { clashesBefore, mayWait, withoutIndexes } from './clashes.ts'
 import { ConcurrentIndexes, LARGE, laterIn, withBegun } from './concurrent-indexes.ts'
 import { asPlanned } from './conversions.ts'
@@ -18,7 +18,7 @@ import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { describeParked } from './kept.ts'
 import { type LostOption, lostOptions } from './lost-options.ts'
-import { carry, type Making, make, type SlugChanged } from './making.ts'
+import { carry, carryTogether, isConcurrent, type Making, makeAll, type SlugChanged } from './making.ts'
 import {
   appliedTo,
   forgetModel,
@@ -162,7 +162,7 @@ export class Migrator {
       await this.#batched.take(changes, connection)
       await this.#takeSlugs(applied, after, connection)
       const making = this.#making(connection, after.tables)
-      for (const change of changes) if (!isConcurrent(change)) await make(change, making)
+      await makeAll(changes, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       const made = changes.filter((change) => !left.includes(change as (typeof left)[number]))
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
@@ -194,11 +194,11 @@ export class Migrator {
       await this.#batched.take([], connection)
       const wanted = inUse(last.plan.before)
       const making = this.#making(connection, wanted)
-      for (const change of changes) if (!isConcurrent(change)) await make(change, making)
+      await makeAll(changes, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       const counter = new Counter(ask, this.#dialect, await ask(this.#dialect.catalogue, []))
       const idle = await leavingNothing(changes, counter)
-      for (const change of idle) await make(change, making)
+      await makeAll(idle, making)
       const after = afterwards(applied, wanted, [...changes, ...idle])
       const tables = withBegun(withoutIndexes(after.tables, left), later, true)
       await saveModel('model', { ...after, tables }, connection, this.#dialect)
@@ -242,6 +242,7 @@ export class Migrator {
           if (!isConcurrent(step)) await carry(step, making)
         } else if (!later.some(({ sql }) => sql === step)) await makeIndex(step, connection, this.#dialect, file.after.tables)
       }
+      await carryTogether(carried, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
       await connection.all(
         native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
@@ -371,8 +372,6 @@ export class Migrator {
     )
   }
 }
-
-const isConcurrent = (change: SchemaChange): change is AddIndex => change.do === 'addIndex' && change.concurrently !== undefined
 
 /** Whether it was part of the plan that began it. */
 export const isTriedAgain = (change: SchemaChange): boolean => isConcurrent(change) && change.concurrently === 'again'

@@ -10,7 +10,7 @@ import type { ColumnSpec } from '../store/tables.ts'
 import { documentsIn } from './carry.ts'
 import { type Applied, columnOutline } from './changes.ts'
 import { forgetPath } from './ddl.ts'
-import { holdersOf, isBlock, nameIn, pathOf } from './inside.ts'
+import { blockIn, holdersOf, isBlock, nameIn, pathOf } from './inside.ts'
 
 export async function refreshReferences(
   table: string,
@@ -70,7 +70,7 @@ function pointersIn(value: unknown, holds: Outline, start: string): Pointer[] {
     for (const { collection, id } of textTargets(here)) point(path, collection, id)
     for (const { node } of everyNode(here)) {
       const attrs = attrsOf(node)
-      const block = node['type'] === 'contentBlock' && text.blocks.find(({ name }) => name === attrs['blockType'])
+      const block = node['type'] === 'contentBlock' && blockIn(text, attrs)
       for (const field of block ? block.fields : [])
         for (const pointer of pointersIn(attrs[field.name], field, path)) point(path, pointer.to, pointer.target)
     }

@@ -1,5 +1,5 @@
 /** Makes relations to a renamed table point to the same documents under its new name. Tested by test/migrations/types.test.ts. */
-import type { Outline, OutlinedField } from '../store/outline.ts'
+import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { TableSpec } from '../store/tables.ts'
 import type { Parked } from './changes.ts'
 
@@ -15,10 +15,12 @@ export const parkedPointing = (parked: Parked, nameOf: NameOf): Parked =>
 
 function pointing<T extends Outline>(outline: T, nameOf: NameOf): T {
   const all = (fields: readonly OutlinedField[]) => fields.map((field) => pointing(field, nameOf))
+  const inBlocks = (blocks: readonly OutlinedBlock[]) => blocks.map((block) => ({ ...block, fields: all(block.fields) }))
   return {
     ...outline,
     ...(outline.to !== undefined && { to: nameOf(outline.to) }),
     ...(outline.fields && { fields: all(outline.fields) }),
-    ...(outline.blocks && { blocks: outline.blocks.map((block) => ({ ...block, fields: all(block.fields) })) }),
+    ...(outline.blocks && { blocks: inBlocks(outline.blocks) }),
+    ...(outline.text && { text: { blocks: inBlocks(outline.text.blocks) } }),
   }
 }

@@ -8,6 +8,7 @@ import type { Row } from './contract.ts'
 import type { Doc } from './document.ts'
 import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
 import { shapeStamp } from './layout-stamp.ts'
+import { followsBlocks, withBlocksNow } from './renamed-text-blocks.ts'
 import { idsOfRows } from './row-ids.ts'
 
 /** The whole document of a row, including hidden fields. Only a row with a different stamp can contain more than the model knows. */
@@ -79,6 +80,7 @@ export function fittedTo(field: Field, value: any, shaping = FITTING, within = '
     if (!Array.isArray(value) || value.length === 0) return []
     if (hasRows(field)) return atOnce(normalRows(field, value, shaping, `${within}.${storedAt(field)}`))
   }
+  if (followsBlocks(field)) return withBlocksNow(field, value ?? null)
   if (!field.fields) return value ?? null
   return normalRow({}, field.fields, value ?? {}, shaping, `${within}.${storedAt(field)}`)
 }
@@ -130,7 +132,7 @@ const placesOf = derived((fields: readonly Field[]): readonly Place[] =>
     return {
       field,
       own: instead.length === 0 ? own : undefined,
-      isPlain: !isList(field) && !field.fields && !field.blocks,
+      isPlain: !isList(field) && !field.fields && !field.blocks && !followsBlocks(field),
       locales: isPerLocale(field) ? placesOf(field.fields) : undefined,
     }
   }),
