@@ -18,7 +18,7 @@ import { Refusals } from './refusals.ts'
 const NOTHING: Doc = Object.freeze({})
 const NO_FIELDS: ReadonlySet<Field> = new Set()
 const NOTHING_CHOSEN: ReadonlyMap<Field, ReadonlySet<number>> = new Map()
-const NO_NAMES: ReadonlySet<string> = new Set()
+const NO_NAMES: ReadonlyMap<symbol, ReadonlySet<string>> = new Map()
 const NO_WRITES: WriteSet = Object.freeze(writeSet())
 
 /** A document after a change. */
@@ -50,8 +50,8 @@ export class OperationState {
   #refusals: Refusals | undefined
   /** Documents that the caller newly points to, by relation. */
   chosen: ReadonlyMap<Field, ReadonlySet<number>> = NOTHING_CHOSEN
-  /** Documents that the caller's texts point to, by name. */
-  chosenInTexts: ReadonlySet<string> = NO_NAMES
+  /** The names of the documents that the caller's texts point to, by the declaration of the field. */
+  chosenInTexts: ReadonlyMap<symbol, ReadonlySet<string>> = NO_NAMES
   /** Slugs that were generated, not typed: after a clash, another one is generated. */
   made: ReadonlySet<Field> = NO_FIELDS
   /** Slugs reserved by this change until it is written. */
