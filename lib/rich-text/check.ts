@@ -11,7 +11,7 @@ import { unsafeAddresses } from './unsafe-addresses.ts'
 export interface TextOptions {
   features: readonly TextFeature[]
   headings: readonly number[]
-  blocks: readonly { slug: string }[]
+  blocks: readonly { slug: string; fields?: readonly { name: string }[] }[]
   embeds: readonly EmbedProvider[]
   unknown: 'refuse' | 'keep'
 }
@@ -63,8 +63,9 @@ class TextCheck implements CheckedText {
   *run(text: unknown): Generator<void> {
     if (!isObject(text) || text['type'] !== 'doc' || (text['content'] !== undefined && !Array.isArray(text['content'])))
       this.say('', `must be rich text: { "type": "doc", "content": [ … ] }`, keptName.text(text))
+    yield* this.addresses(text)
     if (!isObject(text)) return
-    this.addresses(text, '')
+    if (text['marks'] !== undefined) this.extra('.marks', 'a document', text['marks'])
     if (Array.isArray(text['content'])) yield* this.children(text['content'], '.content', 'doc', 1)
     if (this.#nodes > MOST_NODES) this.say('', `has more than ${MOST_NODES} nodes`)
   }
@@ -85,7 +86,6 @@ class TextCheck implements CheckedText {
       return this.say(isObject(node) ? `${path}.type` : path, 'must be a node with a type', keptName.odd(node))
     const { type, content, marks, text } = node
     const kind = NODES[type]
-    this.addresses(node, path)
     if (kind) this.known(node, type, kind, path, parent)
     else if (this.options.unknown === 'refuse') this.say(`${path}.type`, `'${type}' is not a node that galley knows`, keptName.node(node))
     if (type === 'text' && typeof text !== 'string') this.say(`${path}.text`, 'must be a string', keptName.odd(node))
@@ -134,7 +134,7 @@ class TextCheck implements CheckedText {
   private mark(mark: unknown, path: string): void {
     if (!isObject(mark) || typeof mark['type'] !== 'string')
       return this.say(isObject(mark) ? `${path}.type` : path, 'must be a mark with a type', keptName.odd(mark))
-    this.addresses(mark, path)
+    for (const key of ['content', 'marks']) if (mark[key] !== undefined) this.extra(`${path}.${key}`, 'a mark', mark[key])
     const { type } = mark
     const kind: MarkKind | undefined = MARKS[type]
     const kept = keptName.mark(mark)
@@ -158,18 +158,15 @@ class TextCheck implements CheckedText {
     if (collection === null && id !== null) this.say(`${path}.attrs.collection`, 'is required', kept)
   }
 
-  /** Checks all keys but the children and marks, which are checked one by one. */
-  private addresses(node: Node, path: string): void {
-    for (const key in node) {
-      const value = node[key]
-      if (key === 'type' || key === 'text' || ((key === 'content' || key === 'marks') && Array.isArray(value))) continue
-      for (const at of unsafeAddresses({ [key]: value }, path))
-        this.problems.push({
-          path: at,
-          message: `must be a URL without a protocol, or with one of: ${SAFE_PROTOCOLS.join(', ')}`,
-          isUnsafe: true,
-        })
-    }
+  /** Everywhere, in what is unknown or out of place too. */
+  private *addresses(text: unknown): Generator<void> {
+    const message = `must be a URL without a protocol, or with one of: ${SAFE_PROTOCOLS.join(', ')}`
+    for (const path of yield* unsafeAddresses(text, this.options.blocks)) this.problems.push({ path, message, isUnsafe: true })
+  }
+
+  /** A key that belongs to nodes only. */
+  private extra(path: string, of: string, value: unknown): void {
+    if (this.options.unknown === 'refuse') this.say(path, `${of} can't have ${path.slice(path.lastIndexOf('.') + 1)}`, keptName.odd(value))
   }
 
   private say(path: string, message: string, kept?: KeptName): void {

@@ -43,7 +43,9 @@ function plainAttributes(attrs: unknown): unknown {
 /** Adds the names of everything in a stored text. */
 export function* keptNamesIn(text: unknown, names: Set<string>): Generator<void> {
   names.add(keptName.text(text)())
-  if (isObject(text)) yield* namesAmong(text['content'], 'doc', names)
+  if (!isObject(text)) return
+  if (text['marks'] !== undefined) names.add(keptName.odd(text['marks'])())
+  yield* namesAmong(text['content'], 'doc', names)
 }
 
 function* namesAmong(nodes: unknown, parent: string | undefined, names: Set<string>): Generator<void> {
@@ -77,6 +79,7 @@ function addMarks(marks: readonly unknown[], parent: string | undefined, names: 
   for (const mark of marks) {
     if (isObject(mark) && typeof mark['type'] === 'string') {
       names.add(keptName.mark(mark)())
+      for (const key of ['content', 'marks']) if (mark[key] !== undefined) names.add(keptName.odd(mark[key])())
       addAttributes(mark, mark['type'], MARKS[mark['type']]?.attributes, names)
     } else names.add(keptName.odd(mark)())
   }

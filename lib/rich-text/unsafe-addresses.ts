@@ -1,32 +1,76 @@
-/** Finds unsafe URLs in the attributes of nodes and marks, whatever their type, so a site that renders them need not check again. Tested by test/features/rich-text.test.ts. */
+/** Finds unsafe URLs at any depth of a text, whatever its shape, so a site that renders it need not check again. Tested by test/rich-text/unsafe-addresses.test.ts. */
 import { isSafeAddress, protocolOf } from './addresses.ts'
 
 /** Attributes that hold URLs, also with a prefix such as `xlink:`. */
-const ADDRESS = /(?:^|:|^xlink)(?:href|src|srcset|url|poster|formaction|cite|background|longdesc|ping)$/i
+const ADDRESS = /(?:^|:|^xlink)(?:href|src|url|poster|formaction|cite|background|longdesc)$/i
+/** Those that hold several, separated by white space. */
+const ADDRESSES = /(?:^|:|^xlink)(?:srcset|ping)$/i
 /** URLs in HTML, but arbitrary data in custom nodes: only text with a dangerous protocol is refused. */
 const PERHAPS = /^(?:action|data)$/i
 const RUNNING = ['javascript', 'vbscript', 'data']
 
-/** The paths of unsafe URLs in a value. */
-export function unsafeAddresses(value: unknown, path: string): string[] {
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => {
-    const at = `${path}.${key}`
-    if (ADDRESS.test(key)) return wrongAddresses(inner, at)
-    return PERHAPS.test(key) ? runningAddresses(inner, at) : unsafeAddresses(inner, at)
-  })
+/** What a string at a place counts as. `values`: those of a block, whose names mean nothing here. */
+type Meaning = 'other' | 'address' | 'addresses' | 'perhaps' | 'values'
+
+interface Place {
+  value: unknown
+  path: string
+  meaning: Meaning
+  /** The fields of the block whose attributes these are. */
+  fields?: readonly { name: string }[]
 }
 
-function runningAddresses(value: unknown, path: string): string[] {
-  if (Array.isArray(value)) return value.flatMap((inner, index) => runningAddresses(inner, `${path}.${index}`))
-  if (typeof value !== 'string') return unsafeAddresses(value, path)
-  return RUNNING.includes(protocolOf(value) ?? '') ? [path] : []
+type Blocks = readonly { slug: string; fields?: readonly { name: string }[] }[]
+
+/** Values between two stopping points. */
+const AT_A_TIME = 1000
+
+/** The paths of unsafe URLs. The fields of `blocks` are checked by their own types; only texts among them are searched. */
+export function* unsafeAddresses(text: unknown, blocks: Blocks = []): Generator<void, string[]> {
+  const found: string[] = []
+  const waiting: Place[] = [{ value: text, path: '', meaning: 'other' }]
+  let seen = 0
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    seen += 1
+    if (seen % AT_A_TIME === 0) yield
+    if (typeof place.value === 'string') {
+      if (isUnsafe(place.value, place.meaning)) found.push(place.path)
+    } else waiting.push(...placesIn(place, blocks))
+  }
+  return found
+}
+
+/** The values directly inside, the last one first. Strings that can't be URLs are left out. */
+function placesIn({ value, path, meaning, fields }: Place, blocks: Blocks): Place[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isText = (value as { type?: unknown }).type === 'doc'
+  const around = meaning === 'values' && isText ? 'other' : meaning
+  const places: Place[] = []
+  for (const [key, inner] of Object.entries(value).reverse()) {
+    const one = fields?.some(({ name }) => name === key) ? 'values' : meaningOf(key, around, Array.isArray(value))
+    const isPlain = typeof inner === 'string' && (one === 'other' || one === 'values')
+    if (isPlain || (typeof inner !== 'string' && typeof inner !== 'object')) continue
+    const known = key === 'attrs' ? fieldsOf(value, inner, blocks) : undefined
+    places.push({ value: inner, path: `${path}.${key}`, meaning: one, ...(known && { fields: known }) })
+  }
+  return places
 }
 
 /** A list or an object in place of a URL would become text when rendered. */
-function wrongAddresses(value: unknown, path: string): string[] {
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([key, inner]) => wrongAddresses(inner, `${path}.${key}`))
-  const isWrong = typeof value === 'string' && !(/srcset(?:\.|$)/i.test(path) ? value.split(/\s+/) : [value]).every(isSafeAddress)
-  return isWrong ? [path] : []
+function meaningOf(key: string, around: Meaning, isList: boolean): Meaning {
+  if (around === 'address' || around === 'addresses' || around === 'values' || (around === 'perhaps' && isList)) return around
+  if (ADDRESS.test(key)) return 'address'
+  if (ADDRESSES.test(key)) return 'addresses'
+  return PERHAPS.test(key) ? 'perhaps' : 'other'
+}
+
+function fieldsOf(node: object, attrs: unknown, blocks: Blocks): readonly { name: string }[] | undefined {
+  if ((node as { type?: unknown }).type !== 'contentBlock' || typeof attrs !== 'object' || attrs === null) return undefined
+  const { blockType } = attrs as { blockType?: unknown }
+  return blocks.find(({ slug }) => slug === blockType)?.fields
+}
+
+function isUnsafe(text: string, meaning: Meaning): boolean {
+  if (meaning === 'perhaps') return RUNNING.includes(protocolOf(text) ?? '')
+  return !(meaning === 'addresses' ? text.split(/\s+/) : [text]).every(isSafeAddress)
 }

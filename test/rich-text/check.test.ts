@@ -39,6 +39,13 @@ const REFUSED: [why: string, text: unknown, problem: string, options?: Partial<T
   ['a name of every object', doc({ type: 'constructor' }), ".content.0.type: 'constructor' is not a node that galley knows"],
   ['an unknown mark', doc(marked({ type: 'blink' })), ".content.0.content.0.marks.0.type: 'blink' is not a mark that galley knows"],
   ['a mark without a type', doc(marked({})), '.content.0.content.0.marks.0.type: must be a mark with a type'],
+  ['marks of a document', { ...doc(), marks: [] }, ".marks: a document can't have marks"],
+  ['marks of a mark', doc(marked({ type: 'bold', marks: [] })), ".content.0.content.0.marks.0.marks: a mark can't have marks"],
+  [
+    'content of a mark',
+    doc(marked({ type: 'bold', content: [{ type: 'x' }] })),
+    ".content.0.content.0.marks.0.content: a mark can't have content",
+  ],
   ['marks that are no list', doc(p({ type: 'text', text: 'a', marks: {} })), '.content.0.content.0.marks: must be a list'],
   ['text that is none', doc(p({ type: 'text', text: 1 })), '.content.0.content.0.text: must be a string'],
   ['children that are no list', doc({ type: 'paragraph', content: {} }), '.content.0.content: must be a list'],
