@@ -29,10 +29,10 @@ const AT_A_TIME = 1000
 export function* unsafeAddresses(text: unknown, blocks: Blocks = []): Generator<void, string[]> {
   const found: string[] = []
   const waiting: Place[] = [{ value: text, path: '', meaning: 'other' }]
-  let seen = 0
+  let visited = 0
   for (let place = waiting.pop(); place; place = waiting.pop()) {
-    seen += 1
-    if (seen % AT_A_TIME === 0) yield
+    visited += 1
+    if (visited % AT_A_TIME === 0) yield
     if (typeof place.value === 'string') {
       if (isUnsafe(place.value, place.meaning)) found.push(place.path)
     } else waiting.push(...placesIn(place, blocks))
@@ -44,10 +44,10 @@ export function* unsafeAddresses(text: unknown, blocks: Blocks = []): Generator<
 function placesIn({ value, path, meaning, fields }: Place, blocks: Blocks): Place[] {
   if (typeof value !== 'object' || value === null) return []
   const isText = (value as { type?: unknown }).type === 'doc'
-  const around = meaning === 'values' && isText ? 'other' : meaning
+  const outer = meaning === 'values' && isText ? 'other' : meaning
   const places: Place[] = []
   for (const [key, inner] of Object.entries(value).reverse()) {
-    const one = fields?.some(({ name }) => name === key) ? 'values' : meaningOf(key, around, Array.isArray(value))
+    const one = fields?.some(({ name }) => name === key) ? 'values' : meaningOf(key, outer, Array.isArray(value))
     const isPlain = typeof inner === 'string' && (one === 'other' || one === 'values')
     if (isPlain || (typeof inner !== 'string' && typeof inner !== 'object')) continue
     const known = key === 'attrs' ? fieldsOf(value, inner, blocks) : undefined
@@ -57,8 +57,8 @@ function placesIn({ value, path, meaning, fields }: Place, blocks: Blocks): Plac
 }
 
 /** A list or an object in place of a URL would become text when rendered. */
-function meaningOf(key: string, around: Meaning, isList: boolean): Meaning {
-  if (around === 'address' || around === 'addresses' || around === 'values' || (around === 'perhaps' && isList)) return around
+function meaningOf(key: string, outer: Meaning, isList: boolean): Meaning {
+  if (outer === 'address' || outer === 'addresses' || outer === 'values' || (outer === 'perhaps' && isList)) return outer
   if (ADDRESS.test(key)) return 'address'
   if (ADDRESSES.test(key)) return 'addresses'
   return PERHAPS.test(key) ? 'perhaps' : 'other'

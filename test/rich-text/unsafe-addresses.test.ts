@@ -65,9 +65,9 @@ describe('rich text/unsafe addresses', () => {
 
   it('at any place of any value', () => {
     const key = fc.constantFrom('type', 'content', 'marks', 'attrs', 'text', 'x', '0')
-    const around = fc.array(fc.oneof(key, fc.constant(0)), { maxLength: 12 })
+    const keysAbove = fc.array(fc.oneof(key, fc.constant(0)), { maxLength: 12 })
     fc.assert(
-      fc.property(around, fc.constantFrom('href', 'src', 'xlink:href', 'ping', 'data'), (keys, name) => {
+      fc.property(keysAbove, fc.constantFrom('href', 'src', 'xlink:href', 'ping', 'data'), (keys, name) => {
         let value: unknown = { [name]: BAD }
         for (const one of keys) value = one === 0 ? ['a', value] : { [one]: value, note: BAD }
         expect(atOnce(unsafeAddresses(value))).to.have.length(1)
