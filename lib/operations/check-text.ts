@@ -6,25 +6,24 @@ import type { Block, Field, RichTextField } from '../../schema/model.ts'
 import { type Validators, validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
-import { checkText, type TextProblem } from '../rich-text/check.ts'
+import { checkText as checkingText, type TextProblem } from '../rich-text/check.ts'
 import { keptNamesIn } from '../rich-text/kept.ts'
 import type { Doc } from '../store/document.ts'
 import { blocksIn, textsIn } from '../store/texts.ts'
 import { isObjectOf } from './receive.ts'
 import { storedTexts } from './stored-texts.ts'
 
-/** `inside`: checks the values of the fields of a block by their own `validate`. */
-export async function checkRichText(
-  field: RichTextField,
-  value: unknown,
-  path: string,
-  operation: Operation,
-  inside: (fields: readonly Field[], data: Doc, within: string) => Promise<void>,
-): Promise<void> {
-  const { refusals, pace = new Pace(), intent, request } = operation
+/** Checks the form of all texts of a change, and of the values in their blocks. */
+export async function checkTexts(operation: Operation): Promise<void> {
+  for (const { field, value, path } of textsIn(operation.changed, operation.data)) await checkText(field, value, path, operation)
+}
+
+async function checkText(field: RichTextField, value: unknown, path: string, operation: Operation): Promise<void> {
+  const { refusals, pace = new Pace(), intent } = operation
   if (!isObjectOf(value)) return
-  const { problems, blocks } = await pace.through(checkText(value, field.richText))
-  for (const problem of await without(problems, field, operation)) refusals.add({ field: path + problem.path, message: problem.message })
+  const { problems, blocks } = await pace.through(checkingText(value, field.richText))
+  for (const problem of await refusable(problems, field, operation, pace))
+    refusals.add({ field: path + problem.path, message: problem.message })
   if (intent?.bringsBack) return
   for (const { slug, attrs, path: at } of blocks) {
     const block = field.richText.blocks.find((one) => one.slug === slug)
@@ -32,17 +31,23 @@ export async function checkRichText(
     const { refusals: found, more } = validatorsOf(block).partial(attrs, refusals.room)
     for (const refusal of found) refusals.add({ ...refusal, field: `${path}${at}.${refusal.field}` })
     refusals.count(more)
-    await inside(block.fields, attrs, `${path}${at}.`)
     const turn = pace.rest()
     if (turn) await turn
   }
+}
 
-  async function without(found: readonly TextProblem[], of: RichTextField, { original }: Operation): Promise<readonly TextProblem[]> {
-    if (intent?.bringsBack || request.with?.keepsTexts) return found.filter(({ isUnsafe }) => isUnsafe)
-    if (!original || !found.some(({ kept }) => kept)) return found
-    const names = await storedNames(of, operation, pace)
-    return found.filter(({ kept }) => !kept || !names.has(kept()))
-  }
+/** The problems without those that the stored text has already. */
+async function refusable(
+  problems: readonly TextProblem[],
+  field: RichTextField,
+  operation: Operation,
+  pace: Pace,
+): Promise<readonly TextProblem[]> {
+  const { intent, request, original } = operation
+  if (intent?.bringsBack || request.with?.keepsTexts) return problems.filter(({ isUnsafe }) => isUnsafe)
+  if (!original || !problems.some(({ kept }) => kept)) return problems
+  const names = await storedNames(field, operation, pace)
+  return problems.filter(({ kept }) => !kept || !names.has(kept()))
 }
 
 const validatorsOf = derived((block: Block): Validators => validators(block))

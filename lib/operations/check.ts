@@ -1,10 +1,11 @@
 /** The check stage: validates the values of a change and runs the hooks that may refuse it. Tested by test/operations/refusals.test.ts. */
 import { messages } from '../../schema/messages.ts'
-import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRichText } from '../../schema/model.ts'
+import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRichText, type RichTextField } from '../../schema/model.ts'
 import type { Validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/document.ts'
-import { checkRichText, missingInTexts } from './check-text.ts'
+import { blocksIn } from '../store/texts.ts'
+import { checkTexts, missingInTexts } from './check-text.ts'
 import { SAVES } from './contract.ts'
 import { runBeforeDelete, runChanging, withHooks } from './hooks.ts'
 import { limitLists } from './limit-lists.ts'
@@ -47,6 +48,7 @@ async function validate(operation: Operation): Promise<void> {
   const { refusals: found, more } = partial(operation.data, refusals.room)
   for (const refusal of found) refusals.add(refusal)
   refusals.count(more)
+  await checkTexts(operation)
   if (!engine.features.mayLack(entity, operation.doc)) refuseMissing(missing(operation, required), operation)
   // The list is full: further checks could add nothing to it.
   if (refusals.isFull) refusals.throwIfAny()
@@ -73,7 +75,11 @@ function refuseMissing(found: readonly { field: string; message: string }[], { e
 
 const hasOwnCheck = (field: Field): boolean => field.validate !== undefined || field.custom?.validate !== undefined
 
-const hasOwnChecks = (fields: readonly Field[]): boolean => [...everyField(fields)].some((field) => hasOwnCheck(field) || isRichText(field))
+/** Also in the blocks of texts. */
+const hasOwnChecks = (fields: readonly Field[]): boolean =>
+  [...everyField(fields)].some(
+    (field) => hasOwnCheck(field) || (isRichText(field) && field.richText.blocks.some((block) => hasOwnChecks(block.fields))),
+  )
 
 /** Runs the fields' own `validate`, and that of custom types, on values that are well formed. */
 async function askFields(fields: readonly Field[], data: Doc, within: string, operation: Operation): Promise<void> {
@@ -85,8 +91,7 @@ async function askFields(fields: readonly Field[], data: Doc, within: string, op
       const message = await answerOf(field, value, operation)
       if (typeof message === 'string') operation.refusals.add({ field: path, message })
     }
-    if (isRichText(field))
-      await checkRichText(field, value, path, operation, (fields, attrs, within) => askFields(fields, attrs, within, operation))
+    if (isRichText(field)) await askBlocks(field, value, path, operation)
     if (isGroup(field)) {
       if (isObjectOf(value)) await askFields(field.fields, value, `${path}.`, operation)
     } else if (hasRows(field) && Array.isArray(value) && hasOwnChecks(childrenOf(field))) {
@@ -95,6 +100,15 @@ async function askFields(fields: readonly Field[], data: Doc, within: string, op
         await operation.pace?.rest()
       }
     }
+  }
+}
+
+/** What comes back from history keeps its blocks as they were. */
+async function askBlocks(field: RichTextField, value: unknown, path: string, operation: Operation): Promise<void> {
+  if (operation.intent?.bringsBack) return
+  for (const { block, attrs, path: at } of blocksIn(field, value)) {
+    await askFields(block.fields, attrs, `${path}${at}.`, operation)
+    await operation.pace?.rest()
   }
 }
 

@@ -98,6 +98,11 @@ describe('features/rich text: the check', () => {
         'body.content.1.attrs.count: must be a number',
         'body.content.1.attrs.rows.0.name: is required',
       ],
+      [
+        'a target whose id is none',
+        { group: { body: doc({ type: 'file', attrs: { media: 1.5 } }) } },
+        'group.body.content.0.attrs.media: must be an id',
+      ],
       ['a required field of a block', { body: doc(quote({})) }, 'body.content.0.attrs.text: is required'],
       ['the validation of a field of a block', { body: doc(quote({ text: 'a', count: 13 })) }, 'body.content.0.attrs.count: is unlucky'],
       [
@@ -113,6 +118,25 @@ describe('features/rich text: the check', () => {
         const error = await started.cms.create('notes', data).catch((one) => one)
         expect(error.errors?.map(({ field, message }: any) => `${field}: ${message}`)).to.have.members(refused)
       })
+
+    it('tells the problems in the order of all others: form, required values, targets, validation', async () => {
+      const link = { type: 'link', attrs: { collection: 'notes', id: 9999 } }
+      const linked = { type: 'paragraph', content: [{ type: 'text', text: 'a', marks: [link] }] }
+      const block = { count: 13, tone: 'shrill', more: doc(linked, MARQUEE) }
+      expect(
+        await refusals({ title: 5, parts: [{ blockType: 'text', body: doc(linked, MARQUEE) }], body: doc(quote(block)) }),
+      ).to.deep.equal([
+        'title: must be a string',
+        'body.content.0.attrs.tone: must be one of: calm, loud',
+        "body.content.0.attrs.more.content.0.content.0.marks.0.type: this text may not contain 'link'",
+        `body.content.0.attrs.more.content.1.type: ${UNKNOWN}`,
+        `parts.0.body.content.1.type: ${UNKNOWN}`,
+        'body.content.0.attrs.text: is required',
+        'body.content.0.attrs.more.content.0.content.0.marks.0.attrs.id: notes 9999 does not exist',
+        'parts.0.body.content.0.content.0.marks.0.attrs.id: notes 9999 does not exist',
+        'body.content.0.attrs.count: is unlucky',
+      ])
+    })
 
     it('in a locale, and in a language of all', async () => {
       const one = await editor.post('/notes?locale=de', { words: doc(MARQUEE) })
