@@ -1,13 +1,11 @@
 /** English texts. All other languages have the same keys. */
 import { enCompare } from './en-compare.ts'
-import { enRichText } from './en-rich-text.ts'
 import { enSystem } from './en-system.ts'
 import type { Text } from './text.ts'
 
 export const en = {
   ...enCompare,
   ...enSystem,
-  ...enRichText,
   again: 'Try again',
   allSaved: 'All changes saved',
   'area.api': 'API',

@@ -1,10 +1,11 @@
 /** The admin's texts: by key, in two languages, with placeholders and plural forms. */
 import { en } from './en.ts'
+import type { enRichText } from './en-rich-text.ts'
 import type { enWriting } from './en-writing.ts'
 import type { Text } from './text.ts'
 
 export type Language = 'en' | 'th'
-export type Key = keyof typeof en | keyof typeof enWriting
+export type Key = keyof typeof en | keyof typeof enRichText | keyof typeof enWriting
 export type Catalogue = Record<keyof typeof en, Text>
 export type Values = Readonly<Record<string, string | number>>
 

@@ -1,13 +1,11 @@
 /** Thai texts. */
 import type { Catalogue } from './texts.ts'
 import { thCompare } from './th-compare.ts'
-import { thRichText } from './th-rich-text.ts'
 import { thSystem } from './th-system.ts'
 
 export const th: Catalogue = {
   ...thCompare,
   ...thSystem,
-  ...thRichText,
   again: 'ลองอีกครั้ง',
   allSaved: 'บันทึกการแก้ไขทั้งหมดแล้ว',
   'area.api': 'API',

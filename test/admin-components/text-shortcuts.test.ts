@@ -5,13 +5,14 @@ import { expect } from 'chai'
 import { settingsOf } from '../../admin-components/fields/rich-text/settings.ts'
 import { toolsFor } from '../../admin-components/fields/rich-text/tools.ts'
 import { en as base } from '../../admin-components/texts/en.ts'
+import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
 import { docOf, heading, paragraph, text } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
-const texts: Record<string, Text> = { ...base, ...enWriting }
+const texts: Record<string, Text> = { ...base, ...enRichText, ...enWriting }
 const tools = toolsFor(settingsOf({ name: 'body', path: 'body', type: 'richText' }), ({ slug }) => slug)
 const shown = (shortcut: string) =>
   shortcut

@@ -4,15 +4,17 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { en as enBase } from '../../admin-components/texts/en.ts'
+import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
 import { th as thBase } from '../../admin-components/texts/th.ts'
+import { thRichText } from '../../admin-components/texts/th-rich-text.ts'
 import { thWriting } from '../../admin-components/texts/th-writing.ts'
 
 const [en, th] = [
-  { ...enBase, ...enWriting },
-  { ...thBase, ...thWriting },
+  { ...enBase, ...enRichText, ...enWriting },
+  { ...thBase, ...thRichText, ...thWriting },
 ] as const
 
 const root = fileURLToPath(new URL('../../admin-components/', import.meta.url))
