@@ -49,5 +49,5 @@ function firstOf(entry, outputs, known = new Set()) {
 function compress(file) {
   const bytes = readFileSync(file)
   writeFileSync(`${file}.gzip`, gzipSync(bytes, { level: 9 }))
-  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
 }
