@@ -35,7 +35,7 @@ export function* unsafeAddresses(text: unknown, blocks: Blocks = []): Generator<
     if (visited % AT_A_TIME === 0) yield
     if (typeof place.value === 'string') {
       if (isUnsafe(place.value, place.meaning)) found.push(place.path)
-    } else waiting.push(...placesIn(place, blocks))
+    } else for (const inside of placesIn(place, blocks)) waiting.push(inside)
   }
   return found
 }

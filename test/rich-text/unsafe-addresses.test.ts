@@ -55,6 +55,12 @@ describe('rich text/unsafe addresses', () => {
     expect(unsafeIn(doc(text))).to.have.length(1)
   })
 
+  it('in a list of any length', () => {
+    expect(atOnce(unsafeAddresses({ href: Array.from({ length: 300_000 }, (_, index) => (index === 0 ? BAD : '/a')) }))).to.deep.equal([
+      '.href.0',
+    ])
+  })
+
   it('are not the values of a block, which its fields check', () => {
     expect(unsafeIn(quote({ href: 'javascript: the good parts', rows: [{ url: BAD }] }))).to.deep.equal([])
   })
