@@ -6,6 +6,7 @@ import { wrongAttributes } from './attributes.ts'
 import { type EmbedProvider, embedOf } from './embeds.ts'
 import { type KeptName, keptName } from './kept.ts'
 import { MARKS, type MarkKind, mayContain, NODES, type NodeKind, type TextFeature } from './kinds.ts'
+import { MOST_LEVELS, MOST_NODES } from './limits.ts'
 import { unsafeAddresses } from './unsafe-addresses.ts'
 
 export interface TextOptions {
@@ -39,8 +40,6 @@ export interface CheckedText {
   blocks: BlockInText[]
 }
 
-const MOST_NODES = 50_000
-const DEEPEST = 40
 /** Nodes between two stopping points. */
 const NODES_AT_A_TIME = 200
 
@@ -72,7 +71,7 @@ class TextCheck implements CheckedText {
 
   /** `parent`: the type of the node around them, if galley knows it. */
   private *children(nodes: readonly unknown[], path: string, parent: string | undefined, depth: number): Generator<void> {
-    if (depth > DEEPEST && nodes.length > 0) return this.say(path, `is nested deeper than ${DEEPEST} nodes`)
+    if (depth > MOST_LEVELS && nodes.length > 0) return this.say(path, `is nested deeper than ${MOST_LEVELS} nodes`)
     for (const [index, node] of nodes.entries()) {
       this.#nodes += 1
       if (this.#nodes > MOST_NODES) return

@@ -1,5 +1,6 @@
 /** Markdown (GFM, with HTML inside it) → rich text. */
-import { Marked } from 'marked'
+import { Renderer, type Tokens } from 'marked'
+import { htmlOfBounded } from './bounded-markdown.ts'
 import type { RichTextDocument } from './document.ts'
 import { fromHTML } from './from-html.ts'
 import type { FromHTMLOptions } from './from-html-options.ts'
@@ -10,23 +11,20 @@ export function fromMarkdown(markdown: string, options: FromHTMLOptions = {}): R
   return fromHTML(htmlOfMarkdown(markdown), options)
 }
 
+export const htmlOfMarkdown = (markdown: string): string =>
+  htmlOfBounded(String(markdown ?? '').replaceAll('\r\n', '\n'), new MarkdownRenderer())
+
 /** URLs stay as they are written, and a picture with a title gets it as its caption. */
-export function htmlOfMarkdown(markdown: string): string {
-  // A separate instance: the host may have changed the shared one.
-  const marked = new Marked({ gfm: true, async: false })
-  marked.use({
-    renderer: {
-      link({ href, tokens }) {
-        return `<a href="${attributeText(href)}">${this.parser.parseInline(tokens)}</a>`
-      },
-      image({ href, title, text, tokens }) {
-        const alt = tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text
-        const image = `<img src="${attributeText(href)}" alt="${attributeText(alt)}">`
-        return title ? element('figure', {}, image + element('figcaption', {}, attributeText(title))) : image
-      },
-    },
-  })
-  return String(marked.parse(String(markdown ?? '').replaceAll('\r\n', '\n')))
+class MarkdownRenderer extends Renderer {
+  override link({ href, tokens }: Tokens.Link): string {
+    return `<a href="${attributeText(href)}">${this.parser.parseInline(tokens)}</a>`
+  }
+
+  override image({ href, title, text, tokens }: Tokens.Image): string {
+    const alt = tokens ? this.parser.parseInline(tokens, this.parser.textRenderer) : text
+    const image = `<img src="${attributeText(href)}" alt="${attributeText(alt)}">`
+    return title ? element('figure', {}, image + element('figcaption', {}, attributeText(title))) : image
+  }
 }
 
 /** Markdown may contain character references, so ampersands are kept. */

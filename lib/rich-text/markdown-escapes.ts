@@ -9,6 +9,10 @@ export function escapeMarkdown(text: string): string {
     )
 }
 
+/** In the text of a link or a picture, parsers find links and pictures in spite of backslashes. */
+export const escapeLinkText = (text: string): string =>
+  escapeMarkdown(text).replace(/\\(.)/gs, (pair, character) => ('[]!'.includes(character) ? `&#${character.charCodeAt(0)};` : pair))
+
 /** At the beginning of a line, more characters have a meaning. */
 export function escapeLine(line: string): string {
   return line

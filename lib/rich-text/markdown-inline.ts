@@ -1,7 +1,7 @@
 /** The text of a paragraph as Markdown. Marks that Markdown lacks, and delimiters that it would not recognize where they stand, become inline HTML. Tested by test/rich-text/to-markdown.test.ts. */
 import type { RichTextNode } from './document.ts'
 import { element } from './html-text.ts'
-import { destination, escapeLine, escapeMarkdown } from './markdown-escapes.ts'
+import { destination, escapeLine, escapeLinkText, escapeMarkdown } from './markdown-escapes.ts'
 import { type MarkedText, type NestedText, nested } from './nested-marks.ts'
 import { hrefOf, type LinkTarget, type Mention, mentionOf, mentionText } from './targets.ts'
 import { textContent } from './well-formed.ts'
@@ -11,10 +11,11 @@ export interface InlineCallbacks {
   mention?: (mention: Mention) => string
 }
 
-/** The characters before and after a piece of text; empty at the beginning and end of a line. */
-interface Neighbours {
+interface Place {
+  /** The characters before and after a piece of text; empty at the beginning and end of a line. */
   before: string
   after: string
+  isLink: boolean
 }
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -46,19 +47,19 @@ const BREAK = '\\\n'
 /** One line, or several with a line break between them; `isOneLine` where only one is possible. */
 export function markdownLine(nodes: readonly RichTextNode[], callbacks: InlineCallbacks, isOneLine = false): string {
   const last = nodes.findLastIndex(({ type }) => type !== 'hardBreak')
-  const text = written(nested(nodes.slice(0, last + 1)), { before: '', after: '' }, callbacks)
+  const text = written(nested(nodes.slice(0, last + 1)), { before: '', after: '', isLink: false }, callbacks)
   // Browsers don't show a line break at the end of a block, unless another one follows.
   const breaks = nodes.length - 1 - last
   const lines = text.split(BREAK).map(escapeLine)
   return lines.join(isOneLine ? '<br>' : BREAK) + (breaks > 0 ? '<br>'.repeat(breaks + 1) : '')
 }
 
-function written(all: readonly NestedText[], neighbours: Neighbours, callbacks: InlineCallbacks): string {
+function written(all: readonly NestedText[], place: Place, callbacks: InlineCallbacks): string {
   let text = ''
   for (const [index, one] of all.entries()) {
     const next = all[index + 1]
-    const after = next === undefined ? neighbours.after : firstOf(next)
-    text += 'mark' in one ? marked(one, { before: text.at(-1) ?? neighbours.before, after }, callbacks) : word(one, callbacks)
+    const after = next === undefined ? place.after : firstOf(next)
+    text += 'mark' in one ? marked(one, { ...place, before: text.at(-1) ?? place.before, after }, callbacks) : word(one, place, callbacks)
   }
   return text
 }
@@ -68,19 +69,21 @@ function firstOf(one: NestedText): string {
   return one.type === 'text' ? escapeMarkdown(one.text ?? '').charAt(0) : ' '
 }
 
-function word(node: RichTextNode, { mention }: InlineCallbacks): string {
+function word(node: RichTextNode, { isLink }: Place, { mention }: InlineCallbacks): string {
+  const escaped = isLink ? escapeLinkText : escapeMarkdown
   if (node.type === 'hardBreak') return BREAK
-  if (node.type !== 'mention') return escapeMarkdown(node.text ?? '')
+  if (node.type !== 'mention') return escaped(node.text ?? '')
   const mentioned = mentionOf(node)
-  return mention?.(mentioned) ?? escapeMarkdown(mentionText(mentioned))
+  return mention?.(mentioned) ?? escaped(mentionText(mentioned))
 }
 
-function marked({ mark, content }: MarkedText, neighbours: Neighbours, callbacks: InlineCallbacks): string {
-  if (mark.type === 'code' && content.every(isPlainCode)) return `\`${textContent(content as RichTextNode[])}\``
+function marked({ mark, content }: MarkedText, place: Place, callbacks: InlineCallbacks): string {
+  const isLink = place.isLink || mark.type === 'link'
+  if (mark.type === 'code' && content.every((one) => isPlainCode(one, isLink))) return `\`${textContent(content as RichTextNode[])}\``
   const [before, after] = INSIDE[mark.type] ?? ['>', '<']
-  const text = written(content, { before, after }, callbacks)
+  const text = written(content, { before, after, isLink }, callbacks)
   if (mark.type === 'link') return linked(text, hrefOf(mark, callbacks.link), content)
-  const delimiter = DELIMITERS[mark.type]?.find((one) => isRecognized(one, text, neighbours))
+  const delimiter = DELIMITERS[mark.type]?.find((one) => isRecognized(one, text, place))
   const tag = TAGS[mark.type]
   if (delimiter !== undefined) return delimiter + text + delimiter
   return tag === undefined ? text : element(tag, {}, text)
@@ -94,13 +97,14 @@ function linked(text: string, href: string | undefined, content: readonly Nested
   return `[${text}](${destination(href)})`
 }
 
-/** Code with backticks needs longer delimiters, which parsers don't read alike inside links. */
-const isPlainCode = (one: NestedText): boolean => 'text' in one && /^(?! .* $)[^`\r\n]+$/.test(one.text ?? '')
+/** Code with backticks needs longer delimiters, which parsers don't read alike inside links; nor do they with brackets. */
+const isPlainCode = (one: NestedText, isLink: boolean): boolean =>
+  'text' in one && /^(?! .* $)[^`\r\n]+$/.test(one.text ?? '') && !(isLink && /[[\]]/.test(one.text ?? ''))
 
 const isWord = (character: string): boolean => character !== '' && !/[\s\p{P}\p{S}]/u.test(character)
 
 /** Whether a delimiter opens and closes around this text, and no neighbour could be read as a part of it. */
-function isRecognized(delimiter: string, text: string, { before, after }: Neighbours): boolean {
+function isRecognized(delimiter: string, text: string, { before, after }: Place): boolean {
   const first = [...text][0] ?? ' '
   const last = [...text].at(-1) ?? ' '
   const mark = delimiter.charAt(0)

@@ -1,6 +1,6 @@
 /** Rich text → Markdown (GFM), escaped so that the text comes back unchanged. What Markdown can't express becomes HTML, which Markdown may contain. */
 import type { RichTextNode } from './document.ts'
-import { codeFence, destination, escapeMarkdown } from './markdown-escapes.ts'
+import { codeFence, destination, escapeLinkText } from './markdown-escapes.ts'
 import { markdownLine } from './markdown-inline.ts'
 import {
   type ContentBlock,
@@ -120,12 +120,12 @@ function headingMarkdown(node: RichTextNode, writer: MarkdownWriter): string {
 
 function pictureMarkdown({ value, alt, caption }: Picture): string {
   const url = fileAddressOf(value)
-  return url === undefined ? '' : `![${escapeMarkdown(alt).trim()}](${destination(url, caption)})`
+  return url === undefined ? '' : `![${escapeLinkText(alt).trim()}](${destination(url, caption)})`
 }
 
 function fileMarkdown(value: TargetDocument): string {
   const url = fileAddressOf(value)
-  return url === undefined ? '' : `[${escapeMarkdown(fileNameOf(value) || url)}](${destination(url)})`
+  return url === undefined ? '' : `[${escapeLinkText(fileNameOf(value) || url)}](${destination(url)})`
 }
 
 const isSameList = (node: RichTextNode, before: RichTextNode | undefined): boolean =>

@@ -1,6 +1,7 @@
-/** Nodes and marks that a field does not allow → the text that remains of them. Tested by test/rich-text/from-html.test.ts. */
+/** Nodes and marks that a field does not allow, and those that are nested too deep → the text that remains of them. Tested by test/rich-text/from-html.test.ts. */
 import type { RichTextMark, RichTextNode } from './document.ts'
-import { MARKS, NODES, type TextFeature } from './kinds.ts'
+import { MARKS, NODES, PARTS, type TextFeature } from './kinds.ts'
+import { MOST_LEVELS } from './limits.ts'
 import { childrenOf, textContent, wellFormedBlocks } from './well-formed.ts'
 
 export interface FeatureLimits {
@@ -29,6 +30,22 @@ const WORDS: Readonly<Record<string, string>> = {
   superscript: 'superscript',
 }
 
+/** The levels inside these nodes, down to the text. */
+const LEVELS_INSIDE: Readonly<Record<string, number>> = {
+  blockquote: 2,
+  bulletList: 3,
+  orderedList: 3,
+  taskList: 3,
+  listItem: 2,
+  taskItem: 2,
+  table: 4,
+  tableRow: 3,
+  tableHeader: 2,
+  tableCell: 2,
+}
+
+const fits = ({ type }: RichTextNode, level: number): boolean => level + (LEVELS_INSIDE[type] ?? 0) <= MOST_LEVELS
+
 /** Expects well-formed blocks. `omitted` is called for everything that is lost. */
 export function withinFeatures(
   blocks: readonly RichTextNode[],
@@ -38,10 +55,12 @@ export function withinFeatures(
   const { features, headings = [1, 2, 3, 4, 5, 6] } = limits
   const isAllowed = (feature: TextFeature | undefined) => feature === undefined || features === undefined || features.includes(feature)
   const lose = (node: RichTextNode) => omitted(WORDS[node.type] ?? node.type, textContent([node]).slice(0, 100))
-  const limit = (node: RichTextNode): RichTextNode[] => {
-    const limited = withMarks({ ...node, ...(node.content && { content: node.content.flatMap(limit) }) })
-    if (!isAllowed(NODES[node.type]?.feature)) {
-      lose(node)
+  const limit = (node: RichTextNode, depth: number): RichTextNode[] => {
+    const isKept = isAllowed(NODES[node.type]?.feature) && fits(node, depth)
+    const inside = node.content?.flatMap((child) => limit(child, isKept ? depth + 1 : depth))
+    const limited = withMarks({ ...node, ...(inside && { content: inside }) })
+    if (!isKept) {
+      if (!PARTS.includes(node.type)) lose(node)
       return remaining(limited, isAllowed('link'))
     }
     const level = Number(node.attrs?.['level'])
@@ -52,7 +71,7 @@ export function withinFeatures(
     for (const mark of node.marks ?? []) if (!isKept(mark)) omitted(WORDS[mark.type] ?? mark.type, node.text ?? '')
     return node.marks ? { ...node, marks: node.marks.filter(isKept) } : node
   }
-  return wellFormedBlocks({ content: blocks.flatMap(limit) })
+  return wellFormedBlocks({ content: blocks.flatMap((block) => limit(block, 1)) })
 }
 
 /** Lists, quotes and tables leave their paragraphs. */

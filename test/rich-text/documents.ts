@@ -1,8 +1,11 @@
 /** Random rich text that is written as the readers of HTML and Markdown write it, so that it can be compared after a round trip; and the check that a document is valid. */
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { atOnce } from '../../lib/pace.ts'
+import { checkText, type TextOptions } from '../../lib/rich-text/check.ts'
 import type { RichTextMark, RichTextNode } from '../../lib/rich-text/document.ts'
-import { MARKS, mayContain, NODES } from '../../lib/rich-text/kinds.ts'
+import { EMBED_PROVIDERS } from '../../lib/rich-text/embeds.ts'
+import { MARKS, mayContain, NODES, TEXT_FEATURES } from '../../lib/rich-text/kinds.ts'
 import { wellFormedBlocks } from '../../lib/rich-text/well-formed.ts'
 
 /** Words, and everything that has a meaning in HTML or Markdown. */
@@ -185,8 +188,16 @@ export function withoutValues<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (key, one) => (key === 'value' ? undefined : one)))
 }
 
-/** Every node stands where `kinds.ts` allows it, with known attributes only. */
-export function expectValid(node: { type: string; content?: RichTextNode[] }): void {
+/** A field with all features accepts it, and it has known attributes only. */
+export function expectValid(doc: { type: string; content?: RichTextNode[] }): void {
+  expect(atOnce(checkText(doc, FIELD)).problems).to.deep.equal([])
+  expect(JSON.stringify(doc)).not.to.include('\\u0000')
+  expectKnown(doc)
+}
+
+const FIELD: TextOptions = { features: TEXT_FEATURES, headings: [1, 2, 3, 4, 5, 6], blocks: [], embeds: EMBED_PROVIDERS, unknown: 'refuse' }
+
+function expectKnown(node: { type: string; content?: RichTextNode[] }): void {
   for (const child of node.content ?? []) {
     expect(mayContain(node.type, child.type), `${child.type} in ${node.type}`).to.equal(true)
     expect(Object.keys(NODES[child.type]?.attributes ?? {}), child.type).to.include.members(Object.keys(child.attrs ?? {}))
@@ -194,6 +205,6 @@ export function expectValid(node: { type: string; content?: RichTextNode[] }): v
       expect(Object.keys(MARKS[mark.type]?.attributes ?? {}), mark.type).to.include.members(Object.keys(mark.attrs ?? {}))
     if (child.type === 'text') expect(child.text).to.be.a('string').and.not.equal('')
     if (node.type === 'codeBlock') expect(child.marks).to.equal(undefined)
-    expectValid(child)
+    expectKnown(child)
   }
 }

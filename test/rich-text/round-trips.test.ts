@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { fromHTML } from '../../lib/rich-text/from-html.ts'
-import { fromMarkdown } from '../../lib/rich-text/from-markdown.ts'
+import { fromMarkdown, htmlOfMarkdown } from '../../lib/rich-text/from-markdown.ts'
 import { toHTML } from '../../lib/rich-text/to-html.ts'
 import { toMarkdown } from '../../lib/rich-text/to-markdown.ts'
 import { inDepth } from '../harness/depth.ts'
@@ -33,5 +33,15 @@ describe('rich text: round trips', () => {
       }),
       { numRuns: inDepth(150, 5000) },
     )
+  })
+
+  it('Markdown, for links whose text looks like Markdown', () => {
+    for (const text of ['![x](javascript:alert(1))', '[x](y)', 'a!', '!', '\\[x]', '[', ']', 'a]b[', '![', '[x]: y', '[[x]]'])
+      for (const marks of [[], [{ type: 'bold' }], [{ type: 'code' }]]) {
+        const node = { type: 'text', text, marks: [{ type: 'link', attrs: { href: 'https://x.example' } }, ...marks] }
+        const doc = { type: 'doc' as const, content: [{ type: 'paragraph', content: [node] }] }
+        expect(fromMarkdown(toMarkdown(doc)), toMarkdown(doc)).to.deep.equal(doc)
+        expect(htmlOfMarkdown(toMarkdown(doc))).not.to.include('<img')
+      }
   })
 })

@@ -49,7 +49,7 @@ describe('rich text: toMarkdown', () => {
       block: ({ body }: any, render: (doc: unknown) => string) => `::: box\n${render(body)}\n:::`,
     }
     expect(toMarkdown({ type: 'doc', content }, options)).to.equal(
-      '![A \\[hill\\]](</a b.png> "The \\"best\\"")\n\n[plan_1.pdf](/plan.pdf)\n\n<https://youtu.be/abcdefghijk>\n\n@N\\*k[ x](/posts/4#b)\n\n::: box\n___\n:::\n',
+      '![A &#91;hill&#93;](</a b.png> "The \\"best\\"")\n\n[plan_1.pdf](/plan.pdf)\n\n<https://youtu.be/abcdefghijk>\n\n@N\\*k[ x](/posts/4#b)\n\n::: box\n___\n:::\n',
     )
     expect(toMarkdown({ type: 'doc', content })).to.include('@N\\*k x\n')
   })

@@ -1,4 +1,5 @@
 /** Pasted Markdown as HTML. Loads when somebody pastes Markdown for the first time. Tested by test/admin-components/paste-corpus.test.ts. */
-import { Marked } from 'marked'
+import { Renderer } from 'marked'
+import { htmlOfBounded } from '../../../../lib/rich-text/bounded-markdown.ts'
 
-export const htmlOfMarkdown = (markdown: string): string => String(new Marked({ gfm: true }).parse(markdown, { async: false }))
+export const htmlOfMarkdown = (markdown: string): string => htmlOfBounded(markdown, new Renderer())

@@ -1,0 +1,6 @@
+/** How large a rich text may be. Tested by test/rich-text/check.test.ts. */
+
+/** Marks count as nodes. */
+export const MOST_NODES = 50_000
+/** Levels of nodes inside each other. */
+export const MOST_LEVELS = 40
