@@ -224,7 +224,7 @@ describe('admin-components: answers that are cut', function () {
       await dialog.getByRole('button', { name: 'Compare' }).last().click()
       await dialog.getByRole('button', { name: 'Restore' }).click()
       await seat.page.getByRole('dialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Restore' }).click()
-      await dialog.getByText('This version is the same as the current one.').waitFor()
+      await dialog.getByText('Nothing differs.').waitFor()
       await dialog.getByText('The server can’t be reached').waitFor()
       await dialog.getByRole('button', { name: 'Close' }).click()
       expect(await input('title').inputValue()).to.equal('First')

@@ -105,7 +105,7 @@ describe('admin-components: embedded', function () {
       const { fontSize, color, textTransform, fontFamily } = one.ownerDocument.defaultView.getComputedStyle(one)
       return { fontSize, color, textTransform, fontFamily }
     })
-    expect(style).to.include({ fontSize: '16px', textTransform: 'none' }).and.not.include({ color: 'rgb(255, 0, 0)' })
+    expect(style).to.include({ fontSize: '17px', textTransform: 'none' }).and.not.include({ color: 'rgb(255, 0, 0)' })
     expect(style.fontFamily).to.match(/^Georgia/)
     // The page says since an earlier test that it was saved, so the answer is what to wait for.
     const answered = seat.page.waitForResponse((answer) => answer.request().method() === 'PATCH')
