@@ -226,6 +226,8 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
       await this.form.change(() => this.app.client.post(`${this.form.path}/versions/${id}/restore`), { typed: 'offered' })
       this.close(true)
     } catch (error) {
+      // The version may be the document by now, though its answer was lost.
+      if (this.comparison) await this.#compare(this.comparison)
       this.error = this.app.explain(error)
     }
   }

@@ -242,6 +242,7 @@ export class Writer extends Stepping {
         else
           await this.shown
             .field(path)
+            .getByRole('toolbar', { name: 'Formatting' })
             .getByRole('button', { name: mark === 'bold' ? 'Bold' : 'Italic' })
             .click()
         this.tell(path, marked(this.modelled(path), block, from, to, mark))

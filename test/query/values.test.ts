@@ -81,7 +81,7 @@ describe('query/values', () => {
               day: date,
               pick: fc.constantFrom('a', 'b'),
               any: json,
-              rich: fc.constant({ type: 'doc', content: [{ type: 'text', text: 'ไทย 😀' }] }),
+              rich: fc.constant({ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'ไทย 😀' }] }] }),
               rows: fc.array(fc.record({ text, deep: fc.record({ number }) }), { maxLength: 3 }),
               mixed: fc.array(
                 fc.oneof(fc.record({ blockType: fc.constant('one'), text }), fc.record({ blockType: fc.constant('two'), any: json })),
