@@ -23,6 +23,15 @@ interface ExpressRequest extends IncomingMessage {
 
 type Next = (error?: unknown) => void
 
+declare global {
+  namespace Express {
+    interface Request {
+      /** The Local API as the user of the request, in every handler behind `cmsMiddleware`. */
+      cms: Cms
+    }
+  }
+}
+
 /** The middleware that `cmsMiddleware` returns. Requests outside the CMS pass through it with `request.cms` set. */
 export interface CmsMiddleware {
   // biome-ignore lint/suspicious/noExplicitAny: the types differ between versions of Express

@@ -23,6 +23,15 @@ interface Context {
   cms?: Cms
 }
 
+// biome-ignore lint/suspicious/noTsIgnore: in projects that have these types there is no error to expect
+/** @ts-ignore Projects without `@types/koa` have nothing to add to. */
+declare module 'koa' {
+  interface ExtendableContext {
+    /** The Local API as the user of the request, in all middleware behind `cmsMiddleware`. */
+    cms: Cms
+  }
+}
+
 /** The middleware that `cmsMiddleware` returns. Requests outside the CMS pass through it with `ctx.cms` set. */
 export interface CmsMiddleware {
   // biome-ignore lint/suspicious/noExplicitAny: the type differs between versions of Koa

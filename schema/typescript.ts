@@ -106,7 +106,8 @@ function readOne(field: Field, printing: Printing): JsonSchema {
   if (field.to) {
     // biome-ignore lint/style/noNonNullAssertion: `checkTogether` refuses relations to unknown content types
     const target = `number | ${printing.model.entities.get(field.to)!.title}`
-    return { tsType: field.hasMany ? `(${target})[]` : field.required ? target : `${target} | null` }
+    // Even a required target may have been deleted, or be one that the reader can't see. Lists leave such targets out.
+    return { tsType: field.hasMany ? `(${target})[]` : `${target} | null` }
   }
   if (isGroup(field)) return allOf(read(field.fields, printing))
   if (field.fields) return { type: 'array', items: allOf({ id: { type: 'string' }, ...read(field.fields, printing) }) }

@@ -267,7 +267,8 @@ describe('architecture', () => {
   })
 
   it('nothing is left for later', () => {
-    const later = /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore|not implemented|\.(only|skip)\(/
+    // The types of Koa may be missing or not, so neither an error nor its absence can be expected.
+    const later = /\b(TODO|FIXME|XXX|HACK)\b|@ts-ignore(?! Projects without `@types\/koa`)|not implemented|\.(only|skip)\(/
     expect(
       [...source, ...filesIn('test')].filter((file) => !file.endsWith('architecture.test.ts') && later.test(text(file))),
     ).to.deep.equal([])

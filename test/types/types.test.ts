@@ -1,0 +1,98 @@
+/** The declarations of the built package, checked by the compiler in a strict project under every way to resolve modules. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'chai'
+import { galley, project } from '../harness/project.ts'
+import { type Case, CONFIG, IMPORTS, RIGHT, WRONG } from './cases.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const RESOLUTIONS = [
+  ['nodenext', 'nodenext'],
+  ['node16', 'node16'],
+  ['esnext', 'bundler'],
+] as const
+
+/** Without the types of Koa: the one interface that every version of them has, as far as these cases need it. */
+const KOA = `declare module 'koa' {
+  interface ExtendableContext { req: import('node:http').IncomingMessage }
+  interface DefaultContext { [key: PropertyKey]: any }
+  type ParameterizedContext = ExtendableContext & { state: object } & DefaultContext & { body: unknown }
+}
+`
+const KOA_CASES = `import 'galley/koa'
+import type { Cms } from 'galley'
+import type { ParameterizedContext } from 'koa'
+declare const ctx: ParameterizedContext
+export const handle: Cms = ctx.cms
+// @ts-expect-error the handle is typed, and no text
+export const text: string = ctx.cms
+`
+
+const nameOf = (kind: string, index: number) => `${kind}-${index}.ts`
+
+describe('types', function () {
+  this.timeout(60_000)
+  let folder: string
+
+  before(() => {
+    folder = project(CONFIG)
+    const types = path.join(folder, 'node_modules/@types')
+    mkdirSync(types)
+    for (const one of ['express', 'node']) symlinkSync(path.join(root, 'node_modules/@types', one), path.join(types, one))
+    const hasKoa = existsSync(path.join(root, 'node_modules/@types/koa'))
+    if (hasKoa) symlinkSync(path.join(root, 'node_modules/@types/koa'), path.join(types, 'koa'))
+    else writeFileSync(path.join(folder, 'koa-types.d.ts'), KOA)
+    writeFileSync(path.join(folder, 'koa.ts'), KOA_CASES)
+    const { status, output } = galley(folder, 'types')
+    expect(status, output).to.equal(0)
+    write('right', RIGHT)
+    write('wrong', WRONG)
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  const write = (kind: string, cases: readonly Case[]) =>
+    cases.forEach(({ code }, index) => {
+      writeFileSync(path.join(folder, nameOf(kind, index)), `${IMPORTS}${code}\n`)
+    })
+
+  /** The first error line of each file. */
+  function check(module: string, moduleResolution: string): Map<string, string> {
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: 'es2022',
+      lib: ['es2024', 'dom'],
+      types: ['node'],
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      esModuleInterop: true,
+      noEmit: true,
+    }
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    const { stdout } = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', '--pretty', 'false'], {
+      cwd: folder,
+      encoding: 'utf8',
+    })
+    const found = new Map<string, string>()
+    for (const line of stdout.split('\n')) {
+      const [, file, message] = /^(?:.*\/)?([^/(]+\.ts)\(\d+,\d+\): error (.*)$/.exec(line) ?? []
+      if (file !== undefined && message !== undefined && !found.has(file)) found.set(file, message)
+    }
+    return found
+  }
+
+  for (const [module, resolution] of RESOLUTIONS) {
+    it(`accept what is right and name what is wrong (${resolution})`, () => {
+      const errors = check(module, resolution)
+      const unexpected = [...errors].filter(([file]) => !file.startsWith('wrong-'))
+      expect(unexpected.map(([file, message]) => `${RIGHT[Number(/\d+/.exec(file)?.[0])]?.title ?? file}: ${message}`)).to.deep.equal([])
+      const missed = WRONG.flatMap(({ title, error = [] }, index) => {
+        const message = errors.get(nameOf('wrong', index)) ?? 'no error'
+        return error.every((part) => message.includes(part)) ? [] : [`${title}: ${message}`]
+      })
+      expect(missed).to.deep.equal([])
+    })
+  }
+})
