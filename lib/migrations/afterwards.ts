@@ -1,6 +1,6 @@
 /** Computes what a database holds after changes: applies each change to the known tables, then takes over the wanted tables. */
 import { isMadeWay } from '../store/columns.ts'
-import type { Outline, OutlinedField } from '../store/outline.ts'
+import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import type { ColumnSpec, TableSpec } from '../store/tables.ts'
 import { type Applied, columnOutline, type InsideChange, isInside, type Parked, type SchemaChange } from './changes.ts'
 import { fieldAt, isBlock, nameIn, parentOf, renamedAt } from './inside.ts'
@@ -286,14 +286,15 @@ function outlineWithPast<T extends Outline>(outline: T, here: Outline | undefine
       const before = known.find(({ name }) => name === field.name)
       return { ...outlineWithPast(field, before), ...pastOf(before), ...saidOf(before, field) }
     })
+  const blocks = (list: readonly OutlinedBlock[], known: readonly OutlinedBlock[] = []) =>
+    list.map((block) => {
+      const before = known.find(({ name }) => name === block.name)
+      return { ...block, ...pastOf(before), ...saidOf(before, block), fields: fields(block.fields, before?.fields) }
+    })
   return {
     ...outline,
     ...(outline.fields && { fields: fields(outline.fields, here?.fields) }),
-    ...(outline.blocks && {
-      blocks: outline.blocks.map((block) => {
-        const before = here?.blocks?.find(({ name }) => name === block.name)
-        return { ...block, ...pastOf(before), ...saidOf(before, block), fields: fields(block.fields, before?.fields) }
-      }),
-    }),
+    ...(outline.blocks && { blocks: blocks(outline.blocks, here?.blocks) }),
+    ...(outline.text && { text: { blocks: blocks(outline.text.blocks, here?.text?.blocks) } }),
   }
 }

@@ -1,4 +1,5 @@
-/** Compares two outlines of a column: which fields and block types in its JSON are added, removed, renamed or converted.
+/** Compares two outlines of a column: which fields and block types in its JSON are added, removed, renamed or
+ * converted, and whether what they point to must be collected again.
  * Tested by test/migrations/renamed-containers.test.ts.
  */
 
@@ -8,6 +9,7 @@ import type { InnerPath, InsideChange, Parked, SchemaChange } from './changes.ts
 import { fieldMoves } from './field-moves.ts'
 import { parentOf } from './inside.ts'
 import { type Former, givingTo, makingWay, movesBetween, parkingName } from './moves.ts'
+import { TextPlanner } from './text-plan.ts'
 import { isSameForm } from './values.ts'
 import { spelled } from './words.ts'
 
@@ -18,16 +20,18 @@ export function insideChanges(
   held: Outline,
   holds: Outline,
   parked: readonly Parked[],
-): (InsideChange | Settle)[] {
+): (InsideChange | BesideInside)[] {
   const planner = new InsidePlanner({ table, column }, parked)
   planner.compare(held, holds, '', '')
-  return planner.changes
+  return planner.collects ? [...planner.changes, { do: 'collect', table, column }] : planner.changes
 }
 
-type Settle = Extract<SchemaChange, { do: 'settle' }>
+type BesideInside = Extract<SchemaChange, { do: 'settle' | 'collect' }>
 
 class InsidePlanner {
-  readonly changes: (InsideChange | Settle)[] = []
+  readonly changes: (InsideChange | BesideInside)[] = []
+  /** Whether the documents that the column points to must be collected again. */
+  collects = false
   readonly #place: { table: string; column: string }
   readonly #parked: readonly Parked[]
 
@@ -40,6 +44,14 @@ class InsidePlanner {
   compare(held: Outline, holds: Outline, at: InnerPath, before: InnerPath): void {
     if (held.fields && holds.fields) this.#fields(held.fields, holds.fields, at, before)
     if (held.blocks && holds.blocks) this.#blocks(held.blocks, holds.blocks, at, before)
+    this.#text(held, holds, at)
+  }
+
+  #text(held: Outline, holds: Outline, at: InnerPath): void {
+    const planner = new TextPlanner(this.#place)
+    planner.compare(held, holds, at)
+    this.changes.push(...planner.changes)
+    this.collects ||= planner.collects
   }
 
   /** `isParked`: the fields belong to a block type whose blocks join another type, which has the `taken` names. */
@@ -129,7 +141,7 @@ class InsidePlanner {
   }
 }
 
-function shapeOf({ kind, list, moment, asks, to, fields, blocks }: Outline): Outline {
+function shapeOf({ kind, list, moment, asks, to, fields, blocks, text }: Outline): Outline {
   return {
     kind,
     ...(list && { list }),
@@ -138,5 +150,6 @@ function shapeOf({ kind, list, moment, asks, to, fields, blocks }: Outline): Out
     ...(to !== undefined && { to }),
     ...(fields && { fields }),
     ...(blocks && { blocks }),
+    ...(text && { text }),
   }
 }

@@ -1,4 +1,5 @@
 /** Paths in a column's JSON: how they are spelled, and the objects and lists found there. */
+import { attrsOf, everyNode } from '../rich-text/nodes.ts'
 import type { Outline, OutlinedBlock, OutlinedField } from '../store/outline.ts'
 import { idsOfRows } from '../store/row-ids.ts'
 import type { InnerPath } from './changes.ts'
@@ -29,11 +30,15 @@ export const pathOf = (column: string, inside: InnerPath = ''): string =>
 
 /** The field at a path of an outline. */
 export function fieldAt(holds: Outline, inside: InnerPath): OutlinedField | undefined {
-  let here: { fields?: readonly OutlinedField[]; blocks?: Outline['blocks'] } | undefined = holds
+  let here: Pick<Outline, 'fields' | 'blocks' | 'text'> | undefined = holds
   for (const { name, isBlock } of innerStepsOf(inside))
-    here = isBlock ? here?.blocks?.find((block) => block.name === name) : here?.fields?.find((field) => field.name === name)
+    here = isBlock ? blockTypesIn(here)?.find((block) => block.name === name) : here?.fields?.find((field) => field.name === name)
   return here as OutlinedField | undefined
 }
+
+/** The types of the blocks in a list, or in a rich text. */
+export const blockTypesIn = ({ blocks, text }: Pick<Outline, 'blocks' | 'text'> = {}): readonly OutlinedBlock[] | undefined =>
+  blocks ?? text?.blocks
 
 /** The type of a block, even if the type was renamed. */
 export function blockIn({ blocks = [] }: Pick<Outline, 'blocks'>, row: unknown): OutlinedBlock | undefined {
@@ -63,9 +68,16 @@ function holdersAt(value: unknown, steps: readonly Step[], within: string): Hold
   if (!step) return holders
   return holders.flatMap(({ object, within }) => {
     if (!step.isBlock) return holdersAt(object[step.name], rest, `${within}.${step.name}`)
-    return object['blockType'] === step.name ? holdersAt(object, rest, within) : []
+    const blocks = isText(object) ? inRows(blocksInText(object), within) : [{ object, within }]
+    return blocks.flatMap((block) => (block.object['blockType'] === step.name ? holdersAt(block.object, rest, block.within) : []))
   })
 }
+
+const isText = (object: JsonObject): boolean => object['type'] === 'doc' && object['blockType'] === undefined
+
+/** The attributes of all blocks of a rich text. */
+const blocksInText = (text: JsonObject): JsonObject[] =>
+  [...everyNode(text)].flatMap(({ node }) => (node['type'] === 'contentBlock' ? [attrsOf(node)] : []))
 
 function inRows(rows: readonly unknown[], within: string): Holder[] {
   const ids = idsOfRows(rows, within)

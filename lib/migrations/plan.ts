@@ -168,8 +168,7 @@ function columnChanges(former: TableSpec, table: TableSpec, parked: readonly Par
     } else if (known.holds && column.holds) {
       const inside = parked.filter((one) => one.column === source && one.inside !== undefined)
       changes.push(...insideChanges(table.name, column.name, known.holds, column.holds, inside))
-      if (hasText(column.holds) && !hasText(known.holds)) changes.push({ do: 'collect', table: table.name, column: column.name })
-    }
+    } else if (column.holds && hasText(column.holds)) changes.push({ do: 'collect', table: table.name, column: column.name })
   }
   for (const { into, from } of moves.merges) {
     const column = byName(table.columns, into)

@@ -6,7 +6,7 @@ import type { TableSpec } from '../store/tables.ts'
 import { type Counter, placeBefore } from './affected.ts'
 import { byName } from './by-name.ts'
 import { type Applied, columnOutline, isParked, type Parked, type SchemaChange } from './changes.ts'
-import { fieldAt, nameIn, parentOf, renamedAt } from './inside.ts'
+import { blockTypesIn, fieldAt, nameIn, parentOf, renamedAt } from './inside.ts'
 import { parkingName } from './moves.ts'
 
 /** A plan as it was applied. */
@@ -39,8 +39,16 @@ export function takingBack(plan: AppliedPlan, now: Applied): SchemaChange[] {
     for (const one of inverse(change, plan.before, now, names.away)) changes.push(...names.freeing(one), one)
     changes.push(...parkingAgain(change, plan.changes.slice(0, at), plan.before))
   }
-  return changes
+  return [...changes, ...collectingAgain(plan)]
 }
+
+/** The earlier schema may point elsewhere: collects under the names that the columns had before the plan. */
+const collectingAgain = ({ changes }: AppliedPlan): SchemaChange[] =>
+  changes.flatMap((change, at) => {
+    if (change.do !== 'collect') return []
+    const { table, column } = placeBefore(change, changes.slice(0, at))
+    return column === undefined ? [] : [{ do: 'collect' as const, table, column }]
+  })
 
 /** Drops the columns and fields that undone conversions leave parked, if they hold no values. */
 export async function leavingNothing(changes: readonly SchemaChange[], counter: Counter): Promise<SchemaChange[]> {
@@ -149,10 +157,10 @@ function nameLeft(change: SchemaChange): string[] {
   return change.do === 'renameInside' ? [nameIn(change.inside)] : []
 }
 
-function placesIn(outline: Pick<Outline, 'fields' | 'blocks'> | undefined, at: string): string[] {
+function placesIn(outline: Pick<Outline, 'fields' | 'blocks' | 'text'> | undefined, at: string): string[] {
   return [
     ...(outline?.fields ?? []).flatMap((field) => [`${at}.${field.name}`, ...placesIn(field, `${at}.${field.name}`)]),
-    ...(outline?.blocks ?? []).flatMap((block) => [`${at}[${block.name}]`, ...placesIn(block, `${at}[${block.name}]`)]),
+    ...(blockTypesIn(outline) ?? []).flatMap((block) => [`${at}[${block.name}]`, ...placesIn(block, `${at}[${block.name}]`)]),
   ]
 }
 

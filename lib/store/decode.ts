@@ -8,7 +8,7 @@ import type { Row } from './contract.ts'
 import type { Doc } from './document.ts'
 import { keysOf, type RowKeys, rowKeys, storedValue } from './keys.ts'
 import { shapeStamp } from './layout-stamp.ts'
-import { followsBlocks, withBlocksNow } from './renamed-text-blocks.ts'
+import { isRenamedInText, textNow } from './renamed-in-texts.ts'
 import { idsOfRows } from './row-ids.ts'
 
 /** The whole document of a row, including hidden fields. Only a row with a different stamp can contain more than the model knows. */
@@ -80,7 +80,7 @@ export function fittedTo(field: Field, value: any, shaping = FITTING, within = '
     if (!Array.isArray(value) || value.length === 0) return []
     if (hasRows(field)) return atOnce(normalRows(field, value, shaping, `${within}.${storedAt(field)}`))
   }
-  if (followsBlocks(field)) return withBlocksNow(field, value ?? null)
+  if (isRenamedInText(field)) return atOnce(textNow(field, value ?? null))
   if (!field.fields) return value ?? null
   return normalRow({}, field.fields, value ?? {}, shaping, `${within}.${storedAt(field)}`)
 }
@@ -88,6 +88,7 @@ export function fittedTo(field: Field, value: any, shaping = FITTING, within = '
 /** Like `normal`, but processes a list of rows in chunks that yield to other work. */
 // biome-ignore lint/suspicious/noExplicitAny: a database may hold JSON of any shape
 export function normalInTurns(field: Field, value: any, shaping: Shaping, pace: Pace): unknown {
+  if (isRenamedInText(field)) return pace.through(textNow(field, value))
   if (!hasRows(field) || !Array.isArray(value)) return fittedTo(field, value, shaping)
   return pace.through(normalRows(field, value, shaping, `.${storedAt(field)}`))
 }
@@ -132,7 +133,7 @@ const placesOf = derived((fields: readonly Field[]): readonly Place[] =>
     return {
       field,
       own: instead.length === 0 ? own : undefined,
-      isPlain: !isList(field) && !field.fields && !field.blocks && !followsBlocks(field),
+      isPlain: !isList(field) && !field.fields && !field.blocks && !isRenamedInText(field),
       locales: isPerLocale(field) ? placesOf(field.fields) : undefined,
     }
   }),

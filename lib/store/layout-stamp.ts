@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { derived } from '../../schema/derived.ts'
 import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
-import { followsBlocks } from './renamed-text-blocks.ts'
+import { isRenamedInText } from './renamed-in-texts.ts'
 
 /** The stamp of rows that contain more than the model knows; never equal to an entity's own. */
 export const MORE = 'more'
@@ -23,5 +23,5 @@ const outline = (field: Field): unknown => [
   field.hasMany,
   field.fields?.map(outline),
   field.blocks?.map((block) => [block.slug, block.fields.map(outline)]),
-  ...(followsBlocks(field) ? [field.richText.blocks.map((block) => [block.slug, block.renamedFrom, block.fields.map(outline)])] : []),
+  ...(isRenamedInText(field) ? [field.richText.blocks.map((block) => [block.slug, block.renamedFrom, block.fields.map(outline)])] : []),
 ]
