@@ -3,34 +3,64 @@ import type { RichTextNode } from './document.ts'
 import { stylesIn } from './html-marks.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode } from './html-tree.ts'
 
-/** `read` gives the nodes inside a cell. The caption becomes a paragraph in front of the table. */
-export function readTable(table: HTMLElementNode, read: (nodes: readonly HTMLTreeNode[]) => RichTextNode[]): RichTextNode[] {
+type Read = (nodes: readonly HTMLTreeNode[]) => RichTextNode[]
+
+/** `read` gives the nodes inside a cell. The caption becomes a paragraph in front of the table, behind what no cell contains. */
+export function readTable(table: HTMLElementNode, read: Read): RichTextNode[] {
   const caption = table.children.find(isElement('caption'))
   const widths = widthsOf(table)
-  const content = rowsOf(table, false).map(({ row, isHead }) => rowOf(row, isHead, widths, read))
+  const rows = rowsOf(table, false)
+  const strays = [...straysIn(table, caption), ...rows.flatMap(({ row }) => row.children.filter(not(isElement(...CELLS))))]
+  const content = rows.map(({ row, isHead }) => rowOf(row, isHead, widths, read))
   const before: RichTextNode[] = caption ? [{ type: 'paragraph', content: read(caption.children) }] : []
-  return [...before, { type: 'table', content }]
+  return [...read(strays), ...before, { type: 'table', content }]
 }
+
+const CELLS = ['td', 'th']
+const SECTIONS = ['thead', 'tbody', 'tfoot', 'colgroup']
 
 const isElement =
   (...names: string[]) =>
   (node: HTMLTreeNode): node is HTMLElementNode =>
     typeof node !== 'string' && names.includes(node.name)
 
+const not =
+  (isOne: (node: HTMLTreeNode) => boolean) =>
+  (node: HTMLTreeNode): boolean =>
+    !isOne(node)
+
+/** Cells without a row are in a row of their own, as browsers read them. */
 function rowsOf({ children }: HTMLElementNode, isHead: boolean): { row: HTMLElementNode; isHead: boolean }[] {
-  return children
-    .filter(isElement('tr', 'thead', 'tbody', 'tfoot'))
-    .flatMap((one) => (one.name === 'tr' ? [{ row: one, isHead }] : rowsOf(one, one.name === 'thead')))
+  const rows: { row: HTMLElementNode; isHead: boolean }[] = []
+  let cells: HTMLElementNode[] | undefined
+  for (const one of children) {
+    if (isElement(...CELLS)(one)) {
+      if (!cells) {
+        cells = []
+        rows.push({ row: { name: 'tr', attributes: {}, children: cells }, isHead })
+      }
+      cells.push(one)
+      continue
+    }
+    if (isElement('tr')(one)) rows.push({ row: one, isHead })
+    else if (isElement(...SECTIONS)(one)) rows.push(...rowsOf(one, one.name === 'thead'))
+    else continue
+    cells = undefined
+  }
+  return rows
 }
 
-function rowOf(
-  row: HTMLElementNode,
-  isHead: boolean,
-  widths: readonly (number | null)[],
-  read: (nodes: readonly HTMLTreeNode[]) => RichTextNode[],
-): RichTextNode {
+/** What is in a table, but in no cell: browsers show it in front of the table. */
+function straysIn({ children }: HTMLElementNode, caption?: HTMLElementNode): HTMLTreeNode[] {
+  return children.flatMap((one) => {
+    if (isElement(...SECTIONS)(one)) return straysIn(one)
+    return one === caption || isElement('tr', 'col', ...CELLS)(one) ? [] : [one]
+  })
+}
+
+function rowOf(row: HTMLElementNode, isHead: boolean, widths: readonly (number | null)[], read: Read): RichTextNode {
   let column = 0
-  const content = row.children.filter(isElement('td', 'th')).map(({ name, attributes, children }) => {
+  const content = row.children.filter(isElement(...CELLS)).map(({ name, attributes, children }) => {
     const [colspan, rowspan] = [spanOf(attributes['colspan']), spanOf(attributes['rowspan'])]
     const colwidth = widths.slice(column, column + colspan)
     column += colspan
