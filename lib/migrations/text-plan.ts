@@ -1,5 +1,5 @@
 /** Compares the block types in a rich text: stored blocks follow renamed types and fields, and what newly points somewhere is collected.
- * Converts and parks nothing, because a text is read as it is stored. Tested by test/migrations/text-plan.test.ts.
+ * Converts and parks nothing, because readers get the stored text unchanged. Tested by test/migrations/text-plan.test.ts.
  */
 import { isMadeWay } from '../store/columns.ts'
 import { hasRelation, type Outline, type OutlinedBlock, type OutlinedField } from '../store/outline.ts'

@@ -53,8 +53,9 @@ function rowsOf({ children }: HTMLElementNode, isHead: boolean): { row: HTMLElem
 /** What is in a table, but in no cell: browsers show it in front of the table. */
 function straysIn({ children }: HTMLElementNode, caption?: HTMLElementNode): HTMLTreeNode[] {
   return children.flatMap((one) => {
+    if (one === caption) return []
     if (isElement(...SECTIONS)(one)) return straysIn(one)
-    return one === caption || isElement('tr', 'col', ...CELLS)(one) ? [] : [one]
+    return isElement('tr', 'col', ...CELLS)(one) ? [] : [one]
   })
 }
 
