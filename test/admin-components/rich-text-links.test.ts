@@ -41,6 +41,30 @@ describe('admin-components: links and mentions in rich text', function () {
     await page.stores(docOf(paragraph('see here')))
   })
 
+  it('links stay where they lead when something else changes them on the page', async () => {
+    const stored = docOf(
+      paragraph(
+        linked('one', { collection: 'posts', id: target.id, anchor: 'top' }),
+        ' and ',
+        linked('two', { collection: 'posts', id: target.id }),
+        ' and ',
+        linked('three', { href: 'https://example.org/', newTab: true }),
+        '.',
+      ),
+    )
+    await page.write(stored)
+    await page.writer.field.evaluate((root: any) => {
+      for (const link of root.querySelectorAll('a')) link.className = 'checked'
+    })
+    expect(await page.value()).to.deep.equal(stored)
+    await page.writer.field.evaluate((root: any) => {
+      for (const link of root.querySelectorAll('a')) link.replaceChildren(`${link.textContent}!`)
+    })
+    const said = structuredClone(stored) as any
+    for (const node of said.content[0].content) if (node.marks) node.text += '!'
+    await page.stores(said)
+  })
+
   it('all targets of a text are fetched together; those that are gone say so', async () => {
     const requests: string[] = []
     page.seat.page.on('request', (request) => requests.push(decodeURIComponent(request.url())))

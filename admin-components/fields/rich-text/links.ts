@@ -4,7 +4,7 @@
 import { type Editor, getMarkRange, type MarkViewRenderer, type MarkViewRendererProps } from '@tiptap/core'
 import { Link } from '@tiptap/extension-link'
 import type { MarkType } from '@tiptap/pm/model'
-import type { MarkView } from '@tiptap/pm/view'
+import type { MarkView, ViewMutationRecord } from '@tiptap/pm/view'
 import { SAFE } from './safe-address.ts'
 import { hostOf } from './text-host.ts'
 
@@ -16,10 +16,14 @@ export interface LinkAttributes {
   newTab?: boolean | null
 }
 
+/** The editor reads links from the page again if something else changed them there, a spell checker for example: a link remembers where it leads. */
+const shown = new WeakMap<HTMLElement, LinkAttributes>()
+
 /** A link to a document that is gone, or that this user can't read, looks different. */
 function linkView({ mark: { attrs }, editor }: MarkViewRendererProps): MarkView {
   const { href, collection, id } = attrs
   const dom = document.createElement('a')
+  shown.set(dom, attrs)
   if (typeof href === 'string' && SAFE.test(href)) dom.href = href
   if (!collection || !id) return { dom, contentDOM: dom }
   const { targets } = hostOf(editor)
@@ -28,7 +32,8 @@ function linkView({ mark: { attrs }, editor }: MarkViewRendererProps): MarkView 
   }
   draw()
   targets.addEventListener('change', draw)
-  return { dom, contentDOM: dom, destroy: () => targets.removeEventListener('change', draw) }
+  const ignoreMutation = ({ type, target }: ViewMutationRecord) => type === 'attributes' && target === dom
+  return { dom, contentDOM: dom, ignoreMutation, destroy: () => targets.removeEventListener('change', draw) }
 }
 
 export const LinkMark = Link.extend({
@@ -40,6 +45,9 @@ export const LinkMark = Link.extend({
     anchor: { default: null, rendered: false, parseHTML: () => null },
     newTab: { default: null, rendered: false, parseHTML: (a: HTMLElement) => a.getAttribute('target') === '_blank' || null },
   }),
+  parseHTML() {
+    return [{ tag: 'a', priority: 60, getAttrs: (a) => shown.get(a) ?? false }, ...(this.parent?.() ?? [])]
+  },
   renderHTML({ mark: { attrs } }) {
     const { href, collection, newTab } = attrs
     const isSafe = typeof href === 'string' && SAFE.test(href)
