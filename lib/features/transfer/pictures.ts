@@ -31,13 +31,13 @@ function embedded(address: string): PictureSource | undefined {
   if (!type || !data) return undefined
   const content = Buffer.from(data, 'base64')
   const hash = createHash('sha256').update(content).digest('hex')
-  return { address: `data:${hash}`, from: { file: { filename: `picture.${type.replace(/\W.*$/, '')}`, content } } }
+  return { address: `data:${hash}`, from: { file: { filename: `picture.${type.split(/\W/, 1)[0]}`, content } } }
 }
 
 /** A text of another system must not upload any file of this machine, so links out of the folder don't count. */
 async function fileAt(address: string, { own, root }: PictureFolders): Promise<string | undefined> {
   if (/^[a-z][\w+.-]*:|^\/\//i.test(address)) return undefined
-  const name = decoded(address.replace(/[?#].*$/, ''))
+  const name = decoded(address.split(/[?#]/, 1)[0] ?? '')
   const inside = await realpath(root).catch(() => root)
   for (const folder of [own, root]) {
     const file = await realpath(path.join(folder, name)).catch(() => undefined)
