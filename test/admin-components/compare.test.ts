@@ -158,7 +158,7 @@ describe('admin-components: compare', function () {
       'Pier Opens North at [Removed: 8][Added: 7] South at 9 Added East never',
       'The pier in the morning',
       'Removed timetable.pdf',
-      '[Removed: https://www.youtube.com/watch?v=one] [Added: https://www.youtube.com/watch?v=two]',
+      '[Removed: https://www.youtube.com/watch?v=oneOneOne11] [Added: https://www.youtube.com/watch?v=twoTwoTwo22]',
       'Tip Title Go [Added: very ]early Tone [Removed: Calm voice] → [Added: Loud voice] Place [Removed: Ada] → [Added: Bob]',
       'Press H2O, E=mc2, or nothing at all.',
       'วันนี้อากาศ[Removed: ดี][Added: ร้อน]มาก',
