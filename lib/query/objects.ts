@@ -138,14 +138,14 @@ export async function filledObjects(
   view: View,
   showing: Showing,
 ): Promise<FilledDocument[]> {
-  const found = view.depth > 0 ? await targetsOf(entity, bare, caller, view, showing) : NOTHING
-  if (found.size === 0) return bare.map((one) => ({ ...one, documents: 1 }))
+  const found = view.depth > 0 ? await targetsOf(entity, bare, caller, view, showing) : undefined
+  if (!found) return bare.map((one) => ({ ...one, documents: 1 }))
   const level = showing.reading.level(view)
   const filled: FilledDocument[] = []
   const pace = new Pace()
   for (const { object, characters } of bare) {
     const one = { object, documents: 1, characters }
-    one.object = withRelations(entity.fields, object, (to, id) => {
+    const filling = withRelations(entity.fields, object, (to, id) => {
       const target = found.get(to)?.get(id)
       if (!target) return undefined
       level.fill(target)
@@ -153,6 +153,7 @@ export async function filledObjects(
       one.characters += target.characters
       return target.object
     })
+    one.object = await pace.through(filling)
     filled.push(one)
     const turn = pace.rest()
     if (turn) await turn
@@ -162,20 +163,27 @@ export async function filledObjects(
 
 type Targets = ReadonlyMap<string, ReadonlyMap<number, FilledDocument>>
 
-const NOTHING: Readonly<Targets> = new Map()
-
-async function targetsOf(entity: Entity, bare: readonly Bare[], caller: Caller, view: View, showing: Showing): Promise<Targets> {
+/** Undefined if the documents point to nothing. */
+async function targetsOf(
+  entity: Entity,
+  bare: readonly Bare[],
+  caller: Caller,
+  view: View,
+  showing: Showing,
+): Promise<Targets | undefined> {
   const wanted = new Map<string, Set<number>>()
   const pace = new Pace()
   for (const { object } of bare) {
-    withRelations(entity.fields, object, (to, id) => {
+    const collecting = withRelations(entity.fields, object, (to, id) => {
       const ids = wanted.get(to) ?? new Set()
       wanted.set(to, ids.add(id))
       return id
     })
+    await pace.through(collecting)
     const turn = pace.rest()
     if (turn) await turn
   }
+  if (wanted.size === 0) return undefined
   const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
   const found = new Map<string, ReadonlyMap<number, FilledDocument>>()
   for (const [slug, ids] of wanted) if (showing.isCollection(slug)) found.set(slug, await showing.fetch(slug, ids, caller, deeper))

@@ -9,9 +9,10 @@ import {
   isRelation,
   isRichText,
   type RelationField,
+  type RichTextField,
 } from '../../schema/model.ts'
 import type { Mask } from '../access/fields.ts'
-import { type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
+import { atOnce, type Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import type { RichTextTarget } from '../rich-text/document.ts'
 import { columnName, isList, kindOf, REV, SHAPE } from '../store/columns.ts'
 import type { Row } from '../store/contract.ts'
@@ -90,7 +91,7 @@ class PrinterCompiler {
   readonly relations: Relation[] = []
   readonly texts: PointingColumn[] = []
   readonly joins: JoinedRelation[] = []
-  readonly lists: List[] = []
+  readonly slicing: SlicedColumn[] = []
   readonly stamp: string
   readonly prefix: string
   readonly joining: Joining | undefined
@@ -115,7 +116,7 @@ class PrinterCompiler {
     if (collection && has('createdAt')) parts.push(['createdAt', this.time('created_at')])
     if (has('updatedAt')) parts.push(['updatedAt', this.time('updated_at')])
     const { columns, relations, texts, joins } = this
-    const prepare = (row: Row, printed: Printed, pace: Pace) => preparedLists(this.lists, row, printed, pace)
+    const prepare = (row: Row, printed: Printed, pace: Pace) => preparedColumns(this.slicing, row, printed, pace)
     return { key: `${this.entity.slug} ${++printers}`, columns, relations, texts, joins, print: concatenated(parts), prepare }
   }
 
@@ -185,7 +186,8 @@ class PrinterCompiler {
     const value = this.value(field)
     const parse = (row: Row) =>
       row[column] instanceof Parsed ? row[column].value : fittedTo(field, row[column] === null ? null : JSON.parse(row[column]))
-    if (hasRows(field)) this.lists.push({ field, column, one: this.row(field) })
+    const print = this.sliced(field)
+    if (print) this.slicing.push({ field, column, print })
     if (this.view.depth > 0) {
       if (holdsText(field))
         this.texts.push({
@@ -212,13 +214,24 @@ class PrinterCompiler {
     return (row, printed) => (row[column] instanceof Parsed ? row[column].text : undefined) ?? value(parse(row), printed)
   }
 
+  /** Prints a value of a column in slices; undefined if such values are never long. */
+  private sliced(field: Field): SlicedColumn['print'] | undefined {
+    if (isRichText(field) && this.view.depth > 0) return textOf(field)
+    if (!hasRows(field)) return undefined
+    const one = this.row(field)
+    return (rows, printed) => printedList(rows, one, printed)
+  }
+
   /** A value inside parsed JSON. */
   private value(field: Field): PrintValue {
     const { shown } = field
     if (shown) return (value) => JSON.stringify(shown(value ?? null) ?? null)
     if (isRelation(field)) return this.target(field)
     if (isGroup(field)) return this.object(field.fields)
-    if (isRichText(field) && this.view.depth > 0) return (value, printed) => printedText(field, value, (to, id) => printed.take(to, id))
+    if (isRichText(field) && this.view.depth > 0) {
+      const print = textOf(field)
+      return (value, printed) => atOnce(print(value, printed))
+    }
     return hasRows(field) ? listOf(this.row(field)) : (value) => JSON.stringify(value ?? null)
   }
 
@@ -263,31 +276,37 @@ class Parsed {
   }
 }
 
-interface List {
+interface SlicedColumn {
   field: Field
   column: string
-  one: PrintValue
+  // biome-ignore lint/suspicious/noExplicitAny: each printer knows the shape of its field's values
+  print(value: any, printed: Printed): SlicedWork<string>
 }
 
-/** Lists with more characters of JSON are processed in slices, yielding in between. */
+/** Columns with more characters of JSON are processed in slices, yielding in between. */
 const LONG = 200_000
 
-function preparedLists(lists: readonly List[], row: Row, printed: Printed, pace: Pace): Promise<void> | undefined {
-  const long = lists.filter(({ column }) => isLong(row[column]))
-  return long.length === 0 ? undefined : prepareLists(long, row, printed, pace)
+function preparedColumns(columns: readonly SlicedColumn[], row: Row, printed: Printed, pace: Pace): Promise<void> | undefined {
+  const long = columns.filter(({ field, column }) => isLong(row[column]) && (hasRows(field) || row[column] instanceof Parsed))
+  return long.length === 0 ? undefined : prepareColumns(long, row, printed, pace)
 }
 
 const isLong = (value: unknown): boolean => (value instanceof Parsed ? value.isLong : typeof value === 'string' && value.length > LONG)
 
-async function prepareLists(lists: readonly List[], row: Row, printed: Printed, pace: Pace): Promise<void> {
-  for (const { field, column, one } of lists) {
+async function prepareColumns(columns: readonly SlicedColumn[], row: Row, printed: Printed, pace: Pace): Promise<void> {
+  for (const { field, column, print } of columns) {
     await pace.rest()
     const json = row[column]
     const parsed = json instanceof Parsed ? json : new Parsed(await parsedInTurns(field, json, FITTING, pace), true)
-    parsed.text = await pace.through(printedList(parsed.value as readonly unknown[], one, printed))
+    parsed.text = await pace.through(print(parsed.value, printed))
     row[column] = parsed
   }
 }
+
+const textOf =
+  (field: RichTextField): SlicedColumn['print'] =>
+  (text, printed) =>
+    printedText(field, text, (to, id) => printed.take(to, id))
 
 function* printedList(rows: readonly unknown[], one: PrintValue, printed: Printed): SlicedWork<string> {
   let text = ''

@@ -3,15 +3,30 @@
 /** A node as it may be stored: anything can be missing or have another type. */
 export type AnyNode = Record<string, unknown>
 
+interface Level {
+  content: readonly unknown[]
+  path: string
+  next: number
+}
+
 /** Yields each node with its path below the field, such as `.content.0`, parents first. */
-export function* everyNode(text: unknown, path = ''): Generator<{ node: AnyNode; path: string }> {
-  const content = isNode(text) ? text['content'] : undefined
-  if (!Array.isArray(content)) return
-  for (const [index, node] of content.entries()) {
-    if (!isNode(node)) continue
-    const at = `${path}.content.${index}`
-    yield { node, path: at }
-    yield* everyNode(node, at)
+export function* everyNode(text: unknown): Generator<{ node: AnyNode; path: string }> {
+  // Generators inside each other would pass every node of a deep text through all of its levels.
+  const open: Level[] = []
+  const enter = (parent: unknown, path: string) => {
+    const content = isNode(parent) ? parent['content'] : undefined
+    if (Array.isArray(content)) open.push({ content, path, next: 0 })
+  }
+  enter(text, '')
+  for (let level = open.at(-1); level; level = open.at(-1)) {
+    if (level.next === level.content.length) open.pop()
+    else {
+      const path = `${level.path}.content.${level.next}`
+      const node = level.content[level.next++]
+      if (!isNode(node)) continue
+      yield { node, path }
+      enter(node, path)
+    }
   }
 }
 

@@ -41,26 +41,34 @@ const isPointing = ({ type }: AnyNode): boolean => type === 'image' || type === 
 /** Changes the attributes of a node or mark, or returns them unchanged. */
 export type AttributeChange = (attrs: AnyNode, of: AnyNode, path: string) => AnyNode
 
+/** Nodes that are copied between two stops: less than a millisecond of work. */
+const NODES_AT_A_TIME = 200
+
 /** A copy with other attributes; the text itself if none changes. Stops between nodes. */
-export function* withAttributes(text: unknown, change: AttributeChange, path = ''): Generator<void, unknown> {
-  if (!isNode(text) || !Array.isArray(text['content'])) return text
-  const content: unknown[] = []
-  for (const [index, node] of text['content'].entries()) {
-    yield
-    content.push(yield* changedNode(node, change, `${path}.content.${index}`))
+export function withAttributes(text: unknown, change: AttributeChange): Generator<void, unknown> {
+  let nodes = 0
+
+  function* changed(parent: unknown, path: string): Generator<void, unknown> {
+    if (!isNode(parent) || !Array.isArray(parent['content'])) return parent
+    const known: unknown[] = parent['content']
+    const content: unknown[] = []
+    for (const [index, node] of known.entries()) {
+      if (++nodes % NODES_AT_A_TIME === 0) yield
+      const at = `${path}.content.${index}`
+      content.push(isNode(node) ? yield* changed(withChangedAttributes(node, change, at), at) : node)
+    }
+    return content.some((node, index) => node !== known[index]) ? { ...parent, content } : parent
   }
-  return content.some((node, index) => node !== (text['content'] as unknown[])[index]) ? { ...text, content } : text
+
+  return changed(text, '')
 }
 
-function* changedNode(node: unknown, change: AttributeChange, path: string): Generator<void, unknown> {
-  if (!isNode(node)) return node
-  let made = changedAttributes(node, change, path)
+function withChangedAttributes(node: AnyNode, change: AttributeChange, path: string): AnyNode {
+  const made = changedAttributes(node, change, path)
   const { marks } = node
-  if (Array.isArray(marks)) {
-    const changed = marks.map((mark, index) => (isNode(mark) ? changedAttributes(mark, change, `${path}.marks.${index}`) : mark))
-    if (changed.some((mark, index) => mark !== marks[index])) made = { ...made, marks: changed }
-  }
-  return yield* withAttributes(made, change, path)
+  if (!Array.isArray(marks)) return made
+  const changed = marks.map((mark, index) => (isNode(mark) ? changedAttributes(mark, change, `${path}.marks.${index}`) : mark))
+  return changed.some((mark, index) => mark !== marks[index]) ? { ...made, marks: changed } : made
 }
 
 function changedAttributes(of: AnyNode, change: AttributeChange, path: string): AnyNode {
