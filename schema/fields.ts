@@ -16,8 +16,17 @@ const CODE_OF_ENTITY = ['hooks', 'preview', 'scope']
 const CODE_OF_FIELD = ['validate', 'shown']
 /** Options that restrict access: if one is undefined, for example after a misspelt import, the open default would apply. */
 const GUARDS = ['access', 'scope']
-/** Keys of a field that describe its structure and are not words. */
-const STRUCTURE = ['name', 'required', 'hasMany', 'integer', 'fields', 'blocks', 'options']
+/** Options of a field that describe its structure and are not words, with the types that have them. */
+const STRUCTURE: Readonly<Record<string, (type: FieldType) => boolean>> = {
+  name: () => true,
+  required: () => true,
+  hasMany: ({ many }) => many,
+  integer: (type) => type.json({ integer: true })['type'] === 'integer',
+  fields: ({ name }) => name === 'array' || name === 'group',
+  blocks: ({ name }) => name === 'blocks' || name === 'richText',
+  options: ({ name, words }) => name === 'select' || words.includes('options'),
+}
+const FLAGS = ['required', 'hasMany', 'integer']
 
 export function lowerFields(
   kind: 'collection' | 'global',
@@ -107,7 +116,13 @@ class FieldLowering {
     }
     const code: FieldCode = {}
     for (const [key, value] of Object.entries(config)) {
-      if ((value === undefined && key !== 'access') || key === 'type' || STRUCTURE.includes(key)) continue
+      if ((value === undefined && key !== 'access') || key === 'type') continue
+      const belongsTo = STRUCTURE[key]
+      if (belongsTo) {
+        if (FLAGS.includes(key) && typeof value !== 'boolean') this.refuse(path, messages.mustBeFlag(key))
+        else if (value !== false && !belongsTo(row)) this.refuse(path, messages.wordNotHere(key, type))
+        continue
+      }
       const word = wordByOption(key, 'field')
       if (CODE_OF_FIELD.includes(key)) code[key as 'validate'] = value
       else if (key === 'access') splitAccess(value, field.words, code, (message) => void this.refuse(path, message))
@@ -181,7 +196,7 @@ class FieldLowering {
   }
 
   private known(): string[] {
-    return [...wordsOn('field' satisfies Place).map(optionOf), ...STRUCTURE, ...CODE_OF_FIELD]
+    return [...wordsOn('field' satisfies Place).map(optionOf), ...Object.keys(STRUCTURE), ...CODE_OF_FIELD]
   }
 
   private refuse(path: string[], message: string, hint = ''): never[] {

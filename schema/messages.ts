@@ -29,6 +29,8 @@ export const messages = {
   badName: (name: string) => `the field name '${name}' must begin with a letter and contain only letters, digits and single '_'`,
   caseOnly: (name: string, twin: string) => `the field names '${name}' and '${twin}' differ only in case, which database columns ignore`,
   reservedName: (name: string) => `the field name '${name}' is reserved`,
+  statusOfDrafts:
+    "with 'drafts', 'status' is 'draft' or 'published'; give your field another name, and 'renamedFrom: status' to keep its values",
   formerIsOurs: (name: string) => `'renamedFrom' names '${name}', which belongs to the system and keeps its values`,
   nameYourOwn: "name something that your own schema declared before, or remove 'renamedFrom'",
   requiredUnknown: (name: string) => `'required' names '${name}', which is not a field here`,
@@ -46,6 +48,14 @@ export const messages = {
   localizedInside: "a field inside a localized list can't be localized itself",
   localizedGroup: "a group can't be localized; localize its fields",
   defaultWrong: (problem: string) => `the default value ${problem}`,
+  moreThanMost: (least: number, most: number) =>
+    `the minimum of ${least} is more than the maximum of ${most}, so no value would be accepted`,
+  rowsOfOneValue: 'has no effect on a field with one value; for several values, set hasMany',
+  uniqueTwice: "'unique' and 'uniqueWithin' exclude each other; to allow the same value elsewhere, leave out 'unique'",
+  notComparable: (word: string) => `'${word}' has no effect on a field with several values, rows or JSON`,
+  withinSeveral: (name: string) => `can't be unique within '${name}', which has several values, rows or JSON`,
+  slugOfNoText: (name: string) => `'from' names '${name}', which must be a text with one value`,
+  mustBeFlag: (option: string) => `'${option}' must be true or false`,
   badPattern: (problem: string) => `the pattern is not a valid regular expression: ${problem}`,
   noRows: 'needs fields',
   blockTwice: (slug: string) => `the block '${slug}' is declared twice`,

@@ -3,6 +3,7 @@
  */
 import { EMBED_PROVIDERS, type EmbedProvider } from '../lib/rich-text/embeds.ts'
 import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
+import { contradictionsOf } from './contradictions.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
 import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
@@ -128,7 +129,9 @@ class EntityCheck {
       if (place === 'row' && name === 'blockType') continue
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
       const reserved = place === 'top' ? [...RESERVED_FIELDS, ...(drafts ? ['status'] : [])] : place === 'row' ? RESERVED_IN_ROWS : []
-      if (reserved.includes(name) && !(place === 'top' && this.one.mixedIn?.has(name))) this.say(messages.reservedName(name), at)
+      const isOfFeature = place === 'top' && this.one.mixedIn?.has(name) && !Object.hasOwn(this.one.declared?.properties ?? {}, name)
+      if (reserved.includes(name) && !isOfFeature)
+        this.say(messages.reservedName(name), at, place === 'top' && name === 'status' ? messages.statusOfDrafts : '')
       this.former(schema, at, place, groups)
       const column = groups && [...groups, name]
       if (column && Buffer.byteLength(column.join('$')) > 60) this.say(messages.nameTooLong(name), at)
@@ -297,6 +300,7 @@ class EntityCheck {
         this.say(messages.noSuchField('condition', name), [...at, 'x-cms', 'admin', 'condition'], didYouMean(name, names))
     }
     if (field.pattern !== undefined) this.pattern(field.pattern, [...at, 'pattern'])
+    for (const { message, at: word } of contradictionsOf(field, siblings)) this.say(message, [...at, ...word])
     const wrong = field.custom?.checkOptions?.(field.customOptions)
     if (wrong) this.say(wrong, [...at, 'x-cms', 'options'])
   }

@@ -3,13 +3,13 @@
 import type { Kind } from '../../schema/model.ts'
 import { SHAPE } from '../store/columns.ts'
 import type { Ask, Connection, Dialect, Row } from '../store/contract.ts'
-import { hasRelation, type Outline } from '../store/outline.ts'
+import type { Outline } from '../store/outline.ts'
 import { PENDING, VERSIONS } from '../store/snapshots.ts'
 import { columnOutline, heldBefore, type InsideChange, isInside, type SchemaChange, type Whereabouts } from './changes.ts'
 import { grouped } from './grouped.ts'
 import { isBlock, type JsonObject, nameIn, placedHolders, removeBlocks, renamedAt, renameKey } from './inside.ts'
 import { type Exists, TargetsThere } from './targets-there.ts'
-import { converted, convertedBlock, fromColumn, isEmpty, isStillConverted, type Surroundings } from './values.ts'
+import { asksForTargets, converted, convertedBlock, fromColumn, isEmpty, isStillConverted, type Surroundings } from './values.ts'
 
 const BATCH = 500
 
@@ -57,7 +57,7 @@ export function carryingOf(change: SchemaChange): Carrying | undefined {
         table: change.table,
         columns: [{ name: parkedAs, kind: from }, column],
         renamed: [{ from: column.name, to: parkedAs }],
-        refers: hasRelation(columnOutline(column)),
+        refers: asksForTargets(columnOutline(column)),
         carry(values, exists) {
           if (!Object.hasOwn(values, parkedAs)) return 0
           values[column.name] = converted(values[parkedAs], held, columnOutline(column), { within: column.name, exists })
@@ -70,7 +70,7 @@ export function carryingOf(change: SchemaChange): Carrying | undefined {
       return {
         table: change.table,
         columns: [{ name: from, kind: held.list ? 'json' : held.kind }, column],
-        refers: hasRelation(columnOutline(column)),
+        refers: asksForTargets(columnOutline(column)),
         carry: (values, exists) =>
           fillEmpty(values, column.name, converted(values[from], held, columnOutline(column), { within: column.name, exists })),
       }
@@ -90,7 +90,7 @@ export function carryingOf(change: SchemaChange): Carrying | undefined {
           { from: column.name, to: parkedAs },
           { from, to: column.name },
         ],
-        refers: [columnOutline(column), written].some(hasRelation),
+        refers: [columnOutline(column), written].some(asksForTargets),
         carry: (values, exists) => revert(values, column.name, parkedAs, columnOutline(column), written, { within: column.name, exists }),
       }
     }
@@ -146,7 +146,7 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
           object[name] = converted(object[name], change.held, change.holds, surroundings)
           return 1
         },
-        hasRelation(change.holds),
+        asksForTargets(change.holds),
       )
     case 'revertInside':
       return each(
@@ -160,7 +160,7 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
           revert(object, name, change.parkedAs, change.held, change.written, surroundings)
           return 1
         },
-        [change.held, change.written].some(hasRelation),
+        [change.held, change.written].some(asksForTargets),
       )
     case 'mergeInside':
       if (isBlock(inside)) {
@@ -172,12 +172,12 @@ function insideCarrying(change: InsideChange): Carrying | undefined {
             Object.assign(object, convertedBlock(object, name, held, holds, { within, exists }))
             return sum + 1
           }, 0)
-        return { ...each(from, () => 0, hasRelation(holds)), holding: blockText(from), carry }
+        return { ...each(from, () => 0, asksForTargets(holds)), holding: blockText(from), carry }
       }
       return each(
         change.from,
         (object, surroundings) => fillEmpty(object, name, converted(object[change.from], change.held, change.holds, surroundings)),
-        hasRelation(change.holds),
+        asksForTargets(change.holds),
       )
     case 'dropInside':
       if (isBlock(inside))

@@ -14,7 +14,7 @@ import { fieldAt, isBlock, nameIn, placedHolders, renamedAt } from './inside.ts'
 import { refreshReferences } from './references.ts'
 import { isNamed, parkedNameOf, parkedPathOf } from './steps.ts'
 import type { Exists } from './targets-there.ts'
-import { converted, convertedBlock, isEmpty, isExpressed, isStillConverted, type Surroundings } from './values.ts'
+import { asksForTargets, converted, convertedBlock, isEmpty, isExpressed, isStillConverted, type Surroundings } from './values.ts'
 
 export interface Restored {
   /** The number of restored values. */
@@ -165,7 +165,7 @@ function carryingBlocks(parked: Parked, owner: ParkedColumn, held: Outline, hold
     table,
     columns: [{ name: column, kind: 'json' }],
     holding: blockText(nameIn(inside)),
-    refers: hasRelation(holds),
+    refers: asksForTargets(holds),
     carry: (values, exists) =>
       placedHolders(values[column], inside, column).reduce((sum, { object, within }) => {
         if (!isExpressed(object, held, holds, { within, exists })) {
@@ -192,7 +192,7 @@ function carryingOf(parked: Parked, owner: ParkedColumn, held: Outline, holds: O
       table,
       columns: [{ name: column, kind: 'json' }],
       holding: `"${nameIn(inside)}":`,
-      refers: hasRelation(holds),
+      refers: asksForTargets(holds),
       carry: (values, exists) =>
         placedHolders(values[column], inside, column).reduce(
           (sum, { object, within }) => sum + put(object, nameAt(owner), nameIn(inside), `${within}.`, exists),
@@ -206,7 +206,7 @@ function carryingOf(parked: Parked, owner: ParkedColumn, held: Outline, holds: O
       { name: column, kind: kindOf(held) },
       { name: owner.column, kind: kindOf(holds) },
     ],
-    refers: hasRelation(holds),
+    refers: asksForTargets(holds),
     carry: (values, exists) => put(values, owner.column, column, '', exists),
   }
 }

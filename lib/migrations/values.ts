@@ -44,6 +44,10 @@ export interface Surroundings {
   exists: Exists
 }
 
+/** Whether a conversion to this form asks which targets exist. What a text points to may be missing, so it is never asked for. */
+export const asksForTargets = ({ to, fields = [], blocks = [] }: Outline): boolean =>
+  to !== undefined || fields.some(asksForTargets) || blocks.some((block) => block.fields.some(asksForTargets))
+
 /** A value in another form, or null if it can't be expressed. */
 export function converted(value: unknown, from: Outline, to: Outline, surroundings: Surroundings): unknown {
   if (value === null || value === undefined || isRetargeted(from, to)) return null

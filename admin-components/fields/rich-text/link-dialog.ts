@@ -123,6 +123,8 @@ export class CmsTextLink extends CmsElement {
     this.#newTab = this.link?.newTab === true
     Object.assign(this, { text: this.link?.href ?? '', found: [], at: 0, isSearching: false, isOpen: true })
     await this.updateComplete
+    // The document may have been left before this was drawn.
+    if (!this.isConnected) return
     const popover = this.requireElement('.linking')
     popover.showPopover()
     placeBeside(popover, rect)

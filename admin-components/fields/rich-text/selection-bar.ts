@@ -111,6 +111,8 @@ class CmsTextSelection extends CmsElement {
   protected override updated(): void {
     super.updated()
     const popover = this.requireElement('.selected')
+    // The document may have been left before this was drawn.
+    if (!this.isConnected) return
     if (this.isOpen && !popover.matches(':popover-open')) popover.showPopover()
     if (!this.isOpen && popover.matches(':popover-open')) popover.hidePopover()
     this.#place()

@@ -1,0 +1,76 @@
+/** Options of a field that contradict each other, and defaults that the field itself would refuse. Tested by test/schema/contradictions.test.ts. */
+import { messages } from './messages.ts'
+import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isRelation } from './model.ts'
+import { validators } from './validators.ts'
+
+export interface Contradiction {
+  message: string
+  /** Where the word stands, below the field's schema. */
+  at: readonly string[]
+}
+
+/** `siblings`: the fields next to it, which its own options may name. */
+export function* contradictionsOf(field: Field, siblings: readonly Field[]): Generator<Contradiction> {
+  yield* limits(field)
+  yield* uniqueness(field, siblings)
+  yield* slugSource(field, siblings)
+  yield* wrongDefault(field)
+}
+
+function* limits(field: Field): Generator<Contradiction> {
+  const { minLength, maxLength, min, max, minRows, maxRows } = field
+  for (const [word, least, most] of [
+    ['minLength', minLength, maxLength],
+    ['minimum', min, max],
+    ['minItems', minRows, maxRows],
+  ] as const)
+    if (least !== undefined && most !== undefined && least > most) yield { message: messages.moreThanMost(least, most), at: [word] }
+  if (isListField(field)) return
+  if (minRows !== undefined) yield { message: messages.rowsOfOneValue, at: ['minItems'] }
+  if (maxRows !== undefined) yield { message: messages.rowsOfOneValue, at: ['maxItems'] }
+}
+
+function* uniqueness(field: Field, siblings: readonly Field[]): Generator<Contradiction> {
+  const { unique, uniqueWithin, type, hasMany } = field
+  if (unique && uniqueWithin !== undefined) yield { message: messages.uniqueTwice, at: ['x-cms', 'unique'] }
+  for (const word of ['unique', 'uniqueWithin'] as const)
+    if (field[word] && (hasMany || type.holds === 'json')) yield { message: messages.notComparable(word), at: ['x-cms', word] }
+  const within = siblings.find(({ name }) => name === uniqueWithin)
+  if (within && (within.hasMany || within.type.holds === 'json'))
+    yield { message: messages.withinSeveral(within.name), at: ['x-cms', 'uniqueWithin'] }
+}
+
+function* slugSource(field: Field, siblings: readonly Field[]): Generator<Contradiction> {
+  const source = siblings.find(({ name }) => name === field.from)
+  if (source && (!source.type.text || source.hasMany)) yield { message: messages.slugOfNoText(source.name), at: ['x-cms', 'from'] }
+}
+
+function* wrongDefault(field: Field): Generator<Contradiction> {
+  const { defaultValue } = field
+  if (defaultValue === undefined || defaultValue === null || typeof defaultValue === 'function') return
+  const value = received(field, defaultValue)
+  const { refusals } = validators({ fields: [field] }).partial({ [field.name]: value }, 1)
+  for (const refusal of refusals) {
+    const inside = refusal.field.slice(field.name.length + 1)
+    yield { message: messages.defaultWrong(inside === '' ? refusal.message : `${refusal.message} at '${inside}'`), at: ['default'] }
+  }
+}
+
+/** As it would be stored: a date, for example, may be written in several ways. */
+function received(field: Field, value: unknown): unknown {
+  if (isGroup(field)) return receivedFields(field.fields, value)
+  if (hasRows(field)) return Array.isArray(value) ? value.map((row) => receivedFields(fieldsOfRow(field, row), row)) : value
+  if (isRelation(field)) return value
+  return Array.isArray(value) ? value.map((one) => field.type.receive(one)) : field.type.receive(value)
+}
+
+function receivedFields(fields: readonly Field[], values: unknown): unknown {
+  if (typeof values !== 'object' || values === null) return values
+  const known = new Map(fields.map((field) => [field.name, field]))
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const field = known.get(name)
+      return [name, field ? received(field, value) : value]
+    }),
+  )
+}

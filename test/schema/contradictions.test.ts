@@ -1,0 +1,124 @@
+/** Options of a field that can't be meant stop the start: they contradict each other, have no effect, or make every document invalid. */
+import { expect } from 'chai'
+import { build } from '../../schema/build.ts'
+import { SchemaError } from '../../schema/problems.ts'
+
+type Fields = readonly object[]
+
+async function problemsOf(fields: Fields, more: object = {}): Promise<string[]> {
+  const builtIn = [
+    { slug: 'users', fields: [{ name: 'email' }] },
+    { slug: 'media', fields: [{ name: 'filename' }] },
+  ]
+  const mixin = (document: any) => (document['x-cms'].drafts ? [{ name: 'status', type: 'select', options: ['draft', 'published'] }] : [])
+  try {
+    await build({ builtIn, mixin, collections: [{ slug: 'posts', fields: [{ name: 'title' }, ...fields], ...more }] })
+    return []
+  } catch (error) {
+    if (error instanceof SchemaError) return error.problems.map(({ message }) => message)
+    throw error
+  }
+}
+
+const MEMBERS = { name: 'members', type: 'relationship', to: 'posts', hasMany: true }
+
+const WRONG: [what: string, fields: Fields, problem: string][] = [
+  ['characters', [{ name: 'a', minLength: 5, maxLength: 1 }], 'minLength: the minimum of 5 is more than the maximum of 1'],
+  ['numbers', [{ name: 'a', type: 'number', min: 10, max: 0 }], 'minimum: the minimum of 10 is more than the maximum of 0'],
+  ['rows', [{ name: 'a', type: 'array', minRows: 3, maxRows: 1, fields: [{ name: 'x' }] }], 'minItems: the minimum of 3'],
+  [
+    'rows of one value',
+    [{ name: 'a', type: 'relationship', to: 'posts', minRows: 1 }],
+    'minItems: has no effect on a field with one value',
+  ],
+  ['the most rows of one value', [{ name: 'a', type: 'upload', maxRows: 1 }], 'maxItems: has no effect on a field with one value'],
+  ['several texts', [{ name: 'a', hasMany: true }], "'hasMany' has no effect on a field of type text"],
+  ['several numbers', [{ name: 'a', type: 'number', hasMany: true }], "'hasMany' has no effect on a field of type number"],
+  [
+    'several lists',
+    [{ name: 'a', type: 'array', hasMany: true, fields: [{ name: 'x' }] }],
+    "'hasMany' has no effect on a field of type array",
+  ],
+  ['fields of a text', [{ name: 'a', type: 'text', fields: [{ name: 'x' }] }], "'fields' has no effect on a field of type text"],
+  ['options of a number', [{ name: 'a', type: 'number', options: ['x'] }], "'options' has no effect on a field of type number"],
+  [
+    'blocks of an array',
+    [{ name: 'a', type: 'array', blocks: [], fields: [{ name: 'x' }] }],
+    "'blocks' has no effect on a field of type array",
+  ],
+  ['a whole text', [{ name: 'a', integer: true }], "'integer' has no effect on a field of type text"],
+  ['a word for yes', [{ name: 'a', required: 'yes' }], "'required' must be true or false"],
+  ['unique twice', [{ name: 'site' }, { name: 'a', unique: true, uniqueWithin: 'site' }], "'unique' and 'uniqueWithin' exclude each other"],
+  ['unique lists', [{ ...MEMBERS, unique: true }], "'unique' has no effect on a field with several values"],
+  ['unique JSON', [{ name: 'a', type: 'json', unique: true }], "'unique' has no effect on a field with several values"],
+  ['unique within a list', [MEMBERS, { name: 'a', uniqueWithin: 'members' }], "can't be unique within 'members'"],
+  [
+    'a slug of a number',
+    [
+      { name: 'n', type: 'number' },
+      { name: 'a', type: 'slug', from: 'n' },
+    ],
+    "'from' names 'n', which must be a text",
+  ],
+  ['an option that is none', [{ name: 'a', options: ['x'], defaultValue: 'y' }], 'default: the default value must be one of: x'],
+  ['a number in words', [{ name: 'a', type: 'number', defaultValue: 'one' }], 'default: the default value must be a number'],
+  ['a text that is too long', [{ name: 'a', maxLength: 2, defaultValue: 'abc' }], 'the default value must be at most 2 characters'],
+  ['a text of another form', [{ name: 'a', pattern: '^[a-z]+$', defaultValue: 'A' }], 'the default value has the wrong format'],
+  ['one value of several', [{ name: 'a', options: ['x'], hasMany: true, defaultValue: 'x' }], 'the default value must be a list'],
+  ['no date', [{ name: 'a', type: 'date', defaultValue: 'soon' }], 'the default value must be a valid date'],
+  ['no email', [{ name: 'a', type: 'email', defaultValue: 'soon' }], 'the default value must be a valid email address'],
+  ['no rich text', [{ name: 'a', type: 'richText', defaultValue: 'words' }], 'the default value must be an object'],
+  [
+    'a row of another kind',
+    [{ name: 'a', type: 'array', fields: [{ name: 'n', type: 'number' }], defaultValue: [{ n: 1 }, { n: 'x' }] }],
+    "the default value must be a number at '1.n'",
+  ],
+]
+
+const RIGHT: [what: string, fields: Fields][] = [
+  ['limits that meet', [{ name: 'a', minLength: 2, maxLength: 2 }]],
+  ['a date in short', [{ name: 'a', type: 'date', defaultValue: '2026-01-31' }]],
+  ['a date in a row', [{ name: 'a', type: 'array', fields: [{ name: 'd', type: 'date' }], defaultValue: [{ d: '2026-01-31' }] }]],
+  ['a number as text', [{ name: 'a', type: 'number', defaultValue: '5' }]],
+  ['a function', [{ name: 'a', type: 'number', defaultValue: () => 'x' }]],
+  ['several options', [{ name: 'a', options: ['x', 'y'], hasMany: true, minRows: 1, maxRows: 2, defaultValue: ['x'] }]],
+  ['what says no', [{ name: 'a', hasMany: false, integer: false, required: false }]],
+  [
+    'unique within one value',
+    [
+      { name: 'site', type: 'relationship', to: 'posts' },
+      { name: 'a', uniqueWithin: 'site' },
+    ],
+  ],
+  [
+    'a slug of options',
+    [
+      { name: 'kind', options: ['x'] },
+      { name: 'a', type: 'slug', from: 'kind' },
+    ],
+  ],
+  ['a group', [{ name: 'a', type: 'group', fields: [{ name: 'n', type: 'number' }], defaultValue: { n: 1 } }]],
+]
+
+describe('schema/contradictions', () => {
+  for (const [what, fields, problem] of WRONG)
+    it(`${what} stop the start, and only once`, async () => {
+      const problems = await problemsOf(fields)
+      expect(problems).to.have.length(1)
+      expect(problems[0]).to.include(problem)
+      const inRows = await problemsOf([{ name: 'rows', type: 'array', fields: [{ name: 'other' }, ...fields] }])
+      expect(inRows.join('\n')).to.include(problem)
+    })
+
+  for (const [what, fields] of RIGHT)
+    it(`${what}: no problem`, async () => {
+      expect(await problemsOf(fields)).to.deep.equal([])
+    })
+
+  it('a field of its own called status, with drafts', async () => {
+    const status = { name: 'status', options: ['open', 'closed'] }
+    expect(await problemsOf([status])).to.deep.equal([])
+    expect((await problemsOf([status], { drafts: true })).join()).to.include("the field name 'status' is reserved")
+    expect(await problemsOf([{ ...status, name: 'state', renamedFrom: 'status' }], { drafts: true })).to.deep.equal([])
+  })
+})
