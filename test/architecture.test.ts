@@ -200,7 +200,6 @@ describe('architecture', () => {
   it('no module keeps state in its variables', () => {
     const exceptions: Record<string, string> = {
       'lib/cli/main.ts': 'the process is one command',
-      'adapters/sqlite/worker.ts': 'the thread is one connection',
       'lib/operations/receive.ts': 'random bytes that are fetched ahead, for whichever row comes next',
       'lib/query/printer.ts': 'printers are numbered',
       'schema/check.ts': 'judges are compiled once a process, by names of field types and rules',
@@ -230,7 +229,7 @@ describe('architecture', () => {
   })
 
   it('only the adapters know a driver or framework', () => {
-    const drivers = /from '(sqlite3|better-sqlite3|pg|express|koa|@koa\/router)'/
+    const drivers = /from '(sqlite3|better-sqlite3|node:sqlite|@photostructure\/sqlite|libsql|pg|express|koa|@koa\/router)'/
     expect(source.filter((file) => !file.startsWith('adapters/') && drivers.test(text(file)))).to.deep.equal([])
   })
 

@@ -47,7 +47,7 @@ describe('first hour', () => {
 
   it('a driver that is not installed, or not built', () => {
     const folder = project(
-      "import { sqlite } from 'galley/sqlite'\nexport default { secret: 'x'.repeat(40), db: sqlite({ filename: 'a.db' }) }\n",
+      "import { sqlite } from 'galley/sqlite'\nexport default { secret: 'x'.repeat(40), db: sqlite({ filename: 'a.db', client: 'sqlite3' }) }\n",
     )
     const hook = (message: string, code: string) =>
       `data:text/javascript,import Module from 'node:module';const load=Module._load;Module._load=function(name,...rest){if(name==='sqlite3')throw Object.assign(new Error(${JSON.stringify(message)}),{code:'${code}'});return load.call(this,name,...rest)}`

@@ -59,7 +59,7 @@ describe('package', function () {
     execFileSync('cp', ['-R', packed, path.join(modules.replace(/node_modules$/, ''), 'unpacked')])
     mkdirSync(modules)
     execFileSync('mv', [path.join(project, 'unpacked'), path.join(modules, 'galley')])
-    for (const one of [...Object.keys(about.dependencies), 'sqlite3', '@types/node', 'undici-types'])
+    for (const one of [...Object.keys(about.dependencies), '@photostructure/sqlite', '@types/node', 'undici-types'])
       if (existsSync(path.join(root, 'node_modules', one))) link(one, one)
     link(installed, framework)
     if (framework === 'koa') link('@koa/router', '@koa/router')

@@ -7,7 +7,9 @@ import { configError, stopping } from '../../lib/errors.ts'
 import { scratchFile, scratchFolder } from '../../lib/scratch.ts'
 import type { Connection, Connections, Row } from '../../lib/store/contract.ts'
 import { Sets } from './batch.ts'
-import { type Driver, driverOf } from './drivers.ts'
+import { isThreaded, type SqliteClient } from './clients.ts'
+import { type AsynchronousDatabase, asynchronous, type Driver, type SynchronousDatabase, synchronous } from './drivers.ts'
+import { knexClientOf } from './knex-clients.ts'
 import type { SqliteOptions } from './options.ts'
 import { patiently } from './patience.ts'
 import { connectionsOf, SqliteReaders } from './readers.ts'
@@ -24,13 +26,13 @@ const BOUNDED = 16
 /** Errors are thrown, so Knex must not log them as well. */
 const SILENT = { warn() {}, error() {}, deprecate() {}, debug() {} }
 
-export async function openSqlite(options: SqliteOptions, opening: { readonly?: boolean }): Promise<Connections> {
+export async function openSqlite(options: SqliteOptions & { client: SqliteClient }, opening: { readonly?: boolean }): Promise<Connections> {
   const memory = options.filename === ':memory:'
   const folder = memory ? await scratchFolder() : undefined
   const filename = folder ? await scratchFile(folder, 'memory.db') : options.filename
   if (!folder && !opening.readonly) makeFolder(path.dirname(path.resolve(filename)))
-  const client = options.client ?? 'sqlite3'
-  const isThreaded = client === 'better-sqlite3'
+  const { client } = options
+  const threaded = isThreaded(client) ? client : undefined
   refuseTruncated(filename)
   const pool = openKnex(client, filename)
   const opened = new Set<Driver>()
@@ -45,7 +47,8 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     if (folder) rmSync(folder, { recursive: true, force: true })
   }
   const connect = async (pragmas: string[]): Promise<Driver> => {
-    const driver = driverOf(client, await acquire(pool, client, filename))
+    const raw = await acquire(pool, filename)
+    const driver = threaded ? synchronous(raw as SynchronousDatabase) : asynchronous(raw as AsynchronousDatabase)
     opened.add(driver)
     try {
       for (const pragma of pragmas) await patiently(() => driver.all(`pragma ${pragma}`))
@@ -84,8 +87,8 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
     hold: (work) => queue.add(work, true),
     alter(work, { takesLong }) {
       const forget = sets.forget()
-      if (isThreaded && (takesLong || statSync(filename).size > SMALL)) {
-        const thread = { filename, pragmas: writing, cost: 'quick' } as const
+      if (threaded && (takesLong || statSync(filename).size > SMALL)) {
+        const thread = { client: threaded, filename, pragmas: writing, cost: 'quick' } as const
         return queue.alongside(async (connection) => {
           await forget(connection)
           return inThread(thread, (other) => inTransaction(other, 'begin immediate', work))
@@ -97,7 +100,7 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
       }, true)
     },
     async snapshot(work) {
-      if (isThreaded) return readers.inThread((other) => inTransaction(other, 'begin', work))
+      if (threaded) return readers.inThread(threaded, (other) => inTransaction(other, 'begin', work))
       const driver = await readers.untilClosed(() => connect(['query_only = ON']))
       // A stop waits until the work below returns the connection.
       opened.delete(driver)
@@ -115,19 +118,21 @@ export async function openSqlite(options: SqliteOptions, opening: { readonly?: b
   }
 }
 
-function openKnex(client: 'sqlite3' | 'better-sqlite3', filename: string): Knex {
-  try {
-    return knex({ client, connection: { filename }, useNullAsDefault: true, log: SILENT, pool: { min: 0, max: connectionsOf(client) + 2 } })
-  } catch (error) {
-    throw missingDriver(client, error as Error)
-  }
+function openKnex(client: SqliteClient, filename: string): Knex {
+  return knex({
+    client: knexClientOf(client),
+    connection: { filename },
+    useNullAsDefault: true,
+    log: SILENT,
+    pool: { min: 0, max: connectionsOf(client) + 2 },
+  })
 }
 
-async function acquire(pool: Knex, client: string, filename: string): Promise<unknown> {
+async function acquire(pool: Knex, filename: string): Promise<unknown> {
   try {
     return await pool.client.acquireConnection()
   } catch (error) {
-    throw unusable(filename, missingDriver(client, error as Error))
+    throw unusable(filename, error as Error)
   }
 }
 
@@ -144,22 +149,10 @@ function makeFolder(folder: string): void {
 function unusable(filename: string, error: Error): Error {
   const message = `${(error as { code?: string }).code} ${error.message}`
   if (/NOTADB|not a database/.test(message)) return configError(`${filename} is not a SQLite database: choose another 'filename'`)
-  if (/CANTOPEN|unable to open|READONLY|readonly database|EACCES|EROFS/.test(message))
+  if (/CANTOPEN|unable to open|Cannot open database|READONLY|readonly database|EACCES|EROFS/.test(message))
     return configError(
       `The database file ${filename} can't be opened for writing: allow this user to write to it and to its folder, or choose another 'filename'`,
     )
-  return error
-}
-
-/** Package managers that skip install scripts leave a driver without its binary: tells the user what to run. */
-function missingDriver(client: string, error: Error): Error {
-  if (/Could not locate the bindings file|was compiled against|NODE_MODULE_VERSION/.test(error.message)) {
-    return configError(
-      `The database driver '${client}' is installed but not built. Allow its install script and rebuild it:\n  npm install-scripts approve ${client} && npm rebuild ${client}\n  (pnpm: pnpm approve-builds)`,
-    )
-  }
-  if (/npm install|Cannot find (module|package)/.test(error.message))
-    return configError(`The database driver '${client}' is not installed. Add it:\n  npm install ${client}`)
   return error
 }
 

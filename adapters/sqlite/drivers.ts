@@ -1,4 +1,4 @@
-/** A common interface for the two SQLite drivers: statements are prepared once per connection, rows are objects. Tested by test/store/closed-files.test.ts. */
+/** A common interface for the SQLite drivers: statements are prepared once per connection, rows are objects. Tested by test/store/closed-files.test.ts. */
 import { setImmediate } from 'node:timers/promises'
 import type { Connection, Row } from '../../lib/store/contract.ts'
 
@@ -8,7 +8,7 @@ export interface Driver extends Connection {
   once(sql: string, values: readonly unknown[]): Promise<Row[]>
   /** Stops the statement running on this connection; does nothing if statements run on the event loop. */
   interrupt(): void
-  /** Finalizes all statements, so that the connection can be closed: `sqlite3` keeps the file open as long as one is left. */
+  /** Forgets all statements, so that the connection can be closed: some drivers keep the file open as long as one is left. */
   finalize(): void
 }
 
@@ -17,14 +17,10 @@ const KEPT = 500
 /** Milliseconds that statements on the event loop may take together before other work gets a turn. */
 const LONGEST_TURN = 15
 
-export function driverOf(client: 'sqlite3' | 'better-sqlite3', raw: unknown): Driver {
-  return client === 'sqlite3' ? asynchronous(raw as AsynchronousDatabase) : synchronous(raw as SynchronousDatabase)
-}
-
 type Answer = (error: Error | null, rows: Row[]) => void
 
 /** A connection of `sqlite3`. */
-interface AsynchronousDatabase {
+export interface AsynchronousDatabase {
   configure?(option: 'busyTimeout', milliseconds: number): void
   prepare(sql: string, prepared: (error: Error | null) => void): AsynchronousStatement
   all(sql: string, values: readonly unknown[], answer: Answer): void
@@ -36,7 +32,7 @@ interface AsynchronousStatement {
   finalize(): void
 }
 
-function asynchronous(raw: AsynchronousDatabase): Driver {
+export function asynchronous(raw: AsynchronousDatabase): Driver {
   const kept = new Kept<AsynchronousStatement>((statement) => statement.finalize())
   raw.configure?.('busyTimeout', 0)
 
@@ -58,10 +54,12 @@ function asynchronous(raw: AsynchronousDatabase): Driver {
   }
 }
 
-/** A connection of `better-sqlite3`. */
-interface SynchronousDatabase {
-  pragma(text: string): unknown
+/** A connection whose statements run on the event loop: the part of `better-sqlite3` that all such drivers offer here. */
+export interface SynchronousDatabase {
   prepare(sql: string): SynchronousStatement
+  /** Defines an SQL function without arguments. Absent if statements can be interrupted instead. */
+  function?(name: string, options: { deterministic: boolean }, body: () => number): void
+  close(): void
 }
 
 interface SynchronousStatement {
@@ -71,9 +69,9 @@ interface SynchronousStatement {
   run(values: readonly unknown[]): unknown
 }
 
-function synchronous(raw: SynchronousDatabase): Driver {
+export function synchronous(raw: SynchronousDatabase): Driver {
   const kept = new Kept<SynchronousStatement>(() => undefined)
-  raw.pragma('busy_timeout = 0')
+  raw.prepare('pragma busy_timeout = 0').all([])
   let spent = 0
   const run = (sql: string, values: readonly unknown[]): Row[] => {
     const began = performance.now()
@@ -98,7 +96,7 @@ function synchronous(raw: SynchronousDatabase): Driver {
     },
     once: async (sql, values) => raw.prepare(sql).all(values),
     interrupt: () => undefined,
-    finalize: () => undefined,
+    finalize: () => kept.close(),
   }
 }
 

@@ -1,5 +1,6 @@
 /** `sqlite({ filename })`: a database in one file. Knex opens the connections. */
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { findClient, needsTimeCheck } from './clients.ts'
 import { openSqlite } from './connections.ts'
 import { sqliteDialect } from './dialect.ts'
 import type { SqliteOptions } from './options.ts'
@@ -8,19 +9,24 @@ import { timeCheck } from './time-check.ts'
 export type { SqliteOptions } from './options.ts'
 
 /**
- * A database in one file, for `db`. Needs the package `sqlite3`, or `better-sqlite3` with `client: 'better-sqlite3'`.
+ * A database in one file, for `db`. Node brings a driver from version 22.13 on; otherwise install one, such as `@photostructure/sqlite`.
  *
  * @example
  * const db = sqlite({ filename: 'content.db' })
  */
 export function sqlite(options: SqliteOptions): DatabaseAdapter {
-  const dialect = { ...sqliteDialect(options.tablePrefix ?? ''), ...(options.client === 'better-sqlite3' && { timeCheck }) }
+  const found = options.client ? { client: options.client } : findClient()
+  const client = 'client' in found ? found.client : undefined
+  const dialect = { ...sqliteDialect(options.tablePrefix ?? ''), ...(client && needsTimeCheck(client) && { timeCheck }) }
   return {
     name: 'sqlite',
-    description: `SQLite, ${options.filename} (${options.client ?? 'sqlite3'})`,
+    description: `SQLite, ${options.filename} (${client ?? 'no driver'})`,
     dialect,
     ...(options.holdLimit !== undefined && { holdLimit: options.holdLimit }),
-    open: (opening) => openSqlite(options, opening),
+    open: async (opening) => {
+      if ('problem' in found) throw found.problem
+      return openSqlite({ ...options, client: found.client }, opening)
+    },
     inFile: (filename) => sqlite({ filename, ...(options.client && { client: options.client }) }),
   }
 }

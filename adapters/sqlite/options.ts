@@ -1,9 +1,12 @@
-/** The options of `sqlite()`. Tested by test/store/store.test.ts. */
+/** What `sqlite()` accepts. Tested by test/store/store.test.ts. */
+import type { SqliteClient } from './clients.ts'
+
+/** The options of `sqlite()`. */
 export interface SqliteOptions {
   /** The file; `:memory:` for a temporary file in a private folder, deleted at the end. */
   filename: string
-  /** The driver. @default 'sqlite3' */
-  client?: 'sqlite3' | 'better-sqlite3'
+  /** The driver. @default the first that is installed and works */
+  client?: SqliteClient
   /** `FULL`: an acknowledged write survives a power cut. @default 'FULL' */
   synchronous?: 'FULL' | 'NORMAL'
   /** A prefix for the name of each table. @default '' */

@@ -4,13 +4,12 @@
 import { availableParallelism } from 'node:os'
 import { stopping } from '../../lib/errors.ts'
 import type { Connection, Connections, Query, QueryCost, Row, StatementOptions, TimedRows } from '../../lib/store/contract.ts'
+import { isThreaded, type SqliteClient, type ThreadedClient } from './clients.ts'
 import type { Driver } from './drivers.ts'
 import { InterruptedReader } from './interrupted-reader.ts'
 import type { LimitedReader } from './limited-reader.ts'
 import { SqliteThread } from './thread.ts'
 import { inThread } from './transaction.ts'
-
-type Client = 'sqlite3' | 'better-sqlite3'
 
 /** The pragmas of a read connection. */
 const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000']
@@ -19,32 +18,33 @@ const SHARED = 2
 
 export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'capacity' | 'explain'> {
   readonly capacity: Readonly<Record<QueryCost, number>>
-  /** `better-sqlite3` runs on the event loop, so a second connection would have nothing to do. */
+  /** Where statements run on the event loop, a second connection would have nothing to do. */
   #shared: readonly Driver[] = []
   #all: readonly Driver[] = []
   readonly #running = new Map<Driver, number>()
   readonly #limited: LimitedReader[] = []
   readonly #filename: string
-  #isThreaded = false
+  /** The driver, if its long statements run in threads. */
+  #threaded: ThreadedClient | undefined
   #isClosed = false
   readonly #idle: Record<QueryCost, LimitedReader[]> = { quick: [], slow: [] }
 
-  private constructor(client: Client, filename: string) {
+  private constructor(client: SqliteClient, filename: string) {
     this.#filename = filename
+    this.#threaded = isThreaded(client) ? client : undefined
     this.capacity = capacityOf(client)
   }
 
-  static async open(client: Client, filename: string, connect: (pragmas: string[]) => Promise<Driver>): Promise<SqliteReaders> {
+  static async open(client: SqliteClient, filename: string, connect: (pragmas: string[]) => Promise<Driver>): Promise<SqliteReaders> {
     const readers = new SqliteReaders(client, filename)
     const connected = () => connect(READING)
-    const isThreaded = client === 'better-sqlite3'
-    readers.#isThreaded = isThreaded
-    readers.#shared = await Promise.all(Array.from({ length: isThreaded ? 1 : SHARED }, connected))
-    readers.#all = isThreaded ? readers.#shared : [...readers.#shared, await connected()]
+    const threaded = readers.#threaded
+    readers.#shared = await Promise.all(Array.from({ length: threaded ? 1 : SHARED }, connected))
+    readers.#all = threaded ? readers.#shared : [...readers.#shared, await connected()]
     for (const cost of ['quick', 'slow'] as const)
       for (let count = 0; count < readers.capacity[cost]; count++)
         readers.#idle[cost].push(
-          isThreaded ? new SqliteThread({ filename, pragmas: READING, cost }) : new InterruptedReader(await connected()),
+          threaded ? new SqliteThread({ client: threaded, filename, pragmas: READING, cost }) : new InterruptedReader(await connected()),
         )
     readers.#limited.push(...readers.#idle.quick, ...readers.#idle.slow)
     return readers
@@ -52,7 +52,7 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'ca
 
   /** Uses the least busy connection; only bounded statements may use the reserved one. */
   async read(sql: string, values: readonly unknown[], { bounded = false, takesLong = false }: StatementOptions = {}): Promise<Row[]> {
-    if (takesLong && this.#isThreaded) return this.inThread((connection) => connection.all(sql, values))
+    if (takesLong && this.#threaded) return this.inThread(this.#threaded, (connection) => connection.all(sql, values))
     const running = (driver: Driver) => this.#running.get(driver) ?? 0
     const driver = (bounded ? this.#all : this.#shared).reduce((one, other) => (running(other) < running(one) ? other : one))
     this.#running.set(driver, running(driver) + 1)
@@ -64,8 +64,8 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'ca
   }
 
   /** Reads in a separate thread, which ends with the work. */
-  inThread<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return inThread({ filename: this.#filename, pragmas: READING, cost: 'slow' }, ({ all }) =>
+  inThread<T>(client: ThreadedClient, work: (connection: Connection) => Promise<T>): Promise<T> {
+    return inThread({ client, filename: this.#filename, pragmas: READING, cost: 'slow' }, ({ all }) =>
       work({ all: (sql, values) => this.untilClosed(() => all(sql, values)) }),
     )
   }
@@ -102,8 +102,8 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'ca
 }
 
 /** How many of the pool's connections the readers use. */
-export function connectionsOf(client: Client): number {
-  if (client === 'better-sqlite3') return 1
+export function connectionsOf(client: SqliteClient): number {
+  if (isThreaded(client)) return 1
   const { quick, slow } = capacityOf(client)
   return SHARED + 1 + quick + slow
 }
@@ -112,8 +112,8 @@ export function connectionsOf(client: Client): number {
  * Slow statements of visitors leave one core for everything else; admin users get one more slot. With `sqlite3`, they also share libuv's
  * threads with files, DNS and password hashes.
  */
-function capacityOf(client: Client): Record<QueryCost, number> {
+function capacityOf(client: SqliteClient): Record<QueryCost, number> {
   const cores = availableParallelism() - 1
   const threads = Number(process.env['UV_THREADPOOL_SIZE'] ?? 4) - 3
-  return { quick: 1, slow: 1 + Math.max(1, client === 'sqlite3' ? Math.min(cores, threads) : cores) }
+  return { quick: 1, slow: 1 + Math.max(1, isThreaded(client) ? cores : Math.min(cores, threads)) }
 }

@@ -1,12 +1,14 @@
-/** A worker thread with a `better-sqlite3` connection, so long statements don't block the event loop. Starts with the first statement.
+/** A worker thread with its own connection, so that long statements don't block the event loop. Starts with the first statement.
  * Tested by test/query/too-slow.test.ts.
  */
 import { Worker } from 'node:worker_threads'
 import { stopping } from '../../lib/errors.ts'
 import { type Query, type QueryCost, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
+import type { ThreadedClient } from './clients.ts'
 import type { LimitedReader } from './limited-reader.ts'
 
 export interface ThreadOptions {
+  client: ThreadedClient
   filename: string
   pragmas: readonly string[]
   cost: QueryCost

@@ -1,4 +1,4 @@
-/** The time check inside statements of `better-sqlite3`, which cannot be stopped from outside. Tested by test/query/too-slow.test.ts. */
+/** The time check inside statements of drivers that run them on their own thread, which cannot be stopped from outside. Tested by test/query/too-slow.test.ts. */
 
 /** The SQL function that stops a statement whose time has run out. */
 export const IN_TIME = 'galley_in_time'

@@ -1,47 +1,34 @@
-/** Runs inside the thread: executes statements one by one with `better-sqlite3`, and stops those that time out or lose their client.
+/** Runs inside the thread: executes statements one by one, and stops those that time out or lose their client.
  * Tested by test/query/too-slow.test.ts.
  */
-import { createRequire } from 'node:module'
 import os from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
-import { driverOf } from './drivers.ts'
+import { openStoppable } from './clients.ts'
 import type { ThreadAnswer, ThreadData, ThreadRequest } from './thread.ts'
-import { IN_TIME } from './time-check.ts'
 
-const { filename, pragmas, cost, stopped } = workerData as ThreadData
+const { client, filename, pragmas, cost, stopped } = workerData as ThreadData
 
 // On a busy machine the event loop takes precedence over slow queries. Only Linux supports priorities per thread.
 if (cost === 'slow' && process.platform === 'linux') os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL)
 
-const Database = createRequire(import.meta.url)('better-sqlite3')
-const database = new Database(filename)
-for (const pragma of pragmas) database.pragma(pragma)
-
-class Stopped extends Error {}
-
-let until = 0
-let running = 0
-database.function(IN_TIME, { deterministic: false }, () => {
-  if (performance.now() > until || Atomics.load(stopped, 0) === running) throw new Stopped()
-  return 1
-})
-
-const driver = driverOf('better-sqlite3', database)
+const connection = openStoppable(client, filename)
+for (const pragma of pragmas) await connection.all(`pragma ${pragma}`, [])
 
 // biome-ignore lint/style/noNonNullAssertion: this module is only loaded in worker threads
 const port = parentPort!
-port.on('message', async ({ number, sql, values, limit }: ThreadRequest) => {
-  const began = performance.now()
-  until = began + limit
-  running = number
-  port.postMessage(await answerOf(sql, values, began))
-})
+port.on('message', async (request: ThreadRequest) => port.postMessage(await answerOf(request)))
 
-async function answerOf(sql: string, values: readonly unknown[], began: number): Promise<ThreadAnswer> {
+async function answerOf({ number, sql, values, limit }: ThreadRequest): Promise<ThreadAnswer> {
+  const began = performance.now()
+  let isStopped = false
+  const isOver = () => {
+    isStopped = performance.now() > began + limit || Atomics.load(stopped, 0) === number
+    return isStopped
+  }
   try {
-    return { rows: await driver.all(sql, values), took: performance.now() - began }
+    return { rows: await connection.all(sql, values, Number.isFinite(limit) ? isOver : undefined), took: performance.now() - began }
   } catch (error) {
-    if (error instanceof Stopped) return { stopped: true }
+    if (isStopped) return { stopped: true }
     return { error: (error as Error).message, code: (error as { code?: string }).code }
   }
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import fc from 'fast-check'
 import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth, longUnlessDrawn, seedOr } from '../harness/depth.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { EVERY_DRIVER, end, startCms } from '../harness/start.ts'
 import {
   type Block,
   type Change,
@@ -79,8 +79,8 @@ const FIELDS = [
 describe('features: nested content as a game', function () {
   this.timeout(inDepth(120_000, 900_000))
 
-  for (const database of [...DATABASES, BETTER_SQLITE])
-    it(`${DOCUMENTS} documents with ${database.name}${longUnlessDrawn(database, [...DATABASES, BETTER_SQLITE], 'nested')}`, async () => {
+  for (const database of EVERY_DRIVER)
+    it(`${DOCUMENTS} documents with ${database.name}${longUnlessDrawn(database, EVERY_DRIVER, 'nested')}`, async () => {
       const cms = await startCms(database, {
         localization: { locales: [...LOCALES] },
         collections: [{ slug: 'posts', drafts: true, versions: { max: 100 }, fields: FIELDS }],

@@ -4,14 +4,14 @@ import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { LARGEST_DOCUMENT } from '../../lib/operations/limit-size.ts'
 import { drawn } from '../harness/depth.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end } from '../harness/start.ts'
+import { configWith, EVERY_DRIVER, end } from '../harness/start.ts'
 
 const LOCALES = ['en', 'th', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'sv', 'da']
 /** Long enough that the keys of all locales, in as many rows, are more than a document may have. */
 const NAME = 'w'.repeat(50)
 const ROWS = 7000
 
-for (const database of drawn([...DATABASES, BETTER_SQLITE], 'restored-size'))
+for (const database of drawn(EVERY_DRIVER, 'restored-size'))
   describe(`features/restored-size with ${database.name}`, () => {
     let cms: Handle
     let editor: Handle

@@ -1,13 +1,13 @@
 /** A plan that is made while its document is deleted: either it is refused, or it goes with the document. */
 import { expect } from 'chai'
 import { inDepth } from '../harness/depth.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const ROUNDS = inDepth(60, 1000)
 
 describe('features/schedule: beside deletions', function () {
   this.timeout(120_000)
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('features/schedule-deleted'))
     it(`leaves no plan of a document that is gone, with ${database.name}`, async () => {
       const cms = await startCms(database, { collections: [{ slug: 'posts', drafts: true, schedule: true, fields: [{ name: 'title' }] }] })
       const codes = new Set<string>()

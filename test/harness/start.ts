@@ -8,6 +8,7 @@ import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
 import { cmsHandler } from '../../adapters/node.ts'
 import { postgres } from '../../adapters/postgres/index.ts'
+import type { SqliteClient } from '../../adapters/sqlite/clients.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
@@ -26,26 +27,47 @@ isSecret(SECRET)
 
 export interface Database {
   name: string
+  /** The driver, if it is SQLite. */
+  client?: SqliteClient
   /** A database with nothing in it. */
   fresh(): DatabaseAdapter
 }
 
+const onSqlite = (client: SqliteClient): Database => ({
+  name: `SQLite (${client})`,
+  client,
+  fresh: () => sqlite({ filename: ':memory:', client }),
+})
+
+/** SQLITE_CLIENT=libsql: the driver on which the suites of SQLite run. */
+const CHOSEN = process.env['SQLITE_CLIENT'] as SqliteClient | undefined
+
 export const DATABASES: readonly Database[] = [
-  { name: 'SQLite', fresh: () => sqlite({ filename: ':memory:' }) },
+  { ...onSqlite(CHOSEN ?? 'sqlite3'), name: 'SQLite' },
   { name: 'Postgres', fresh: () => postgres({ url: postgresUrl(), schema: `t${randomBytes(6).toString('hex')}` }) },
 ]
 
-/** The same suite over the other driver. */
-export const BETTER_SQLITE: Database = {
-  name: 'SQLite (better-sqlite3)',
-  fresh: () => sqlite({ filename: ':memory:', client: 'better-sqlite3' }),
-}
+export const BETTER_SQLITE = onSqlite('better-sqlite3')
+
+/** Drivers that no compiler is needed for; `node:sqlite` and its twin are one here. */
+export const PREBUILT: readonly SqliteClient[] = [
+  Number.parseInt(process.versions.node, 10) >= 22 ? 'node:sqlite' : '@photostructure/sqlite',
+  'libsql',
+]
+
+/** Drivers that run statements on the event loop, and long ones in threads. */
+const THREADED: readonly Database[] = CHOSEN ? [] : [BETTER_SQLITE, ...PREBUILT.map(onSqlite)]
+
+/** Each driver of each database. */
+export const EVERY_DRIVER: readonly Database[] = [...DATABASES, ...THREADED]
+
+/** Each database once, and one of the drivers that run statements on the event loop; every driver in `npm run test:long`. */
+export const driversFor = (suite: string): readonly Database[] => [...DATABASES, ...(CHOSEN ? [] : drawn(THREADED, suite))]
 
 /** The same database for each call, so that it outlives a CMS. */
-export function lasting({ name, fresh }: Database): () => DatabaseAdapter {
+export function lasting({ client, fresh }: Database): () => DatabaseAdapter {
   const filename = temporaryFile('.db')
-  if (name === 'SQLite') return () => sqlite({ filename })
-  if (name === BETTER_SQLITE.name) return () => sqlite({ filename, client: 'better-sqlite3' })
+  if (client) return () => sqlite({ filename, client })
   const db = fresh()
   return () => db
 }

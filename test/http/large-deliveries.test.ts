@@ -49,7 +49,7 @@ async function fill(cms: Handle): Promise<void> {
 const patch = (path: string, body: object): Sent => ({ method: 'PATCH', path, body: JSON.stringify(body) })
 
 /** In `better-sqlite3` every statement takes the event loop's time. */
-const databases = { ...DURABLE, 'better-sqlite3': () => `better:${DURABLE['SQLite']!()}` }
+const databases = { ...DURABLE, 'better-sqlite3': () => `better-sqlite3:${DURABLE['SQLite']!()}` }
 
 for (const [database, fresh] of drawn(Object.entries(databases), 'large deliveries')) {
   describe(`http: large deliveries with ${database} @long`, function () {

@@ -21,7 +21,7 @@ const config = {
   jobsTimer: false,
 }
 
-const databases = { ...DURABLE, 'better-sqlite3': () => `better:${DURABLE['SQLite']!()}` }
+const databases = { ...DURABLE, 'better-sqlite3': () => `better-sqlite3:${DURABLE['SQLite']!()}` }
 
 for (const [database, fresh] of drawn(Object.entries(databases), 'many deliveries')) {
   describe(`http: many failed deliveries with ${database} @long`, function () {

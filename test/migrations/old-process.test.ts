@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { MovedClock } from '../harness/people.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end, lasting, pairwise, start } from '../harness/start.ts'
+import { configWith, DATABASES, driversFor, end, lasting, pairwise, start } from '../harness/start.ts'
 
 const collection = (slug: string, more: object = {}) => ({
   slug,
@@ -25,7 +25,7 @@ async function renamed(given: object): Promise<Handle> {
 
 describe('migrations: a process from before', function () {
   this.timeout(60_000)
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('migrations/old-process'))
     it(`changes nothing and says why, with ${database.name}`, async () => {
       const db = lasting(database)
       const common = { jobsTimer: false, audit: true }

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import { entriesTable } from '../../lib/features/audit/table.ts'
 import { versionsTable } from '../../lib/features/versions/table.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end, lasting } from '../harness/start.ts'
+import { configWith, driversFor, end, lasting } from '../harness/start.ts'
 
 const RENAMED = [entriesTable.spec, versionsTable.spec]
 
@@ -24,7 +24,7 @@ function asFormerly(): () => void {
 const collections = [{ slug: 'posts', versions: true, drafts: true, fields: [{ name: 'title' }] }]
 
 describe('migrations: the names of our own tables', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('migrations/own-tables'))
     it(`change in a database of an earlier version, and their rows stay, with ${database.name}`, async () => {
       const open = lasting(database)
       const start = (options?: object) =>

@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { afterwards } from '../../lib/migrations/afterwards.ts'
@@ -11,7 +10,7 @@ import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { changesBetween } from '../../lib/migrations/plan.ts'
 import { describeChange } from '../../lib/migrations/words.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end, temporaryFile } from '../harness/start.ts'
+import { configWith, driversFor, end, lasting } from '../harness/start.ts'
 
 const title = { name: 'title', unique: true }
 const collection = (slug: string, renamedFrom?: string, fields: object[] = [title]) => ({
@@ -41,19 +40,14 @@ it('migrations: a relation to a renamed collection points to the same documents,
   expect(parked[1]).to.deep.equal({ ...inside, table: 'memos', held: { kind: 'id', to: 'memos' } })
 })
 
-for (const database of [...DATABASES, BETTER_SQLITE]) {
+for (const database of driversFor('migrations/renamed-collections')) {
   describe(`migrations: renamed collections with ${database.name}`, function () {
     this.timeout(60_000)
     let db: DatabaseAdapter
     let last: Handle | undefined
 
     beforeEach(() => {
-      db =
-        database === BETTER_SQLITE
-          ? sqlite({ filename: temporaryFile('.db'), client: 'better-sqlite3' })
-          : database.name === 'SQLite'
-            ? sqlite({ filename: temporaryFile('.db') })
-            : database.fresh()
+      db = lasting(database)()
     })
     afterEach(() => end(last))
 

@@ -4,7 +4,7 @@ import { createIndex } from '../../lib/migrations/ddl.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { describeChange } from '../../lib/migrations/words.ts'
 import type { TableSpec } from '../../lib/store/tables.ts'
-import { BETTER_SQLITE, DATABASES } from '../harness/start.ts'
+import { driversFor } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
 const SCHEMA = posts(
@@ -15,7 +15,7 @@ const SCHEMA = posts(
   { drafts: true, access: { read: 'anyone' } },
 )
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('migrations/sorting-indexes'))
   describe(`migrations: indexes that serve a sort with ${database.name}`, () => {
     let site: Evolving
     beforeEach(async () => {

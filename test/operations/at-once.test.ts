@@ -4,10 +4,10 @@ import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
-import { BETTER_SQLITE, DATABASES, type Database, DURABLE, end, lasting, startCms } from '../harness/start.ts'
+import { type Database, DURABLE, driversFor, end, lasting, PREBUILT, startCms } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 
-const DRIVERS = [...DATABASES, BETTER_SQLITE]
+const DRIVERS = driversFor('operations/at-once')
 const MANY = 200
 const FIELDS = ['a', 'b', 'c', 'd']
 const fields = FIELDS.map((name) => ({ name }))
@@ -231,7 +231,7 @@ for (const database of DRIVERS) {
   })
 }
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('operations/at-once'))
   describe(`operations: what another process stores between two reads, with ${database.name}`, () => {
     let own: Handle
     let other: Handle
@@ -279,7 +279,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
 
 const PLACES: readonly { name: string; where: () => string }[] = [
   { name: 'SQLite', where: DURABLE['SQLite']! },
-  { name: 'SQLite (better-sqlite3)', where: () => `better:${DURABLE['SQLite']!()}` },
+  ...['better-sqlite3', ...PREBUILT].map((client) => ({ name: `SQLite (${client})`, where: () => `${client}:${DURABLE['SQLite']!()}` })),
   { name: 'Postgres', where: DURABLE['Postgres']! },
 ]
 

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end } from '../harness/start.ts'
+import { configWith, driversFor, end } from '../harness/start.ts'
 
 const received: string[] = []
 const hooks = {
@@ -16,7 +16,7 @@ const fields = [
   { name: 'text', defaultValue: 'DEFAULT' },
 ]
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('operations/conditions'))
   describe(`operations: conditions with ${database.name}`, () => {
     let cms: Handle
     before(async () => {

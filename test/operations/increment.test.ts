@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { Browser, makeUser } from '../harness/people.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, start, startCms } from '../harness/start.ts'
+import { DATABASES, driversFor, end, HOSTS, start, startCms } from '../harness/start.ts'
 
 for (const [index, database] of DATABASES.entries()) {
   describe(`operations/increment with ${database.name}`, () => {
@@ -112,7 +112,7 @@ for (const [index, database] of DATABASES.entries()) {
 
 const SAFE = Number.MAX_SAFE_INTEGER
 
-for (const database of [...DATABASES, BETTER_SQLITE]) {
+for (const database of driversFor('operations/increment')) {
   describe(`operations/increment: the ends of numbers with ${database.name}`, () => {
     let cms: Handle
     before(async () => {

@@ -1,7 +1,7 @@
 /** A document can't grow without end, change by change: beyond four million characters it is refused, as a draft as well. */
 import { expect } from 'chai'
 import { LARGEST_DOCUMENT } from '../../lib/operations/limit-size.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
+import { driversFor, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const anyone = { read: 'anyone', create: 'anyone', update: 'anyone' }
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -17,7 +17,7 @@ const config = {
 const text = 'x'.repeat(900_000)
 
 for (const host of HOSTS)
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('operations/limit-size'))
     describe(`operations/size of documents on ${host.name} with ${database.name}`, () => {
       let started: Started
       before(async () => {

@@ -1,7 +1,7 @@
 /** A scope may come from a header, so it may be any text: both databases refuse the same ones, in words. */
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
+import { driversFor, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const config: Partial<Config> = {
   onRequest: ({ headers }: any) => ({ context: { tenant: headers['x-tenant'] } }),
@@ -16,7 +16,7 @@ const config: Partial<Config> = {
 }
 
 for (const host of HOSTS)
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('operations/scope-length'))
     describe(`operations/scope on ${host.name} with ${database.name}`, () => {
       let started: Started
       before(async () => {

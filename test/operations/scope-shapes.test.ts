@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end, type Started } from '../harness/start.ts'
+import { configWith, driversFor, end, type Started } from '../harness/start.ts'
 
 class Tenant {
   id: number
@@ -33,7 +33,7 @@ const ALLOWED: Record<string, [unknown, unknown]> = {
   'a text and the shared value': ['north', undefined],
 }
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('operations/scope-shapes'))
   describe(`operations: shapes of scopes with ${database.name}`, () => {
     let cms: Handle
     const logged: Started['logged'] = []

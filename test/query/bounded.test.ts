@@ -1,7 +1,7 @@
 /** Which reads of visitors run without a time limit: only those that are short by their shape. All others take their turn in the lanes. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const fields = [
   { name: 'title', localized: true },
@@ -72,7 +72,7 @@ const UNBOUNDED: object[] = [
 ]
 
 describe('query/bounded', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('query/bounded'))
     describe(`with ${database.name}`, () => {
       let cms: Handle
       let ran: boolean[]

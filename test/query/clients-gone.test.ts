@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { drawn } from '../harness/depth.ts'
 import { fillPosts, posts } from '../harness/slow-posts.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, start } from '../harness/start.ts'
+import { EVERY_DRIVER, end, HOSTS, start } from '../harness/start.ts'
 
 const COUNT = 20_000
 /** Matches nothing, and looks at every body two hundred times: it takes seconds. */
@@ -42,7 +42,7 @@ function watchLimited({ engine: { store } }: Handle): Watched {
 }
 
 for (const host of HOSTS)
-  for (const database of drawn([...DATABASES, BETTER_SQLITE], `${host.name} is left`))
+  for (const database of drawn(EVERY_DRIVER, `${host.name} is left`))
     describe(`query/clients that are gone on ${host.name} with ${database.name}`, () => {
       let cms: Handle
       let server: Server

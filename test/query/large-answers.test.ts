@@ -1,7 +1,7 @@
 /** An answer to a caller holds only so many related documents and characters, whichever route gives it; the system's own answers hold what they hold. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
+import { driversFor, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const anyone = { read: 'anyone', create: 'anyone', update: 'anyone', delete: 'anyone' }
 const ring = [
@@ -38,7 +38,7 @@ const COUNT = 12
 type Sent = [method: 'get' | 'post' | 'patch', path: string, body?: object]
 
 describe('query/large answers', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE]) {
+  for (const database of driversFor('query/large-answers')) {
     for (const host of HOSTS) {
       describe(`on ${host.name} with ${database.name}`, () => {
         let started: Started

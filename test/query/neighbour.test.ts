@@ -8,7 +8,7 @@ import type { Handle } from '../../lib/local/handle.ts'
 import { StatementTimeout } from '../../lib/store/contract.ts'
 import type { Answers, Load } from '../bench/load.ts'
 import { fillPosts, posts, SLOW_QUERY } from '../harness/slow-posts.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, start } from '../harness/start.ts'
+import { driversFor, end, HOSTS, start } from '../harness/start.ts'
 
 /** Before there were limits it was one or two hundredths; on a quiet machine it is more than half. */
 const LEFT = 0.2
@@ -37,7 +37,7 @@ function holdStatementsOf({ engine: { store } }: Handle, text: string): () => vo
 describe('query/neighbour @long', function () {
   // The machine may have been busy in one of the two measurements.
   this.retries(3)
-  for (const database of [...DATABASES, BETTER_SQLITE]) {
+  for (const database of driversFor('query/neighbour')) {
     it(`leaves reads by id a fair part of their throughput with ${database.name}`, async () => {
       const { cms, listener } = await start(HOSTS[1]!, database, { collections: posts })
       await fillPosts(cms, COUNT)
@@ -62,7 +62,7 @@ describe('query/neighbour @long', function () {
     })
   }
 
-  for (const database of [...DATABASES, BETTER_SQLITE]) {
+  for (const database of driversFor('query/neighbour')) {
     it(`answers the palette of a person at once while visitors take all the turns they can get with ${database.name}`, async () => {
       const collections = Array.from({ length: 6 }, (_, n) => ({ ...posts[0], slug: n === 0 ? 'posts' : `posts${n}`, useAsTitle: 'title' }))
       const onRequest = ({ headers }: any) => (headers['x-user'] ? { user: { id: 7, role: 'editor' } } : undefined)

@@ -1,7 +1,7 @@
 /** `select`: every door shows the same values as without it, and reads only their columns where nothing else needs the others. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const fields = [
   { name: 'title', localized: true },
@@ -42,7 +42,7 @@ const NAMES = ['createdAt', 'updatedAt', ...fields.map(({ name }) => name)]
 const SELECTIONS = [['id'], ...NAMES.map((name) => [name]), ['seo', 'title'], ['body', 'views', 'readers'], NAMES]
 const VIEWS = [{}, { locale: 'th' }, { locale: 'th', fallbackLocale: false }, { locale: 'all' }, { depth: 0 }, { draft: true }]
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('query/select'))
   describe(`query: select with ${database.name}`, () => {
     let cms: Handle
     before(async () => {

@@ -11,7 +11,7 @@ import { outsideFrames } from '../../lib/store/transaction.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { fillPosts, posts, SLOW, SLOW_QUERY } from '../harness/slow-posts.ts'
-import { BETTER_SQLITE, configWith, DATABASES, type Database, end, HOSTS, type Started, start, startCms } from '../harness/start.ts'
+import { configWith, DATABASES, type Database, EVERY_DRIVER, end, HOSTS, type Started, start, startCms } from '../harness/start.ts'
 
 const COUNT = 20_000
 const editor = { id: 7, role: 'editor' }
@@ -26,9 +26,9 @@ const codeOf = (work: Promise<unknown>) =>
 const bySql = ({ line }: { line: string }) => line.includes('TOO_SLOW')
 
 describe('query/too slow', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE]) {
+  for (const database of EVERY_DRIVER) {
     for (const host of HOSTS) {
-      describe(`on ${host.name} with ${database.name}${longUnlessDrawn(database, [...DATABASES, BETTER_SQLITE], host.name)}`, () => {
+      describe(`on ${host.name} with ${database.name}${longUnlessDrawn(database, EVERY_DRIVER, host.name)}`, () => {
         let started: Started
         let cms: Handle
         before(async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { UnindexedList } from '../../lib/query/unindexed.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, lasting, start, startCms } from '../harness/start.ts'
+import { DATABASES, driversFor, end, HOSTS, lasting, start, startCms } from '../harness/start.ts'
 
 const fields = [
   { name: 'title', localized: true },
@@ -114,7 +114,7 @@ function notedBy(cms: Handle): UnindexedList[] {
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 describe('query/unindexed', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('query/unindexed'))
     describe(`with ${database.name}`, () => {
       it('notes lists that no index serves, and no others', async () => {
         const cms = await startCms(database, { ...LOCALES, log, collections: collections() } as object)

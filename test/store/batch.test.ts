@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { Ref, type Statement } from '../../lib/store/write-set.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const things = [
   { slug: 'things', fields: [{ name: 'a', unique: true }, { name: 'b' }, { name: 'n', type: 'number' }] },
@@ -13,7 +13,7 @@ const things = [
 const AT = '2026-01-01T00:00:00.000Z'
 
 describe('sets as one statement', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE]) {
+  for (const database of driversFor('store/batch')) {
     describe(`with ${database.name}`, () => {
       let cms: Handle
       let store: Store

@@ -5,7 +5,7 @@ import { postgres } from '../../adapters/postgres/index.ts'
 import { GalleyError } from '../../lib/errors.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
-import { BETTER_SQLITE, DATABASES, type Database, end, startCms } from '../harness/start.ts'
+import { DATABASES, type Database, driversFor, end, startCms } from '../harness/start.ts'
 
 const POSTGRES = DATABASES.find(({ name }) => name === 'Postgres')!
 const collections: any = [
@@ -64,7 +64,7 @@ describe('store/conflicts', function () {
   })
 })
 
-for (const database of [...DATABASES, BETTER_SQLITE]) {
+for (const database of driversFor('store/conflicts')) {
   describe(`store/conflicts: with ${database.name}`, function () {
     this.timeout(120_000)
     let cms: Handle

@@ -3,13 +3,11 @@ import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
-import { BETTER_SQLITE, configWith, DATABASES, type Database, end, temporaryFile } from '../harness/start.ts'
+import { configWith, type Database, driversFor, end, temporaryFile } from '../harness/start.ts'
 
-export const SHARED: readonly Database[] = [...DATABASES, BETTER_SQLITE].map(({ name, fresh }) => ({
+export const SHARED: readonly Database[] = driversFor('store/deployed').map(({ name, client, fresh }) => ({
   name,
-  fresh: name.startsWith('SQLite')
-    ? () => sqlite({ filename: temporaryFile('.db'), ...(name.includes('better') && { client: 'better-sqlite3' }) })
-    : fresh,
+  fresh: client ? () => sqlite({ filename: temporaryFile('.db'), client }) : fresh,
 }))
 
 export interface Deployed {

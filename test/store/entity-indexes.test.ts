@@ -4,7 +4,7 @@ import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { FindOptions } from '../../lib/local/types.ts'
 import { numbersTo, statementPlan } from '../harness/query-plan.ts'
-import { BETTER_SQLITE, DATABASES, type Database, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const MANY = 4000
 
@@ -84,7 +84,7 @@ async function fill({ engine: { store } }: Handle): Promise<void> {
   }
 }
 
-for (const database of [...DATABASES, BETTER_SQLITE] as Database[])
+for (const database of driversFor('store/entity-indexes'))
   describe(`store: indexes of an entity with ${database.name}`, () => {
     let cms: Handle
     before(async () => {

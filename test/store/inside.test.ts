@@ -6,7 +6,7 @@ import type { Config } from '../../lib/config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth, seedOr } from '../harness/depth.ts'
 import { numbersTo, planOf } from '../harness/query-plan.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end, lasting, startCms } from '../harness/start.ts'
+import { configWith, driversFor, end, lasting, startCms } from '../harness/start.ts'
 
 const ROUNDS = inDepth(20, 1000)
 
@@ -124,7 +124,7 @@ const filter = fc.constantFrom(...Object.keys(values)).chain((field) =>
   }),
 )
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('store/inside'))
   describe(`store: indexes of values inside a column with ${database.name}`, function () {
     this.timeout(120_000)
     let cms: Handle
@@ -199,7 +199,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
   })
 
 describe('store: indexes of values inside a column', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('store/inside'))
     it(`come, move and go with the schema, with ${database.name}`, async function () {
       this.timeout(60_000)
       const place = lasting(database)

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
+import { PREBUILT } from '../harness/start.ts'
 
 const ROWS = 60_000
 const AUDITED = 30_000
@@ -13,14 +14,14 @@ const LONGEST_TURN = 100
 
 describe('store: long work @long', function () {
   this.timeout(600_000)
-  for (const driver of ['better', 'sqlite3'])
-    it(`leaves the event loop to others with ${driver === 'better' ? 'better-sqlite3' : driver}`, async () => {
+  for (const driver of ['sqlite3', 'better-sqlite3', ...PREBUILT])
+    it(`leaves the event loop to others with ${driver}`, async () => {
       const folder = await mkdtemp(path.join(tmpdir(), 'galley-test-long-'))
       try {
         const file = path.join(folder, 'cms.db')
         const child = fork(
           new URL('./long-work.ts', import.meta.url).pathname,
-          [driver === 'better' ? `better:${file}` : file, folder, String(ROWS), String(AUDITED)],
+          [`${driver}:${file}`, folder, String(ROWS), String(AUDITED)],
           { execArgv: ['--import', 'tsx'], env: { ...process.env, TMPDIR: folder } },
         )
         const ended = once(child, 'exit')

@@ -12,7 +12,7 @@ import { Store } from '../../lib/store/store.ts'
 import { inDepth, seedOr } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { numbersTo, planOf } from '../harness/query-plan.ts'
-import { BETTER_SQLITE, configWith, DATABASES, type Database, end, lasting, type Started, startCms } from '../harness/start.ts'
+import { configWith, DATABASES, type Database, driversFor, end, lasting, type Started, startCms } from '../harness/start.ts'
 
 const ROUNDS = inDepth(60, 3000)
 
@@ -46,7 +46,7 @@ const change = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), of: fc.nat() }) },
 )
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('store/parts'))
   describe(`store: indexes of parts of texts with ${database.name}`, function () {
     this.timeout(120_000)
     let cms: Handle
@@ -115,7 +115,7 @@ for (const database of [...DATABASES, BETTER_SQLITE])
   })
 
 describe('store: indexes of parts of texts', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('store/parts'))
     it(`come, move and go with the schema, with ${database.name}`, async function () {
       this.timeout(60_000)
       const place = lasting(database)

@@ -5,14 +5,17 @@ import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
 import { drawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
-import { SECRET, temporaryFile } from '../harness/start.ts'
+import { PREBUILT, SECRET, temporaryFile } from '../harness/start.ts'
 import { adapterFor, writerCollections } from './writer.ts'
 
 const WRITER = fileURLToPath(new URL('./writer.ts', import.meta.url))
 
 const KINDS = [
   { name: 'one SQLite file', where: () => temporaryFile('.db') },
-  { name: 'one SQLite file (better-sqlite3)', where: () => `better:${temporaryFile('.db')}` },
+  ...drawn(['better-sqlite3', ...PREBUILT], 'processes').map((client) => ({
+    name: `one SQLite file (${client})`,
+    where: () => `${client}:${temporaryFile('.db')}`,
+  })),
   { name: 'one Postgres', where: () => `${postgresUrl()}?galley=w${Math.random().toString(36).slice(2)}` },
 ]
 

@@ -34,7 +34,7 @@ import { ownTable, type RowsOf } from '../../lib/store/records.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { IDENTITY } from '../../lib/store/tables.ts'
 import { Ref } from '../../lib/store/write-set.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const things = ownTable({
   name: '$things',
@@ -111,7 +111,7 @@ const anyThings = fc.uniqueArray(
   { selector: ({ word }) => word, minLength: 1 },
 )
 
-for (const database of [...DATABASES, BETTER_SQLITE]) {
+for (const database of driversFor('store/records')) {
   describe(`records with ${database.name}`, () => {
     let cms: Handle
     let store: Store

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { postgres } from '../../adapters/postgres/index.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const things = [
   {
@@ -17,7 +17,7 @@ const things = [
 ]
 
 describe('store', () => {
-  for (const database of [...DATABASES, BETTER_SQLITE]) {
+  for (const database of driversFor('store/store')) {
     describe(`with ${database.name}`, () => {
       let cms: Handle
       beforeEach(async () => {

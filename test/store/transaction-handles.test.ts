@@ -4,11 +4,11 @@ import { expect } from 'chai'
 import { features } from '../../lib/features.ts'
 import { type Handle, memberNames } from '../../lib/local/handle.ts'
 import { addedBy } from '../../lib/local/members.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 type Context = <T>(work: () => Promise<T>) => Promise<T>
 
-const DRIVERS = [...DATABASES, BETTER_SQLITE]
+const DRIVERS = driversFor('store/transaction-handles')
 /** These give a handle or end everything; they ask the database nothing. */
 const ELSEWHERE = ['as', 'in', 'start', 'stop']
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { seedOr } from '../harness/depth.ts'
-import { BETTER_SQLITE, DATABASES, end, startCms } from '../harness/start.ts'
+import { driversFor, end, startCms } from '../harness/start.ts'
 
 const PROGRAMS = 120
 const AT_ONCE = 4
@@ -131,7 +131,7 @@ const isKept = ({ isDone, parent }: Deed): boolean => isDone === true && (parent
 
 describe('store/transaction: random programs', function () {
   this.timeout(120_000)
-  for (const database of [...DATABASES, BETTER_SQLITE])
+  for (const database of driversFor('store/transaction-model'))
     it(`leave what their model leaves, with ${database.name}`, async () => {
       const seed = seedOr(1)
       const random = randomFrom(seed)

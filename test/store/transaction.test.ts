@@ -2,9 +2,9 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { Frame } from '../../lib/store/transaction.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, start, startCms } from '../harness/start.ts'
+import { BETTER_SQLITE, driversFor, end, HOSTS, start, startCms } from '../harness/start.ts'
 
-const DRIVERS = [...DATABASES, BETTER_SQLITE]
+const DRIVERS = driversFor('store/transaction')
 /** A storage that knows what lies in it, and no more. */
 const remembering = (kept: Set<string>): any => ({
   name: 'memory',

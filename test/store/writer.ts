@@ -1,5 +1,6 @@
 /** A process of its own for `processes.test.ts`: writes documents and says which were acknowledged, or migrates. */
 import { postgres } from '../../adapters/postgres/index.ts'
+import { CLIENTS } from '../../adapters/sqlite/clients.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
@@ -28,7 +29,8 @@ export function adapterFor(where: string): DatabaseAdapter {
     url.search = ''
     return postgres({ url: url.href, schema })
   }
-  return where.startsWith('better:') ? sqlite({ filename: where.slice(7), client: 'better-sqlite3' }) : sqlite({ filename: where })
+  const client = CLIENTS.find((one) => where.startsWith(`${one}:`))
+  return client ? sqlite({ filename: where.slice(client.length + 1), client }) : sqlite({ filename: where })
 }
 
 async function main([where, name, count]: string[]): Promise<void> {

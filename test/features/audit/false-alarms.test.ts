@@ -5,7 +5,7 @@ import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { chainOf } from '../../../lib/features/audit/chain.ts'
 import type { Handle } from '../../../lib/local/handle.ts'
-import { BETTER_SQLITE, configWith, DATABASES, end, startCms, temporaryFile } from '../../harness/start.ts'
+import { configWith, DATABASES, driversFor, end, startCms, temporaryFile } from '../../harness/start.ts'
 
 const config = { audit: true, jobsTimer: false, collections: [{ slug: 'notes', fields: [{ name: 'text' }] }] } as const
 const clean = { invalid: [], gaps: 0, truncated: false }
@@ -15,7 +15,7 @@ async function found(cms: Handle) {
   return { invalid, gaps, truncated }
 }
 
-for (const database of [...DATABASES, BETTER_SQLITE]) {
+for (const database of driversFor('features/audit/false-alarms')) {
   describe(`features/audit: no false alarms with ${database.name}`, () => {
     let cms: Handle
     beforeEach(async () => {

@@ -6,9 +6,9 @@ import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { BackupRuns } from '../../../lib/features/backups/table.ts'
 import { Browser, MovedClock, makeUser } from '../../harness/people.ts'
-import { BETTER_SQLITE, DATABASES, end, HOSTS, type Started, start } from '../../harness/start.ts'
+import { driversFor, end, HOSTS, type Started, start } from '../../harness/start.ts'
 
-for (const database of [...DATABASES, BETTER_SQLITE])
+for (const database of driversFor('features/backups/stuck'))
   describe(`features/backups: stuck, with ${database.name}`, () => {
     let started: Started
     let admin: Browser
