@@ -1,7 +1,7 @@
 // Makes a checkout ready: installs and builds what is missing or stale, and says what it does. Needs nothing but Node.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,9 +9,10 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const NODE = [20, 19]
 
-export function ready() {
+/** Without `compiled`, packages that need a compiler may be missing: only tests use them. */
+export function ready({ compiled = true } = {}) {
   checkNode()
-  install()
+  install(compiled)
   build()
 }
 
@@ -22,16 +23,23 @@ function checkNode() {
   process.exit(1)
 }
 
-function install() {
+function install(compiled) {
   const lock = stampOf([path.join(root, 'package-lock.json')])
   const mark = path.join(root, 'node_modules', '.galley-installed')
-  if (read(mark) === lock) return
-  if (!isInstalled()) {
-    console.log('Installing packages (the SQLite drivers are compiled, which takes a few minutes the first time) …')
-    // Not `npm ci`: it refuses where a registry lacks an optional package for some other platform.
-    run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error'])
+  const uncompiled = path.join(root, 'node_modules', '.galley-uncompiled')
+  if (read(mark) !== lock) {
+    if (!isInstalled()) {
+      console.log('Installing packages …')
+      // Not `npm ci`: it refuses where a registry lacks an optional package for some other platform.
+      run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts'])
+      writeFileSync(uncompiled, '')
+    }
+    writeFileSync(mark, lock)
   }
-  writeFileSync(mark, lock)
+  if (!compiled || !existsSync(uncompiled)) return
+  console.log('Compiling the SQLite drivers that the tests compare (a few minutes the first time) …')
+  run('npm', ['rebuild', '--loglevel=error'])
+  rmSync(uncompiled)
 }
 
 /** npm's own record of what it installed, against the lock file. */

@@ -1,6 +1,7 @@
 /** `galley init` in projects of every kind: what it writes runs, and where it can't write it leaves nothing. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,7 @@ import { longUnlessDrawn } from '../harness/depth.ts'
 import { galley } from '../harness/project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const INSTALLED = ['express', 'koa', '@koa', 'sqlite3', '@types', 'typescript', 'undici-types']
+const INSTALLED = ['express', 'koa', '@koa', '@photostructure', '@types', 'typescript', 'undici-types']
 
 function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-project-'))
@@ -164,7 +165,11 @@ describe('cli: init', function () {
     const { status, output } = galley(above, 'init', 'My Site', '--yes', '--no-install')
     expect(status, output).to.equal(0)
     const folder = path.join(above, 'My Site')
-    expect(JSON.parse(read(folder, 'package.json'))).to.include({ name: 'my-site', type: 'module' })
+    const { dependencies, engines, ...about } = JSON.parse(read(folder, 'package.json'))
+    expect(about).to.include({ name: 'my-site', type: 'module' })
+    // Neither needs a compiler.
+    if (isBuiltin('node:sqlite')) expect([engines.node, Object.keys(dependencies)]).to.deep.equal(['>=22.13', ['express', 'galley']])
+    else expect([engines.node, dependencies['@photostructure/sqlite']]).to.deep.equal(['>=20.19', '^1.2.1'])
     expect(output).to.include('cd My Site').and.to.include('npm install').and.to.include('npm start')
     writeFileSync(path.join(folder, 'try.js'), read(folder, 'server.js').replace(/const port[\s\S]*$/, LISTEN))
     expect(await answerOf(folder, 'try.js', '/')).to.deep.equal({
@@ -180,6 +185,16 @@ describe('cli: init', function () {
     expect(output).to.include('npm install galley@').and.to.include(' pg')
     expect(read(folder, 'cms.config.js')).to.include('postgres({ url: process.env.DATABASE_URL })')
     expect(read(folder, '.env')).to.match(/^DATABASE_URL=/m)
+  })
+
+  it('adds a driver of SQLite only where there is none', () => {
+    const added = (dependencies: object) => {
+      const { output } = galley(folderWith({ 'package.json': pkg('module', { dependencies }) }), 'init', '--yes', '--no-install')
+      return /npm install (.*)/.exec(output)?.[1]?.replace(/galley@\S+/, 'galley')
+    }
+    expect(added({})).to.equal(isBuiltin('node:sqlite') ? 'galley' : 'galley @photostructure/sqlite')
+    for (const driver of ['sqlite3', 'better-sqlite3', 'libsql']) expect(added({ [driver]: '*' }), driver).to.equal('galley')
+    expect(added({ galley: '*', sqlite3: '*' })).to.equal(undefined)
   })
 
   it('knows pnpm and yarn', () => {

@@ -54,7 +54,7 @@ export class Reader {
     mkdirSync(this.#tools)
     // What the registry would bring is here already.
     this.#tool('npx', `[ "$1" = galley ] && shift && exec "${process.execPath}" "${GALLEY}" "$@"\nexit 127`)
-    const packages = ['express', 'sqlite3', 'koa'].map((name) => `ln -sfn "${root}/node_modules/${name}" node_modules/${name}`)
+    const packages = ['express', '@photostructure', 'koa'].map((name) => `ln -sfn "${root}/node_modules/${name}" node_modules/${name}`)
     this.#tool(
       'npm',
       `case "$1" in\ninstall) mkdir -p node_modules; ln -sfn "${root}" node_modules/galley; ${packages.join('; ')};;\nstart) exec "${process.execPath}" server.js;;\nesac`,

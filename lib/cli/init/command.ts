@@ -51,7 +51,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
     changeOf(folder, '.gitignore', (before) => appended(before, ignored(before, database))),
     ...(app ? [changeOf(folder, app.path, () => withMiddleware(app, project, name))] : []),
   ].filter(isOne)
-  const packages = packagesFor(project, database)
+  const packages = await packagesFor(project, database)
   if (!(await isAgreed(session, changes, manager, packages, options))) return
   writeFiles(folder, changes)
   if (options.install) install(session, folder, manager, packages)
@@ -60,7 +60,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
     session.say('No file that creates an application was found. Add this where you create yours:')
     for (const line of byHand(project, name)) session.say(pc.green(`  ${line}`))
   }
-  farewell(session, changes, options.install ? [] : [`${manager} ${ADD[manager]} ${packages.join(' ')}`], [
+  farewell(session, changes, options.install || packages.length === 0 ? [] : [`${manager} ${ADD[manager]} ${packages.join(' ')}`], [
     'start your application, and open /admin',
   ])
 }
@@ -71,16 +71,13 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
   if (!isNew && readdirSync(folder).some((name) => name !== '.git'))
     throw badRequest(`${path.relative(process.cwd(), folder) || 'This folder'} is not empty and has no package.json. Nothing was written`)
   const project = { modules: 'esm', typescript: false, app: undefined } as const
+  const name = path
+    .basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-')
+  const about = await packageJson(name, database)
   const changes = [
-    changeOf(folder, 'package.json', () =>
-      packageJson(
-        path
-          .basename(folder)
-          .toLowerCase()
-          .replace(/[^a-z0-9-]+/g, '-'),
-        database,
-      ),
-    ),
+    changeOf(folder, 'package.json', () => about),
     changeOf(folder, 'server.js', () => SERVER),
     changeOf(folder, 'cms.config.js', () => config(project, database)),
     changeOf(folder, 'schema/blog.graphql', () => SCHEMA),

@@ -6,10 +6,19 @@ import type { HostProject } from './project.ts'
 export type DatabaseName = 'sqlite' | 'postgres'
 
 /** The packages that a project still has to install. */
-export const packagesFor = ({ has }: HostProject, database: DatabaseName): string[] =>
-  ['galley', DRIVERS[database]].filter((name) => !has.has(name)).map((name) => (name === 'galley' ? `galley@^${version}` : name))
+export async function packagesFor({ has }: Pick<HostProject, 'has'>, database: DatabaseName): Promise<string[]> {
+  const driver = await driverToAdd(has, database)
+  return [...(has.has('galley') ? [] : [`galley@^${version}`]), ...(driver === undefined ? [] : [driver])]
+}
 
-const DRIVERS: Record<DatabaseName, string> = { sqlite: 'sqlite3', postgres: 'pg' }
+/** The driver that a project lacks: with SQLite one that needs no compiler, and none if Node has its own. */
+async function driverToAdd(has: ReadonlySet<string>, database: DatabaseName): Promise<string | undefined> {
+  if (database === 'postgres') return has.has('pg') ? undefined : 'pg'
+  const { packageToAdd } = await import('../../../adapters/sqlite/clients.ts')
+  return packageToAdd(has)
+}
+
+const VERSIONS: Record<string, string> = { '@photostructure/sqlite': '^1.2.1', pg: '^8.13.0' }
 
 export const SCHEMA = `type Post @collection(slug: "posts", useAsTitle: "title", drafts: true, versions: true) @access(read: published) {
   title: String! @length(max: 120)
@@ -101,19 +110,19 @@ const port = Number(process.env.PORT ?? 3000)
 app.listen(port, () => console.log(\`http://localhost:\${port}        the site\\nhttp://localhost:\${port}/admin  where editors work\`))
 `
 
-export const packageJson = (name: string, database: DatabaseName): string =>
-  `${JSON.stringify(
-    {
-      name,
-      private: true,
-      type: 'module',
-      engines: { node: '>=20.19' },
-      scripts: { start: 'node server.js', types: 'galley types', migrate: 'galley migrate' },
-      dependencies: { express: '^5.1.0', galley: `^${version}`, [DRIVERS[database]]: database === 'sqlite' ? '^6.0.0' : '^8.13.0' },
-    },
-    null,
-    2,
-  )}\n`
+export async function packageJson(name: string, database: DatabaseName): Promise<string> {
+  const driver = await driverToAdd(new Set(), database)
+  const about = {
+    name,
+    private: true,
+    type: 'module',
+    // Without a package for it, the driver is a part of Node.
+    engines: { node: driver === undefined ? '>=22.13' : '>=20.19' },
+    scripts: { start: 'node server.js', types: 'galley types', migrate: 'galley migrate' },
+    dependencies: { ...(driver && { [driver]: VERSIONS[driver] }), express: '^5.1.0', galley: `^${version}` },
+  }
+  return `${JSON.stringify(about, null, 2)}\n`
+}
 
 function imported(what: string, from: string): string {
   return `import ${what} from '${from}'`
