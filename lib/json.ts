@@ -28,43 +28,6 @@ export function charactersOf(value: unknown, enough = Number.POSITIVE_INFINITY, 
   return characters
 }
 
-/** Same result as `JSON.parse` for an object; a promise only if the text is long, when its members are parsed one by one. */
-export function parsedObject(text: string): Record<string, unknown> | Promise<Record<string, unknown>> {
-  return text.length <= PIECE ? JSON.parse(text) : parsedByMember(text, new Pace())
-}
-
-async function parsedByMember(text: string, pace: Pace): Promise<Record<string, unknown>> {
-  const parsed: Record<string, unknown> = {}
-  let from = text.indexOf('{') + 1
-  for (const end of endsOfMembers(text)) {
-    Object.assign(parsed, JSON.parse(`{${text.slice(from, end)}}`))
-    from = end + 1
-    const turn = pace.rest()
-    if (turn) await turn
-  }
-  return parsed
-}
-
-/** The positions of the commas between the members of an object, and of its end. */
-function* endsOfMembers(text: string): Generator<number> {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]
-    if (character === '"') at = endOfText(text, at)
-    else if (character === '{' || character === '[') depth++
-    else if (character === ',' && depth === 1) yield at
-    else if ((character === '}' || character === ']') && --depth === 0) return yield at
-  }
-}
-
-function endOfText(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); ; end = json.indexOf('"', end + 1)) {
-    let escapes = 0
-    while (json[end - 1 - escapes] === '\\') escapes++
-    if (escapes % 2 === 0) return end
-  }
-}
-
 /** Whether two values have the same JSON, regardless of the order of their keys. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true

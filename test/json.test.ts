@@ -1,7 +1,9 @@
 /** JSON that is made and read in pieces is the same as in one go. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { isSameJson, jsonOf, parsedObject } from '../lib/json.ts'
+import { isSameJson, jsonOf } from '../lib/json.ts'
+import { parsedObject } from '../lib/json-reading.ts'
+import { inDepth } from './harness/depth.ts'
 
 /** A list with holes and undefined members, an object whose keys look like numbers, a value with a form of its own, a text that looks like JSON. */
 const odd = {
@@ -50,6 +52,21 @@ describe('json', () => {
       long,
     })
     expect(await parsedObject(`{${' '.repeat(200_000)}}`)).to.deep.equal({})
+  })
+
+  it('is read in pieces whatever lies where they are cut', async () => {
+    const piece = fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.integer({ min: 0, max: 3 }).map((n) => odd.text.repeat(n * 15_000)),
+      fc.integer({ min: 1, max: 4 }).map((n) => Array.from({ length: n * 12_000 }, (_, at) => ({ [`"${at}`]: '\\' }))),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), piece, { maxKeys: 6 }), async (value) => {
+        const text = JSON.stringify({ ...value, list: Object.values(value) })
+        expect(JSON.stringify(await parsedObject(text)) === text, text.slice(0, 200)).to.equal(true)
+      }),
+      { numRuns: inDepth(40, 1000) },
+    )
   })
 
   it('of a value that holds itself is refused', async () => {

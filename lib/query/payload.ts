@@ -1,6 +1,7 @@
 /** A stored document in the form that hooks, events and webhooks receive. */
 import { derived } from '../../schema/derived.ts'
 import { type Entity, everyField, type Field, fieldsOfRow, hasRows, isGroup } from '../../schema/model.ts'
+import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
 import { carryRows, carryValues } from '../store/beyond.ts'
 import type { Doc } from '../store/document.ts'
 
@@ -12,16 +13,22 @@ export function whole(entity: Entity, stored: { meta?: { id: number; createdAt: 
   return { ...(meta && { id: meta.id }), ...doc, ...(meta && { createdAt: meta.createdAt, updatedAt: meta.updatedAt }) }
 }
 
-/** Removes hidden fields at every depth. Values that the model doesn't know are carried along unseen. */
-export function withoutHidden(fields: readonly Field[], doc: Doc): Doc {
+export const withoutHidden = (fields: readonly Field[], doc: Doc): Doc => atOnce(leavingHidden(fields, doc))
+
+/** Removes hidden fields at every depth. Values that the model doesn't know are carried along unseen. Stops between rows. */
+export function* leavingHidden(fields: readonly Field[], doc: Doc): SlicedWork<Doc> {
   const shown: Doc = {}
   for (const key of ['id', 'blockType']) if (doc?.[key] !== undefined) shown[key] = doc[key]
   for (const field of fields) {
     if (field.hidden) continue
     const value = doc?.[field.name]
-    if (isGroup(field)) shown[field.name] = withoutHidden(field.fields, value)
+    if (isGroup(field)) shown[field.name] = yield* leavingHidden(field.fields, value)
     else if ((field.fields || field.blocks) && Array.isArray(value)) {
-      const rows = value.map((row) => withoutHidden(fieldsOfRow(field, row), row))
+      const rows: Doc[] = []
+      for (const [index, row] of value.entries()) {
+        rows.push(yield* leavingHidden(fieldsOfRow(field, row), row))
+        if (stopsBehind(index)) yield
+      }
       shown[field.name] = carryRows(value, rows)
     } else shown[field.name] = value
   }

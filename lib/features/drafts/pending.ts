@@ -1,5 +1,6 @@
 /** The pending draft: the next content of a live document, stored on its row until it is published or discarded. */
-import { jsonOf, parsedObject } from '../../json.ts'
+import { jsonOf } from '../../json.ts'
+import { parsedObject } from '../../json-reading.ts'
 import type { Row } from '../../store/contract.ts'
 import { type Meta, metaOf } from '../../store/document.ts'
 import { PENDING, type Snapshot } from '../../store/snapshots.ts'

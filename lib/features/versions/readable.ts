@@ -3,7 +3,7 @@
 import { everyCopy, FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Engine, Operation } from '../../engine.ts'
-import { parsedObject } from '../../json.ts'
+import { parsedObject } from '../../json-reading.ts'
 import { merge } from '../../operations/merge.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { without } from '../../operations/withheld.ts'

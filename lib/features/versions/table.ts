@@ -5,7 +5,8 @@ import { AUTHOR_COLUMNS, authorshipOf } from '../../auth/authorship.ts'
 import type { Operation } from '../../engine.ts'
 import { jsonOf } from '../../json.ts'
 import { formOf, unknownAfter } from '../../operations/snapshot.ts'
-import { withoutHidden } from '../../query/payload.ts'
+import { Pace } from '../../pace.ts'
+import { leavingHidden } from '../../query/payload.ts'
 import { highest, sameAs, upToThat } from '../../store/conditions.ts'
 import { index } from '../../store/index-spec.ts'
 import { ownTable } from '../../store/records.ts'
@@ -40,7 +41,8 @@ export async function noted(operation: Operation): Promise<Statement[]> {
   const whole = wholeOf(entity)
   const after = await formOf(operation, whole)
   await pace?.rest()
-  const data = { ...unknownAfter(operation), ...(await snapshotOf(whole, withoutHidden(whole.fields, after), pace)) }
+  const shown = await (pace ?? new Pace()).through(leavingHidden(whole.fields, after))
+  const data = { ...unknownAfter(operation), ...(await snapshotOf(whole, shown, pace)) }
   const id = original?.meta?.id ?? new Ref('document', 'id')
   const { folds = false } = operation.intent ?? {}
   const { author, author_key: key } = authorshipOf(caller)
