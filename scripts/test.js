@@ -74,16 +74,24 @@ function everything(which) {
 
 /**
  * On a busy machine a test may fail without a fault of the change: in CI each file that failed is run once more, alone and from its
- * own beginning. What passes then is named at the end; what fails then has failed.
+ * own beginning; of suites that measure, which take minutes, only what failed. What passes then is named at the end; what fails then has
+ * failed.
  */
 function again(failures) {
   const files = [...new Set(failures.map((failure) => failure.file))]
   if (files.length === 0 || files.length > MOST_AGAIN || files.includes(undefined)) return failures
   console.log(`Testing again, alone: ${files.join(', ')} …`)
-  const still = files.flatMap((file) => mocha(['--retries', '1', file]))
+  const still = files.flatMap((file) => mocha(['--retries', '1', ...(ALONE.includes(file) ? onlyFailed(file, failures) : []), file]))
   const passed = failures.filter(({ file }) => !still.some((failure) => failure.file === file))
   tell('Failed at first, passed alone:', passed)
   return still
+}
+
+/** What failed in a file, unless it was a hook, which all its tests need. */
+function onlyFailed(file, failures) {
+  const titles = failures.filter((failure) => failure.file === file).map(({ title }) => title)
+  if (titles.some((title) => title.includes('" hook'))) return []
+  return ['--grep', titles.map((title) => `^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`).join('|')]
 }
 
 /** Runs mocha and returns what failed: file, title and error, as `test/harness/reporter.cjs` writes them down. */
