@@ -8,6 +8,7 @@ import { didYouMean } from './nearest.ts'
 import { DOCUMENT_OPTIONS, precompiledFor } from './precompiled.ts'
 import { metaSchema } from './prelude.ts'
 import type { Problems } from './problems.ts'
+import { article, oneOf } from './sentences.ts'
 
 export type DocumentCheck = (declaration: Declaration) => boolean
 
@@ -91,7 +92,7 @@ function sentence(error: ErrorObject): string {
     case 'propertyNames':
       return messages.badName(error.params['propertyName'])
     case 'enum':
-      return messages.wrongValue(what, messages.oneOf(error.params['allowedValues']))
+      return messages.wrongValue(what, oneOf(error.params['allowedValues']))
     case 'const':
       return messages.wrongValue(what, `must be ${JSON.stringify(error.params['allowedValue'])}`)
     case 'type':
@@ -102,6 +103,12 @@ function sentence(error: ErrorObject): string {
       return messages.wrongValue(what, `names ${JSON.stringify((error.data as unknown[])[error.params['i']])} twice`)
     case 'minItems':
       return messages.wrongValue(what, 'must not be empty')
+    case 'pattern': {
+      const { description } = error.parentSchema ?? {}
+      return messages.wrongValue(what, description ? messages.mustBe(description) : messages.noPattern)
+    }
+    case 'dependentRequired':
+      return messages.wrongValue(what, `needs '${error.params['missingProperty']}' next to '${error.params['property']}'`)
     case 'anyOf':
       return messages.wrongValue(what, 'has a value of the wrong kind')
     default:
@@ -115,8 +122,6 @@ const nameAt = (path: string): string =>
     .replace(/(?:\/\d+)+$/, '')
     .split('/')
     .pop() ?? ''
-
-const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
 
 function hint(error: ErrorObject): string {
   if (error.keyword === 'additionalProperties')

@@ -49,11 +49,22 @@ function* wrongDefault(field: Field): Generator<Contradiction> {
   const { defaultValue } = field
   if (defaultValue === undefined || defaultValue === null || typeof defaultValue === 'function') return
   const value = received(field, defaultValue)
+  if (isPlainlyRight(field, value)) return
   const { refusals } = validators({ fields: [field] }).partial({ [field.name]: value }, 1)
   for (const refusal of refusals) {
     const inside = refusal.field.slice(field.name.length + 1)
     yield { message: messages.defaultWrong(inside === '' ? refusal.message : `${refusal.message} at '${inside}'`), at: ['default'] }
   }
+}
+
+/** Most defaults are a word, a number or a yes, which needs no validator. */
+function isPlainlyRight(field: Field, value: unknown): boolean {
+  const { type, hasMany, options, custom, minLength, maxLength, pattern, min, max, integer } = field
+  if (hasMany || custom) return false
+  if (options) return options.some((option) => option.value === value)
+  if (type.name === 'boolean') return typeof value === 'boolean'
+  if (type.name === 'number') return Number.isFinite(value) && !integer && min === undefined && max === undefined
+  return type.name === 'text' && typeof value === 'string' && [minLength, maxLength, pattern].every((limit) => limit === undefined)
 }
 
 /** As it would be stored: a date, for example, may be written in several ways. */

@@ -65,9 +65,10 @@ export function slugOf(document: SchemaDocument): string {
 
 /** `blog-posts` → `BlogPost`: the default name of a type. */
 export function typeName(slug: string): string {
-  const words = slug.split(/[-_]+/).filter(Boolean)
+  const words = slug.split(/[^A-Za-z0-9]+/).filter(Boolean)
   const last = words.pop() ?? ''
-  return [...words, singular(last)].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const name = [...words, singular(last)].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return /^[A-Z]/.test(name) ? name : `Type${name}`
 }
 
 function singular(word: string): string {

@@ -1,6 +1,6 @@
 /** The words of collections and globals: arguments of `@collection` and `@global`, and directives next to them. Tested by test/schema/spellings.test.ts. */
 import type { Word } from './word.ts'
-import { collection, field, fieldName, flag, layout, names, rule, text, translated } from './word-values.ts'
+import { badge, collection, element, field, fieldName, flag, iconName, layout, link, rule, slug, text, translated } from './word-values.ts'
 
 /** The words of entities. Those of collections are arguments of `@collection`, those of globals of `@global`. */
 export const entityWords: Word[] = [
@@ -9,7 +9,7 @@ export const entityWords: Word[] = [
     on: ['collection'],
     option: 'slug',
     sdl: collection('slug', 'String!'),
-    value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
+    value: slug,
     sentence: 'The slug of the collection: its URL segment and the name of its table.',
     feature: 'core',
   },
@@ -18,7 +18,7 @@ export const entityWords: Word[] = [
     on: ['global'],
     option: 'slug',
     sdl: field('global', 'slug', 'String!'),
-    value: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 50 },
+    value: slug,
     sentence: 'The slug of the global: its URL segment and the name of its table.',
     feature: 'core',
   },
@@ -42,8 +42,8 @@ export const entityWords: Word[] = [
     name: 'icon',
     on: ['collection', 'global'],
     sdl: collection('icon', 'String'),
-    value: text,
-    sentence: 'The icon in the menu.',
+    value: iconName,
+    sentence: 'The icon in the menu, by its name.',
     feature: 'core',
   },
   {
@@ -150,16 +150,12 @@ export const entityWords: Word[] = [
     value: {
       type: 'object',
       properties: {
-        sidebar: names,
+        sidebar: { type: 'array', items: element, uniqueItems: true },
         group: text,
         layout,
-        badge: { type: 'object' },
+        badge,
         count: flag,
-        empty: {
-          type: 'object',
-          properties: { description: translated, link: { type: 'object' } },
-          additionalProperties: false,
-        },
+        empty: { type: 'object', properties: { description: translated, link }, additionalProperties: false },
         list: { type: 'object', properties: { tree: fieldName, sort: text }, additionalProperties: false },
         ownerField: fieldName,
         confirmDelete: { type: 'object', properties: { typeTitle: flag, impact: flag }, additionalProperties: false },

@@ -1,6 +1,6 @@
 /** The words of fields. Tested by test/schema/spellings.test.ts. */
 import type { Word } from './word.ts'
-import { condition, count, field, fieldName, flag, names, text, translated } from './word-values.ts'
+import { condition, count, element, field, fieldName, flag, names, text, translated } from './word-values.ts'
 
 export const fieldWords: Word[] = [
   {
@@ -123,7 +123,7 @@ export const fieldWords: Word[] = [
       directive: 'admin',
       arguments: {
         position: 'String',
-        width: 'JSON',
+        width: 'String',
         condition: 'JSON',
         component: 'String',
         cell: 'String',
@@ -135,10 +135,10 @@ export const fieldWords: Word[] = [
       type: 'object',
       properties: {
         position: { const: 'sidebar' },
-        width: { type: ['string', 'number'] },
+        width: { enum: ['half', 'third', 'quarter'] },
         condition,
-        component: text,
-        cell: text,
+        component: element,
+        cell: element,
         column: flag,
         placeholder: text,
       },

@@ -3,6 +3,7 @@ import { TEXT_FEATURES } from '../lib/rich-text/kinds.ts'
 import type { JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
 import type { FieldType } from './model.ts'
+import { layoutPart } from './word-values.ts'
 import { type Place, RULES, spellingOn, type Word, words, wordsOn } from './words.ts'
 
 const AT: Record<Place, string> = { collection: 'OBJECT', global: 'OBJECT', field: 'FIELD_DEFINITION', block: 'OBJECT' }
@@ -93,6 +94,7 @@ export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonl
     additionalProperties: false,
     $defs: {
       rule: { enum: rules },
+      layout: layoutPart,
       fields: {
         type: 'object',
         propertyNames: { pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },

@@ -10,12 +10,23 @@ import { messages } from './messages.ts'
 import { type Entity, everyField, type Field, hasRows, isGroup } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
+import { misnomersOf } from './presentation.ts'
 import type { Problems } from './problems.ts'
 import { OPTION_OF } from './rich-text.ts'
 import { words } from './words.ts'
 
 /** Slugs that no declaration may use; features add those they serve. */
-const RESERVED_SLUGS = ['admin', 'globals', 'auth', 'api-keys', 'media-folders', 'audit-log', 'document-versions', 'webhook-deliveries']
+const RESERVED_SLUGS = [
+  'admin',
+  'globals',
+  'auth',
+  'api-keys',
+  'media-folders',
+  'audit-log',
+  'document-versions',
+  'webhook-deliveries',
+  'schema',
+]
 const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
 const RESERVED_IN_ROWS = ['id', 'blockType']
 /** Words that any field may have. */
@@ -233,6 +244,7 @@ class EntityCheck {
         ),
       )
     this.indexes(entity)
+    for (const { message, at, hint } of misnomersOf(entity)) this.say(message, ['x-cms', 'admin', ...at], hint)
     if (schedule && !drafts) this.say(messages.needsDrafts, ['x-cms', 'schedule'], "add 'drafts: true'")
     for (const word of ['drafts', 'versions'] as const) {
       if (editIn === 'drawer' && entity.options[word]) this.say(messages.drawerWith(word), ['x-cms', 'editIn'])

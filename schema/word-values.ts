@@ -1,5 +1,6 @@
 /** Schemas that the values of several words share. Tested by test/schema/spellings.test.ts. */
 import type { JsonSchema } from './document.ts'
+import { ICONS } from './icons.ts'
 import type { Spelling } from './word.ts'
 
 export const text: JsonSchema = { type: 'string', minLength: 1 }
@@ -13,7 +14,24 @@ export const RULES: readonly string[] = ['anyone', 'loggedIn', 'signedIn', 'admi
 /** Defined once in the meta-schema, where all rules are known, including those of features. */
 export const rule: JsonSchema = { $ref: '#/$defs/rule' }
 export const fieldName: JsonSchema = { type: 'string', pattern: '^[a-zA-Z$][a-zA-Z0-9_.]*$' }
+export const slug: JsonSchema = {
+  type: 'string',
+  pattern: '^[a-z0-9][a-z0-9_-]*$',
+  maxLength: 50,
+  description: "a slug: lowercase letters, digits, '-' and '_'",
+}
 export const names: JsonSchema = { type: 'array', items: text }
+export const iconName: JsonSchema = { enum: ICONS }
+export const element: JsonSchema = {
+  type: 'string',
+  pattern: '^[a-z][a-z0-9._]*-[a-z0-9._-]*$',
+  description: "the name of a custom element, such as 'my-panel'",
+}
+export const link: JsonSchema = {
+  type: 'string',
+  pattern: '^(/|https?://|mailto:)',
+  description: "a path such as '/help', or a URL with https://",
+}
 export const condition: JsonSchema = {
   type: 'object',
   properties: {
@@ -30,13 +48,34 @@ export const condition: JsonSchema = {
   minProperties: 1,
   additionalProperties: false,
 }
-export const layout: JsonSchema = {
-  type: 'array',
-  items: {
-    type: 'object',
-    properties: { tabs: { type: 'array' }, section: {}, row: names, fields: names, label: translated },
-    additionalProperties: false,
+/** Defined once in the meta-schema, because a layout may contain another. */
+export const layout: JsonSchema = { type: 'array', items: { $ref: '#/$defs/layout' } }
+export const layoutPart: JsonSchema = {
+  type: ['string', 'object'],
+  properties: {
+    row: layout,
+    section: translated,
+    fields: layout,
+    folded: flag,
+    tabs: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { label: translated, fields: layout },
+        required: ['label', 'fields'],
+        additionalProperties: false,
+      },
+      minItems: 1,
+    },
   },
+  dependentRequired: { section: ['fields'], fields: ['section'], folded: ['section'] },
+  additionalProperties: false,
+}
+export const badge: JsonSchema = {
+  type: 'object',
+  properties: { where: { type: 'object' }, tone: { enum: ['accent', 'good', 'warn', 'bad'] }, label: translated },
+  required: ['where'],
+  additionalProperties: false,
 }
 
 export const collection = (name: string, type: string): Spelling => ({ directive: 'collection', argument: { name, type } })

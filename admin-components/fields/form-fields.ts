@@ -19,8 +19,23 @@ export function fieldsIn(
   set: (name: string, value: unknown) => void,
   isLocked: boolean,
 ): TemplateResult[] {
-  return fields.map((field) => fieldIn(host, form, field, values, prefix, set, isLocked))
+  return sideBySide(fields).map((row) => {
+    const shown = row.map((field) => fieldIn(host, form, field, values, prefix, set, isLocked))
+    return widthOf(row[0]) ? html`<div class="narrow">${shown}</div>` : html`${shown}`
+  })
 }
+
+/** Neighbours that are narrower than the form share a row, which wraps where it is too long. */
+function sideBySide(fields: readonly Field[]): Field[][] {
+  const rows: Field[][] = []
+  for (const [index, field] of fields.entries()) {
+    if (widthOf(field) && widthOf(fields[index - 1])) rows.at(-1)?.push(field)
+    else rows.push([field])
+  }
+  return rows
+}
+
+const widthOf = (field: Field | undefined): string | undefined => field?.admin?.width
 
 export function fieldIn(
   host: CmsElement,
@@ -43,7 +58,7 @@ export function fieldIn(
     set: (value) => set(field.name, value),
     fieldsIn: (inner, within, path, setInner) => fieldsIn(host, form, inner, within, `${path}.`, setInner, locked),
   }
-  return html`<div class="field" data-path=${editing.path} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
+  return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
 }
 
 /** A new document hides empty fields that only the system fills in. */

@@ -29,6 +29,12 @@ export const controls = css`
   label, .label { font-weight: 550; display: block; }
   label.inline { display: flex; align-items: center; gap: var(--s2); font-weight: 450; }
   .field { display: grid; gap: 6px; align-content: start; min-inline-size: 0; }
+  .narrow { display: flex; flex-wrap: wrap; gap: var(--s4); }
+  .narrow:not(:has(> .field:not([hidden]))) { display: none; }
+  .narrow > .field { min-inline-size: min(11rem, 100%); }
+  .narrow > [data-width='half'] { flex-basis: calc(50% - var(--s4) / 2); }
+  .narrow > [data-width='third'] { flex-basis: calc((100% - 2 * var(--s4)) / 3); }
+  .narrow > [data-width='quarter'] { flex-basis: calc((100% - 3 * var(--s4)) / 4); }
   .field .help { color: var(--muted); font-size: var(--t2); }
   .field .error { color: var(--bad); font-size: var(--t2); }
   .star { color: var(--bad); }

@@ -8,6 +8,7 @@ import { coreSteps } from '../../lib/operations/core.ts'
 import { STAGES } from '../../lib/operations/intent.ts'
 import { operators } from '../../lib/query/operators.ts'
 import { fieldTypeTable } from '../../schema/field-types.ts'
+import { ICONS } from '../../schema/icons.ts'
 import { type Described, lowerField } from '../../schema/to-json-schema.ts'
 import { optionOf, type Place, spellingOn, type Word, wordsOn } from '../../schema/words.ts'
 import { type Option, optionsOf, SECTIONS } from './option-sentences.ts'
@@ -52,6 +53,7 @@ export const tables: Record<string, () => string> = {
       [...types.values()].map((type) => [code(type.name), code(type.scalar), code(inDocument(type.name)), type.sentence]),
     )
   },
+  icons: () => ICONS.map(code).join(', '),
   'entity-words': () => table(['In an object', 'In a document', 'In SDL', ''], wordRows(['collection', 'global'])),
   'field-words': () => table(['In an object', 'In a document', 'In SDL', ''], wordRows(['field'])),
   operators: () =>
