@@ -7,7 +7,7 @@ import { RULES, words } from '../schema/words.ts'
 import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
 import type { Config } from './config.ts'
-import { checkConfig } from './config-check.ts'
+import { type Inspected, inspectConfig, refuse } from './config-check.ts'
 import { configError, GalleyError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
@@ -17,7 +17,8 @@ import { type Handle, handlesOf } from './local/handle.ts'
 import { addedBy } from './local/members.ts'
 import type { Registered, Types } from './local/types.ts'
 import { nodeProblem } from './node-version.ts'
-import { checkEntities } from './operations/check-entities.ts'
+import { problemsOfEntities } from './operations/check-entities.ts'
+import { problemsOfFilters } from './operations/check-filters.ts'
 import type { Settings } from './settings.ts'
 import { WiredEngine } from './wired-engine.ts'
 
@@ -59,32 +60,44 @@ export async function modelFor(config: Config, inside: InternalOptions = {}): Pr
 
 async function engineFor(config: Config, inside: InternalOptions): Promise<WiredEngine> {
   const core = inside.features ?? builtIn
-  const settings = await checkConfig(config, core)
-  const features = [...core, ...settings.features]
-  const engine = new WiredEngine(settings, await modelOf(settings, features, inside.from), features)
-  checkEntities(engine.model, { ...coreRules, ...engine.features.rules }, (entity) => engine.features.problemsOf(entity))
+  const inspected = await inspectConfig(config, core)
+  const { settings } = inspected
+  const features = [...core, ...(settings.features ?? [])]
+  const engine = new WiredEngine(settings, await modelOf(inspected, features, inside.from), features)
+  const { model } = engine
+  refuse([
+    ...problemsOfEntities(model, { ...coreRules, ...engine.features.rules }),
+    ...engine.features.problemsOf(model, settings),
+    ...problemsOfFilters(engine),
+  ])
   for (const line of withoutEffect(engine.model, features)) settings.log.warn(line)
   return engine
 }
 
-async function modelOf(settings: Settings, features: readonly Feature[], from: string | undefined): Promise<Model> {
+/** Tells what is wrong with the options and with the schema together. */
+async function modelOf({ settings, problems }: Inspected, features: readonly Feature[], from: string | undefined): Promise<Model> {
   try {
-    return await build({
-      schema: settings.schema,
-      collections: settings.collections,
-      globals: settings.globals,
-      fieldTypes: settings.fieldTypes,
-      rules: [...new Set([...RULES, ...features.flatMap((feature) => Object.keys(feature.rules ?? {}))])],
-      builtIn: features.flatMap((feature) => feature.collections?.(settings) ?? []),
-      ...(settings.localization && { localization: settings.localization }),
-      mixin: (document) => features.flatMap((feature) => feature.mixin?.(document, settings) ?? []),
-      from: path.resolve(from ?? process.cwd()),
-    })
+    const model = await buildModel(settings, features, from)
+    refuse(problems)
+    return model
   } catch (error) {
-    if (error instanceof SchemaError) throw new GalleyError('CONFIG', error.message, { cause: error })
-    throw error
+    refuse(problems, error instanceof SchemaError ? error.message : '')
+    throw error instanceof SchemaError ? new GalleyError('CONFIG', error.message, { cause: error }) : error
   }
 }
+
+const buildModel = async (settings: Settings, features: readonly Feature[], from: string | undefined): Promise<Model> =>
+  build({
+    schema: settings.schema,
+    collections: settings.collections,
+    globals: settings.globals,
+    fieldTypes: settings.fieldTypes,
+    rules: [...new Set([...RULES, ...features.flatMap((feature) => Object.keys(feature.rules ?? {}))])],
+    builtIn: features.flatMap((feature) => feature.collections?.(settings) ?? []),
+    ...(settings.localization && { localization: settings.localization }),
+    mixin: (document) => features.flatMap((feature) => feature.mixin?.(document, settings) ?? []),
+    from: path.resolve(from ?? process.cwd()),
+  })
 
 /** Warns that keywords of missing features have no effect. */
 function withoutEffect(model: Model, features: readonly Feature[]): string[] {

@@ -3,9 +3,13 @@
 import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
 import { derivedFromText } from '../schema/derived.ts'
 import type { JsonSchema } from '../schema/document.ts'
+import { fieldTypeTable } from '../schema/field-types.ts'
 import { lazyValidator, type Validator } from '../schema/lazy-validator.ts'
 import type { SchemaEntry } from '../schema/load.ts'
+import { messages } from '../schema/messages.ts'
 import { didYouMean } from '../schema/nearest.ts'
+import { isPlainObject, kindOf } from '../schema/plain-object.ts'
+import { article, oneOf } from '../schema/sentences.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { configSchemaWith } from './config-schema.ts'
@@ -13,7 +17,9 @@ import { configError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { consoleLog } from './log.ts'
 import type { LocalizationConfig } from './options.ts'
+import { OUR_COMMANDS } from './our-commands.ts'
 import type { Settings } from './settings.ts'
+import { takenTwice } from './taken-twice.ts'
 
 /** A validated configuration, with the features that it brings. */
 interface Checked extends Settings {
@@ -64,7 +70,26 @@ function addKind(ajv: Ajv2020): void {
   })
 }
 
+/** What is wrong with a configuration, and its settings as far as they can be told. */
+export interface Inspected {
+  settings: Checked
+  problems: string[]
+}
+
 export async function checkConfig(given: Config, features: readonly Feature[]): Promise<Checked> {
+  const { settings, problems } = await inspectConfig(given, features)
+  refuse(problems)
+  return settings
+}
+
+export function refuse(problems: readonly string[], more = ''): void {
+  if (problems.length === 0) return
+  throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}${more && `\n${more}`}`)
+}
+
+export async function inspectConfig(given: Config, features: readonly Feature[]): Promise<Inspected> {
+  if (!isPlainObject(given as unknown))
+    throw configError(`The configuration must be an object with 'secret' and 'db', not ${kindOf(given)}`)
   let config = given
   for (const plugin of given?.plugins ?? []) {
     if (typeof plugin === 'function') config = (await plugin(config)) ?? config
@@ -74,15 +99,14 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   const schema = configSchemaWith(all)
   switchOn(settings, schema)
   const problems = helpful(validatorFor(settings ?? {}, schema)(settings)).map(sentence)
-  problems.push(...(problems.length === 0 ? together(settings, all) : []))
-  if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+  problems.push(...together(settings, all, problems.length > 0))
   settings.schema =
     settings.schema === undefined ? [] : Array.isArray(settings.schema) ? settings.schema : [settings.schema as unknown as SchemaEntry]
-  if (settings.localization) settings.localization = withDefault(settings.localization)
+  if (settings.localization?.locales) settings.localization = withDefault(settings.localization)
   settings.log ??= consoleLog()
   settings.clock ??= systemClock
   settings.production ??= process.env['NODE_ENV'] === 'production'
-  return Object.freeze(settings)
+  return { settings: Object.freeze(settings), problems }
 }
 
 /** An option that may be `true` or an object becomes an object when it is `true`, so that its defaults are filled in. */
@@ -124,15 +148,40 @@ function emptyGuards(value: unknown, at = ''): string[] {
   })
 }
 
-/** Checks rules that involve several options. */
-function together(settings: Settings, features: readonly Feature[]): string[] {
-  const problems: string[] = emptyGuards(settings)
-  const { localization } = settings
-  if (localization?.defaultLocale !== undefined && !localization.locales.includes(localization.defaultLocale)) {
-    problems.push(`localization.defaultLocale: must be one of: ${localization.locales.join(', ')}`)
-  }
-  for (const feature of features) problems.push(...(feature.check?.(settings) ?? []))
-  return problems
+/** Checks rules that involve several options. `isMisshapen`: an option may have any shape, so a check may fail. */
+function together(settings: Settings, features: readonly Feature[], isMisshapen: boolean): string[] {
+  const checks = [emptyGuards, wrongLocale, wrongFieldTypes, wrongCommands, ...features.map(({ check }) => check ?? (() => []))]
+  return checks.flatMap((check) => {
+    try {
+      return check(settings)
+    } catch (error) {
+      if (isMisshapen) return []
+      throw error
+    }
+  })
+}
+
+function wrongLocale({ localization }: Settings): string[] {
+  const { locales, defaultLocale } = localization ?? {}
+  if (!locales || defaultLocale === undefined || locales.includes(defaultLocale)) return []
+  return [`localization.defaultLocale: must be one of: ${locales.join(', ')}`]
+}
+
+function wrongFieldTypes({ fieldTypes = [] }: Settings): string[] {
+  const names = fieldTypes.map(({ name }) => name)
+  const builtIn = fieldTypeTable()
+  return [
+    ...takenTwice('fieldTypes', names),
+    ...names.filter((name) => builtIn.has(name)).map((name) => `fieldTypes: '${name}' is a built-in type; choose another name`),
+  ]
+}
+
+function wrongCommands({ commands = [] }: Settings): string[] {
+  const names = commands.map(({ name }) => name)
+  return [
+    ...takenTwice('commands', names),
+    ...names.filter((name) => OUR_COMMANDS.includes(name)).map((name) => `commands: '${name}' is a built-in command; choose another name`),
+  ]
 }
 
 /** For an `anyOf`, the errors of the closest branch are the most helpful. */
@@ -160,8 +209,17 @@ function sentence(error: ErrorObject): string {
   if (path === 'secret' && error.keyword === 'minLength')
     return 'secret: must be at least 32 characters; generate one with: openssl rand -base64 48'
   if (error.keyword === 'kind') return `${at}must be ${error.schema === 'function' ? 'a function' : 'an object'}`
-  if (error.keyword === 'enum') return `${at}must be one of: ${error.params['allowedValues'].join(', ')}`
+  if (error.keyword === 'enum')
+    return `${at}${oneOf(error.params['allowedValues'])}. ${didYouMean(String(error.data), error.params['allowedValues'])}`.replace(
+      /\. $/,
+      '',
+    )
   if (error.keyword === 'contains') return `${at}must include 'admin'`
-  if (error.keyword === 'pattern') return `${at}has the wrong format`
+  if (error.keyword === 'uniqueItems') return `${at}${JSON.stringify((error.data as unknown[])[error.params['i']])} is listed twice`
+  if (error.keyword === 'minItems') return `${at}must not be empty`
+  if (error.keyword === 'type') return `${at}must be ${[error.params['type']].flat().map(article).join(' or ')}`
+  const { description } = error.parentSchema ?? {}
+  if (error.keyword === 'pattern' || error.keyword === 'not')
+    return `${at}${description === undefined ? messages.noPattern : messages.mustBe(description)}`
   return `${at}${error.message}`
 }

@@ -1,7 +1,13 @@
 /** The configuration as a JSON Schema with defaults: the options of the core and those that features own. */
 
 import type { JsonSchema } from '../schema/document.ts'
-import { closed, flag, fn, listOf, mails, milliseconds, object, origin, seconds, sitePath, text } from './option-schemas.ts'
+import { closed, element, flag, fn, listOf, mailsOf, milliseconds, object, origin, seconds, sitePath, text } from './option-schemas.ts'
+
+const commandName: JsonSchema = {
+  type: 'string',
+  pattern: '^[a-z][a-z0-9:-]*$',
+  description: "lowercase letters, digits, ':' and '-', a letter first",
+}
 
 const core: JsonSchema = closed(
   {
@@ -12,11 +18,22 @@ const core: JsonSchema = closed(
     globals: { type: 'array', default: [] },
     serverURL: { ...origin },
     cors: { anyOf: [{ const: '*' }, listOf(origin)], default: [] },
-    events: { ...listOf({ type: 'string', pattern: '^[a-z][a-z0-9-]*\\.[a-z][a-z0-9.-]*$' }), default: [] },
+    events: {
+      ...listOf({
+        type: 'string',
+        pattern: '^[a-z][a-z0-9-]*\\.[a-z][a-z0-9.-]*$',
+        description: "a name with a dot, such as 'order.paid'",
+      }),
+      default: [],
+    },
     localization: closed(
       {
         locales: {
-          ...listOf({ type: 'string', pattern: '^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$' }),
+          ...listOf({
+            type: 'string',
+            pattern: '^[a-z]{2,3}([-_][A-Za-z0-9]{2,8})*$',
+            description: "a locale, such as 'en' or 'pt-BR'",
+          }),
           minItems: 1,
           uniqueItems: true,
         },
@@ -32,7 +49,11 @@ const core: JsonSchema = closed(
     auth: {
       ...closed({
         roles: {
-          ...listOf({ type: 'string', pattern: '^[a-z][a-z0-9-]{0,31}$' }),
+          ...listOf({
+            type: 'string',
+            pattern: '^[a-z][a-z0-9-]{0,31}$',
+            description: "a role: lowercase letters, digits and '-', a letter first",
+          }),
           uniqueItems: true,
           contains: { const: 'admin' },
           default: ['admin', 'editor'],
@@ -45,7 +66,7 @@ const core: JsonSchema = closed(
         trustedOrigins: { ...listOf(origin), default: [] },
         resetPasswordExpiration: { ...seconds, default: 3600 },
         inviteExpiration: { ...seconds, default: 604800 },
-        emails: mails,
+        emails: mailsOf('resetPassword', 'invite', 'passwordChanged'),
       }),
       default: {},
     },
@@ -70,13 +91,7 @@ const core: JsonSchema = closed(
       default: {},
     },
     commands: {
-      ...listOf(
-        closed({ name: { type: 'string', pattern: '^[a-z][a-z0-9:-]*$' }, description: text, help: text, run: fn }, [
-          'name',
-          'description',
-          'run',
-        ]),
-      ),
+      ...listOf(closed({ name: commandName, description: text, help: text, run: fn }, ['name', 'description', 'run'])),
       default: [],
     },
     onRequest: fn,
@@ -86,11 +101,11 @@ const core: JsonSchema = closed(
       ...listOf(
         closed(
           {
-            name: { type: 'string', pattern: '^[a-z][A-Za-z0-9]*$' },
+            name: { type: 'string', pattern: '^[a-z][A-Za-z0-9]*$', description: 'letters and digits, a lowercase letter first' },
             base: { enum: ['text', 'textarea', 'email', 'number', 'boolean', 'date', 'json'] },
             validate: fn,
             checkOptions: fn,
-            admin: closed({ component: text, cell: text }),
+            admin: closed({ component: element, cell: element }),
             typescript: text,
           },
           ['name'],

@@ -102,9 +102,13 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     this.#limitFields = slot(list, 'limitFields')
   }
 
-  /** The problems that features find in a content type. */
-  problemsOf(entity: Entity): string[] {
-    return this.list.flatMap((feature) => feature.checkEntity?.(entity) ?? [])
+  /** What features find wrong in content types, and in options that name them. */
+  problemsOf(model: Model, settings: Settings): string[] {
+    const entities = [...model.entities.values()]
+    return this.list.flatMap((feature) => [
+      ...entities.flatMap((entity) => feature.checkEntity?.(entity, settings) ?? []),
+      ...(feature.checkModel?.(model, settings) ?? []),
+    ])
   }
 
   tables(settings: Settings, model: Model): TableSpec[] {

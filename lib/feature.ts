@@ -85,7 +85,9 @@ export interface Feature {
   /** Checks rules that involve several options; returns one line per problem. */
   check?(settings: Settings): string[]
   /** Checks content types after everything is merged; returns one line per problem. */
-  checkEntity?(entity: Entity): string[]
+  checkEntity?(entity: Entity, settings: Settings): string[]
+  /** Checks options that name content types; returns one line per problem. */
+  checkModel?(model: Model, settings: Settings): string[]
   /** Collections that it adds; a configuration may extend them. `internal: true` hides one from the outside. */
   collections?(settings: Settings): readonly EntityConfig[]
   /** Fields that it adds to an entity, in the form of `{ slug, fields }`. */

@@ -1,5 +1,6 @@
 /** Building blocks for the JSON Schemas of options. Functions and adapters are marked by the keyword `kind`. Tested by test/config-check.test.ts. */
 import type { JsonSchema } from '../schema/document.ts'
+import { ICONS } from '../schema/icons.ts'
 
 export const text: JsonSchema = { type: 'string', minLength: 1 }
 export const flag: JsonSchema = { type: 'boolean' }
@@ -12,7 +13,17 @@ export const object: JsonSchema = { kind: 'object' }
 export const translated: JsonSchema = {
   anyOf: [text, { type: 'object', properties: { en: text, th: text }, minProperties: 1, additionalProperties: false }],
 }
-export const origin: JsonSchema = { type: 'string', pattern: '^https?://[^/?#]+$' }
+export const iconName: JsonSchema = { enum: ICONS }
+export const element: JsonSchema = {
+  type: 'string',
+  pattern: '^[a-z][a-z0-9._]*-[a-z0-9._-]*$',
+  description: "the name of a custom element, such as 'my-panel'",
+}
+export const origin: JsonSchema = {
+  type: 'string',
+  pattern: '^https?://[^/?#]+$',
+  description: "an origin without a path, such as 'https://example.org'",
+}
 
 export const closed = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
   type: 'object',
@@ -22,5 +33,9 @@ export const closed = (properties: Record<string, JsonSchema>, required: string[
 })
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-export const sitePath: JsonSchema = { type: 'string', pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$' }
-export const mails: JsonSchema = { type: 'object', additionalProperties: fn }
+export const sitePath: JsonSchema = {
+  type: 'string',
+  pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$',
+  description: "a path such as '/admin', without a slash at its end",
+}
+export const mailsOf = (...letters: string[]): JsonSchema => closed(Object.fromEntries(letters.map((letter) => [letter, fn])))

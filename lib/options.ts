@@ -127,5 +127,5 @@ export interface AuthConfig {
   /** Seconds that an invitation is valid. @default 604800 */
   inviteExpiration?: number
   /** Your own texts for `resetPassword`, `invite` and `passwordChanged`. */
-  emails?: Record<string, (facts: object) => object>
+  emails?: Partial<Record<'resetPassword' | 'invite' | 'passwordChanged', (facts: object) => object>>
 }

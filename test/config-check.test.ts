@@ -9,6 +9,10 @@ import { features } from '../lib/features.ts'
 import { SECRET } from './harness/start.ts'
 
 const valid = (): Config => ({ secret: SECRET, db: sqlite({ filename: ':memory:' }) })
+const stats = (path: string) => ({ path, method: 'get', handler: () => 0 })
+const command = (name: string) => ({ name, description: 'Fills in samples', run: () => undefined })
+const job = { name: 'a', run: () => undefined }
+const page = (path: string) => ({ path, label: 'Page', component: 'x-page' })
 const verdict = async (given: object) =>
   checkConfig({ ...valid(), ...given } as Config, features).then(
     () => 'sound',
@@ -30,15 +34,18 @@ describe('config-check', () => {
     [{ auth: { role: ['admin'] } }, "auth: unknown option 'role'. did you mean 'roles'?"],
     [{ auth: { roles: ['editor'] } }, "auth.roles: must include 'admin'"],
     [{ auth: { maxLoginAttempts: 0 } }, 'auth.maxLoginAttempts: must be >= 1'],
-    [{ auth: { trustedOrigins: ['https://a.example/path'] } }, 'auth.trustedOrigins[0]: has the wrong format'],
+    [
+      { auth: { trustedOrigins: ['https://a.example/path'] } },
+      "auth.trustedOrigins[0]: must be an origin without a path, such as 'https://example.org'",
+    ],
     [{ auth: { members: { roles: ['reader'] } } }, "auth.members.roles: 'reader' must also be in auth.roles"],
     [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be >= 1'],
     [{ queries: { limit: 5 } }, "queries: unknown option 'limit'"],
-    [{ serverURL: 'example.org' }, 'serverURL: has the wrong format'],
+    [{ serverURL: 'example.org' }, 'serverURL: must be an origin without a path'],
     [{ cors: ['*'] }, 'cors'],
     [{ localization: { locales: ['en'], defaultLocale: 'th' } }, 'localization.defaultLocale: must be one of: en'],
-    [{ localization: { locales: [] } }, 'localization.locales: must NOT have fewer than 1 items'],
-    [{ webhooks: [{ url: 'ftp://x' }] }, 'webhooks[0].url: has the wrong format'],
+    [{ localization: { locales: [] } }, 'localization.locales: must not be empty'],
+    [{ webhooks: [{ url: 'ftp://x' }] }, "webhooks[0].url: must be a URL such as 'https://example.org/hook'"],
     [
       {
         jobs: [
@@ -46,16 +53,16 @@ describe('config-check', () => {
           { name: 'a', run: () => 0 },
         ],
       },
-      "jobs: the name 'a' is taken twice",
+      "jobs: 'a' is taken twice",
     ],
     [{ jobs: [{ name: 'a', run: 'x' }] }, 'jobs[0].run: must be a function'],
-    [{ admin: { brand: { color: 'red' } } }, 'admin.brand.color: has the wrong format'],
-    [{ admin: { modules: ['https://cdn.example/x.js'] } }, 'admin.modules[0]'],
+    [{ admin: { brand: { color: 'red' } } }, "admin.brand.color: must be a color such as '#0f766e'"],
+    [{ admin: { modules: ['https://cdn.example/x.js'] } }, 'admin.modules[0]: must be a file of this project or an export of a package'],
     [
       { upload: { imageSizes: [{ name: 'a', width: 10, fit: 'stretch' }] } },
       'upload.imageSizes[0].fit: must be one of: cover, contain, inside',
     ],
-    [{ backups: { at: '25:00' } }, 'backups.at: has the wrong format'],
+    [{ backups: { at: '25:00' } }, "backups.at: must be a time such as '03:00'"],
     [{ audit: { kep: 1 } }, "audit: unknown option 'kep'. did you mean 'keep'?"],
     [
       { endpoints: [{ path: '/users/x', method: 'get', handler: () => 0 }] },
@@ -66,7 +73,48 @@ describe('config-check', () => {
       { endpoints: [{ path: '/x', method: 'head', handler: () => 0 }] },
       'endpoints[0].method: must be one of: get, post, put, patch, delete',
     ],
-    [{ routes: { api: 'api' } }, 'routes.api: has the wrong format'],
+    [{ routes: { api: 'api' } }, "routes.api: must be a path such as '/admin'"],
+    [{ auth: { emails: { resetpassword: () => ({}) } } }, "auth.emails: unknown option 'resetpassword'. did you mean 'resetPassword'?"],
+    [
+      { auth: { roles: ['admin', 'reader'], members: { roles: ['reader'], emails: { invite: () => ({}) } } } },
+      "auth.members.emails: unknown option 'invite'",
+    ],
+    [{ endpoints: [stats('/stats/:a'), stats('/stats/:b')] }, "endpoints: 'GET /stats/:…' is taken twice"],
+    [{ endpoints: [{ ...stats('/admin/x'), root: true }] }, "endpoints[0].path: '/admin' belongs to the built-in routes"],
+    [{ endpoints: [{ ...stats('/api/cms'), root: true }] }, "endpoints[0].path: '/api/cms' belongs to the built-in routes"],
+    [{ routes: { health: '/up' }, endpoints: [{ ...stats('/up'), root: true }] }, "endpoints[0].path: '/up' belongs"],
+    [{ commands: [command('seed'), command('seed')] }, "commands: 'seed' is taken twice"],
+    [{ commands: [command('migrate')] }, "commands: 'migrate' is a built-in command; choose another name"],
+    [{ fieldTypes: [{ name: 'color' }, { name: 'color' }] }, "fieldTypes: 'color' is taken twice"],
+    [{ fieldTypes: [{ name: 'text', base: 'number' }] }, "fieldTypes: 'text' is a built-in type; choose another name"],
+    [
+      { fieldTypes: [{ name: 'color', admin: { component: 'div' } }] },
+      "component: must be the name of a custom element, such as 'my-panel'",
+    ],
+    [{ admin: { pages: [page('a'), page('a')] } }, "admin.pages: 'a' is taken twice"],
+    [{ admin: { pages: [{ ...page('a'), icon: 'hose' }] } }, "did you mean 'house'?"],
+    [{ admin: { dashboard: [{ component: 'div' }] } }, 'admin.dashboard[0].component: must be the name of a custom element'],
+    [{ admin: { nav: [{ id: 'a', label: 'A', children: [{ id: 'a', label: 'B' }] }] } }, "admin.nav: 'a' is taken twice"],
+    [
+      { admin: { switcher: { cookie: 'svc-session', label: 'Tenant', options: [] } } },
+      "admin.switcher.cookie: 'svc-session' is a cookie of the sessions",
+    ],
+    [
+      { admin: { switcher: { cookie: 'a b', label: 'Tenant', options: [] } } },
+      "admin.switcher.cookie: must be the name of a cookie, such as 'tenant'",
+    ],
+    [
+      { admin: { switcher: { cookie: 'tenant', label: 'Tenant', options: ['A', 'B'].map((label) => ({ value: 'a', label })) } } },
+      "admin.switcher.options: 'a' is taken twice",
+    ],
+    [
+      { upload: { fromURL: { allowedHosts: ['https://example.org'] } } },
+      "upload.fromURL.allowedHosts[0]: must be a host such as 'images.example.org'",
+    ],
+    [{ upload: { mimeTypes: ['images'] } }, "upload.mimeTypes: 'images' isn't a type such as 'image/png'"],
+    [{ upload: { dir: 5 } }, 'upload.dir: must be a string'],
+    [{ localization: { locales: ['en', 'en'] } }, 'localization.locales: "en" is listed twice'],
+    [{ webhooks: [{ url: 'https://example.org', events: ['publsh'] }] }, "webhooks[0].events: 'publsh' is none of create"],
   ]
   for (const [given, sentence] of wrong) {
     it(`says: ${sentence}`, async () => {
@@ -76,6 +124,25 @@ describe('config-check', () => {
 
   it('tells all mistakes at once', async () => {
     expect((await verdict({ secret: 'x', cors: 5, apiKeys: 'yes' })).split('\n')).to.have.length(4)
+    const several = { webhoks: [], jobs: [job, job], webhooks: [{ url: 'https://example.org', events: ['publsh'] }] }
+    expect((await verdict(several)).split('\n')).to.have.length(4)
+  })
+
+  it('takes hosts with a port, and any subdomain of a host', async () => {
+    const allowedHosts = ['example.org', '*.example.org', 'localhost:8080', '*', '192.0.2.1']
+    expect(await verdict({ upload: { fromURL: { allowedHosts } } })).to.equal('sound')
+  })
+
+  it('says what it is if it is no configuration', async () => {
+    for (const [given, what] of [
+      [undefined, 'undefined'],
+      ['x', 'a string'],
+      [Promise.resolve({}), 'a Promise'],
+      [[], 'a list'],
+    ])
+      expect(await checkConfig(given as unknown as Config, features).catch(({ message }) => message)).to.include(
+        `must be an object with 'secret' and 'db', not ${what}`,
+      )
   })
 
   it('fills in every default, freezes the result and leaves what was given alone', async () => {
@@ -112,6 +179,9 @@ describe('config-check', () => {
     expect(settings.collections.map((one) => one['slug'])).to.deep.equal(['first', 'second'])
   })
 
+  const posts = (more: object, ...fields: object[]) => ({
+    collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'tags', options: ['a'], hasMany: true }, ...fields], ...more }],
+  })
   const entities: [object, string][] = [
     [{ collections: [{ slug: 'a', fields: [{ name: 'x' }], access: { raed: () => true } }] }, "a.access: unknown operation 'raed'"],
     [
@@ -136,7 +206,32 @@ describe('config-check', () => {
       { collections: [{ slug: 'a', fields: [{ name: 'x', type: 'relationship', to: 'nowhere' }] }] },
       "the collection 'nowhere' that it points to doesn't exist",
     ],
+    [posts({ admin: { badge: { where: { nope: { equals: 1 } } } } }), "posts.admin.badge.where: unknown field 'nope'"],
+    [posts({ admin: { badge: { where: { title: { is: 1 } } } } }), "posts.admin.badge.where: unknown operator 'is'"],
+    [posts({ admin: { list: { sort: '-titel' } } }), "posts.admin.list.sort: unknown field 'titel'. did you mean 'title'?"],
+    [posts({ admin: { list: { sort: 'tags' } } }), "posts.admin.list.sort: 'tags' has several values"],
+    [
+      posts({}, { name: 'a', type: 'relationship', to: 'posts', filterOptions: { titel: { equals: 1 } } }),
+      "posts.a.filterOptions: unknown field 'titel'",
+    ],
+    [posts({}, { name: 'a', type: 'upload', mimeTypes: ['images'] }), "posts.a.mimeTypes: 'images' isn't a type such as 'image/png'"],
+    [posts({}, { name: 'a', type: 'upload', folder: 'Covers' }), "posts.a.folder: needs folders; add 'upload: { folders: true }'"],
+    [posts({}, { name: 'a', localized: true }), "posts.a: 'localized' needs locales; add 'localization: { locales:"],
+    [posts({ preview: '/posts' }), 'posts.preview: must be a function that returns a URL'],
+    [{ ...posts({}), admin: { menu: ['post'] } }, "admin.menu: there is no collection or global 'post'. did you mean 'posts'?"],
+    [
+      { ...posts({}), webhooks: [{ url: 'https://example.org', collections: ['post'] }] },
+      "webhooks[0].collections: there is no collection 'post'",
+    ],
+    [{ ...posts({}), webhooks: [{ url: 'https://example.org', globals: ['site'] }] }, "webhooks[0].globals: there is no global 'site'"],
   ]
+
+  it('tells what is wrong with options and with the schema together', async () => {
+    const failed = await createCms({ ...valid(), webhoks: [], ...posts({}, { name: 'a', type: 'txt' }) } as Config).catch((error) => error)
+    expect(failed.message).to.include("unknown option 'webhoks'").and.include("unknown field type 'txt'")
+    expect(failed.code).to.equal('CONFIG')
+  })
+
   for (const [given, sentence] of entities) {
     it(`stops the start: ${sentence}`, async () => {
       const failed = await createCms({

@@ -77,7 +77,7 @@ const WORDS: Record<Locale, Record<Letter, (site: string, until: string) => Word
 
 export async function writeLetter(letter: Letter, settings: Settings, given: Omit<LetterFacts, 'locale'>, locale?: Locale): Promise<Mail> {
   const facts: LetterFacts = { ...given, locale: locale ?? settings.admin.locale }
-  const own = (letter === 'verifyEmail' ? settings.auth.members?.emails : settings.auth.emails)?.[letter]
+  const own = letter === 'verifyEmail' ? settings.auth.members?.emails?.verifyEmail : settings.auth.emails?.[letter]
   const text = own ? await ownText(letter, own, facts) : ours(letter, settings, facts)
   return { to: facts.user['email'] as string, ...text }
 }

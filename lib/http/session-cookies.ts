@@ -7,6 +7,7 @@ import type { Exchange } from './exchange.ts'
 
 const SESSION_COOKIE = 'svc-session'
 const CSRF_COOKIE = 'svc-csrf'
+export const OUR_COOKIES: readonly string[] = [SESSION_COOKIE, CSRF_COOKIE]
 
 /** The session token that the browser sent. */
 export function sessionCookie({ headers }: Exchange): string | undefined {

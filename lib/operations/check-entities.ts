@@ -4,20 +4,16 @@ import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Field, hasRows, isGroup, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import type { NamedRule } from '../access/rules.ts'
-import { configError } from '../errors.ts'
 import { columnsOf } from '../store/columns.ts'
 
-/** `more`: the problems that features find in an entity. */
-export function checkEntities(model: Model, rules: Readonly<Record<string, NamedRule>>, more: (entity: Entity) => string[]): void {
-  const problems = [...model.entities.values()].flatMap((entity) => [
+export const problemsOfEntities = (model: Model, rules: Readonly<Record<string, NamedRule>>): string[] =>
+  [...model.entities.values()].flatMap((entity) => [
     ...accessProblems(entity, rules),
     ...hookProblems(entity),
     ...nameProblems(entity),
     ...renameProblems(entity),
-    ...more(entity),
+    ...previewProblems(entity),
   ])
-  if (problems.length > 0) throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
-}
 
 function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule>>): string[] {
   const verbs = entity.kind === 'global' ? ['read', 'update'] : ['read', 'create', 'update', 'delete']
@@ -68,6 +64,9 @@ function renameProblems(entity: Entity): string[] {
     return [`${entity.slug}.${path}: renamedFrom can't be a path inside rows and blocks; name a field next to it`]
   })
 }
+
+const previewProblems = ({ slug, code: { preview } }: Entity): string[] =>
+  preview === undefined || typeof preview === 'function' ? [] : [`${slug}.preview: must be a function that returns a URL`]
 
 function hookProblems(entity: Entity): string[] {
   const known: readonly string[] = entity.kind === 'global' ? GLOBAL_HOOKS : COLLECTION_HOOKS

@@ -4,6 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
+import { commands } from '../../lib/cli/commands.ts'
+import { features } from '../../lib/features.ts'
+import { OUR_COMMANDS } from '../../lib/our-commands.ts'
 import { GALLEY, galley, project } from '../harness/project.ts'
 
 const CONFIG = `import { defineConfig, sdl } from 'galley'
@@ -31,6 +34,11 @@ describe('cli', () => {
       expect(output).to.include('Usage: galley')
     }
     expect(galley(folder, '--version').output).to.match(/^\d+\.\d+\.\d+/)
+  })
+
+  it("knows the names that configurations can't take", () => {
+    const names = [...commands, ...features.flatMap((feature) => feature.commands ?? [])].map(({ usage }) => usage.split(' ')[0])
+    expect(names.sort()).to.deep.equal([...OUR_COMMANDS])
   })
 
   it('exits with 1 on an unknown command, a missing configuration, a wrong one', () => {

@@ -1,7 +1,7 @@
 /** The configuration of the admin. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { User } from '../../actor.ts'
-import { closed, fn, listOf, text, texts, translated } from '../../option-schemas.ts'
+import { closed, element, fn, iconName, listOf, sitePath, text, texts, translated } from '../../option-schemas.ts'
 import type { Translated } from '../../options.ts'
 import type { WithDefaults } from '../../settings.ts'
 
@@ -69,30 +69,35 @@ export interface AdminConfig {
   }
 }
 
-const navItem: Record<string, JsonSchema> = { id: text, label: translated, icon: text, order: { type: 'number' } }
-const guarded: Record<string, JsonSchema> = { component: text, label: translated, access: fn }
+const navItem: Record<string, JsonSchema> = { id: text, label: translated, icon: iconName, order: { type: 'number' } }
+const guarded: Record<string, JsonSchema> = { component: element, label: translated, access: fn }
 
 export const adminConfig: Record<string, JsonSchema> = {
   admin: {
     ...closed({
-      path: { type: 'string', pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$', default: '/admin' },
+      path: { ...sitePath, default: '/admin' },
       locale: { enum: ['en', 'th'], default: 'en' },
       brand: closed({
         name: text,
-        logo: { type: 'string', pattern: '^(/|https://)' },
-        color: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$' },
+        logo: { type: 'string', pattern: '^(/|https://)', description: "a path such as '/logo.svg', or a URL with https://" },
+        color: { type: 'string', pattern: '^#[0-9a-fA-F]{6}$', description: "a color such as '#0f766e'" },
       }),
-      siteUrl: { type: 'string', pattern: '^(/|https?://)', default: '/' },
+      siteUrl: { type: 'string', pattern: '^(/|https?://)', description: "a path such as '/', or a URL with https://", default: '/' },
       menu: texts,
       nav: listOf(closed({ ...navItem, children: listOf(closed(navItem, ['id', 'label'])) }, ['id', 'label'])),
-      commands: listOf(closed({ label: translated, to: text, icon: text, keywords: texts }, ['label', 'to'])),
-      modules: listOf({ type: 'string', minLength: 1, not: { pattern: '^[a-z]+:' } }),
+      commands: listOf(closed({ label: translated, to: text, icon: iconName, keywords: texts }, ['label', 'to'])),
+      modules: listOf({
+        type: 'string',
+        minLength: 1,
+        not: { pattern: '^[a-z]+:' },
+        description: 'a file of this project or an export of a package, since URLs are not loaded',
+      }),
       pages: listOf(
         closed(
           {
             ...guarded,
-            path: { type: 'string', pattern: '^[a-z0-9-]+$' },
-            icon: { ...text, default: 'file-text' },
+            path: { type: 'string', pattern: '^[a-z0-9-]+$', description: "lowercase letters, digits and '-'" },
+            icon: { ...iconName, default: 'file-text' },
             group: { anyOf: [text, { const: false }], default: 'content' },
           },
           ['path', 'component', 'label'],
@@ -101,7 +106,7 @@ export const adminConfig: Record<string, JsonSchema> = {
       dashboard: listOf(closed({ ...guarded, width: { enum: ['half', 'full'], default: 'half' } }, ['component'])),
       switcher: closed(
         {
-          cookie: text,
+          cookie: { type: 'string', pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", description: "the name of a cookie, such as 'tenant'" },
           label: translated,
           options: { anyOf: [fn, listOf(closed({ value: text, label: translated }, ['value', 'label']))] },
         },

@@ -4,6 +4,7 @@ import type { Feature } from '../../feature.ts'
 import { assets, isAsset } from './assets.ts'
 import { choices } from './choices.ts'
 import { adminConfig } from './config.ts'
+import { confusions, unknownInMenu } from './confusions.ts'
 import { counts } from './counts.ts'
 import { missing } from './modules.ts'
 import { page } from './page.ts'
@@ -13,7 +14,8 @@ import { search } from './search.ts'
 export const admin: Feature = {
   name: 'admin',
   config: adminConfig,
-  check: missing,
+  check: (settings) => [...missing(settings), ...confusions(settings)],
+  checkModel: unknownInMenu,
   routes: () => [
     { method: 'GET', path: '/admin/schema', name: 'adminSchema', run: describe },
     { method: 'GET', path: '/admin/counts', name: 'adminCounts', run: counts },

@@ -39,7 +39,7 @@ export const backupsConfig: Record<string, JsonSchema> = {
   backups: {
     ...closed({
       every: { enum: ['day', 'week'] },
-      at: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', default: '03:00' },
+      at: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: "a time such as '03:00'", default: '03:00' },
       keep: { type: 'integer', minimum: 1, default: 7 },
       dir: { ...text, default: 'backups' },
       storage: object,

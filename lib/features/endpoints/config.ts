@@ -55,7 +55,7 @@ export const endpointsConfig: Record<string, JsonSchema> = {
     ...listOf(
       closed(
         {
-          path: { type: 'string', pattern: '^/' },
+          path: { type: 'string', pattern: '^/', description: "a path such as '/latest'" },
           method: { enum: ['get', 'post', 'put', 'patch', 'delete'] },
           handler: fn,
           root: { ...flag, default: false },

@@ -6,6 +6,7 @@ import { jsonObject, readBytes, readText } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Route } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
+import { takenTwice } from '../../taken-twice.ts'
 import type { EndpointConfig, EndpointRequest } from './config.ts'
 import { endpointsConfig } from './config.ts'
 
@@ -29,8 +30,10 @@ const TAKEN = [
 export const endpoints: Feature = {
   name: 'endpoints',
   config: endpointsConfig,
-  check: (settings) =>
-    settings.endpoints.flatMap((endpoint, index) => clash(endpoint, settings).map((message) => `endpoints[${index}].path: ${message}`)),
+  check: (settings) => [
+    ...settings.endpoints.flatMap((endpoint, index) => clash(endpoint, settings).map((message) => `endpoints[${index}].path: ${message}`)),
+    ...takenTwice('endpoints', settings.endpoints.map(routeMatched)),
+  ],
   routes: (settings) => settings.endpoints.filter((endpoint) => !endpoint.root).map(routeOf),
   rootRoutes: (settings) => settings.endpoints.filter((endpoint) => endpoint.root).map(routeOf),
 }
@@ -42,8 +45,20 @@ const routeOf = (endpoint: EndpointConfig): Route => ({
   run: (request) => serve(endpoint, request),
 })
 
-function clash(endpoint: EndpointConfig, { collections, globals }: Settings): string[] {
-  if (endpoint.root) return []
+/** Names of parameters make no difference to what a route matches. */
+const routeMatched = ({ method, path, root }: EndpointConfig): string =>
+  `${method.toUpperCase()} ${path.replace(/:[^/]+/g, ':…')}${root ? ' (root)' : ''}`
+
+function clash(endpoint: EndpointConfig, settings: Settings): string[] {
+  return endpoint.root ? clashAtRoot(endpoint, settings) : clashInApi(endpoint, settings)
+}
+
+function clashAtRoot({ path }: EndpointConfig, { admin, routes }: Settings): string[] {
+  const taken = [admin?.path, routes.api, routes.health, routes.metrics].find((own) => own && (path === own || path.startsWith(`${own}/`)))
+  return taken ? [`'${taken}' belongs to the built-in routes`] : []
+}
+
+function clashInApi(endpoint: EndpointConfig, { collections, globals }: Settings): string[] {
   const first = endpoint.path.split('/')[1] ?? ''
   const slugs = [...collections, ...globals].map((entity) => entity['slug'])
   if (first.startsWith(':')) return ['must begin with a fixed segment']

@@ -39,7 +39,7 @@ export const jobsConfig: Record<string, JsonSchema> = {
     ...listOf(
       closed(
         {
-          name: { type: 'string', pattern: '^[a-z][a-z0-9:-]*$' },
+          name: { type: 'string', pattern: '^[a-z][a-z0-9:-]*$', description: "lowercase letters, digits, ':' and '-', a letter first" },
           every: { type: 'number', exclusiveMinimum: 0 },
           timeout: { type: 'number', exclusiveMinimum: 0, maximum: 86_400, default: 900 },
           run: fn,

@@ -4,7 +4,7 @@ import { Caller, system } from '../../actor.ts'
 import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
-import type { Settings } from '../../settings.ts'
+import { takenTwice } from '../../taken-twice.ts'
 import { jobsRun } from './command.ts'
 import { jobsConfig } from './config.ts'
 import { hanging, runConfigured } from './configured.ts'
@@ -19,7 +19,11 @@ const timers = new Attached<Engine, NodeJS.Timeout>()
 export const jobs: Feature = {
   name: 'jobs',
   config: jobsConfig,
-  check: namedTwice,
+  check: ({ jobs }) =>
+    takenTwice(
+      'jobs',
+      jobs.map(({ name }) => name),
+    ),
   tables: ({ jobs }) => (jobs && jobs.length > 0 ? [jobsTable, roundsTable] : [roundsTable]),
   jobs: [
     { name: 'jobs', run: runConfigured },
@@ -43,9 +47,4 @@ export const jobs: Feature = {
   stop(engine) {
     clearInterval(timers.take(engine))
   },
-}
-
-function namedTwice({ jobs }: Settings): string[] {
-  const names = jobs.map((job) => job.name)
-  return [...new Set(names.filter((one, index) => names.indexOf(one) !== index))].map((name) => `jobs: the name '${name}' is taken twice`)
 }

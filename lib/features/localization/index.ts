@@ -1,5 +1,5 @@
 /** Localization: fields with one value per locale, and the locale of a read or change. */
-import type { Entity } from '../../../schema/model.ts'
+import { type Entity, everyField } from '../../../schema/model.ts'
 import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
@@ -19,6 +19,12 @@ const isLocalized = (entity: Entity): boolean => entity.forms !== undefined
 export const localization: Feature = {
   name: 'localization',
   check: ({ localization }) => (localization ? problems(localization.locales) : []),
+  checkEntity: ({ slug, fields }, { localization }) =>
+    localization
+      ? []
+      : [...everyField(fields)]
+          .filter(({ localized }) => localized)
+          .map(({ path }) => `${slug}.${path}: 'localized' needs locales; add 'localization: { locales: ["en", …] }'`),
   options: {
     locale: {
       sentence: 'The locale of localized fields, or `all`: then each field holds its values by locale.',

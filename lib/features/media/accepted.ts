@@ -11,7 +11,7 @@ export const isGroup = (entry: string): entry is Group => GROUPS.includes(entry 
 export function wrongEntry(entry: string): string | undefined {
   return isGroup(entry) || ENTRY.test(entry)
     ? undefined
-    : `'${entry}" isn't a type such as 'image/png", 'image/*', or one of: ${GROUPS.join(', ')}`
+    : `'${entry}' isn't a type such as 'image/png', 'image/*', or one of: ${GROUPS.join(', ')}`
 }
 
 /** `image/*` does not accept SVG, which can contain scripts: it has to be listed explicitly. */

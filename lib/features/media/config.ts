@@ -38,6 +38,13 @@ export interface UploadConfig {
   keepMetadata?: boolean
 }
 
+/** `*`, or a host that may begin with `*.` and may have a port. */
+const host: JsonSchema = {
+  type: 'string',
+  pattern: '^(\\*|(\\*\\.)?[^*/?#@:]+(:[0-9]+)?)$',
+  description: "a host such as 'images.example.org', '*.example.org' or 'localhost:8080', or '*'",
+}
+
 export const mediaConfig: Record<string, JsonSchema> = {
   upload: {
     ...closed({
@@ -59,7 +66,7 @@ export const mediaConfig: Record<string, JsonSchema> = {
         ),
         default: [],
       },
-      fromURL: closed({ allowedHosts: { ...texts, minItems: 1 }, allowPrivate: { ...flag, default: false } }, ['allowedHosts']),
+      fromURL: closed({ allowedHosts: { ...listOf(host), minItems: 1 }, allowPrivate: { ...flag, default: false } }, ['allowedHosts']),
       privateStorage: object,
       folders: { ...flag, default: false },
       keepMetadata: { ...flag, default: false },

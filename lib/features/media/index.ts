@@ -1,5 +1,6 @@
 /** Media: files that editors upload. Validated by their contents, kept in a storage, and rendered in the sizes that a site needs. */
 
+import { type Entity, everyField } from '../../../schema/model.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
@@ -8,6 +9,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { routesWhere } from '../../http/routes.ts'
 import { documentAt } from '../../local/address.ts'
 import type { Settings } from '../../settings.ts'
+import { takenTwice } from '../../taken-twice.ts'
 import { whereAdmitted, wrongEntry } from './accepted.ts'
 import { MEDIA, mediaCollection } from './collection.ts'
 import { mediaCheck, mediaRender } from './commands.ts'
@@ -27,12 +29,7 @@ export const media: Feature = {
   name: 'media',
   config: mediaConfig,
   check,
-  checkEntity: ({ slug, options }) =>
-    slug === MEDIA
-      ? ['drafts', 'versions']
-          .filter((word) => options[word])
-          .map((word) => `media: '${word}' is not for files, which have one content at a time`)
-      : [],
+  checkEntity: wrongFiles,
   collections: (settings) => [mediaCollection(settings)],
   tables: () => [filesTable],
   steps: mediaSteps,
@@ -80,13 +77,23 @@ export const media: Feature = {
   commands: [mediaCheck, mediaRender],
 }
 
+function wrongFiles({ slug, options, fields }: Entity, { upload }: Settings): string[] {
+  const ofUploads = [...everyField(fields)].flatMap(({ path, mimeTypes = [], folder }) => [
+    ...mimeTypes.flatMap((entry) => wrongEntry(entry) ?? []).map((problem) => `${slug}.${path}.mimeTypes: ${problem}`),
+    ...(folder !== undefined && !upload.folders ? [`${slug}.${path}.folder: needs folders; add 'upload: { folders: true }'`] : []),
+  ])
+  if (slug !== MEDIA) return ofUploads
+  const ofDocuments = ['drafts', 'versions'].filter((word) => options[word])
+  return [...ofUploads, ...ofDocuments.map((word) => `media: '${word}' is not for files, which have one content at a time`)]
+}
+
 function check({ upload: { imageSizes, mimeTypes, storage, privateStorage } }: Settings): string[] {
   const problems = mimeTypes.flatMap((entry) => wrongEntry(entry) ?? []).map((problem) => `upload.mimeTypes: ${problem}`)
   const names = imageSizes.map((size) => size.name)
   for (const name of names) {
     if (!/^[A-Za-z0-9_-]+$/.test(name)) problems.push(`upload.imageSizes: the name '${name}' may hold only letters, digits, '-' and '_'`)
-    if (names.indexOf(name) !== names.lastIndexOf(name)) problems.push(`upload.imageSizes: the name '${name}' is taken twice`)
   }
+  problems.push(...takenTwice('upload.imageSizes', names))
   if (imageSizes.length > 0 && !hasSharp()) problems.push('upload.imageSizes needs the image library. Add it:\n    npm install sharp')
   for (const [name, given] of Object.entries({ storage, privateStorage })) {
     const lacks = given ? (['put', 'get', 'delete'] as const).filter((method) => typeof given[method] !== 'function') : []

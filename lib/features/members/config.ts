@@ -1,6 +1,6 @@
 /** The configuration of members of the site. */
 import type { JsonSchema } from '../../../schema/document.ts'
-import { closed, flag, mails, text, texts } from '../../option-schemas.ts'
+import { closed, flag, mailsOf, text, texts } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface AuthConfig {
@@ -17,7 +17,7 @@ export interface MembersConfig {
   /** Pages of the site that emailed links open. */
   pages?: { verifyEmail?: string; resetPassword?: string }
   /** Your own texts for `verifyEmail`. */
-  emails?: Record<string, (facts: object) => object>
+  emails?: { verifyEmail?: (facts: object) => object }
 }
 
 export const membersConfig: Record<string, JsonSchema> = {
@@ -33,7 +33,7 @@ export const membersConfig: Record<string, JsonSchema> = {
         ['role'],
       ),
       pages: closed({ verifyEmail: text, resetPassword: text }),
-      emails: mails,
+      emails: mailsOf('verifyEmail'),
     },
     ['roles'],
   ),

@@ -35,7 +35,7 @@ export const webhooksConfig: Record<string, JsonSchema> = {
     ...listOf(
       closed(
         {
-          url: { type: 'string', pattern: '^https?://' },
+          url: { type: 'string', pattern: '^https?://', description: "a URL such as 'https://example.org/hook'" },
           events: texts,
           collections: texts,
           globals: texts,

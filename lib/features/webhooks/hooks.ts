@@ -43,6 +43,6 @@ export function mistakes(settings: Settings): string[] {
   return (settings.webhooks ?? []).flatMap(({ events = [] }, index) =>
     events
       .filter((event) => !known.includes(event))
-      .map((event) => `webhooks/${index}/events: '${event}' is none of ${known.join(', ')}; declare events of your own in 'events'`),
+      .map((event) => `webhooks[${index}].events: '${event}' is none of ${known.join(', ')}; declare events of your own in 'events'`),
   )
 }

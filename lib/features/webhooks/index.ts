@@ -1,13 +1,15 @@
 /** Webhooks: notify other systems of changes and custom events. A delivery is saved with the change it reports. */
 
+import type { Model } from '../../../schema/model.ts'
+import { didYouMean } from '../../../schema/nearest.ts'
 import type { Engine, Operation } from '../../engine.ts'
-import { configError } from '../../errors.ts'
 import type { Happening } from '../../events/events.ts'
 import type { Queued } from '../../events/outbox.ts'
 import type { OutboxText } from '../../events/outbox-rows.ts'
 import type { Feature } from '../../feature.ts'
 import { eventsOf, happeningsOf, metaAfter } from '../../operations/change-events.ts'
 import { CHANGES } from '../../operations/contract.ts'
+import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 import { bodyOf, UNKNOWN_ID } from './body.ts'
 import { webhooksConfig } from './config.ts'
@@ -20,6 +22,7 @@ export const webhooks: Feature = {
   name: 'webhooks',
   config: webhooksConfig,
   check: mistakes,
+  checkModel: unknownSlugs,
   tables: (settings) => (isOn(settings) ? [deliveriesTable] : []),
   steps: [
     {
@@ -48,7 +51,6 @@ export const webhooks: Feature = {
     return [{ id: 'webhooks', failed, ...late, addresses: failed === 0 ? [] : await failing(engine) }]
   },
   jobs: [{ name: 'webhooks', run: due }],
-  start: refuseUnknownSlugs,
   stop: stopDeliveries,
 }
 
@@ -93,9 +95,11 @@ function shown({ url, event, collection, document, global }: Row): object {
   return { url, event, ...(collection && { collection }), ...(document && { doc: Number(document) }), ...(global && { global }) }
 }
 
-function refuseUnknownSlugs({ settings, model }: Engine): void {
-  for (const [index, { collections = [], globals = [] }] of (settings.webhooks ?? []).entries()) {
-    const unknown = collections.find((slug) => !model.collections.has(slug)) ?? globals.find((slug) => !model.globals.has(slug))
-    if (unknown !== undefined) throw configError(`webhooks/${index}: no collection or global is called '${unknown}'`)
-  }
+function unknownSlugs({ collections, globals }: Model, { webhooks }: Settings): string[] {
+  const wrong = (at: string, named: readonly string[], known: ReadonlyMap<string, unknown>, what: string) =>
+    named.filter((slug) => !known.has(slug)).map((slug) => `${at}: there is no ${what} '${slug}'. ${didYouMean(slug, known.keys())}`.trim())
+  return (webhooks ?? []).flatMap((hook, index) => [
+    ...wrong(`webhooks[${index}].collections`, hook.collections ?? [], collections, 'collection'),
+    ...wrong(`webhooks[${index}].globals`, hook.globals ?? [], globals, 'global'),
+  ])
 }
