@@ -70,7 +70,7 @@ function addKind(ajv: Ajv2020): void {
   })
 }
 
-/** What is wrong with a configuration, and its settings as far as they can be told. */
+/** The problems of a configuration, and its settings, which are complete if there are none. */
 export interface Inspected {
   settings: Checked
   problems: string[]

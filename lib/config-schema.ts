@@ -1,7 +1,8 @@
 /** The configuration as a JSON Schema with defaults: the options of the core and those that features own. */
 
 import type { JsonSchema } from '../schema/document.ts'
-import { closed, element, flag, fn, listOf, mailsOf, milliseconds, object, origin, seconds, sitePath, text } from './option-schemas.ts'
+import { elementName } from '../schema/word-values.ts'
+import { closed, flag, fn, letterTexts, listOf, milliseconds, object, origin, seconds, sitePath, text } from './option-schemas.ts'
 
 const commandName: JsonSchema = {
   type: 'string',
@@ -66,7 +67,7 @@ const core: JsonSchema = closed(
         trustedOrigins: { ...listOf(origin), default: [] },
         resetPasswordExpiration: { ...seconds, default: 3600 },
         inviteExpiration: { ...seconds, default: 604800 },
-        emails: mailsOf('resetPassword', 'invite', 'passwordChanged'),
+        emails: letterTexts('resetPassword', 'invite', 'passwordChanged'),
       }),
       default: {},
     },
@@ -105,7 +106,7 @@ const core: JsonSchema = closed(
             base: { enum: ['text', 'textarea', 'email', 'number', 'boolean', 'date', 'json'] },
             validate: fn,
             checkOptions: fn,
-            admin: closed({ component: element, cell: element }),
+            admin: closed({ component: elementName, cell: elementName }),
             typescript: text,
           },
           ['name'],

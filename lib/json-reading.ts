@@ -42,7 +42,7 @@ function* parsedEntries(text: string, begin: number): SlicedWork<unknown[]> {
 interface Piece {
   from: number
   to: number
-  /** It is a single member, to be read in pieces of its own. */
+  /** It is a single member, which is cut in turn. */
   isLong: boolean
 }
 

@@ -1,6 +1,5 @@
 /** Building blocks for the JSON Schemas of options. Functions and adapters are marked by the keyword `kind`. Tested by test/config-check.test.ts. */
 import type { JsonSchema } from '../schema/document.ts'
-import { ICONS } from '../schema/icons.ts'
 
 export const text: JsonSchema = { type: 'string', minLength: 1 }
 export const flag: JsonSchema = { type: 'boolean' }
@@ -12,12 +11,6 @@ export const fn: JsonSchema = { kind: 'function' }
 export const object: JsonSchema = { kind: 'object' }
 export const translated: JsonSchema = {
   anyOf: [text, { type: 'object', properties: { en: text, th: text }, minProperties: 1, additionalProperties: false }],
-}
-export const iconName: JsonSchema = { enum: ICONS }
-export const element: JsonSchema = {
-  type: 'string',
-  pattern: '^[a-z][a-z0-9._]*-[a-z0-9._-]*$',
-  description: "the name of a custom element, such as 'my-panel'",
 }
 export const origin: JsonSchema = {
   type: 'string',
@@ -38,4 +31,4 @@ export const sitePath: JsonSchema = {
   pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$',
   description: "a path such as '/admin', without a slash at its end",
 }
-export const mailsOf = (...letters: string[]): JsonSchema => closed(Object.fromEntries(letters.map((letter) => [letter, fn])))
+export const letterTexts = (...letters: string[]): JsonSchema => closed(Object.fromEntries(letters.map((letter) => [letter, fn])))

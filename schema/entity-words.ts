@@ -1,6 +1,20 @@
 /** The words of collections and globals: arguments of `@collection` and `@global`, and directives next to them. Tested by test/schema/spellings.test.ts. */
 import type { Word } from './word.ts'
-import { badge, collection, element, field, fieldName, flag, iconName, layout, link, rule, slug, text, translated } from './word-values.ts'
+import {
+  badge,
+  collection,
+  elementName,
+  field,
+  fieldName,
+  flag,
+  iconName,
+  layout,
+  link,
+  rule,
+  slug,
+  text,
+  translated,
+} from './word-values.ts'
 
 /** The words of entities. Those of collections are arguments of `@collection`, those of globals of `@global`. */
 export const entityWords: Word[] = [
@@ -150,7 +164,7 @@ export const entityWords: Word[] = [
     value: {
       type: 'object',
       properties: {
-        sidebar: { type: 'array', items: element, uniqueItems: true },
+        sidebar: { type: 'array', items: elementName, uniqueItems: true },
         group: text,
         layout,
         badge,

@@ -1,6 +1,6 @@
 /** The words of fields. Tested by test/schema/spellings.test.ts. */
 import type { Word } from './word.ts'
-import { condition, count, element, field, fieldName, flag, names, text, translated } from './word-values.ts'
+import { condition, count, elementName, field, fieldName, flag, names, text, translated } from './word-values.ts'
 
 export const fieldWords: Word[] = [
   {
@@ -137,8 +137,8 @@ export const fieldWords: Word[] = [
         position: { const: 'sidebar' },
         width: { enum: ['half', 'third', 'quarter'] },
         condition,
-        component: element,
-        cell: element,
+        component: elementName,
+        cell: elementName,
         column: flag,
         placeholder: text,
       },

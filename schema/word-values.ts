@@ -22,7 +22,7 @@ export const slug: JsonSchema = {
 }
 export const names: JsonSchema = { type: 'array', items: text }
 export const iconName: JsonSchema = { enum: ICONS }
-export const element: JsonSchema = {
+export const elementName: JsonSchema = {
   type: 'string',
   pattern: '^[a-z][a-z0-9._]*-[a-z0-9._-]*$',
   description: "the name of a custom element, such as 'my-panel'",

@@ -83,7 +83,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/events\//, /^(schema|lib\/(attached|events|query\/payload|store|errors|log|clock|semaphore))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|pace|scratch|feature|access|actor|option-schemas|optional|thread-pool|version|whole-file))/,
+    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|pace|scratch|feature|access|actor|option-schemas|optional|taken-twice|thread-pool|version|whole-file))/,
   ],
   [/^client\//, /^client\//],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],

@@ -44,7 +44,7 @@ function wrong(at: string, { fields }: Entity, resolve: () => void): string[] {
   }
 }
 
-/** Everything is there for whoever writes the configuration. */
+/** The author of a configuration may use every field. */
 const lookOf = (engine: Engine): Look => ({
   dialect: engine.store.dialect,
   entity: (slug) => engine.entity(slug),

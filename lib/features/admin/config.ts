@@ -1,7 +1,8 @@
 /** The configuration of the admin. */
 import type { JsonSchema } from '../../../schema/document.ts'
+import { elementName, iconName } from '../../../schema/word-values.ts'
 import type { User } from '../../actor.ts'
-import { closed, element, fn, iconName, listOf, sitePath, text, texts, translated } from '../../option-schemas.ts'
+import { closed, fn, listOf, sitePath, text, texts, translated } from '../../option-schemas.ts'
 import type { Translated } from '../../options.ts'
 import type { WithDefaults } from '../../settings.ts'
 
@@ -70,7 +71,7 @@ export interface AdminConfig {
 }
 
 const navItem: Record<string, JsonSchema> = { id: text, label: translated, icon: iconName, order: { type: 'number' } }
-const guarded: Record<string, JsonSchema> = { component: element, label: translated, access: fn }
+const guarded: Record<string, JsonSchema> = { component: elementName, label: translated, access: fn }
 
 export const adminConfig: Record<string, JsonSchema> = {
   admin: {

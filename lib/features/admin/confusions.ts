@@ -1,4 +1,4 @@
-/** Options of the admin that stand in each other's way, or name nothing. Tested by test/config-check.test.ts. */
+/** Options of the admin that clash, or that name content types that don't exist. Tested by test/config-check.test.ts. */
 import type { Model } from '../../../schema/model.ts'
 import { didYouMean } from '../../../schema/nearest.ts'
 import { OUR_COOKIES } from '../../http/session-cookies.ts'
@@ -28,6 +28,6 @@ export function unknownInMenu(model: Model, { admin }: Settings): string[] {
     ...takenTwice('admin.menu', admin.menu ?? []),
     ...(admin.menu ?? [])
       .filter((slug) => !slugs.includes(slug))
-      .map((slug) => `admin.menu: there is no collection or global '${slug}'. ${didYouMean(slug, slugs)}`.trim()),
+      .map((slug) => `admin.menu: the collection or global '${slug}' doesn't exist. ${didYouMean(slug, slugs)}`.trim()),
   ]
 }

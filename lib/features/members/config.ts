@@ -1,6 +1,6 @@
 /** The configuration of members of the site. */
 import type { JsonSchema } from '../../../schema/document.ts'
-import { closed, flag, mailsOf, text, texts } from '../../option-schemas.ts'
+import { closed, flag, letterTexts, text, texts } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface AuthConfig {
@@ -33,7 +33,7 @@ export const membersConfig: Record<string, JsonSchema> = {
         ['role'],
       ),
       pages: closed({ verifyEmail: text, resetPassword: text }),
-      emails: mailsOf('verifyEmail'),
+      emails: letterTexts('verifyEmail'),
     },
     ['roles'],
   ),
