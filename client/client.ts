@@ -1,57 +1,45 @@
 /** `galley/client`: the API from a browser, a server or a test, with the names of the Local API and the types of the schema. */
 import type {
-  CollectionSlug,
-  Compared,
-  FindOptions,
-  FindVersionOptions,
-  GlobalSlug,
-  List,
-  Previewed,
+  As,
+  Changed,
+  ChangedGlobal,
+  FieldOf,
+  GlobalFieldOf,
+  Id,
+  LocaleOf,
   Read,
   ReadGlobal,
-  ReadOptions,
-  References,
-  Registered,
-  Scheduled,
-  Translation,
-  Types,
-  Version,
   Write,
   WriteGlobal,
+} from '../lib/local/read-as.ts'
+import type {
+  Compared,
+  CountOptions,
+  FindVersionOptions,
+  List,
+  Previewed,
+  References,
+  Scheduled,
+  Translation,
+  Version,
 } from '../lib/local/types.ts'
+import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../lib/register.ts'
 import { Auth } from './auth.ts'
 import { type FileGiven, formOf } from './form.ts'
+import type { Calling, Changing, Creating, Finding, Reading, Remote } from './options.ts'
 import { queryOf } from './query.ts'
 import { type Answered, type Sending, Transport, type TransportOptions, type Uploading } from './transport.ts'
 
-export type { Where } from '../lib/query/where.ts'
+export type { WhereOf as Where } from '../lib/local/typed-where.ts'
 export { ApiError, type Problem } from './api-error.ts'
 export type { FileGiven } from './form.ts'
 
 /** The options of `createClient`. */
 export interface ClientOptions extends TransportOptions {
   /** The locale of every call that specifies no other. @default the API's default locale */
-  locale?: string
+  locale?: Registered['locales']
 }
 
-/** Options of every call. */
-interface Calling {
-  signal?: AbortSignal
-}
-
-type Reading = Omit<ReadOptions, 'context' | 'showHidden'> & Calling
-type Finding = Omit<FindOptions, 'context' | 'showHidden'> & Calling
-type Changing = Reading & {
-  /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
-  ifUnchanged?: object
-}
-type Creating = Reading & {
-  /**
-   * A random text: if it was already sent with the same document within 24 hours, the call returns that document instead of creating
-   * another.
-   */
-  idempotencyKey?: string
-}
 type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
 
 /**
@@ -81,81 +69,146 @@ export class Client<T extends Types = Registered> {
   }
 
   /** One page of documents, those that match `where`. */
-  async find<S extends CollectionSlug<T>>(slug: S, options: Finding = {}): Promise<List<Read<T, S>>> {
-    return (await this.#send<List<Read<T, S>>>('GET', `/${slug}`, options)).body
+  async find<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(
+    slug: S,
+    options: Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L> = {},
+  ): Promise<List<Read<T, S, As<D, Draft, L>, F>>> {
+    return (await this.#send<List<Read<T, S, As<D, Draft, L>, F>>>('GET', `/${slug}`, options)).body
   }
 
   /** Every document found, fetched page by page. */
-  async *all<S extends CollectionSlug<T>>(slug: S, options: Omit<Finding, 'page' | 'count'> = {}): AsyncGenerator<Read<T, S>> {
+  async *all<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(
+    slug: S,
+    options: Omit<Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'> = {},
+  ): AsyncGenerator<Read<T, S, As<D, Draft, L>, F>> {
     for (let page = 1; ; page++) {
-      const found = await this.find(slug, { limit: 100, ...options, page, count: false })
+      const found = await this.find<S, F, D, Draft, L>(slug, { limit: 100, ...options, page, count: false } as Finding<
+        T['collections'][S]['where'],
+        T['collections'][S]['sort'],
+        F,
+        D,
+        Draft,
+        L
+      >)
       yield* found.docs
       if (!found.hasNextPage) return
     }
   }
 
   /** The document, or `null` if it doesn't exist or the caller may not see it. */
-  async findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Reading = {}): Promise<Read<T, S> | null> {
-    return this.#read<Read<T, S>>(`/${slug}/${id}`, options).catch((error) => {
+  async findById<
+    S extends CollectionSlug<T>,
+    I extends number | string,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(slug: S, id: Id<I>, options: Reading<F, D, Draft, L> = {}): Promise<Read<T, S, As<D, Draft, L>, F> | null> {
+    return this.#read<Read<T, S, As<D, Draft, L>, F>>(`/${slug}/${id}`, options).catch((error) => {
       if (error.status === 404 && error.code === 'NOT_FOUND') return null
       throw error
     })
   }
 
   /** How many documents match. */
-  async count<S extends CollectionSlug<T>>(slug: S, options: Omit<Finding, 'limit' | 'page' | 'sort' | 'count'> = {}): Promise<number> {
+  async count<S extends CollectionSlug<T>>(
+    slug: S,
+    options: Remote<CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>> = {},
+  ): Promise<number> {
+    const { body } = await this.#send<List<unknown>>('GET', `/${slug}`, { ...options, limit: 1, depth: 0, select: ['id'] } as Finding)
     // biome-ignore lint/style/noNonNullAssertion: unless `count: false` is given, lists have a total
-    return (await this.find(slug, { ...options, limit: 1, depth: 0, select: ['id'] })).totalDocs!
+    return body.totalDocs!
   }
 
   /** Creates a document and returns it. */
-  create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: Creating = {}): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('POST', `/${slug}`, data, options)
+  create<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    slug: S,
+    data: Write<T, S, L>,
+    options: Creating<F, D, L> = {},
+  ): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}`, data, options)
   }
 
   /** Changes the given fields of a document and returns the whole document. */
-  update<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    data: Partial<Write<T, S>>,
-    options: Changing = {},
-  ): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('PATCH', `/${slug}/${id}`, data, options)
+  update<
+    S extends CollectionSlug<T>,
+    I extends number | string,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+  >(slug: S, id: Id<I>, data: Partial<Write<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('PATCH', `/${slug}/${id}`, data, options)
   }
 
   /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was. */
-  delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('DELETE', `/${slug}/${id}`, undefined, options)
+  delete<S extends CollectionSlug<T>, I extends number | string, F extends FieldOf<T, S> = FieldOf<T, S>, L extends LocaleOf<T> = never>(
+    slug: S,
+    id: Id<I>,
+    options: Changing<F, Depth, L> = {},
+  ): Promise<Changed<T, S, F, 0, L>> {
+    return this.#change<Changed<T, S, F, 0, L>>('DELETE', `/${slug}/${id}`, undefined, options)
   }
 
   /** The global, with default values if it was never saved. */
-  findGlobal<S extends GlobalSlug<T>>(slug: S, options: Reading = {}): Promise<ReadGlobal<T, S>> {
-    return this.#read<ReadGlobal<T, S>>(`/globals/${slug}`, options)
+  findGlobal<
+    S extends GlobalSlug<T>,
+    F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(slug: S, options: Reading<F, D, Draft, L> = {}): Promise<ReadGlobal<T, S, As<D, Draft, L>, F>> {
+    return this.#read<ReadGlobal<T, S, As<D, Draft, L>, F>>(`/globals/${slug}`, options)
   }
 
   /** Changes the given fields of a global and returns all of it. */
-  updateGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options: Changing = {}): Promise<ReadGlobal<T, S>> {
-    return this.#change<ReadGlobal<T, S>>('PATCH', `/globals/${slug}`, data, options)
+  updateGlobal<
+    S extends GlobalSlug<T>,
+    F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+  >(slug: S, data: Partial<WriteGlobal<T, S, L>>, options: Changing<F, D, L> = {}): Promise<ChangedGlobal<T, S, F, D, L>> {
+    return this.#change<ChangedGlobal<T, S, F, D, L>>('PATCH', `/globals/${slug}`, data, options)
   }
 
   /** Takes a published document offline; it becomes a draft. */
-  unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/unpublish`, {}, options)
+  unpublish<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    slug: S,
+    id: number | string,
+    options: Changing<F, D, L> = {},
+  ): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/unpublish`, {}, options)
   }
 
   /** Discards the pending changes of a published document. */
-  discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/discard-draft`, {}, options)
+  discardDraft<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    slug: S,
+    id: number | string,
+    options: Changing<F, D, L> = {},
+  ): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/discard-draft`, {}, options)
   }
 
   /** Saves a draft while it is being written: without a new version each time, and without notifications. */
-  autosave<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    data: Partial<Write<T, S>>,
-    options: Changing = {},
-  ): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/autosave`, data, options)
+  autosave<
+    S extends CollectionSlug<T>,
+    I extends number | string,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+  >(slug: S, id: Id<I>, data: Partial<Write<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/autosave`, data, options)
   }
 
   /** The versions of a document, newest first. */
@@ -178,8 +231,13 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Restores the content of a version: as a draft, where the collection has drafts. */
-  restoreVersion<S extends CollectionSlug<T>>(slug: S, id: number | string, version: number, options: Changing = {}): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/versions/${version}/restore`, {}, options)
+  restoreVersion<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    slug: S,
+    id: number | string,
+    version: number,
+    options: Changing<F, D, L> = {},
+  ): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/versions/${version}/restore`, {}, options)
   }
 
   /** Plans the publication or unpublication of a document. */
@@ -222,35 +280,39 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Takes a document out of the trash. */
-  recover<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Changing = {}): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/recover`, {}, options)
+  recover<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    slug: S,
+    id: number | string,
+    options: Changing<F, D, L> = {},
+  ): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/recover`, {}, options)
   }
 
   /** Moves a document before or after another one of an orderable collection. */
-  move<S extends CollectionSlug<T>>(
+  move<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     slug: S,
     id: number | string,
     place: { before: number | string } | { after: number | string },
-    options: Changing = {},
-  ): Promise<Read<T, S>> {
-    return this.#change<Read<T, S>>('POST', `/${slug}/${id}/move`, place, options)
+    options: Changing<F, D, L> = {},
+  ): Promise<Changed<T, S, F, D, L>> {
+    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/move`, place, options)
   }
 
   /** Uploads a file as a document of `media`. In browsers, `progress` is called during the upload. */
-  upload(
+  upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     file: FileGiven,
-    data: Partial<Write<T, 'media'>> = {},
-    { progress, ...options }: Reading & Pick<Uploading, 'progress'> = {},
-  ): Promise<Read<T, 'media'>> {
+    data: Partial<Write<T, 'media', L>> = {},
+    { progress, ...options }: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> = {},
+  ): Promise<Changed<T, 'media', F, D, L>> {
     return this.#upload('POST', '/media', formOf(file, data), options, progress)
   }
 
   /** Replaces a document's file; its id stays the same, its URL changes. */
-  replaceFile(
+  replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     id: number | string,
     file: FileGiven,
-    { progress, ...options }: Changing & Pick<Uploading, 'progress'> = {},
-  ): Promise<Read<T, 'media'>> {
+    { progress, ...options }: Changing<F, D, L> & Pick<Uploading, 'progress'> = {},
+  ): Promise<Changed<T, 'media', F, D, L>> {
     return this.#upload('PUT', `/media/${id}/file`, formOf(file, {}), options, progress)
   }
 

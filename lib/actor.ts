@@ -1,5 +1,6 @@
 /** Actors and callers. An operation never looks up its actor; it is passed in. */
 import { unauthenticated } from './errors.ts'
+import type { RoleName } from './register.ts'
 
 /**
  * A user as rules, hooks and endpoints see them: without secrets, with the fields that your `users` collection adds. The id of an outside
@@ -7,7 +8,7 @@ import { unauthenticated } from './errors.ts'
  */
 export interface User {
   id: number | string
-  role: string
+  role: RoleName
   [field: string]: unknown
 }
 

@@ -10,7 +10,8 @@ import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import type { Mail } from '../lib/events/mail.ts'
 import type { Handle } from '../lib/local/handle.ts'
-import type { CollectionSlug, Read, Registered, Types, Write } from '../lib/local/types.ts'
+import type { Read, Write } from '../lib/local/read-as.ts'
+import type { CollectionSlug, Registered, Types } from '../lib/register.ts'
 import { TestClock } from './clock.ts'
 import { Factory } from './factory.ts'
 
@@ -91,7 +92,7 @@ export class TestCms<T extends Types = Registered> {
   }
 
   /** Creates a user with that role, and returns the headers for their requests. */
-  async signIn(role = 'admin', given: Record<string, unknown> = {}): Promise<SignedIn> {
+  async signIn(role: Registered['roles'] = 'admin', given: Record<string, unknown> = {}): Promise<SignedIn> {
     const email = `person-${++this.#people}@example.org`
     const password = randomBytes(12).toString('hex')
     const person = (await this.cms.create('users' as CollectionSlug<T>, { email, password, role, ...given } as never)) as { email: string }

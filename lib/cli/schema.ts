@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openapi } from '../../schema/openapi.ts'
 import { printSdl } from '../../schema/print-sdl.ts'
-import { printTypes } from '../../schema/typescript.ts'
+import { type Known, printTypes } from '../../schema/typescript.ts'
 import type { Options } from '../options.ts'
 import type { CliCommand, Session } from './command.ts'
 import { writeSchemaModule } from './schema-module.ts'
@@ -48,10 +48,15 @@ export const typesCommand: CliCommand = {
     const { config, folder } = await session.project()
     const file = path.resolve(folder, options['out'] ?? 'cms-types.d.ts')
     mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, await printTypes(await model(session)))
+    writeFileSync(file, await printTypes(await model(session), knownFrom(config)))
     const modules = schemaFolders(config.schema, folder).flatMap((one) => writeSchemaModule(one) ?? [])
     for (const written of [file, ...modules]) session.say(`Wrote ${path.relative(process.cwd(), written)}`)
   },
+}
+
+function knownFrom({ localization, upload }: Options): Known {
+  const sizes = (upload?.imageSizes ?? []).map(({ name }) => JSON.stringify(name)).join(' | ') || 'never'
+  return { locales: localization?.locales ?? [], fields: { 'media.sizes': `galley.ImageSizes<${sizes}>` } }
 }
 
 /** The entries of `schema` that are folders. */

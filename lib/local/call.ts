@@ -9,7 +9,8 @@ import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
 
-export interface Call extends FindOptions, UpdateOptions {
+export interface Call extends Omit<FindOptions & UpdateOptions, 'depth'> {
+  depth?: number
   id?: number
   input?: unknown
   intent?: string

@@ -1,23 +1,9 @@
 /** The public interface of the Local API: an immutable handle for the system or a user. Features add members (see their `local.ts`). */
 import type { User } from '../actor.ts'
 import type { Limits } from '../operations/contract.ts'
-import type {
-  ChangeOptions,
-  CollectionSlug,
-  DeleteOptions,
-  FindOptions,
-  GlobalSlug,
-  List,
-  Read,
-  ReadGlobal,
-  ReadOptions,
-  Registered,
-  SignedIn,
-  Types,
-  UpdateOptions,
-  Write,
-  WriteGlobal,
-} from './types.ts'
+import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../register.ts'
+import type { As, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, Id, LocaleOf, Read, ReadGlobal, Write, WriteGlobal } from './read-as.ts'
+import type { ChangeOptions, CountOptions, DeleteOptions, FindOptions, List, ReadOptions, SignedIn, UpdateOptions } from './types.ts'
 
 /**
  * The Local API: everything the JSON API can do, as method calls. A handle acts as the system until `as(user)` narrows it to what a user may
@@ -28,42 +14,83 @@ import type {
  */
 export interface Cms<T extends Types = Registered> {
   /** A handle that follows a user's access rules; `null` means an anonymous visitor. */
-  as(user: User | null, context?: Record<string, unknown>): Cms<T>
+  as(user: User | null, context?: Record<string, unknown>): this
   /** A handle whose calls use this locale unless they name another. */
-  in(locale: string): Cms<T>
+  in(locale: T['locales']): this
   /** The user that the handle acts as; `null` for the system and for visitors. A request's handle knows it only after `me()`. */
   readonly user: User | null
   /** The same; the handle of a request authenticates the request first. */
   me(): Promise<User | null>
   /** One page of documents, those that match `where`. */
-  find<S extends CollectionSlug<T>>(slug: S, options?: FindOptions): Promise<List<Read<T, S>>>
+  find<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(
+    slug: S,
+    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>,
+  ): Promise<List<Read<T, S, As<D, Draft, L>, F>>>
   /** The document, or `null` if this handle can't see one with that id. */
-  findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ReadOptions): Promise<Read<T, S> | null>
+  findById<
+    S extends CollectionSlug<T>,
+    I extends number | string,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(slug: S, id: Id<I>, options?: ReadOptions<F, D, Draft, L>): Promise<Read<T, S, As<D, Draft, L>, F> | null>
   /** How many documents match. */
-  count<S extends CollectionSlug<T>>(slug: S, options?: Omit<FindOptions, 'limit' | 'page' | 'sort' | 'count'>): Promise<number>
+  count<S extends CollectionSlug<T>>(slug: S, options?: CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>): Promise<number>
   /** Creates a document and returns it. */
-  create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options?: ReadOptions): Promise<Read<T, S>>
+  create<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    slug: S,
+    data: Write<T, S, L>,
+    options?: ReadOptions<F, D, boolean, L>,
+  ): Promise<Changed<T, S, F, D, L>>
   /** Changes the given fields of a document and returns the whole document; `null` if `options.where` didn't match. */
-  update<S extends CollectionSlug<T>>(
+  update<
+    S extends CollectionSlug<T>,
+    I extends number | string,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+  >(
     slug: S,
-    id: number | string,
-    data: Partial<Write<T, S>>,
-    options?: UpdateOptions,
-  ): Promise<Read<T, S> | null>
+    id: Id<I>,
+    data: Partial<Write<T, S, L>>,
+    options?: UpdateOptions<T['collections'][S]['where'], F, D, L>,
+  ): Promise<Changed<T, S, F, D, L> | null>
   /** Adds to a number in one atomic statement; `null` if that would exceed a limit. */
-  increment<S extends CollectionSlug<T>>(
+  increment<S extends CollectionSlug<T>, I extends number | string>(
     slug: S,
-    id: number | string,
-    field: string,
+    id: Id<I>,
+    field: T['collections'][S]['numbers'],
     by?: number,
     limits?: Limits,
-  ): Promise<Read<T, S> | null>
-  /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was. */
-  delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: DeleteOptions): Promise<Read<T, S>>
+  ): Promise<Changed<T, S> | null>
+  /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was, with ids in its relations. */
+  delete<S extends CollectionSlug<T>, I extends number | string, F extends FieldOf<T, S> = FieldOf<T, S>, L extends LocaleOf<T> = never>(
+    slug: S,
+    id: Id<I>,
+    options?: DeleteOptions<F, L>,
+  ): Promise<Changed<T, S, F, 0, L>>
   /** The global, with default values if it was never saved. */
-  findGlobal<S extends GlobalSlug<T>>(slug: S, options?: ReadOptions): Promise<ReadGlobal<T, S>>
+  findGlobal<
+    S extends GlobalSlug<T>,
+    F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(slug: S, options?: ReadOptions<F, D, Draft, L>): Promise<ReadGlobal<T, S, As<D, Draft, L>, F>>
   /** Changes the given fields of a global and returns all of it. */
-  updateGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
+  updateGlobal<
+    S extends GlobalSlug<T>,
+    F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+  >(slug: S, data: Partial<WriteGlobal<T, S, L>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
   /** Sign-in from code. */
   readonly auth: Auth
   /**
@@ -71,7 +98,7 @@ export interface Cms<T extends Types = Registered> {
    * belongs to the transaction: all its calls are part of it, and calls after its end are refused. `retries`: how often `work`
    * may run again after a conflict with another transaction.
    */
-  transaction<R>(work: (cms: Cms<T>) => Promise<R>, options?: { retries?: number }): Promise<R>
+  transaction<R>(work: (cms: this) => Promise<R>, options?: { retries?: number }): Promise<R>
   /** Emits a custom event that the configuration declares. */
   emit(name: string, payload: unknown, about?: { collection?: string; id?: number }): Promise<void>
   /**

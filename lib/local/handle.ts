@@ -5,6 +5,7 @@ import { GalleyError, ValidationError } from '../errors.ts'
 import { emit } from '../events/emit.ts'
 import type { Limits, Listed } from '../operations/contract.ts'
 import { increment } from '../operations/increment.ts'
+import type { Registered, Types } from '../register.ts'
 import type { Frame } from '../store/transaction.ts'
 import { auth } from './auth.ts'
 import { Acting, objectOf } from './bound-handle.ts'
@@ -12,39 +13,23 @@ import type { Cms } from './cms.ts'
 import { LONGEST_WAIT } from './jobs.ts'
 import { addMembers, entriesOf } from './members.ts'
 import { hostOrAdmin, onlyHost } from './permitted.ts'
-import type {
-  ChangeOptions,
-  CollectionSlug,
-  DeleteOptions,
-  FindOptions,
-  GlobalSlug,
-  List,
-  Read,
-  ReadGlobal,
-  ReadOptions,
-  Registered,
-  Types,
-  UpdateOptions,
-  Write,
-  WriteGlobal,
-} from './types.ts'
+import type { ChangeOptions, CountOptions, DeleteOptions, FindOptions, List, ReadOptions, UpdateOptions } from './types.ts'
 
 export interface Lifecycle {
   start(): Promise<void>
   stop(within?: number): Promise<void>
 }
 
-/** A handle with the members that features add. */
-export type Handle<T extends Types = Registered> = BareHandle<T> & Cms<T>
+/** A handle with the members that features add. Its calls are those of `Cms`, which knows the types of documents. */
+export type Handle<T extends Types = Registered> = Cms<T> & Omit<BareHandle, keyof Cms>
 
 /** Returns a factory that creates a handle for a caller. */
 // biome-ignore lint/suspicious/noExplicitAny: a handle serves whatever types its caller has generated
 export function handlesOf(engine: Engine, lifecycle: Lifecycle): (caller: Caller) => Handle<any> {
-  // biome-ignore lint/suspicious/noExplicitAny: a handle serves whatever types its caller has generated
-  class FullHandle extends BareHandle<any> {}
+  class FullHandle extends BareHandle {}
   for (const members of [auth, ...engine.features.members]) addMembers(FullHandle.prototype, members)
   // biome-ignore lint/suspicious/noExplicitAny: a handle serves whatever types its caller has generated
-  return (caller) => new FullHandle(engine, caller, lifecycle) as Handle<any>
+  return (caller) => new FullHandle(engine, caller, lifecycle) as unknown as Handle<any>
 }
 
 /** The names of all members, including those of features, for wrappers of a handle. A name such as `audit.find` is a member of a group. */
@@ -60,8 +45,12 @@ export function memberNames(added: readonly object[]): string[] {
 
 const INTERNAL = ['constructor', 'under']
 
-/** A handle without the members of features. */
-export class BareHandle<T extends Types = Registered> extends Acting {
+/** A document; `Cms` says which fields it has. */
+// biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
+type Any = any
+
+/** A handle without the members of features, for content of any types. */
+export class BareHandle extends Acting {
   readonly #lifecycle: Lifecycle
 
   constructor(engine: Engine, caller: Caller, lifecycle: Lifecycle, given: ReadOptions = {}, frame?: Frame) {
@@ -69,11 +58,11 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     this.#lifecycle = lifecycle
   }
 
-  as(user: User | null, context: Record<string, unknown> = this.caller.context): Handle<T> {
+  as(user: User | null, context: Record<string, unknown> = this.caller.context): Handle {
     return this.under(new Caller(actorOf(user, this.engine.settings.auth), context))
   }
 
-  in(locale: string): Handle<T> {
+  in(locale: string): Handle {
     return this.#again(this.caller, { ...this.given, locale }, this.frame)
   }
 
@@ -85,12 +74,12 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     return this.inside(async () => this.user)
   }
 
-  async find<S extends CollectionSlug<T>>(slug: S, options: FindOptions = {}): Promise<List<Read<T, S>>> {
+  async find(slug: string, options: FindOptions = {}): Promise<List<Any>> {
     const { page } = await this.call('list', { entity: this.collection(slug) }, options)
     return envelope(page)
   }
 
-  async findById<S extends CollectionSlug<T>>(slug: S, id: number | string, options: ReadOptions = {}): Promise<Read<T, S> | null> {
+  async findById(slug: string, id: number | string, options: ReadOptions = {}): Promise<Any> {
     try {
       return objectOf(await this.call('read', this.at(slug, id), options))
     } catch (error) {
@@ -99,32 +88,21 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     }
   }
 
-  async count<S extends CollectionSlug<T>>(slug: S, options: Omit<FindOptions, 'limit' | 'page' | 'sort' | 'count'> = {}): Promise<number> {
+  async count(slug: string, options: CountOptions = {}): Promise<number> {
     const { page } = await this.call('list', { entity: this.collection(slug) }, { ...options, limit: 1, depth: 0, select: ['id'] })
     // biome-ignore lint/style/noNonNullAssertion: without `count: false`, a list counts its documents
     return page.totalDocs!
   }
 
-  async create<S extends CollectionSlug<T>>(slug: S, data: Write<T, S>, options: ReadOptions = {}): Promise<Read<T, S>> {
+  async create(slug: string, data: object, options: ReadOptions = {}): Promise<Any> {
     return objectOf(await this.call('create', { entity: this.collection(slug) }, { ...options, input: data }))
   }
 
-  async update<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    data: Partial<Write<T, S>>,
-    options: UpdateOptions = {},
-  ): Promise<Read<T, S> | null> {
+  async update(slug: string, id: number | string, data: object, options: UpdateOptions = {}): Promise<Any> {
     return objectOf(await this.call('update', this.at(slug, id), { ...options, input: data }))
   }
 
-  async increment<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    field: string,
-    by = 1,
-    limits: Limits = {},
-  ): Promise<Read<T, S> | null> {
+  async increment(slug: string, id: number | string, field: string, by = 1, limits: Limits = {}): Promise<Any> {
     const { entity, id: row } = this.at(slug, id)
     // The answer is read outside the transaction, so that it works even after the transaction has ended.
     const reading = this.#of(undefined)
@@ -134,23 +112,19 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     })
   }
 
-  async delete<S extends CollectionSlug<T>>(slug: S, id: number | string, options: DeleteOptions = {}): Promise<Read<T, S>> {
+  async delete(slug: string, id: number | string, options: DeleteOptions = {}): Promise<Any> {
     return objectOf(await this.call('delete', this.at(slug, id), options))
   }
 
-  async findGlobal<S extends GlobalSlug<T>>(slug: S, options: ReadOptions = {}): Promise<ReadGlobal<T, S>> {
+  async findGlobal(slug: string, options: ReadOptions = {}): Promise<Any> {
     return objectOf(await this.call('read', this.atGlobal(slug), options))
   }
 
-  async updateGlobal<S extends GlobalSlug<T>>(
-    slug: S,
-    data: Partial<WriteGlobal<T, S>>,
-    options: ChangeOptions = {},
-  ): Promise<ReadGlobal<T, S>> {
+  async updateGlobal(slug: string, data: object, options: ChangeOptions = {}): Promise<Any> {
     return objectOf(await this.call('update', this.atGlobal(slug), { ...options, input: data }))
   }
 
-  async transaction<R>(work: (cms: Handle<T>) => Promise<R>, { retries = 0 }: { retries?: number } = {}): Promise<R> {
+  async transaction<R>(work: (cms: Handle) => Promise<R>, { retries = 0 }: { retries?: number } = {}): Promise<R> {
     return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame)), { retries }))
   }
 
@@ -175,23 +149,22 @@ export class BareHandle<T extends Types = Registered> extends Acting {
     await this.#lifecycle.stop(within === undefined ? undefined : within * 1000)
   }
 
-  under(caller: Caller): Handle<T> {
+  under(caller: Caller): Handle {
     return this.#again(caller, this.given, this.frame)
   }
 
   /** The same handle inside a transaction, or outside of any. */
-  #of(frame: Frame | undefined): Handle<T> {
+  #of(frame: Frame | undefined): Handle {
     return this.#again(this.caller, this.given, frame)
   }
 
-  #again(caller: Caller, given: ReadOptions, frame: Frame | undefined): Handle<T> {
-    const Same = this.constructor as typeof BareHandle<T>
-    return new Same(this.engine, caller, this.#lifecycle, given, frame) as Handle<T>
+  #again(caller: Caller, given: ReadOptions, frame: Frame | undefined): Handle {
+    const Same = this.constructor as typeof BareHandle
+    return new Same(this.engine, caller, this.#lifecycle, given, frame) as unknown as Handle
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
-export function envelope(listed: Listed): List<any> {
+export function envelope(listed: Listed): List<Any> {
   return { docs: listed.docs.map((doc) => doc.object), ...pages(listed) }
 }
 

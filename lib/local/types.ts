@@ -1,31 +1,8 @@
-/** The types of the Local API: by slug once `galley types` has generated them, plain objects otherwise. */
+/** The options and results of the Local API. */
 import type { User } from '../actor.ts'
 import type { NotedChange } from '../events/note.ts'
-import type { Where } from '../query/where.ts'
-
-/** Filled in by the generated file: `declare module 'galley' { interface Register { … } }`. */
-// biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
-export interface Register {}
-
-export interface Types {
-  // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-  collections: Record<string, { read: any; write: any }>
-  // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-  globals: Record<string, { read: any; write: any }>
-}
-
-export type Registered = Register extends Types ? Register : Types
-
-export type CollectionSlug<T extends Types> = Extract<keyof T['collections'], string>
-export type GlobalSlug<T extends Types> = Extract<keyof T['globals'], string>
-// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-export type Read<T extends Types, S extends string> = S extends keyof T['collections'] ? T['collections'][S]['read'] : any
-// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-export type Write<T extends Types, S extends string> = S extends keyof T['collections'] ? T['collections'][S]['write'] : any
-// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-export type ReadGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['read'] : any
-// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-export type WriteGlobal<T extends Types, S extends string> = S extends keyof T['globals'] ? T['globals'][S]['write'] : any
+import type { Where as AnyWhere } from '../query/where.ts'
+import type { Depth } from '../register.ts'
 
 /** One page of documents, as `find` and `GET /:collection` return it. */
 export interface List<D> {
@@ -39,29 +16,47 @@ export interface List<D> {
   hasPrevPage: boolean
 }
 
-export interface ReadOptions {
+/** The options of a call that returns a document. The type of the document follows from them. */
+export interface ReadOptions<
+  Field extends string = string,
+  D extends Depth = Depth,
+  Draft extends boolean = boolean,
+  Locale extends string = string,
+> {
   /** Includes drafts: documents that were never published, and pending drafts in place of live ones. @default false */
-  draft?: boolean
+  draft?: Draft
   /** How many levels of relations to populate. @default 1 */
-  depth?: number
+  depth?: D
   /** Only documents in the trash, instead of those outside it. @default false */
   trash?: boolean
   /** The locale of localized fields, or `all` to get every locale of each field. @default the default locale */
-  locale?: string
+  locale?: Locale
   /** Whether the default locale's values fill empty ones. @default `localization.fallback` */
   fallbackLocale?: boolean
   /** Top-level fields; the id is always included. */
-  select?: readonly string[]
+  select?: readonly Field[]
   /** Includes hidden fields; only for the system. @default false */
   showHidden?: boolean
   /** Passed to access rules and hooks as `context`. */
   context?: Record<string, unknown>
 }
 
-export interface FindOptions extends ReadOptions {
+export interface CountOptions<Where = AnyWhere, Draft extends boolean = boolean, Locale extends string = string>
+  extends Omit<ReadOptions<string, Depth, Draft, Locale>, 'depth' | 'select'> {
+  where?: Where
+}
+
+export interface FindOptions<
+  Where = AnyWhere,
+  Sort = string,
+  Field extends string = string,
+  D extends Depth = Depth,
+  Draft extends boolean = boolean,
+  Locale extends string = string,
+> extends ReadOptions<Field, D, Draft, Locale> {
   where?: Where
   /** Paths; a leading `-` means descending. @default '-createdAt' */
-  sort?: string | readonly string[]
+  sort?: Sort | readonly Sort[]
   /** 0 means all. @default 10 */
   limit?: number
   /** @default 1 */
@@ -70,12 +65,13 @@ export interface FindOptions extends ReadOptions {
   count?: boolean
 }
 
-export interface ChangeOptions extends ReadOptions {
+export interface ChangeOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
+  extends ReadOptions<Field, D, boolean, Locale> {
   /** The last revision seen, or several acceptable ones; any other rejects with the code `STALE`. */
   ifMatch?: number | readonly number[]
 }
 
-export interface DeleteOptions extends ChangeOptions {
+export interface DeleteOptions<Field extends string = string, Locale extends string = string> extends ChangeOptions<Field, Depth, Locale> {
   /** `false`: only moves to the trash; `true`: only deletes from the trash. @default whichever comes next */
   trash?: boolean
 }
@@ -159,7 +155,8 @@ export interface FindVersionOptions extends ReadOptions {
   compare?: number | 'live' | string | undefined
 }
 
-export interface UpdateOptions extends ChangeOptions {
+export interface UpdateOptions<Where = AnyWhere, Field extends string = string, D extends Depth = Depth, Locale extends string = string>
+  extends ChangeOptions<Field, D, Locale> {
   /** Compare-and-set: if it doesn't match, nothing changes and the result is `null`. */
   where?: Where
 }

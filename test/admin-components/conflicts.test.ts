@@ -90,7 +90,7 @@ for (const [drafts, host, database] of [
     // A stale save is refused once.
     afterEach(() => nok.quiet(/400/, /inline style/))
 
-    const view = { depth: 0, ...(drafts && { draft: true }) }
+    const view = { depth: 0 as const, ...(drafts && { draft: true }) }
     const stored = async () => (await site.cms.findById('pages', id, view)) as any
     const eve = async (values: object) => site.cms.update('pages', id, { ...values, ...(drafts && { status: 'draft' }) })
     const at = (path: string): Locator => nok.page.locator(`#f-${path.replaceAll('.', '-')}`)

@@ -204,7 +204,7 @@ class Game {
     const { id, live, content, pending, versions, planned } = post
     for (const locale of [...LOCALES, 'all'] as const) {
       for (const fallbackLocale of locale === 'th' ? [true, false] : [true]) {
-        const options = { locale, fallbackLocale, depth: 0 }
+        const options = { locale, fallbackLocale, depth: 0 as const }
         const published: any = await this.#cms.findById('posts', id, options)
         const withStatus = (doc: object, status: string) => ({ ...doc, status })
         if (live) expect(published, `live in ${locale}`).to.deep.include(withStatus(shown(content, locale, fallbackLocale), 'published'))

@@ -1,6 +1,8 @@
 /** The Local API is typed by slug: checked by the compiler, and its types generated for the test's own schema. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
+import type { Conditions, Sort } from '../../lib/local/typed-where.ts'
+import type { ContentType } from '../../lib/register.ts'
 import { build } from '../../schema/build.ts'
 import { printTypes } from '../../schema/typescript.ts'
 import { blog } from '../harness/blog.ts'
@@ -9,9 +11,24 @@ interface Post {
   id: number
   title: string
 }
+type Paths = { id: number; title: string }
+
+interface PostType extends ContentType {
+  read: Post
+  write: { title: string }
+  where: Conditions<Paths>
+  sort: Sort<Paths>
+  drafts: false
+}
+interface SiteType extends ContentType {
+  read: { name: string | null }
+  write: { name?: string | null }
+}
 interface Mine {
-  collections: { posts: { read: Post; write: { title: string } } }
-  globals: { site: { read: { name: string | null }; write: { name?: string | null } } }
+  collections: { posts: PostType }
+  globals: { site: SiteType }
+  locales: never
+  roles: string
 }
 
 /** Never run: the compiler is the test. */
@@ -38,16 +55,16 @@ describe('local/types', () => {
     const printed = await printTypes(model)
     expect(typed).to.be.a('function')
     for (const piece of [
-      'export interface Post {',
+      "export interface Post<R extends galley.ReadAs = 'depth 1'> {",
       'export interface PostInput {',
-      'author: number | Author | null',
-      'tags: (number | Tag)[]',
-      'layout: ("wide" | "narrow" | null)',
-      '"posts": { read: Post; write: PostInput }',
-      '"site": { read: Site; write: SiteInput }',
+      'author: galley.One<R, Author',
+      'tags: galley.Many<R, Tag',
+      'layout: "wide" | "narrow" | null',
+      '"posts": PostContentType',
+      '"site": SiteContentType',
       "declare module 'galley'",
     ])
       expect(printed).to.include(piece)
-    expect(/export interface Post \{[\s\S]*?\n\}/.exec(printed)![0]).to.not.include('note')
+    expect(/export interface Post<[\s\S]*?\n\}/.exec(printed)![0]).to.not.include('note')
   })
 })

@@ -226,11 +226,11 @@ describe('schema/rich-text: descriptions', () => {
     ]
     const printed = await printTypes(await build({ builtIn, collections: [{ slug: 'posts', fields }] }))
     for (const piece of [
-      "plain: import('galley').RichText\n",
-      "short: import('galley').RichText<'bold' | 'heading', never, 2> | null",
-      "long: import('galley').RichText<'block', PostLongQuote | PostLongWho, never> | null",
-      "long?: import('galley').RichText<'block', PostLongQuoteInput | PostLongWhoInput, never> | null",
-      'by: number | Media | null',
+      'plain: galley.RichText\n',
+      'short: galley.RichText<"bold" | "heading", never, 2> | null',
+      'long: galley.RichText<"block", PostLongQuote | PostLongWho<R>, never> | null',
+      'long?: galley.RichText<"block", PostLongQuoteInput | PostLongWhoInput, never> | null',
+      'by: galley.One<R, Media>',
       'by?: number | null',
     ])
       expect(printed).to.include(piece)

@@ -9,14 +9,16 @@ export interface Case {
 }
 
 export const IMPORTS = `import express from 'express'
-import { createCms, defineConfig, type Cms } from 'galley'
+import { createCms, defineConfig, type Cms, type Where } from 'galley'
 import { createClient } from 'galley/client'
 import { cmsMiddleware } from 'galley/express'
 import { sqlite } from 'galley/sqlite'
+import type { Author, Post, PostWhere } from './cms-types.js'
 declare const cms: Cms
 declare const app: express.Express
 const client = createClient({ url: 'https://example.org/api/cms' })
 const secret = 'a-secret-of-at-least-thirty-two-characters'
+export type { Author, Post, PostWhere, Where }
 export { app, client, cms, cmsMiddleware, createCms, defineConfig, express, secret, sqlite }
 `
 
@@ -25,9 +27,19 @@ import { sqlite } from 'galley/sqlite'
 export default {
   secret: 'a-secret-of-at-least-thirty-two-characters',
   db: sqlite({ filename: ':memory:' }),
+  localization: { locales: ['en', 'th'] },
+  upload: { imageSizes: [{ name: 'card', width: 300 }] },
   schema: sdl\`
-    type Post @collection(slug: "posts") { title: String!, views: Int, author: Author!, second: Author, tags: [Tag!], mood: Mood }
-    type Author @collection(slug: "authors") { name: String! }
+    type Post @collection(slug: "posts") {
+      title: String!, summary: String @localized, views: Int, author: Author!, second: Author, tags: [Tag!], mood: Mood
+      cover: Media, seo: Seo, links: [Link!], layout: [Block!], reviewedAt: DateTime, memo: String @access(read: admin)
+    }
+    type Seo { title: String, score: Int }
+    type Link { url: String!, to: Author }
+    union Block = Hero | Quote
+    type Hero { heading: String!, image: Media }
+    type Quote { text: String!, by: Author }
+    type Author @collection(slug: "authors") { name: String!, boss: Author }
     type Tag @collection(slug: "tags") { name: String! }
     type Note @collection(slug: "notes", drafts: true) { text: String! }
     type Site @global(slug: "site") { name: String! @default(value: "A site") }
@@ -63,16 +75,91 @@ export const RIGHT: readonly Case[] = [
   { title: 'a text', code: `const title: string = (await cms.find('posts')).docs[0]!.title; void title` },
   {
     title: 'a relation that may be null',
-    code: `const { author } = (await cms.find('posts')).docs[0]!; if (author !== null && typeof author !== 'number') author.name.trim()`,
+    code: `const { author } = (await cms.find('posts')).docs[0]!; if (author !== null) author.name.trim()`,
   },
   {
     title: 'a relation with ?.',
-    code: `const post = await cms.findById('posts', 1, { depth: 1 }); const author = post?.author; void (typeof author === 'object' ? author?.name : author)`,
+    code: `const post = await cms.findById('posts', 1, { depth: 1 }); const name: string | undefined = post?.author?.name; void name`,
   },
   {
     title: 'the targets of a list are never null',
-    code: `for (const tag of (await cms.find('posts')).docs[0]!.tags) void (typeof tag === 'number' ? tag : tag.name)`,
+    code: `for (const tag of (await cms.find('posts')).docs[0]!.tags) tag.name.trim()`,
   },
+  {
+    title: 'ids at depth 0',
+    code: `const { author, tags } = (await cms.find('posts', { depth: 0 })).docs[0]!; const ids: (number | null)[] = [author, ...tags]; void ids`,
+  },
+  {
+    title: 'depth counts down',
+    code: `const boss: number | null | undefined = (await cms.findById('posts', 1))?.author?.boss; const name = (await cms.findById('posts', 1, { depth: 3 }))?.author?.boss?.boss?.name; void [boss, name]`,
+  },
+  {
+    title: 'depth inside rows and blocks',
+    code: `const { links, layout } = (await cms.find('posts')).docs[0]!; links[0]?.to?.name.trim(); for (const block of layout) if (block.blockType === 'quote') block.by?.name.trim(); else block.image?.url?.trim()`,
+  },
+  {
+    title: 'the depth of a deleted document is 0',
+    code: `const id: number | null = (await cms.delete('posts', 1)).author; void id`,
+  },
+  {
+    title: 'a depth that is only known when it runs',
+    code: `const depth = Math.random() < 0.5 ? 0 : 1; const { author } = (await cms.find('posts', { depth })).docs[0]!; void (typeof author === 'number' ? author : author?.name)`,
+  },
+  {
+    title: 'select narrows',
+    code: `const { id, title }: { id: number; title: string } = (await cms.find('posts', { select: ['title'] })).docs[0]!; void [id, title]`,
+  },
+  {
+    title: 'select takes part in depth',
+    code: `const { author } = (await cms.findById('posts', 1, { select: ['author'], depth: 0 }))!; void (author === 1)`,
+  },
+  {
+    title: 'a draft lacks values, a live document has them',
+    code: `const text: string = (await cms.find('notes')).docs[0]!.text; const draft: string | null = (await cms.find('notes', { draft: true })).docs[0]!.text; void [text, draft]`,
+  },
+  {
+    title: 'a change may return a draft',
+    code: `const text: string | null = (await cms.create('notes', { text: 'x', status: 'published' })).text; void text`,
+  },
+  {
+    title: 'a change of a type without drafts returns a whole document',
+    code: `const post: Post = await cms.create('posts', { title: 'x', author: 1 }); void post`,
+  },
+  {
+    title: 'one locale, and all of them',
+    code: `const one: string | null = (await cms.find('posts', { locale: 'th' })).docs[0]!.summary; const { th } = (await cms.find('posts', { locale: 'all' })).docs[0]!.summary; void [one, th?.trim()]`,
+  },
+  {
+    title: 'values for all locales',
+    code: `await cms.create('posts', { title: 'x', author: 1, summary: { en: 'x', th: 'y' } }, { locale: 'all' }); await cms.in('th').update('posts', 1, { summary: 'y' })`,
+  },
+  { title: 'the sizes of a picture', code: `const url: string | undefined = (await cms.find('media')).docs[0]!.sizes.card?.url; void url` },
+  {
+    title: 'a field with a read rule may be absent',
+    code: `const memo: string | null | undefined = (await cms.find('posts')).docs[0]!.memo; void memo`,
+  },
+  {
+    title: 'names of documents by how they were read',
+    code: `const card = (post: Post<'depth 0'>) => post.title; card((await cms.find('posts', { depth: 0 })).docs[0]!); const full = (post: Post, author: Author<'depth 0'>) => [post, author]; void full`,
+  },
+  {
+    title: 'filters by any path',
+    code: `await cms.find('posts', { where: { 'seo.score': { gt: 3 }, 'links.url': { like: 'x' }, 'layout.blockType': { in: ['hero'] }, links: { exists: true }, 'tags.name': { equals: 'x' }, 'links.to.name': { equals: 'x' }, 'summary.th': { exists: false } } })`,
+  },
+  {
+    title: 'filters through several relations',
+    code: `await cms.find('posts', { where: { 'author.boss.boss.name': { equals: 'x' } }, sort: 'author.boss.name' })`,
+  },
+  {
+    title: 'filters by every type of value',
+    code: `await cms.find('posts', { where: { views: { in: [1, null] }, reviewedAt: { lt: new Date() }, createdAt: { gte: '2026-01-01' }, author: { equals: 1 }, mood: { not_in: ['calm'] } } })`,
+  },
+  { title: 'drafts that wait to be published', code: `await cms.find('notes', { where: { pending: { equals: true } }, draft: true })` },
+  {
+    title: 'filters with a name',
+    code: `const calm: Where<'posts'> = { mood: { equals: 'calm' } }; const same: PostWhere = calm; const any: Where = { anything: { equals: 1 } }; await cms.count('posts', { where: { and: [same] } }); void any`,
+  },
+  { title: 'increment inside a group', code: `await cms.increment('posts', 1, 'seo.score')` },
   {
     title: 'an id from a route',
     code: `app.get('/:id', async (req, res) => void res.json(await req.cms.findById('posts', String(req.params['id']))))`,
@@ -83,7 +170,7 @@ export const RIGHT: readonly Case[] = [
   },
   {
     title: 'every option of find',
-    code: `await cms.find('posts', { limit: 0, page: 1, count: false, depth: 2, select: ['title'], draft: true, trash: false, showHidden: true, context: {} })`,
+    code: `await cms.find('posts', { locale: 'en', fallbackLocale: false, limit: 0, page: 1, count: false, depth: 2, select: ['title'], draft: true, trash: false, showHidden: true, context: {} })`,
   },
   { title: 'a total', code: `const total: number = await cms.count('posts', { where: { mood: { equals: 'calm' } } }); void total` },
   {
@@ -106,6 +193,10 @@ export const RIGHT: readonly Case[] = [
   {
     title: 'features',
     code: `await cms.unpublish('notes', 1); await cms.findVersions('notes', 1); await cms.audit.find({ action: 'sso' }); await cms.auth.user('token')`,
+  },
+  {
+    title: 'the client reads by depth, select and locale',
+    code: `const { author } = (await client.find('posts', { depth: 0, locale: 'all', select: ['author'] })).docs[0]!; void (author === 1)`,
   },
   { title: 'the client reads', code: `const { docs } = await client.find('posts', { sort: '-views', limit: 5 }); docs[0]?.title.trim()` },
   { title: 'the client goes through all', code: `for await (const tag of client.all('tags')) tag.name.trim()` },
@@ -136,9 +227,64 @@ export const WRONG: readonly Case[] = [
   { title: 'a document that may be null', code: `(await cms.findById('posts', 1)).title`, error: ['null'] },
   {
     title: 'a relation that may be null',
-    code: `const { author } = (await cms.find('posts')).docs[0]!; if (typeof author === 'object') author.name`,
+    code: `const { author } = (await cms.find('posts')).docs[0]!; author.name`,
     error: ["'author' is possibly 'null'"],
   },
+  { title: 'an id is no document', code: `(await cms.find('posts', { depth: 0 })).docs[0]!.author?.name`, error: ["'name'", "'number'"] },
+  { title: 'a depth that does not exist', code: `await cms.find('posts', { depth: 4 })`, error: ["'4'", 'Depth'] },
+  { title: 'a field that select leaves out', code: `(await cms.find('posts', { select: ['title'] })).docs[0]!.views`, error: ["'views'"] },
+  {
+    title: 'an unknown field of a filter',
+    code: `await cms.find('posts', { where: { titel: { equals: 'x' } } })`,
+    error: ["'titel'", "'title'"],
+  },
+  {
+    title: 'an unknown field in a branch of a filter',
+    code: `await cms.find('posts', { where: { or: [{ titel: { equals: 'x' } }] } })`,
+    error: ["'titel'", "'title'"],
+  },
+  { title: 'an unknown operator', code: `await cms.find('posts', { where: { title: { equal: 'x' } } })`, error: ["'equal'", "'equals'"] },
+  {
+    title: 'an operator of another type',
+    code: `await cms.find('posts', { where: { views: { like: 'x' } } })`,
+    error: ["'like'", '<number>'],
+  },
+  { title: 'rows are compared', code: `await cms.find('posts', { where: { links: { equals: 1 } } })`, error: ["'equals'"] },
+  {
+    title: 'a wrong value of a filter',
+    code: `await cms.find('posts', { where: { views: { gte: 'many' } } })`,
+    error: ["'string'", "'number'"],
+  },
+  {
+    title: 'an unknown choice of a filter',
+    code: `await cms.find('posts', { where: { mood: { equals: 'calmm' } } })`,
+    error: ['"calmm"', '"calm"'],
+  },
+  {
+    title: 'a wrong path of a filter',
+    code: `await cms.find('posts', { where: { 'author.nam': { equals: 'x' } } })`,
+    error: ["'author.nam'"],
+  },
+  {
+    title: 'a document in a filter',
+    code: `await cms.count('posts', { where: { author: { equals: '1' } } })`,
+    error: ["'string'", "'number'"],
+  },
+  { title: 'an unknown field to sort by', code: `await cms.find('posts', { sort: '-titel' })`, error: ['"-titel"', '"-title"'] },
+  { title: 'a list to sort by', code: `await cms.find('posts', { sort: ['links.url'] })`, error: ['"links.url"', 'PostSort'] },
+  { title: 'an unknown field to select', code: `await cms.find('posts', { select: ['titel'] })`, error: ['"titel"', '"title"'] },
+  { title: 'an unknown locale', code: `await cms.find('posts', { locale: 'fr' })`, error: ['"fr"'] },
+  { title: 'an unknown locale of a handle', code: `cms.in('fr')`, error: ['"fr"', '"en" | "th"'] },
+  {
+    title: 'all locales where one is meant',
+    code: `await cms.create('posts', { title: 'x', author: 1, summary: { en: 'x' } })`,
+    error: ['en: string', "'string"],
+  },
+  { title: 'an unknown role', code: `cms.as({ id: 1, role: 'edtor' })`, error: ['"edtor"', '"editor"'] },
+  { title: 'an id that is a word', code: `await cms.findById('posts', 'first')`, error: ['"first"'] },
+  { title: 'a text as the id of a relation', code: `await cms.update('posts', 1, { author: '1' })`, error: ["'string'", "'number'"] },
+  { title: 'an increment of a text', code: `await cms.increment('posts', 1, 'title')`, error: ['"title"', '"views"'] },
+  { title: 'an unknown size', code: `(await cms.find('media')).docs[0]!.sizes.crad`, error: ["'crad'"] },
   { title: 'a forgotten await', code: `cms.find('posts').docs`, error: ["'docs'", 'Promise<'] },
   {
     title: 'a misspelt option of the configuration',
@@ -146,5 +292,15 @@ export const WRONG: readonly Case[] = [
     error: ["'colections'", "'collections'"],
   },
   { title: 'an unknown collection of the client', code: `await client.find('psots')`, error: ['"psots"'] },
+  {
+    title: 'a wrong filter of the client',
+    code: `await client.find('posts', { where: { titel: { equals: 'x' } } })`,
+    error: ["'titel'", "'title'"],
+  },
+  {
+    title: 'a wrong sort of the client',
+    code: `for await (const post of client.all('posts', { sort: 'titel' })) void post`,
+    error: ['"titel"'],
+  },
   { title: 'a wrong value of the client', code: `await client.create('tags', { name: 7 })`, error: ["'number'", "'string'"] },
 ]

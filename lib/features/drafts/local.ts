@@ -1,35 +1,50 @@
 /** Drafts in the Local API: unpublish, discard, autosave. */
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type {
-  ChangeOptions,
-  CollectionSlug,
-  GlobalSlug,
-  Read,
-  ReadGlobal,
-  Registered,
-  Types,
-  Write,
-  WriteGlobal,
-} from '../../local/types.ts'
+import type { Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf, Write, WriteGlobal } from '../../local/read-as.ts'
+import type { ChangeOptions } from '../../local/types.ts'
+import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../../register.ts'
 import { autosave, discardDraft, unpublish } from './changes.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Unpublishes a live document; its pending draft, if any, becomes its content. Returns the draft. */
-    unpublish<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ChangeOptions): Promise<Read<T, S>>
-    unpublishGlobal<S extends GlobalSlug<T>>(slug: S, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
-    /** Discards the pending draft. Returns the published document. */
-    discardDraft<S extends CollectionSlug<T>>(slug: S, id: number | string, options?: ChangeOptions): Promise<Read<T, S>>
-    discardGlobalDraft<S extends GlobalSlug<T>>(slug: S, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
-    /** Saves a draft while someone is writing; nothing live changes and no event is emitted. Returns the draft. */
-    autosave<S extends CollectionSlug<T>>(
+    unpublish<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
       slug: S,
       id: number | string,
-      data: Partial<Write<T, S>>,
-      options?: ChangeOptions,
-    ): Promise<Read<T, S>>
-    autosaveGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
+      options?: ChangeOptions<F, D, L>,
+    ): Promise<Changed<T, S, F, D, L>>
+    unpublishGlobal<
+      S extends GlobalSlug<T>,
+      F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+      D extends Depth = 1,
+      L extends LocaleOf<T> = never,
+    >(slug: S, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
+    /** Discards the pending draft. Returns the published document. */
+    discardDraft<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+      slug: S,
+      id: number | string,
+      options?: ChangeOptions<F, D, L>,
+    ): Promise<Changed<T, S, F, D, L>>
+    discardGlobalDraft<
+      S extends GlobalSlug<T>,
+      F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+      D extends Depth = 1,
+      L extends LocaleOf<T> = never,
+    >(slug: S, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
+    /** Saves a draft while someone is writing; nothing live changes and no event is emitted. Returns the draft. */
+    autosave<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+      slug: S,
+      id: number | string,
+      data: Partial<Write<T, S, L>>,
+      options?: ChangeOptions<F, D, L>,
+    ): Promise<Changed<T, S, F, D, L>>
+    autosaveGlobal<
+      S extends GlobalSlug<T>,
+      F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+      D extends Depth = 1,
+      L extends LocaleOf<T> = never,
+    >(slug: S, data: Partial<WriteGlobal<T, S, L>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Mail } from '../../events/mail.ts'
 import { queueMail } from '../../events/mails.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Registered, Types } from '../../local/types.ts'
+import type { Registered, Types } from '../../register.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {

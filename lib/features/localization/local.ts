@@ -1,6 +1,7 @@
 /** Translation progress in the Local API. */
 import type { MembersOf } from '../../local/members.ts'
-import type { CollectionSlug, GlobalSlug, Registered, Translation, Types } from '../../local/types.ts'
+import type { Translation } from '../../local/types.ts'
+import type { CollectionSlug, GlobalSlug, Registered, Types } from '../../register.ts'
 import { translations } from './translations.ts'
 
 declare module '../../local/cms.ts' {

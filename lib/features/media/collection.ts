@@ -30,6 +30,9 @@ export interface SizeFacts {
   url: string
 }
 
+/** The sizes of a picture by the names of `upload.imageSizes`; none for other files. */
+export type ImageSizes<Name extends string> = { [N in Name]?: SizeFacts }
+
 const OURS = { access: { create: 'nobody', update: 'nobody' } }
 const part = (name: string) => ({ name, type: 'number', min: 0, max: 100 })
 

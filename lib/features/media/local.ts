@@ -1,7 +1,9 @@
 /** Files in the Local API: uploads, replacements, and links to private files. */
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { ChangeOptions, FileLinks, Read, ReadOptions, Registered, Types, Write } from '../../local/types.ts'
+import type { Changed, FieldOf, LocaleOf, Write } from '../../local/read-as.ts'
+import type { ChangeOptions, FileLinks, ReadOptions } from '../../local/types.ts'
+import type { Depth, Registered, Types } from '../../register.ts'
 import type { FileSource } from '../../storage/contract.ts'
 import { replaceFile, upload, uploadFromURL } from './doors.ts'
 import { signedURL } from './private-files.ts'
@@ -9,11 +11,23 @@ import { signedURL } from './private-files.ts'
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Uploads a file, given as a path or as a name and content. Returns its `media` document. All upload limits apply. */
-    upload(file: FileSource, data?: Partial<Write<T, 'media'>>, options?: ReadOptions): Promise<Read<T, 'media'>>
+    upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+      file: FileSource,
+      data?: Partial<Write<T, 'media', L>>,
+      options?: ReadOptions<F, D, boolean, L>,
+    ): Promise<Changed<T, 'media', F, D, L>>
     /** The same for a file at a URL whose host `upload.fromURL` allows. */
-    uploadFromURL(url: string, data?: Partial<Write<T, 'media'>>, options?: ReadOptions): Promise<Read<T, 'media'>>
+    uploadFromURL<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+      url: string,
+      data?: Partial<Write<T, 'media', L>>,
+      options?: ReadOptions<F, D, boolean, L>,
+    ): Promise<Changed<T, 'media', F, D, L>>
     /** Replaces a document's file; its id stays, its URL changes. */
-    replaceFile(id: number | string, file: FileSource, options?: ChangeOptions): Promise<Read<T, 'media'>>
+    replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+      id: number | string,
+      file: FileSource,
+      options?: ChangeOptions<F, D, L>,
+    ): Promise<Changed<T, 'media', F, D, L>>
     /** URLs that give anyone who has them access to a private file, for `expiresIn` seconds. */
     signedURL(id: number | string, options?: { expiresIn?: number }): Promise<FileLinks>
   }

@@ -1,18 +1,20 @@
 /** Moves documents in the order that editors choose, in the Local API. Tested by test/features/trash-and-order.test.ts. */
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { ChangeOptions, CollectionSlug, Read, Registered, Types } from '../../local/types.ts'
+import type { Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
+import type { ChangeOptions } from '../../local/types.ts'
+import type { CollectionSlug, Depth, Registered, Types } from '../../register.ts'
 import { move } from './move.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Moves a document before or after another one, in a collection that is `orderable`. */
-    move<S extends CollectionSlug<T>>(
+    move<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
       slug: S,
       id: number | string,
       target: { before: number } | { after: number },
-      options?: ChangeOptions,
-    ): Promise<Read<T, S>>
+      options?: ChangeOptions<F, D, L>,
+    ): Promise<Changed<T, S, F, D, L>>
   }
 }
 

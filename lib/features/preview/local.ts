@@ -1,7 +1,9 @@
 /** Previews and links to drafts, in the Local API. */
 import { Caller } from '../../actor.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { CollectionSlug, GlobalSlug, Previewed, ReadOptions, Registered, Types, Write, WriteGlobal } from '../../local/types.ts'
+import type { Write, WriteGlobal } from '../../local/read-as.ts'
+import type { Previewed, ReadOptions } from '../../local/types.ts'
+import type { CollectionSlug, GlobalSlug, Registered, Types } from '../../register.ts'
 import { createPreviewToken, previewActor, showUnsaved, showUnsavedNew } from './show.ts'
 
 declare module '../../local/cms.ts' {
@@ -20,7 +22,7 @@ declare module '../../local/cms.ts' {
     createPreviewToken<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<string>
     createGlobalPreviewToken<S extends GlobalSlug<T>>(slug: S): Promise<string>
     /** A visitor's handle that also sees the document of a preview link with its draft: for the page that the link opens. */
-    withPreview(token: string): Promise<Cms<T>>
+    withPreview(token: string): Promise<this>
   }
 }
 

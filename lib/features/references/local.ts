@@ -1,6 +1,7 @@
 /** Where a document is used, in the Local API. Tested by test/access/unreadable-uses.test.ts. */
 import type { MembersOf } from '../../local/members.ts'
-import type { CollectionSlug, References, Registered, Types } from '../../local/types.ts'
+import type { References } from '../../local/types.ts'
+import type { CollectionSlug, Registered, Types } from '../../register.ts'
 import { usesOf } from './uses.ts'
 
 declare module '../../local/cms.ts' {

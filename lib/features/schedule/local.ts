@@ -1,6 +1,7 @@
 /** Scheduling in the Local API. */
 import type { MembersOf } from '../../local/members.ts'
-import type { CollectionSlug, GlobalSlug, Registered, Scheduled, Types } from '../../local/types.ts'
+import type { Scheduled } from '../../local/types.ts'
+import type { CollectionSlug, GlobalSlug, Registered, Types } from '../../register.ts'
 import { cancelSchedule, plan, scheduled } from './plans.ts'
 
 declare module '../../local/cms.ts' {

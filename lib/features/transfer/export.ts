@@ -51,7 +51,15 @@ function whereOf(text: string | undefined): object | undefined {
 async function* all(cms: Handle, slug: string, given: object | undefined, locale: string | undefined): AsyncGenerator<Doc> {
   for (let after = 0; ; ) {
     const where = { and: [{ id: { gt: after } }, ...(given ? [given] : [])] }
-    const options = { where, sort: 'id', limit: A_PAGE, depth: 0, draft: true, count: false, ...(locale !== undefined && { locale }) }
+    const options = {
+      where,
+      sort: 'id',
+      limit: A_PAGE,
+      depth: 0 as const,
+      draft: true,
+      count: false,
+      ...(locale !== undefined && { locale }),
+    }
     const { docs, hasNextPage } = await cms.find(slug, options)
     yield* docs
     const last = docs.at(-1)

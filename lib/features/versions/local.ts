@@ -1,19 +1,9 @@
 /** Versions in the Local API. */
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type {
-  ChangeOptions,
-  CollectionSlug,
-  Compared,
-  FindVersionOptions,
-  GlobalSlug,
-  List,
-  Read,
-  ReadGlobal,
-  Registered,
-  Types,
-  Version,
-} from '../../local/types.ts'
+import type { Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf } from '../../local/read-as.ts'
+import type { ChangeOptions, Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
+import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../../register.ts'
 import { findVersion, findVersions } from './history.ts'
 import { restoreVersion } from './restore.ts'
 
@@ -35,13 +25,18 @@ declare module '../../local/cms.ts' {
     ): Promise<Compared>
     findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options?: FindVersionOptions): Promise<Compared>
     /** Saves an earlier version again; as a draft if the collection has drafts. */
-    restoreVersion<S extends CollectionSlug<T>>(
-      slug: S,
-      id: number | string,
-      version: number | string,
-      options?: ChangeOptions,
-    ): Promise<Read<T, S>>
-    restoreGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options?: ChangeOptions): Promise<ReadGlobal<T, S>>
+    restoreVersion<
+      S extends CollectionSlug<T>,
+      F extends FieldOf<T, S> = FieldOf<T, S>,
+      D extends Depth = 1,
+      L extends LocaleOf<T> = never,
+    >(slug: S, id: number | string, version: number | string, options?: ChangeOptions<F, D, L>): Promise<Changed<T, S, F, D, L>>
+    restoreGlobalVersion<
+      S extends GlobalSlug<T>,
+      F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
+      D extends Depth = 1,
+      L extends LocaleOf<T> = never,
+    >(slug: S, version: number | string, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
   }
 }
 

@@ -3,7 +3,7 @@
 import type { DeliveryTally } from '../../events/backlog.ts'
 import type { MembersOf } from '../../local/members.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
-import type { Registered, Types } from '../../local/types.ts'
+import type { Registered, Types } from '../../register.ts'
 import { deliveriesOf } from './delivery.ts'
 import { due, isOn } from './due.ts'
 

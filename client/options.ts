@@ -1,0 +1,37 @@
+/** The options of the client's calls: those of the Local API that make sense over HTTP. Tested by test/client/client.test.ts. */
+import type { FindOptions, ReadOptions } from '../lib/local/types.ts'
+import type { Where as AnyWhere } from '../lib/query/where.ts'
+import type { Depth } from '../lib/register.ts'
+
+/** Options of every call. */
+export interface Calling {
+  signal?: AbortSignal
+}
+
+export type Remote<Options> = Omit<Options, 'context' | 'showHidden'> & Calling
+
+export type Reading<
+  F extends string = string,
+  D extends Depth = Depth,
+  Draft extends boolean = boolean,
+  L extends string = string,
+> = Remote<ReadOptions<F, D, Draft, L>>
+export type Finding<
+  Where = AnyWhere,
+  Sort = string,
+  F extends string = string,
+  D extends Depth = Depth,
+  Draft extends boolean = boolean,
+  L extends string = string,
+> = Remote<FindOptions<Where, Sort, F, D, Draft, L>>
+export type Changing<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
+  /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
+  ifUnchanged?: object
+}
+export type Creating<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
+  /**
+   * A random text: if it was already sent with the same document within 24 hours, the call returns that document instead of creating
+   * another.
+   */
+  idempotencyKey?: string
+}

@@ -1,0 +1,95 @@
+/** How the types of documents depend on the options of a call. Generated types are written in these terms. Tested by test/types/types.test.ts. */
+import type { Depth, ReadAs, Types } from '../register.ts'
+
+type DepthOf = `depth ${Depth}`
+
+/** How the documents of relations were read: one level less. */
+export type Deeper<R extends ReadAs> = R extends 'depth 3'
+  ? 'depth 2'
+  : R extends 'depth 2'
+    ? 'depth 1'
+    : R extends 'depth 1'
+      ? 'depth 0'
+      : R extends 'depth 0'
+        ? never
+        : R
+
+/** A related document: its id at depth 0; `null` if it was deleted, or if the reader can't see it. */
+export type One<R extends ReadAs, Document> = Target<R, Document> | null
+
+/** Several related documents. Those that were deleted or that the reader can't see are left out. */
+export type Many<R extends ReadAs, Document> = Target<R, Document>[]
+
+type Target<R extends ReadAs, Document> = [R & DepthOf] extends [never]
+  ? number | Document
+  : ('depth 0' extends R ? number : never) | ([Exclude<R & DepthOf, 'depth 0'>] extends [never] ? never : Document)
+
+/** A required value, which a draft may lack. */
+export type Filled<R extends ReadAs, Value> = 'draft' extends R ? Value | null : Value
+
+/** A localized value: that of one locale, or those of all. */
+export type ByLocale<R extends ReadAs, Locale extends string, Value> = 'all locales' extends R
+  ? { [L in Locale]: Value } | ('one locale' extends R ? Value : never)
+  : Value
+
+/** The input of a localized field. */
+export type InputByLocale<R extends ReadAs, Locale extends string, Value> = 'all locales' extends R
+  ? { [L in Locale]?: Value } | ('one locale' extends R ? Value : never)
+  : Value
+
+/** How a call reads, by its options. */
+export type As<D extends Depth, Draft extends boolean, Locale extends string> =
+  | `depth ${D}`
+  | (true extends Draft ? 'draft' : never)
+  | ('all' extends Locale ? 'all locales' | ([Exclude<Locale, 'all'>] extends [never] ? never : 'one locale') : never)
+
+/** A document, as a call returns it: all fields, or those of `select`. */
+export type Read<T extends Types, S extends string, R extends ReadAs = 'depth 1', Field extends string = string> = Selected<
+  (T['collections'][S] & { as: R })['read'],
+  Field
+>
+export type ReadGlobal<T extends Types, S extends string, R extends ReadAs = 'depth 1', Field extends string = string> = Selected<
+  (T['globals'][S] & { as: R })['read'],
+  Field
+>
+
+/** Without `select`, `Field` is all of them. */
+type Selected<Document, Field extends string> = 0 extends 1 & Document
+  ? Document
+  : keyof Document extends Field
+    ? Document
+    : Pick<Document, (Field | 'id') & keyof Document>
+
+/** A document as a change returns it: it may be a draft. */
+export type Changed<
+  T extends Types,
+  S extends string,
+  Field extends string = string,
+  D extends Depth = 1,
+  Locale extends string = never,
+> = Read<T, S, As<D, T['collections'][S]['drafts'], Locale>, Field>
+export type ChangedGlobal<
+  T extends Types,
+  S extends string,
+  Field extends string = string,
+  D extends Depth = 1,
+  Locale extends string = never,
+> = ReadGlobal<T, S, As<D, T['globals'][S]['drafts'], Locale>, Field>
+
+/** The input of a collection. With the locale `all`, localized fields take a value for each locale. */
+export type Write<T extends Types, S extends string, Locale extends string = never> = (T['collections'][S] & {
+  as: As<0, false, Locale>
+})['write']
+export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = (T['globals'][S] & {
+  as: As<0, false, Locale>
+})['write']
+
+/** The fields that `select` takes. */
+export type FieldOf<T extends Types, S extends string> = keyof T['collections'][S]['read'] & string
+export type GlobalFieldOf<T extends Types, S extends string> = keyof T['globals'][S]['read'] & string
+
+/** The locales that a call takes. */
+export type LocaleOf<T extends Types> = T['locales'] | ([T['locales']] extends [never] ? never : 'all')
+
+/** An id. Routes have it as text; a literal text must be a number. */
+export type Id<I extends number | string> = string extends I ? I : I extends number | `${number}` ? I : number | `${number}`

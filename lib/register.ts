@@ -1,0 +1,57 @@
+/** The interface that generated types fill in, and what is known about content types without them. It imports nothing, so that all may use it. */
+
+/** Filled in by the generated file: `declare module 'galley' { interface Register { … } }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
+export interface Register {}
+
+/** The types of a content type. */
+export interface ContentType {
+  /** How its documents are read or written; calls set it, and `read` and `write` depend on it. */
+  as: ReadAs
+  read: unknown
+  write: unknown
+  where: object
+  sort: string
+  /** The paths of the numbers that `increment` changes. */
+  numbers: string
+  /** Its documents may be drafts, which may lack required values. */
+  drafts: boolean
+}
+
+/**
+ * How a document was read: to which depth its relations are filled in, whether it may be a draft (`'draft'`), and whether localized fields
+ * hold one value or those of all locales.
+ *
+ * @example
+ * const card = (post: Post<'depth 0'>) => post.title
+ */
+export type ReadAs = `depth ${Depth}` | 'draft' | 'one locale' | 'all locales'
+
+export type Depth = 0 | 1 | 2 | 3
+
+/** The types of all content types, by slug. */
+export interface Types {
+  collections: Record<string, Untyped>
+  globals: Record<string, Untyped>
+  /** The locales of the configuration; `never` without localization. */
+  locales: string
+  roles: string
+}
+
+/** Without generated types, fields are unknown. */
+interface Untyped extends ContentType {
+  // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
+  read: any
+  // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
+  write: any
+  // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
+  where: any
+}
+
+export type Registered = Register extends Types ? Register : Types
+
+export type CollectionSlug<T extends Types = Registered> = Extract<keyof T['collections'], string>
+export type GlobalSlug<T extends Types = Registered> = Extract<keyof T['globals'], string>
+
+/** The roles of `auth.roles`; any text with `auth.rbac`, where admins create roles. */
+export type RoleName = Registered['roles']
