@@ -1,9 +1,9 @@
 /** The options of the configuration, each with its sentence and default. `config-check.ts` validates what is given. Tested by test/config-check.test.ts. */
-import type { EntityConfig } from '../schema/build.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import type { FieldTypeDefinition } from '../schema/model.ts'
 import type { User } from './actor.ts'
 import type { Clock } from './clock.ts'
+import type { CollectionConfig, FileConfig, GlobalConfig } from './content-config.ts'
 import type { Cms } from './local/cms.ts'
 import type { Log } from './log.ts'
 import type { DatabaseAdapter } from './store/contract.ts'
@@ -18,9 +18,9 @@ export interface Options {
   /** Content types as folders, files, `URL`s, documents, SDL text, or the module that `galley types` writes. @default [] */
   schema?: SchemaEntry | readonly SchemaEntry[]
   /** Collections as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
-  collections?: readonly EntityConfig[]
+  collections?: readonly (CollectionConfig | FileConfig)[]
   /** Globals as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
-  globals?: readonly EntityConfig[]
+  globals?: readonly (GlobalConfig | FileConfig)[]
   /** The public origin, such as `https://example.org`. Makes media URLs absolute; required in production for links in emails. */
   serverURL?: string
   /** Origins whose browser code may call the API, or `'*'`. @default [] */

@@ -10,7 +10,13 @@ export const translated: JsonSchema = {
   anyOf: [text, { type: 'object', properties: { en: text, th: text }, minProperties: 1, additionalProperties: false }],
 }
 /** The names of the core's rules; features add theirs. */
-export const RULES: readonly string[] = ['anyone', 'loggedIn', 'signedIn', 'admin', 'published', 'owner', 'self', 'nobody']
+export const RULES = ['anyone', 'loggedIn', 'signedIn', 'admin', 'published', 'owner', 'self', 'nobody'] as const
+
+/** Names of the rules of your own features, for TypeScript: `declare module 'galley' { interface OwnRules { officeHours: true } }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
+export interface OwnRules {}
+
+export type RuleName = (typeof RULES)[number] | keyof OwnRules
 /** Defined once in the meta-schema, where all rules are known, including those of features. */
 export const rule: JsonSchema = { $ref: '#/$defs/rule' }
 export const fieldName: JsonSchema = { type: 'string', pattern: '^[a-zA-Z$][a-zA-Z0-9_.]*$' }

@@ -13,6 +13,7 @@ import { postgres } from '../adapters/postgres/index.ts'
 import { sqlite } from '../adapters/sqlite/index.ts'
 import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
+import type { CollectionConfig } from '../lib/content-config.ts'
 import { Browser, makeUser } from './harness/people.ts'
 import { GALLEY, galley, project } from './harness/project.ts'
 import { configWith, DATABASES, end } from './harness/start.ts'
@@ -21,7 +22,9 @@ const require = createRequire(import.meta.url)
 const express = require('express')
 const Koa = require('koa').default ?? require('koa')
 
-const POSTS = [{ slug: 'posts', access: { read: 'anyone', create: 'anyone' }, fields: [{ name: 'title', required: true }] }]
+const POSTS: CollectionConfig[] = [
+  { slug: 'posts', access: { read: 'anyone', create: 'anyone' }, fields: [{ name: 'title', required: true }] },
+]
 const failed = (given: Partial<Config>): Promise<Error> =>
   createCms(configWith(DATABASES[0]!, given)).then(
     () => expect.fail('it started'),

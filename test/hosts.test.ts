@@ -14,6 +14,7 @@ import { cmsHandler } from '../adapters/node.ts'
 import { sqlite } from '../adapters/sqlite/index.ts'
 import { standalone } from '../adapters/standalone.ts'
 import type { Config } from '../lib/config.ts'
+import type { CollectionConfig } from '../lib/content-config.ts'
 import { GalleyError } from '../lib/errors.ts'
 import type { Handle } from '../lib/local/handle.ts'
 import { blog } from './harness/blog.ts'
@@ -97,7 +98,7 @@ describe('hosts', () => {
       ['/wrong', 400, (cms) => cms.find('tags', { where: { nothing: { equals: 1 } } } as any)],
       ['/broken', 500, () => Promise.reject(new GalleyError('INTERNAL', 'the cause'))],
     ]
-    const collections = [
+    const collections: CollectionConfig[] = [
       { slug: 'tags', access: { read: 'anyone' }, fields: [{ name: 'name' }] },
       { slug: 'closed', access: { create: 'nobody' }, fields: [{ name: 'name' }] },
     ]
@@ -171,7 +172,7 @@ describe('hosts', () => {
       const given = {
         schema: blog,
         onRequest: ({ headers }: any) => (headers['x-user'] ? { user: { id: 5, role: String(headers['x-user']) } } : undefined),
-        collections: [{ slug: 'secrets', access: { read: 'admin' }, fields: [{ name: 'a' }] }],
+        collections: [{ slug: 'secrets', access: { read: 'admin' as const }, fields: [{ name: 'a' }] }],
       }
       const middleware = host.name === 'Express' ? expressCms(config(given)) : koaCms(config(given))
       const answer = async (cms: any) =>

@@ -142,6 +142,18 @@ export interface Previewed {
   url: string | null
 }
 
+/** A size of a picture. */
+export interface SizeFacts {
+  filename: string
+  width: number
+  height: number
+  filesize: number
+  url: string
+}
+
+/** The sizes of a picture by the names of `upload.imageSizes`; none for other files. */
+export type ImageSizes<Name extends string> = { [N in Name]?: SizeFacts }
+
 /** Signed links to a private file, usable by anyone who has them. */
 export interface FileLinks {
   url: string

@@ -1,6 +1,7 @@
 /** Texts that are longer than their field allows: the form keeps all of a paste, says how much is too many, and loses nothing. */
 import { expect } from 'chai'
 import type { Browser, Locator } from 'playwright-core'
+import type { Field } from '../../lib/field-config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
@@ -8,7 +9,7 @@ import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const LIMIT = 20
-const fields = [
+const fields: Field[] = [
   { name: 'title', maxLength: LIMIT },
   { name: 'teaser', type: 'textarea', maxLength: LIMIT },
   { name: 'address', type: 'slug', maxLength: LIMIT },

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
-import type { EntityConfig } from '../../schema/build.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
@@ -136,7 +136,7 @@ describe('admin-components: rich text', function () {
       let seat: Seat
 
       before(async () => {
-        const posts: EntityConfig = {
+        const posts: CollectionConfig = {
           slug: 'posts',
           useAsTitle: 'title',
           drafts,

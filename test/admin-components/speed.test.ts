@@ -1,6 +1,7 @@
 /** It stays quick: the first paint on a slow machine, a list of ten thousand, a form of two hundred fields. */
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
+import type { Field } from '../../lib/field-config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
@@ -64,11 +65,14 @@ describe('admin-components: speed', function () {
   })
 
   it('types in a form of two hundred fields without a pause', async () => {
-    const fields = Array.from({ length: 200 }, (_, index) => ({
-      name: `field${index}`,
-      type: index % 10 === 9 ? 'textarea' : 'text',
-      required: index === 0,
-    }))
+    const fields = Array.from(
+      { length: 200 },
+      (_, index): Field => ({
+        name: `field${index}`,
+        type: index % 10 === 9 ? 'textarea' : 'text',
+        required: index === 0,
+      }),
+    )
     site = await serve(HOSTS[1]!, DATABASES[0]!, { collections: [{ slug: 'wide', fields }] })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     const seat = await Seat.at(site, browser)

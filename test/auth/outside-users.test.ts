@@ -49,7 +49,7 @@ async function startBehindLogin(host: Host, database: Database, given: Partial<C
   return { cms: (await middleware.cms) as Handle, listener: app.callback(), logged }
 }
 
-const OWN = { read: 'loggedIn', update: 'owner', delete: 'owner' }
+const OWN = { read: 'loggedIn', update: 'owner', delete: 'owner' } as const
 const COLLECTIONS: Config['collections'] = [
   { slug: 'notes', access: OWN, versions: true, drafts: true, schedule: true, fields: [{ name: 'text' }] },
   {

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
@@ -21,7 +22,7 @@ for (const database of DATABASES) {
       await last?.stop()
       last = undefined
       const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-      const collections = [{ slug: 'posts', access: { read: 'anyone' }, fields: [{ name: 'title' }], ...words }]
+      const collections: CollectionConfig[] = [{ slug: 'posts', access: { read: 'anyone' }, fields: [{ name: 'title' }], ...words }]
       last = await createCms({ secret: SECRET, db, log, collections }, { migrate })
       return last
     }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { Field } from '../../lib/field-config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
@@ -19,7 +20,7 @@ interface Languages {
 const EN_TH: Languages = { locales: ['en', 'th'] }
 const TH_EN: Languages = { locales: ['en', 'th'], defaultLocale: 'th' }
 
-const fields = (localized: boolean, more: Record<string, object> = {}) => [
+const fields = (localized: boolean, more: Record<string, object> = {}): Field[] => [
   { name: 'title', localized, unique: true, ...more['title'] },
   { name: 'tags', type: 'relationship', to: 'tags', hasMany: true, localized, ...more['tags'] },
   {
@@ -60,7 +61,7 @@ for (const database of DATABASES) {
       })
 
       /** Opens with this schema, after bringing the database to it. */
-      async function change(localization: Languages | undefined, list: object[]): Promise<Handle> {
+      async function change(localization: Languages | undefined, list: Field[]): Promise<Handle> {
         await last?.stop()
         const config = {
           secret: SECRET,
@@ -113,7 +114,7 @@ for (const database of DATABASES) {
         expect(found.totalDocs, `found by what it holds in ${locale}`).to.equal(1)
       }
 
-      async function published(localization: Languages | undefined, list: object[]): Promise<void> {
+      async function published(localization: Languages | undefined, list: Field[]): Promise<void> {
         await change(localization, list)
         for (let n = 0; n < 3; n++) await last!.create('tags', { name: `t${n}` })
       }

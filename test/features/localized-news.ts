@@ -1,7 +1,7 @@
 /** News in three languages: a localized field of every type. */
 import type { Config } from '../../lib/config.ts'
 
-const open = { read: 'anyone', create: 'anyone', update: 'anyone', delete: 'anyone' }
+const open = { read: 'anyone', create: 'anyone', update: 'anyone', delete: 'anyone' } as const
 
 export const withLocales: Partial<Config> = {
   localization: { locales: ['en', 'th', 'pt-BR'] },

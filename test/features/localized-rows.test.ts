@@ -1,4 +1,6 @@
 /** Fields inside rows and blocks that hold one value a locale: one structure, and words for each language, matched by the row's id. */
+
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import { playing, type Scenario, type Step } from '../harness/scenario.ts'
 
 const ANNA = { id: 7, role: 'editor' }
@@ -296,7 +298,7 @@ const scenarios: Scenario[] = [
   },
 ]
 
-const content = {
+const content: Omit<CollectionConfig, 'slug'> = {
   access: { read: () => true, create: () => true, update: () => true },
   fields: [
     { name: 'title' },

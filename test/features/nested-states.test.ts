@@ -1,6 +1,7 @@
 /** Random saves, drafts, autosaves, publications and restores of a document with rows, blocks, a group and hidden values in two languages: after each step both contents are what the model says. */
 import { expect } from 'chai'
 import fc from 'fast-check'
+import type { Field } from '../../lib/field-config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { inDepth, longUnlessDrawn, seedOr } from '../harness/depth.ts'
 import { EVERY_DRIVER, end, startCms } from '../harness/start.ts'
@@ -53,7 +54,7 @@ const steps = fc.array(
   { minLength: 6, maxLength: 14 },
 )
 
-const FIELDS = [
+const FIELDS: Field[] = [
   { name: 'title', localized: true },
   { name: 'note' },
   { name: 'seo', type: 'group', fields: [{ name: 'description', localized: true }, { name: 'keyword' }] },

@@ -6,7 +6,7 @@ import type { Config } from '../../lib/config.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start } from '../harness/start.ts'
 
-const admins = { read: 'admin' }
+const admins = { read: 'admin' } as const
 const config: Partial<Config> = {
   apiKeys: true,
   localization: { locales: ['en', 'th'] },

@@ -1,8 +1,9 @@
 /** A process of its own for `schedule.test.ts`: runs what is due and says what it published; `die` kills it in the middle of the first job. */
 import { createCms } from '../../lib/cms.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import { adapterFor } from '../store/writer.ts'
 
-export const scheduledCollections = [
+export const scheduledCollections: CollectionConfig[] = [
   { slug: 'posts', drafts: true, versions: true, schedule: true, fields: [{ name: 'title', required: true }] },
 ]
 
@@ -13,7 +14,7 @@ async function main([where, how]: string[]): Promise<void> {
     db: adapterFor(where!),
     collections: scheduledCollections.map((one) => ({
       ...one,
-      hooks: { beforeChange: () => (how === 'die' ? process.kill(process.pid, 'SIGKILL') : undefined) },
+      hooks: { beforeChange: () => void (how === 'die' && process.kill(process.pid, 'SIGKILL')) },
     })),
     features: [{ name: 'ear', hear: ({ event, id }) => void (event === 'publish' && published.push(id)) }],
     jobsTimer: false,

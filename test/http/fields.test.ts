@@ -1,5 +1,6 @@
 /** Every kind of field × every kind of caller: who reads it, sets it, changes it, filters and sorts by it. */
 import { expect } from 'chai'
+import type { Field } from '../../lib/field-config.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
@@ -25,8 +26,8 @@ const TABLE = `
 
 const admin = ({ user }: any) => user?.role === 'admin'
 /** Inside rows, blocks and groups. */
-const cells = [{ name: 'free' }, { name: 'ruled', access: { create: 'admin', update: 'admin' } }]
-const fields = [
+const cells: Field[] = [{ name: 'free' }, { name: 'ruled', access: { create: 'admin', update: 'admin' } }]
+const fields: Field[] = [
   { name: 'open' },
   { name: 'hidden', hidden: true },
   { name: 'readRuled', access: { read: admin } },

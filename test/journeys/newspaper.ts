@@ -1,7 +1,8 @@
 /** What the journeys are made in: a newspaper in two languages, with a shop. */
 import type { Config } from '../../lib/config.ts'
+import type { Field } from '../../lib/field-config.ts'
 
-const product = [
+const product: Field[] = [
   { name: 'name', required: true },
   { name: 'of', type: 'relationship', to: 'tags' },
   { name: 'more', type: 'relationship', to: 'tags', hasMany: true },

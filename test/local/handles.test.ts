@@ -134,7 +134,7 @@ describe('local/handles', () => {
       let user: number
 
       before(async () => {
-        const access = { read: 'loggedIn', create: 'admin', update: 'admin', delete: 'admin' }
+        const access = { read: 'loggedIn', create: 'admin', update: 'admin', delete: 'admin' } as const
         const words = { drafts: true, versions: true, schedule: true }
         cms = await startCms(database, {
           audit: true,

@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { copyDatabase } from '../../lib/backup/copy.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
+import type { Field } from '../../lib/field-config.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
-const rows = (index: boolean) => ({ name: 'rows', type: 'array', fields: [{ name: 'note', index }] })
-const plain = { slug: 'books', fields: [{ name: 'name' }, { name: 'part' }, { name: 'shelf' }, rows(false)] }
-const indexedRows = { slug: 'books', fields: [{ name: 'name' }, { name: 'part' }, { name: 'shelf' }, rows(true)] }
+const rows = (index: boolean): Field => ({ name: 'rows', type: 'array', fields: [{ name: 'note', index }] })
+const plain: CollectionConfig = { slug: 'books', fields: [{ name: 'name' }, { name: 'part' }, { name: 'shelf' }, rows(false)] }
+const indexedRows: CollectionConfig = { slug: 'books', fields: [{ name: 'name' }, { name: 'part' }, { name: 'shelf' }, rows(true)] }
 const indexed = {
   slug: 'books',
   fields: [

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { Field } from '../../lib/field-config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { migrationFiles, readMigrations } from '../../lib/migrations/files.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
@@ -38,7 +39,7 @@ describe('migrations', () => {
             secret: SECRET,
             db,
             production: given.production ?? false,
-            collections: [{ slug: given.slug ?? 'things', fields, ...given.more }],
+            collections: [{ slug: given.slug ?? 'things', fields: fields as Field[], ...given.more }],
             log: { info: (line) => void logged.push(line), warn: () => undefined, error: () => undefined },
           },
           { migrate: given.migrate ?? true },

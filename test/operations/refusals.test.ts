@@ -33,7 +33,7 @@ for (const database of DATABASES) {
               { name: 'refs', type: 'relationship', to: 'tags', hasMany: true },
               { name: 'file', type: 'upload' },
               { name: 'v', validate: (value: string) => (value === 'bad' ? 'is bad' : true) },
-              { name: 'fragile', validate: (_: string, { data }: any) => data.n.toFixed() !== '' },
+              { name: 'fragile', validate: (_: string, { data }: any) => data.n.toFixed() !== '' || 'is broken' },
               { name: 'moods', type: 'select', options: ['calm', 'wild'], hasMany: true },
               { name: 'wide', type: 'select', options: ['calm', 'wild'], hasMany: true, maxRows: 200_000 },
               { name: 'wideRefs', type: 'relationship', to: 'tags', hasMany: true, maxRows: 200_000 },

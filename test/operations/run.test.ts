@@ -362,7 +362,7 @@ for (const database of DATABASES) {
       }
       const config: any = {
         ...configWith(database, {
-          collections: [{ slug: 'things', fields: [{ name: 'a' }], access: { read: 'lucky' } }],
+          collections: [{ slug: 'things', fields: [{ name: 'a' }], access: { read: 'lucky' as never } }],
           features: [feature],
         }),
         stamps: {},

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import fc from 'fast-check'
 import { actorOf, anonymous, Caller, system } from '../../lib/actor.ts'
+import type { Field } from '../../lib/field-config.ts'
 import { call } from '../../lib/local/call.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { SHAPE } from '../../lib/store/columns.ts'
@@ -10,7 +11,7 @@ import { DATABASES, end, startCms } from '../harness/start.ts'
 const CANARY = 'never-seen'
 const admin = ({ user }: any) => user?.role === 'admin'
 
-const inside = [
+const inside: Field[] = [
   { name: 'shown' },
   { name: 'kept', hidden: true },
   { name: 'wage', access: { read: admin } },

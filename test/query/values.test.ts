@@ -49,7 +49,7 @@ describe('query/values', () => {
                 { name: 'pick', type: 'select', options: ['a', 'b'] },
                 { name: 'rich', type: 'richText' },
                 { name: 'any', type: 'json' },
-                { name: 'colour', type: 'colour' },
+                { name: 'colour', type: 'colour' as never },
                 {
                   name: 'rows',
                   type: 'array',

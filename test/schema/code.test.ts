@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { writeSchemaModule } from '../../lib/cli/schema-module.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
+import type { FileConfig } from '../../lib/content-config.ts'
 import { configWith, DATABASES, end, pairwise, start } from '../harness/start.ts'
 import { type Files, GLOBAL, mistakes, RULE, SDL } from './code-mistakes.ts'
 
@@ -110,7 +111,10 @@ describe('schema/code', function () {
 
     it('in a configuration that names a schema file, and adds code', async () => {
       const from = folderWith({ 'post.graphql': SDL })
-      const failure = await failureOf({ collections: [{ schema: './post.graphql', acces: { read: () => false } }] }, from)
+      const failure = await failureOf(
+        { collections: [{ schema: './post.graphql', acces: { read: () => false } } as object as FileConfig] },
+        from,
+      )
       expect(failure).to.include("collections[0]: acces: unknown key 'acces'").and.to.include("did you mean 'access'?")
     })
 

@@ -1,11 +1,12 @@
 /** A set that is written often becomes one statement: it says what the transaction said, and fails as it failed. */
 import { expect } from 'chai'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { Ref, type Statement } from '../../lib/store/write-set.ts'
 import { driversFor, end, startCms } from '../harness/start.ts'
 
-const things = [
+const things: CollectionConfig[] = [
   { slug: 'things', fields: [{ name: 'a', unique: true }, { name: 'b' }, { name: 'n', type: 'number' }] },
   { slug: 'notes', fields: [{ name: 'of', type: 'number' }, { name: 'text' }] },
 ]

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { createCms } from '../../lib/cms.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import { drawn } from '../harness/depth.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { PREBUILT, SECRET, temporaryFile } from '../harness/start.ts'
@@ -118,8 +119,11 @@ describe('store/processes @long', function () {
   }
 })
 
-const many = Array.from({ length: 12 }, (_, index) => ({
-  slug: `many${index}`,
-  fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }],
-}))
+const many = Array.from(
+  { length: 12 },
+  (_, index): CollectionConfig => ({
+    slug: `many${index}`,
+    fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }],
+  }),
+)
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }

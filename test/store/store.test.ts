@@ -2,11 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { postgres } from '../../adapters/postgres/index.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { postgresUrl } from '../harness/postgres-server.ts'
 import { driversFor, end, startCms } from '../harness/start.ts'
 
-const things = [
+const things: CollectionConfig[] = [
   {
     slug: 'things',
     fields: [

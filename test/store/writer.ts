@@ -3,9 +3,10 @@ import { postgres } from '../../adapters/postgres/index.ts'
 import { CLIENTS } from '../../adapters/sqlite/clients.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 
-export const writerCollections = [
+export const writerCollections: CollectionConfig[] = [
   {
     slug: 'lines',
     fields: [
@@ -36,10 +37,13 @@ export function adapterFor(where: string): DatabaseAdapter {
 async function main([where, name, count]: string[]): Promise<void> {
   const migrating = name === 'migrate'
   const many = migrating
-    ? Array.from({ length: 12 }, (_, index) => ({
-        slug: `many${index}`,
-        fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }],
-      }))
+    ? Array.from(
+        { length: 12 },
+        (_, index): CollectionConfig => ({
+          slug: `many${index}`,
+          fields: [{ name: 'a' }, { name: 'b', type: 'relationship', to: 'lines' }],
+        }),
+      )
     : []
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const cms = await createCms({

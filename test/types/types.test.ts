@@ -4,8 +4,10 @@ import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { blocks } from '../docs/blocks.ts'
 import { galley, project } from '../harness/project.ts'
 import { type Case, CONFIG, IMPORTS, RIGHT, WRONG } from './cases.ts'
+import { DECLARED_IMPORTS, DECLARED_RIGHT, DECLARED_WRONG } from './declared.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const RESOLUTIONS = [
@@ -30,6 +32,9 @@ export const handle: Cms = ctx.cms
 export const text: string = ctx.cms
 `
 
+/** The examples of the documentation's page. */
+const EXAMPLES = blocks.filter(({ page, language }) => page === 'docs/typescript.md' && language === 'ts')
+
 const nameOf = (kind: string, index: number) => `${kind}-${index}.ts`
 
 describe('types', function () {
@@ -47,14 +52,17 @@ describe('types', function () {
     writeFileSync(path.join(folder, 'koa.ts'), KOA_CASES)
     const { status, output } = galley(folder, 'types')
     expect(status, output).to.equal(0)
-    write('right', RIGHT)
-    write('wrong', WRONG)
+    write('right', RIGHT, IMPORTS)
+    write('wrong', WRONG, IMPORTS)
+    write('declared-right', DECLARED_RIGHT, DECLARED_IMPORTS)
+    write('declared-wrong', DECLARED_WRONG, DECLARED_IMPORTS)
+    for (const [index, { text }] of EXAMPLES.entries()) writeFileSync(path.join(folder, `example-${index}.ts`), text)
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  const write = (kind: string, cases: readonly Case[]) =>
+  const write = (kind: string, cases: readonly Case[], imports: string) =>
     cases.forEach(({ code }, index) => {
-      writeFileSync(path.join(folder, nameOf(kind, index)), `${IMPORTS}${code}\n`)
+      writeFileSync(path.join(folder, nameOf(kind, index)), `${imports}${code}\n`)
     })
 
   /** The first error line of each file. */
@@ -86,12 +94,16 @@ describe('types', function () {
   for (const [module, resolution] of RESOLUTIONS) {
     it(`accept what is right and name what is wrong (${resolution})`, () => {
       const errors = check(module, resolution)
-      const unexpected = [...errors].filter(([file]) => !file.startsWith('wrong-'))
-      expect(unexpected.map(([file, message]) => `${RIGHT[Number(/\d+/.exec(file)?.[0])]?.title ?? file}: ${message}`)).to.deep.equal([])
-      const missed = WRONG.flatMap(({ title, error = [] }, index) => {
-        const message = errors.get(nameOf('wrong', index)) ?? 'no error'
-        return error.every((part) => message.includes(part)) ? [] : [`${title}: ${message}`]
-      })
+      const cases: Record<string, readonly Case[]> = { right: RIGHT, 'declared-right': DECLARED_RIGHT }
+      const unexpected = [...errors].filter(([file]) => !file.includes('wrong-'))
+      const titleOf = (file: string) => cases[file.replace(/-\d+\.ts$/, '')]?.[Number(/\d+/.exec(file)?.[0])]?.title ?? file
+      expect(unexpected.map(([file, message]) => `${titleOf(file)}: ${message}`)).to.deep.equal([])
+      const missed = Object.entries({ wrong: WRONG, 'declared-wrong': DECLARED_WRONG }).flatMap(([kind, mistakes]) =>
+        mistakes.flatMap(({ title, error = [] }, index) => {
+          const message = errors.get(nameOf(kind, index)) ?? 'no error'
+          return error.every((part) => message.includes(part)) ? [] : [`${title}: ${message}`]
+        }),
+      )
       expect(missed).to.deep.equal([])
     })
   }

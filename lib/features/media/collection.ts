@@ -1,5 +1,6 @@
 /** The built-in collection of files. Only uploads write the fields that describe the file itself. */
 import type { EntityConfig } from '../../../schema/build.ts'
+import type { SizeFacts } from '../../local/types.ts'
 import type { Settings } from '../../settings.ts'
 import { addressOf, keyOf } from './storages.ts'
 
@@ -21,17 +22,6 @@ export interface FileFacts {
   /** The whole picture behind a cropped one; never returned. */
   original: Pick<SizeFacts, 'filename' | 'url'> | null
 }
-
-export interface SizeFacts {
-  filename: string
-  width: number
-  height: number
-  filesize: number
-  url: string
-}
-
-/** The sizes of a picture by the names of `upload.imageSizes`; none for other files. */
-export type ImageSizes<Name extends string> = { [N in Name]?: SizeFacts }
 
 const OURS = { access: { create: 'nobody', update: 'nobody' } }
 const part = (name: string) => ({ name, type: 'number', min: 0, max: 100 })

@@ -5,12 +5,13 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { isLoggedIn } from '../../../lib/access/rules.ts'
+import type { CollectionConfig } from '../../../lib/content-config.ts'
 import { jpeg, pdf, png, svg } from '../../harness/files.ts'
 import { Browser, makeUser } from '../../harness/people.ts'
 import { everywhere } from '../../harness/start.ts'
 import { expectNothingLeft, keyOf, type Place, STORAGES, startPlace } from './place.ts'
 
-const collections = [
+const collections: CollectionConfig[] = [
   {
     slug: 'posts',
     fields: [

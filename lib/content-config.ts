@@ -1,0 +1,163 @@
+/** Collections and globals as code declares them, and the code next to a schema. Tested by test/types/types.test.ts. */
+import type { Label } from '../schema/model.ts'
+import type { RuleName } from '../schema/word-values.ts'
+import type { RuleArguments } from './access/rules.ts'
+import type { User } from './actor.ts'
+import type { Field, FieldRules } from './field-config.ts'
+import type { Cms } from './local/cms.ts'
+import type { Where } from './query/where.ts'
+
+/** A collection: `{ slug, fields }` with its options and code. Without `fields`, it adds to another declaration of the slug. */
+export interface CollectionConfig<Document = AnyDocument, Input = AnyDocument> extends ContentConfig, CollectionCode<Document, Input> {
+  /** The names of one document and of several in the admin. */
+  labels?: { singular?: Label; plural?: Label }
+  /** The top-level field that is used as the title of a document. */
+  useAsTitle?: string
+  /** Indexes over several fields, each a list of paths; `-` for descending. */
+  indexes?: readonly (readonly string[])[]
+  /** Where a document is edited; `drawer` means no drafts, versions or preview. @default 'page' */
+  editIn?: 'page' | 'drawer'
+  /** Deleted documents go to the trash. @default false */
+  trash?: boolean | { purgeAfterDays?: number }
+  /** Editors choose the order of the documents. @default false */
+  orderable?: boolean
+  admin?: CollectionAdmin
+}
+
+/** A global: `{ slug, fields }` with its options and code. */
+export interface GlobalConfig<Document = AnyDocument, Input = AnyDocument> extends ContentConfig, GlobalCode<Document, Input> {
+  /** The name in the admin. */
+  label?: Label
+  admin?: { group?: string; sidebar?: readonly string[]; layout?: readonly LayoutPart[] }
+}
+
+/** Without generated types, the fields of documents are unknown. */
+// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
+type AnyDocument = any
+
+/**
+ * A schema file with its code: `{ schema: './schema/post.graphql', hooks }`. Code of fields is given by `defineCode`, so that a mistake in a
+ * list of fields is explained as one.
+ */
+export interface FileConfig extends CollectionCode<AnyDocument, AnyDocument>, Pick<GlobalCode<AnyDocument, AnyDocument>, 'scope'> {
+  /** The path of the file, or its `URL`. */
+  schema: string | URL
+  slug?: undefined
+}
+
+interface ContentConfig {
+  schema?: undefined
+  /** Lowercase letters, digits, `-` and `_`: the URL segment and the name of the table. */
+  slug: string
+  fields?: readonly Field[]
+  description?: string
+  /** The icon in the menu. */
+  icon?: string
+  /** Adds a `status` of `draft` or `published`. @default false */
+  drafts?: boolean
+  /** Keeps a version of every save. @default false */
+  versions?: boolean | { max?: number }
+  /** Allows publishing and unpublishing at a set time; needs `drafts`. @default false */
+  schedule?: boolean
+  /** The former slug. */
+  renamedFrom?: string
+}
+
+interface CollectionAdmin {
+  /** The menu group. */
+  group?: string
+  /** Panels next to the form. */
+  sidebar?: readonly string[]
+  layout?: readonly LayoutPart[]
+  badge?: { where: Where; tone?: string; label?: Label }
+  /** Whether the menu shows how many documents there are. @default true */
+  count?: boolean
+  empty?: { description?: Label; link?: object }
+  list?: { tree?: string; sort?: string }
+  ownerField?: string
+  confirmDelete?: { typeTitle?: boolean; impact?: boolean }
+}
+
+/** A field by its name, fields side by side, a section, or tabs. */
+export type LayoutPart =
+  | string
+  | { row: readonly LayoutPart[] }
+  | { section: Label; fields: readonly LayoutPart[]; folded?: boolean }
+  | { tabs: readonly { label: Label; fields: readonly LayoutPart[] }[] }
+
+/** The code of a collection: of `{ slug, fields }`, or of the file next to its schema. */
+export interface CollectionCode<Document, Input> {
+  /** Who may do what. @default users of the admin */
+  access?: { read?: AccessRule; create?: AccessRule; update?: AccessRule; delete?: AccessRule }
+  hooks?: CollectionHooks<Document, Input>
+  /** The URL of the page that shows a document. */
+  preview?(about: { doc: Document; locale?: string }): string | null | Promise<string | null>
+}
+
+/** The code of a global: of `{ slug, fields }`, or of the file next to its schema. */
+export interface GlobalCode<Document, Input> {
+  /** @default users of the admin */
+  access?: { read?: AccessRule; update?: AccessRule }
+  hooks?: GlobalHooks<Document, Input>
+  /** The URL of the page that shows the global. */
+  preview?(about: { doc: Document; locale?: string }): string | null | Promise<string | null>
+  /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
+  scope?(about: { context: Record<string, unknown>; user: User | null }): string | null | undefined
+}
+
+/** The name of a rule, or a function that returns true, false, or a filter for the documents that the caller may reach. */
+export type AccessRule = RuleName | ((args: RuleArguments) => boolean | Where | Promise<boolean | Where>)
+
+/** The code of one field. */
+export interface FieldCode {
+  access?: FieldRules
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on the field
+  validate?(value: any, context: { data: Record<string, unknown>; operation: 'create' | 'update' }): true | string | Promise<true | string>
+  defaultValue?: unknown
+  filterOptions?: unknown
+  // biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on the field
+  shown?(value: any): unknown
+}
+
+/** What every hook receives. */
+export interface HookArguments {
+  user: User | null
+  /** Acts as the system. */
+  cms: Cms
+  slug: string
+  context: Record<string, unknown>
+}
+
+/** One hook, or several that run one after another. */
+type Hooks<Given, Result> = Hook<Given, Result> | readonly Hook<Given, Result>[]
+type Hook<Given, Result> = (given: HookArguments & Given) => Result | Promise<Result>
+
+type Changing<Document, Input> = Hooks<
+  {
+    /** What is saved: on update, only what changes. */
+    data: Partial<Input>
+    operation: 'create' | 'update'
+    /** The document before the change, with ids in its relations. */
+    originalDoc?: Document
+  },
+  // biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing keeps the data
+  Partial<Input> | undefined | void
+>
+
+export interface GlobalHooks<Document, Input> {
+  /** Before the change; may return other data, which is validated again. */
+  beforeChange?: Changing<Document, Input>
+  /** After the change. */
+  afterChange?: Hooks<{ doc: Document; operation: 'create' | 'update'; previousDoc?: Document }, unknown>
+  /** Whenever a document is read, with ids in its relations; may return another one. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing keeps the document
+  afterRead?: Hooks<{ doc: Document }, object | undefined | void>
+}
+
+export interface CollectionHooks<Document, Input> extends GlobalHooks<Document, Input> {
+  /** Before the data is validated; may return other data. */
+  beforeValidate?: Changing<Document, Input>
+  /** May refuse the deletion by throwing. */
+  beforeDelete?: Hooks<{ id: number }, unknown>
+  afterDelete?: Hooks<{ id: number; doc: Document }, unknown>
+}

@@ -1,0 +1,87 @@
+/** Functions that return what they are given; they exist for its types. Tested by test/types/types.test.ts. */
+import type {
+  CollectionCode,
+  CollectionConfig,
+  CollectionHooks,
+  FieldCode,
+  GlobalCode,
+  GlobalConfig,
+  GlobalHooks,
+} from './content-config.ts'
+import type { Field } from './field-config.ts'
+import type { HookDocument, HookInput } from './inferred.ts'
+import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered } from './register.ts'
+
+interface Declaring<Slug extends string, Fields, Drafts> {
+  slug: Slug
+  fields?: Fields & readonly Field[]
+  drafts?: Drafts
+}
+
+/** A content type as TypeScript knows it. */
+export interface Declared<Slug extends string, Fields, Drafts> {
+  slug: Slug
+  fields: Fields
+  drafts: Drafts
+}
+
+interface CollectionOf<C> extends Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
+  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>>
+  preview?: CollectionCode<HookDocument<C>, HookInput<C>>['preview']
+}
+
+interface GlobalOf<C> extends Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
+  hooks?: GlobalHooks<HookDocument<C>, HookInput<C>>
+  preview?: GlobalCode<HookDocument<C>, HookInput<C>>['preview']
+}
+
+/**
+ * A collection, whose slug and fields TypeScript knows: hooks are typed by them, and `ContentTypes` makes the types of documents of them.
+ *
+ * @example
+ * export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'title', required: true }] })
+ */
+export function defineCollection<const S extends string, const F extends readonly Field[], const D extends boolean = false>(
+  config: Declaring<S, F, D> & CollectionOf<Declared<S, F, D>>,
+): Declared<S, F, D> {
+  return config as unknown as Declared<S, F, D>
+}
+
+/**
+ * A global, whose slug and fields TypeScript knows.
+ *
+ * @example
+ * export const site = defineGlobal({ slug: 'site', fields: [{ name: 'name', defaultValue: 'A site' }] })
+ */
+export function defineGlobal<const S extends string, const F extends readonly Field[], const D extends boolean = false>(
+  config: Declaring<S, F, D> & GlobalOf<Declared<S, F, D>>,
+): Declared<S, F, D> {
+  return config as unknown as Declared<S, F, D>
+}
+
+type AnyDepth = `depth ${Depth}`
+
+/** How hooks receive documents: with ids in relations, perhaps as drafts, in the locales of the change. */
+type InHooks = Exclude<ReadAs, AnyDepth> | 'depth 0'
+
+type TypesOf<S> = S extends CollectionSlug ? Registered['collections'][S] : S extends GlobalSlug ? Registered['globals'][S] : never
+type DocumentOf<S> = (TypesOf<S> & { as: InHooks })['read']
+type InputOf<S> = (TypesOf<S> & { as: InHooks })['write']
+
+/** The code of a content type, for the file next to its schema. */
+export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
+  ? CollectionCode<DocumentOf<S>, InputOf<S>>
+  : GlobalCode<DocumentOf<S>, InputOf<S>>) & {
+  /** By path: `title`, `seo.title`, `layout.quote.text`. */
+  fields?: Record<string, FieldCode>
+}
+
+/**
+ * The code of a content type, typed by the generated types.
+ *
+ * @example
+ * export default defineCode<'posts'>({ hooks: { beforeChange: ({ data }) => ({ ...data, title: data.title?.trim() }) } })
+ */
+export function defineCode<S extends CollectionSlug | GlobalSlug>(code: ContentCode<S>): ContentCode<S> {
+  return code
+}

@@ -1,0 +1,209 @@
+/** Fields as code declares them: one interface per type, told apart by `type`. Tested by test/types/types.test.ts. */
+import type { Condition, Label } from '../schema/model.ts'
+import type { RuleName } from '../schema/word-values.ts'
+import type { RuleArguments } from './access/rules.ts'
+import type { User } from './actor.ts'
+import type { Where } from './query/where.ts'
+import type { EmbedProvider } from './rich-text/embeds.ts'
+import type { TextFeature } from './rich-text/kinds.ts'
+
+/** A field of a collection, a global, a group, a row or a block. Without `type`, it is a text. */
+export type Field =
+  | TextField
+  | TextareaField
+  | EmailField
+  | SlugField
+  | NumberField
+  | BooleanField
+  | DateField
+  | SelectField
+  | RichTextField
+  | UploadField
+  | RelationshipField
+  | GroupField
+  | ArrayField
+  | BlocksField
+  | JsonField
+  | OwnField
+
+/** Names of your own field types, for TypeScript: `declare module 'galley' { interface OwnFieldTypes { color: string } }`. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
+export interface OwnFieldTypes {}
+
+interface AnyField<Value> {
+  /** Letters, digits and `_`. */
+  name: string
+  /** The name in the admin. @default made from `name` */
+  label?: Label
+  /** Help in the admin, and a comment in the types. */
+  description?: string
+  /** Whether a published document must have a value. @default false */
+  required?: boolean
+  /** One value per locale. @default false */
+  localized?: boolean
+  /** No two documents may have the same value. @default false */
+  unique?: boolean
+  /** No two documents with the same value in that other field may have the same value. */
+  uniqueWithin?: string
+  /** Makes filtering and sorting fast; `contains` makes `like` fast instead. @default false */
+  index?: boolean | 'contains'
+  /** Never leaves the server. @default false */
+  hidden?: boolean
+  /** Is accepted and passed to hooks, but never stored or returned. @default false */
+  writeOnly?: boolean
+  /** The former name or path, from which a migration moves the values. */
+  renamedFrom?: string
+  /** The value of a new document that has none. */
+  defaultValue?: Value | ((about: { user: User | null; locale?: string }) => Value | null | undefined | Promise<Value | null | undefined>)
+  /** What is wrong with a value, or `true`. */
+  validate?(
+    value: Value | null,
+    context: { data: Record<string, unknown>; operation: 'create' | 'update' },
+  ): true | string | Promise<true | string>
+  /** What readers get in place of the stored value. */
+  shown?(value: Value | null): unknown
+  /** Who may read and set the field. */
+  access?: FieldRules
+  /** How the admin presents the field. */
+  admin?: FieldAdmin
+}
+
+export interface FieldRules {
+  read?: FieldRule
+  create?: FieldRule
+  update?: FieldRule
+}
+
+/** The name of a rule, or a function. */
+type FieldRule = RuleName | ((args: RuleArguments) => boolean | Promise<boolean>)
+
+interface FieldAdmin {
+  position?: 'sidebar'
+  width?: string | number
+  /** Where the field is shown; the server checks it too. */
+  condition?: Condition
+  /** The element that edits the field, and the one that shows it in lists. */
+  component?: string
+  cell?: string
+  /** Whether lists have a column for it. */
+  column?: boolean
+  placeholder?: string
+}
+
+/** A field without `type` is told apart by what it lacks. */
+type Without<Key extends string> = { [K in Key]?: undefined }
+
+interface WithPattern {
+  minLength?: number
+  maxLength?: number
+  /** A regular expression that the text must match. */
+  pattern?: string
+}
+
+interface WithRows {
+  minRows?: number
+  /** @default 1000 */
+  maxRows?: number
+}
+
+export interface TextField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
+  type?: 'text'
+}
+export interface TextareaField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
+  type: 'textarea'
+}
+export interface EmailField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
+  type: 'email'
+}
+export interface SlugField extends AnyField<string>, Without<'options' | 'fields' | 'blocks'> {
+  type: 'slug'
+  /** The field that an empty slug is made from. */
+  from?: string
+  maxLength?: number
+}
+export interface NumberField extends AnyField<number>, Without<'options' | 'fields' | 'blocks'> {
+  type: 'number'
+  /** Whole numbers only. @default false */
+  integer?: boolean
+  min?: number
+  max?: number
+}
+export interface BooleanField extends AnyField<boolean>, Without<'options' | 'fields' | 'blocks'> {
+  type: 'boolean'
+}
+export interface DateField extends AnyField<string>, Without<'options' | 'fields' | 'blocks'> {
+  type: 'date'
+}
+export interface SelectField extends AnyField<string | readonly string[]>, WithRows, Without<'fields' | 'blocks'> {
+  type?: 'select'
+  options: readonly (string | { value: string; label?: Label })[]
+  /** Several of the options. @default false */
+  hasMany?: boolean
+}
+export interface RichTextField extends AnyField<object>, Without<'options' | 'fields'> {
+  type: 'richText'
+  /** What the text may contain. @default all but `embed` and `block` */
+  features?: readonly TextFeature[]
+  /** @default 1 to 6 */
+  headings?: readonly (1 | 2 | 3 | 4 | 5 | 6)[]
+  /** Blocks, or the slugs of block types of the schema. */
+  blocks?: readonly (string | BlockConfig)[]
+  /** The sites whose pages can be embedded. */
+  embeds?: readonly EmbedProvider[]
+  /** What happens to content that galley doesn't know. @default 'refuse' */
+  unknown?: 'refuse' | 'keep'
+}
+interface RelationField extends AnyField<number | readonly number[]>, WithRows, Without<'options' | 'fields' | 'blocks'> {
+  /** Several documents. @default false */
+  hasMany?: boolean
+  /** Only documents that match can be selected. */
+  filterOptions?:
+    | Where
+    | ((about: {
+        id?: number
+        data: Record<string, unknown>
+        user: User | null
+        context: Record<string, unknown>
+      }) => Where | boolean | Promise<Where | boolean>)
+}
+export interface UploadField extends RelationField {
+  type: 'upload'
+  to?: 'media'
+  /** The file types that can be selected. */
+  mimeTypes?: readonly string[]
+  /** The media folder that uploads of this field go to. */
+  folder?: string
+}
+export interface RelationshipField extends RelationField {
+  type: 'relationship'
+  /** The slug of the collection. */
+  to: string
+}
+export interface GroupField extends AnyField<object>, Without<'options' | 'blocks'> {
+  type?: 'group'
+  fields: readonly Field[]
+}
+export interface ArrayField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'blocks'> {
+  type: 'array'
+  fields: readonly Field[]
+}
+export interface BlocksField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'fields'> {
+  type?: 'blocks'
+  blocks: readonly BlockConfig[]
+}
+export interface JsonField extends AnyField<unknown>, Without<'options' | 'fields' | 'blocks'> {
+  type: 'json'
+}
+/** A field of a type of your own, from the configuration's `fieldTypes`. */
+export interface OwnField extends AnyField<unknown>, Without<'fields' | 'blocks'> {
+  type: keyof OwnFieldTypes
+  options?: Record<string, unknown>
+}
+
+/** A type of blocks. */
+export interface BlockConfig {
+  slug: string
+  labels?: Label | { singular?: Label; plural?: Label }
+  renamedFrom?: string
+  fields?: readonly Field[]
+}

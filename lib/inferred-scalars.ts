@@ -1,0 +1,33 @@
+/** Values of fields in code that hold neither fields nor documents. Tested by test/types/types.test.ts. */
+import type { Field } from './field-config.ts'
+import type { RichTextDocument } from './rich-text/document.ts'
+
+/** The fields of a declaration; none if TypeScript knows nothing about them. */
+export type FieldsOf<C> = C extends { fields: infer F extends readonly Field[] }
+  ? readonly Field[] extends F
+    ? readonly []
+    : F
+  : readonly []
+
+interface Scalars {
+  text: string
+  textarea: string
+  email: string
+  slug: string
+  number: number
+  boolean: boolean
+  date: string
+  richText: RichTextDocument
+  json: unknown
+}
+
+/** One value of a field. */
+export type Scalar<F> = F extends { options: readonly (infer Option)[]; type?: 'select' }
+  ? Option extends { value: infer V }
+    ? V
+    : Option
+  : F extends { type: infer T extends keyof Scalars }
+    ? Scalars[T]
+    : F extends { type: string }
+      ? unknown
+      : string

@@ -1,0 +1,165 @@
+/** The types of `{ slug, fields }` in code, without a generated file. Tested by test/types/types.test.ts. */
+import type { CollectionConfig, GlobalConfig } from './content-config.ts'
+import type { Field } from './field-config.ts'
+import type { InferredPaths, InferredWhere, NumberPath } from './inferred-paths.ts'
+import type { FieldsOf, Scalar } from './inferred-scalars.ts'
+import type { ByLocale, Deeper, Filled, InputByLocale, Many, One } from './local/read-as.ts'
+import type { Sort } from './local/typed-where.ts'
+import type { SizeFacts } from './local/types.ts'
+import type { ContentType, ReadAs } from './register.ts'
+
+/**
+ * The types of collections and globals that are declared in code.
+ *
+ * @example
+ * declare module 'galley' {
+ *   interface Register extends ContentTypes<typeof collections> {}
+ * }
+ */
+export interface ContentTypes<
+  Collections extends readonly CollectionConfig[],
+  Globals extends readonly GlobalConfig[] = readonly [],
+  Locale extends string = never,
+  Role extends string = 'admin' | 'editor',
+> {
+  collections: {
+    [S in Collections[number]['slug'] | keyof BuiltIn]: Inferred<Extract<Declared<Collections>, { slug: S }>, Declared<Collections>, Locale>
+  }
+  globals: { [S in Globals[number]['slug']]: Inferred<Extract<Globals[number], { slug: S }>, Declared<Collections>, Locale, 'global'> }
+  locales: Locale
+  roles: Role
+}
+
+/** Collections of the configuration, and the built-in ones that it doesn't declare. */
+type Declared<Collections extends readonly CollectionConfig[]> =
+  | Collections[number]
+  | { [S in keyof BuiltIn]: S extends Collections[number]['slug'] ? never : { slug: S; fields: readonly [] } }[keyof BuiltIn]
+
+/** Fields of built-in collections, which declared ones add to. */
+interface BuiltIn {
+  users: { email: string; name: string | null; role: string; active: boolean | null }
+  media: {
+    filename: string | null
+    originalName: string | null
+    mimeType: string | null
+    filesize: number | null
+    width: number | null
+    height: number | null
+    alt: string | null
+    url: string | null
+    sizes: Record<string, SizeFacts>
+  }
+}
+
+type BuiltInOf<C> = C extends { slug: infer S extends keyof BuiltIn } ? BuiltIn[S] : unknown
+
+interface Inferred<C, All, Locale extends string, Kind extends 'collection' | 'global' = 'collection'> extends ContentType {
+  read: DocumentOf<C, this['as'], All, Locale, Kind>
+  write: InputOf<C, this['as'], Locale>
+  where: InferredWhere<InferredPaths<C, All, Locale>>
+  sort: Sort<InferredPaths<C, All, Locale>>
+  numbers: NumberPath<FieldsOf<C>>
+  drafts: HasDrafts<C>
+}
+
+type HasDrafts<C> = C extends { drafts: true } ? true : false
+type Flat<T> = { [K in keyof T]: T[K] }
+type Status<C> = C extends { drafts: true } ? { status: 'draft' | 'published' } : unknown
+
+/** A document of a collection or global, as it was read. */
+type DocumentOf<C, R extends ReadAs, All, Locale extends string, Kind> = Flat<
+  (Kind extends 'collection' ? { id: number; createdAt: string; updatedAt: string } : { updatedAt: string | null }) &
+    BuiltInOf<C> &
+    Status<C> &
+    Values<FieldsOf<C>, R, All, Locale>
+>
+
+type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string> = {
+  [One in Shown<F[number]> as One['name']]: Readable<
+    One,
+    One extends { localized: true } ? ByLocale<R, Locale, Value<One, R, All, Locale>> : Value<One, R, All, Locale>
+  >
+}
+
+type Shown<F> = F extends { hidden: true } | { writeOnly: true } ? never : F extends Field ? F : never
+
+/** Fields with a read rule may be absent. */
+type Readable<F, V> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? V : V | undefined) : V
+
+type Value<F, R extends ReadAs, All, Locale extends string> = F extends { type: 'relationship'; to: infer To }
+  ? Related<F, R, Extract<All, { slug: To }>, All, Locale>
+  : F extends { type: 'upload' }
+    ? Related<F, R, Extract<All, { slug: 'media' }>, All, Locale>
+    : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
+      ? Flat<{ id: string } & Values<Inside, R, All, Locale>>[]
+      : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
+        ? Block<Blocks[number], R, All, Locale>[]
+        : F extends { fields: infer Inside extends readonly Field[] }
+          ? Flat<Values<Inside, R, All, Locale>>
+          : F extends { hasMany: true }
+            ? Scalar<F>[]
+            : F extends { required: true; localized?: false }
+              ? Filled<R, Scalar<F>>
+              : Scalar<F> | null
+
+type Related<F, R extends ReadAs, Target, All, Locale extends string> = F extends { hasMany: true }
+  ? Many<R, DocumentOf<Target, Deeper<R>, All, Locale, 'collection'>>
+  : One<R, DocumentOf<Target, Deeper<R>, All, Locale, 'collection'>>
+
+type Block<B, R extends ReadAs, All, Locale extends string> = B extends { slug: infer S }
+  ? Flat<{ id: string; blockType: S } & Values<FieldsOf<B>, R, All, Locale>>
+  : never
+
+/** The input of a collection or global. */
+type InputOf<C, R extends ReadAs, Locale extends string> = Flat<
+  (C extends { slug: 'users' }
+    ? { email?: string; name?: string | null; role?: string; active?: boolean | null; password?: string }
+    : unknown) &
+    (C extends { slug: 'media' } ? { alt?: string | null } : unknown) &
+    (C extends { drafts: true } ? { status?: 'draft' | 'published' } : unknown) &
+    Input<FieldsOf<C>, R, Locale, HasDrafts<C>>
+>
+
+type Input<F extends readonly Field[], R extends ReadAs, Locale extends string, Drafts> = {
+  [One in Extract<F[number], { required: true }> as Drafts extends true
+    ? never
+    : One extends { defaultValue: unknown }
+      ? never
+      : One['name']]: Given<One, R, Locale, Drafts>
+} & {
+  [One in F[number] as Drafts extends true
+    ? One['name']
+    : One extends { required: true }
+      ? One extends { defaultValue: unknown }
+        ? One['name']
+        : never
+      : One['name']]?: Given<One, R, Locale, Drafts>
+}
+
+type Given<F, R extends ReadAs, Locale extends string, Drafts> = F extends { localized: true }
+  ? InputByLocale<R, Locale, GivenValue<F, R, Locale, Drafts>>
+  : GivenValue<F, R, Locale, Drafts>
+
+type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends { type: 'relationship' | 'upload' }
+  ? F extends { hasMany: true }
+    ? number[]
+    : number | null
+  : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
+    ? Flat<{ id?: string } & Input<Inside, R, Locale, Drafts>>[]
+    : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
+      ? GivenBlock<Blocks[number], R, Locale, Drafts>[]
+      : F extends { fields: infer Inside extends readonly Field[] }
+        ? Flat<Partial<Input<Inside, R, Locale, true>>>
+        : F extends { hasMany: true }
+          ? Scalar<F>[]
+          : F extends { required: true }
+            ? Scalar<F>
+            : Scalar<F> | null
+
+type GivenBlock<B, R extends ReadAs, Locale extends string, Drafts> = B extends { slug: infer S }
+  ? Flat<{ id?: string; blockType: S } & Input<FieldsOf<B>, R, Locale, Drafts>>
+  : never
+
+/** What hooks receive: ids in relations. */
+export type HookDocument<C> = DocumentOf<C, 'depth 0' | (HasDrafts<C> extends true ? 'draft' : never), never, string, 'collection'>
+export type HookInput<C> = InputOf<C, 'one locale' | 'all locales', string>

@@ -1,0 +1,204 @@
+/** Content types in code, as users write them: what must compile, and mistakes with the words that the first line of their error must contain. */
+import type { Case } from './cases.ts'
+
+export const DECLARED_IMPORTS = `import { createCms, defineCode, defineCollection, defineConfig, defineGlobal, type Cms, type CollectionConfig, type ContentTypes, type Field } from 'galley'
+import { sqlite } from 'galley/sqlite'
+const secret = 'a-secret-of-at-least-thirty-two-characters'
+const db = sqlite({ filename: 'a.db' })
+export { createCms, db, defineCode, defineCollection, defineConfig, defineGlobal, secret }
+export type { Cms, CollectionConfig, ContentTypes, Field }
+`
+
+/** Collections whose documents are inferred, for cases that read and write them. */
+const INFERRED = `const posts = defineCollection({
+  slug: 'posts',
+  drafts: true,
+  fields: [
+    { name: 'title', required: true },
+    { name: 'summary', localized: true },
+    { name: 'views', type: 'number', min: 0 },
+    { name: 'mood', options: ['calm', { value: 'bright', label: 'Bright' }] },
+    { name: 'author', type: 'relationship', to: 'authors', required: true },
+    { name: 'tags', type: 'relationship', to: 'authors', hasMany: true },
+    { name: 'cover', type: 'upload' },
+    { name: 'seo', fields: [{ name: 'title' }, { name: 'score', type: 'number' }] },
+    { name: 'links', type: 'array', fields: [{ name: 'url', required: true }, { name: 'to', type: 'relationship', to: 'authors' }] },
+    { name: 'layout', blocks: [{ slug: 'hero', fields: [{ name: 'heading', required: true }] }, { slug: 'rule', fields: [{ name: 'size', type: 'number' }] }] },
+    { name: 'token', hidden: true },
+    { name: 'memo', access: { read: ({ user }) => user !== null } },
+  ],
+})
+const authors = defineCollection({ slug: 'authors', fields: [{ name: 'name', required: true }, { name: 'boss', type: 'relationship', to: 'authors' }] })
+const site = defineGlobal({ slug: 'site', fields: [{ name: 'name', defaultValue: 'A site', required: true }] })
+declare const own: Cms<ContentTypes<[typeof posts, typeof authors], [typeof site], 'en' | 'th'>>
+`
+
+const inferred = (title: string, code: string, error?: readonly string[]): Case => ({
+  title,
+  code: INFERRED + code,
+  ...(error && { error }),
+})
+
+export const DECLARED_RIGHT: readonly Case[] = [
+  {
+    title: 'a collection with everything',
+    code: `defineConfig({ secret, db, collections: [{
+      slug: 'posts', labels: { singular: 'Post', plural: { en: 'Posts', th: 'โพสต์' } }, icon: 'file-text', useAsTitle: 'title', drafts: true, versions: { max: 5 },
+      schedule: true, trash: { purgeAfterDays: 30 }, indexes: [['status', '-day']], editIn: 'page',
+      access: { read: 'published', create: 'loggedIn', update: ({ user }) => user !== null && { owner: { equals: user.id } } },
+      admin: { group: 'Blog', layout: [{ tabs: [{ label: 'Text', fields: ['title', { row: ['day', 'mood'] }] }] }], badge: { where: { mood: { equals: 'calm' } } } },
+      fields: [
+        { name: 'title', required: true, minLength: 3, pattern: '^[A-Z]', unique: true, validate: (value) => value?.startsWith('A') || 'must begin with A' },
+        { name: 'slug', type: 'slug', from: 'title' },
+        { name: 'views', type: 'number', integer: true, min: 0, defaultValue: 0, validate: (value) => (value ?? 0) % 2 === 0 || 'must be even' },
+        { name: 'mood', type: 'select', options: ['calm', { value: 'bright', label: { en: 'Bright', th: 'สดใส' } }], hasMany: true },
+        { name: 'day', type: 'date', defaultValue: ({ user }) => (user ? '2026-01-01' : undefined) },
+        { name: 'body', type: 'richText', features: ['bold', 'heading'], headings: [2, 3], blocks: [{ slug: 'quote', fields: [{ name: 'text' }] }] },
+        { name: 'cover', type: 'upload', mimeTypes: ['image/*'] },
+        { name: 'author', type: 'relationship', to: 'authors', filterOptions: ({ id }) => id === undefined || { id: { not_equals: id } } },
+        { name: 'links', type: 'array', maxRows: 3, fields: [{ name: 'url', localized: true }] },
+        { name: 'seo', type: 'group', fields: [{ name: 'title' }] },
+        { name: 'layout', type: 'blocks', blocks: [{ slug: 'quote', labels: { singular: 'Quote' }, fields: [{ name: 'text' }] }] },
+        { name: 'extra', type: 'json', admin: { position: 'sidebar', condition: { field: 'views', exists: true } } },
+      ],
+      hooks: {
+        beforeChange: [({ data, operation }) => ({ ...data, title: data['title']?.trim(), operation })],
+        afterChange: async ({ doc, previousDoc, cms }) => { await cms.find('posts'); void [doc['title'], previousDoc?.['title']] },
+        afterDelete: ({ id }) => console.log(id.toFixed()),
+      },
+      preview: ({ doc }) => \`/posts/\${doc['slug']}\`,
+    }], globals: [{ slug: 'site', fields: [{ name: 'name' }], access: { read: 'anyone' }, scope: ({ context }) => String(context['tenant']) }] })`,
+  },
+  {
+    title: 'a schema file with its code',
+    code: `defineConfig({ secret, db, collections: [{ schema: './post.graphql', access: { read: 'anyone' } }, { schema: './note.graphql', ...defineCode<'notes'>({ fields: { text: { validate: (value: string) => value !== '' || 'is empty' } } }) }] })`,
+  },
+  {
+    title: 'a list of fields with a type',
+    code: `const seo: Field[] = [{ name: 'title' }, { name: 'score', type: 'number' }]; const page: CollectionConfig = { slug: 'pages', fields: [...seo, { name: 'seo', fields: seo }] }; defineConfig({ secret, db, collections: [page] })`,
+  },
+  {
+    title: 'code by a slug',
+    code: `export default defineCode<'posts'>({ access: { read: 'anyone' }, hooks: { beforeChange: ({ data, originalDoc }) => { const author: number | null | undefined = originalDoc?.author; return { ...data, title: data.title?.trim() ?? 'x', second: author } }, afterChange: ({ doc }) => console.log(doc.tags.map((id: number) => id)) }, preview: ({ doc }) => '/' + doc.title, fields: { title: { validate: (value: string) => value !== 'x' || 'no' } } })`,
+  },
+  {
+    title: 'code of a global',
+    code: `export default defineCode<'site'>({ hooks: { beforeChange: ({ data }) => ({ name: data.name?.trim() ?? '' }) } })`,
+  },
+  {
+    title: 'hooks know a localized value in one locale and in all',
+    code: `defineCode<'posts'>({ hooks: { beforeChange: ({ data }) => { const { summary } = data; console.log(typeof summary === 'object' ? summary?.th : summary?.trim()) } } })`,
+  },
+  {
+    title: 'hooks of a collection in code',
+    code: `defineCollection({ slug: 'posts', fields: [{ name: 'views', type: 'number' }, { name: 'author', type: 'relationship', to: 'authors' }], hooks: { beforeChange: ({ data, originalDoc }) => ({ ...data, views: (data.views ?? 0) + (originalDoc?.views ?? 0), author: originalDoc?.author ?? null }) } })`,
+  },
+  {
+    title: 'the configuration takes what is defined',
+    code: `defineConfig({ secret, db, collections: [defineCollection({ slug: 'posts', fields: [{ name: 'title' }] })], globals: [defineGlobal({ slug: 'site', fields: [{ name: 'name' }] })] })`,
+  },
+  inferred('inferred: texts', `const title: string = (await own.find('posts')).docs[0]!.title; void title`),
+  inferred(
+    'inferred: nested relations',
+    `const post = await own.findById('posts', 1); const name: string | undefined = post?.author?.name; const boss: number | null | undefined = post?.author?.boss; void [name, boss]`,
+  ),
+  inferred(
+    'inferred: ids',
+    `const { author, tags } = (await own.find('posts', { depth: 0 })).docs[0]!; const ids: (number | null)[] = [author, ...tags]; void ids`,
+  ),
+  inferred(
+    'inferred: select',
+    `const { id, mood }: { id: number; mood: 'calm' | 'bright' | null } = (await own.find('posts', { select: ['mood'] })).docs[0]!; void [id, mood]`,
+  ),
+  inferred(
+    'inferred: drafts',
+    `const title: string | null = (await own.find('posts', { draft: true })).docs[0]!.title; const status: 'draft' | 'published' = (await own.find('posts')).docs[0]!.status; void [title, status]`,
+  ),
+  inferred(
+    'inferred: locales',
+    `const { th }: { th: string | null } = (await own.find('posts', { locale: 'all' })).docs[0]!.summary; void th`,
+  ),
+  inferred(
+    'inferred: groups, rows and blocks',
+    `const { seo, links, layout } = (await own.find('posts')).docs[0]!; const score: number | null = seo.score; for (const block of layout) if (block.blockType === 'hero') block.heading.trim(); links[0]?.to?.name.trim(); void score`,
+  ),
+  inferred('inferred: a read rule', `const memo: string | null | undefined = (await own.find('posts')).docs[0]!.memo; void memo`),
+  inferred(
+    'inferred: built-in collections',
+    `const url: string | null | undefined = (await own.findById('posts', 1))?.cover?.url; const email: string = (await own.find('users')).docs[0]!.email; void [url, email]`,
+  ),
+  inferred(
+    'inferred: input',
+    `const { id }: { id: number } = await own.create('authors', { name: 'x' }); await own.create('posts', {}); await own.update('posts', id, { mood: 'calm', links: [{ url: 'x' }], seo: { score: 1 } })`,
+  ),
+  inferred(
+    'inferred: filters and sorting',
+    `await own.find('posts', { where: { 'author.name': { like: 'A' }, 'seo.score': { gt: 1 }, 'links.url': { equals: 'x' }, 'summary.th': { exists: true }, mood: { in: ['calm'] }, or: [{ 'layout.blockType': { equals: 'hero' } }] }, sort: ['-views', 'author.name'] })`,
+  ),
+  inferred('inferred: increment', `await own.increment('posts', 1, 'views'); await own.increment('posts', 1, 'seo.score')`),
+  inferred('inferred: globals', `const name: string = (await own.findGlobal('site')).name; void name`),
+  inferred(
+    'inferred: a registered type would do the same',
+    `interface Mine extends ContentTypes<[typeof posts, typeof authors]> {} declare const mine: Cms<Mine>; (await mine.find('posts')).docs[0]!.title.trim()`,
+  ),
+]
+
+const collection = (code: string) => `defineConfig({ secret, db, collections: [{ slug: 'posts', ${code} }] })`
+
+export const DECLARED_WRONG: readonly Case[] = [
+  { title: 'a misspelt option of a collection', code: collection(`acess: { read: 'anyone' }`), error: ["'acess'", "'access'"] },
+  { title: 'a misspelt option of a field', code: collection(`fields: [{ name: 'a', requird: true }]`), error: ["'requird'", "'required'"] },
+  { title: 'a misspelt name of a field', code: collection(`fields: [{ nam: 'a' }]`), error: ["'nam'", "'name'"] },
+  { title: 'a misspelt type', code: collection(`fields: [{ name: 'a' }, { name: 'b', type: 'txet' }]`), error: ['"txet"', '"text"'] },
+  {
+    title: 'an option of another type',
+    code: collection(`fields: [{ name: 'a', type: 'number', minLength: 3 }]`),
+    error: ["'minLength'", 'NumberField'],
+  },
+  { title: 'a relation to nowhere', code: collection(`fields: [{ name: 'a', type: 'relationship' }]`), error: ['"relationship"'] },
+  { title: 'an unknown rule', code: collection(`access: { read: 'anyon' }`), error: ['"anyon"', '"anyone"'] },
+  { title: 'an unknown verb', code: collection(`access: { raed: 'anyone' }`), error: ["'raed'"] },
+  { title: 'an unknown hook', code: collection(`hooks: { beforeSave: () => {} }`), error: ["'beforeSave'", 'CollectionHooks'] },
+  { title: 'a hook that returns a text', code: collection(`hooks: { beforeChange: () => 'x' }`), error: ["'() => string'"] },
+  {
+    title: 'a check that says nothing',
+    code: collection(`fields: [{ name: 'a', validate: (value) => { value === 'x' } }]`),
+    error: ['void'],
+  },
+  { title: 'a global with a trash', code: `defineConfig({ secret, db, globals: [{ slug: 'site', trash: true }] })`, error: ["'trash'"] },
+  {
+    title: 'code: an unknown value',
+    code: `defineCode<'posts'>({ hooks: { beforeChange: ({ data }) => data.titel } })`,
+    error: ["'titel'", "'title'"],
+  },
+  {
+    title: 'code: an unknown value of the document',
+    code: `defineCode<'posts'>({ hooks: { afterChange: ({ doc }) => doc.author.name } })`,
+    error: ["'doc.author' is possibly 'null'"],
+  },
+  { title: 'code: a misspelt part', code: `defineCode<'posts'>({ hoks: {} })`, error: ["'hoks'", "'hooks'"] },
+  { title: 'code: an unknown slug', code: `defineCode<'psots'>({})`, error: ['"psots"'] },
+  {
+    title: 'defined: a misspelt option of a field',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'a', requird: true }] })`,
+    error: ["'requird'", "'required'"],
+  },
+  { title: 'defined: a misspelt option', code: `defineCollection({ slug: 'a', acess: {}, fields: [] })`, error: ["'acess'", "'access'"] },
+  { title: 'defined: a misspelt type', code: `defineCollection({ slug: 'a', fields: [{ name: 'a', type: 'txet' }] })`, error: ['"txet"'] },
+  {
+    title: 'defined: an unknown value in a hook',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], hooks: { beforeChange: ({ data }) => void data.titel } })`,
+    error: ["'titel'", "'title'"],
+  },
+  inferred('inferred: an unknown field', `(await own.find('posts')).docs[0]!.titel`, ["'titel'"]),
+  inferred('inferred: a hidden field', `(await own.find('posts')).docs[0]!.token`, ["'token'"]),
+  inferred('inferred: an unknown field of a filter', `await own.find('posts', { where: { titel: { equals: 'x' } } })`, [
+    "'titel'",
+    "'title'",
+  ]),
+  inferred('inferred: a wrong path', `await own.find('posts', { where: { 'author.nam': { equals: 'x' } } })`, ["'author.nam'"]),
+  inferred('inferred: an unknown sort', `await own.find('posts', { sort: 'links.url' })`, ['"links.url"']),
+  inferred('inferred: a missing value', `await own.create('authors', {})`, ["'name'"]),
+  inferred('inferred: an unknown choice', `await own.update('posts', 1, { mood: 'calmm' })`, ['"calmm"', '"calm"']),
+  inferred('inferred: an increment of a text', `await own.increment('posts', 1, 'title')`, ['"title"', '"views"']),
+]
