@@ -87,7 +87,7 @@ export type LayoutPart =
 
 /** The code of a collection: of `{ slug, fields }`, or of the file next to its schema. */
 export interface CollectionCode<Document, Input> {
-  /** Who may do what. @default users of the admin */
+  /** Access rules. @default users of the admin may do everything */
   access?: { read?: AccessRule; create?: AccessRule; update?: AccessRule; delete?: AccessRule }
   hooks?: CollectionHooks<Document, Input>
   /** The URL of the page that shows a document. */
@@ -134,7 +134,7 @@ type Hook<Given, Result> = (given: HookArguments & Given) => Result | Promise<Re
 
 type Changing<Document, Input> = Hooks<
   {
-    /** What is saved: on update, only what changes. */
+    /** The values to save: on update, only those that change. */
     data: Partial<Input>
     operation: 'create' | 'update'
     /** The document before the change, with ids in its relations. */
