@@ -1,10 +1,8 @@
 /** The words of rich text fields: what their text may contain. Tested by test/schema/rich-text.test.ts. */
 import { EMBED_PROVIDERS } from '../lib/rich-text/embeds.ts'
-import { TEXT_FEATURES } from '../lib/rich-text/kinds.ts'
+import { HEADING_LEVELS, TEXT_FEATURES } from '../lib/rich-text/kinds.ts'
 import type { Word } from './word.ts'
 import { field, text } from './word-values.ts'
-
-export const HEADING_LEVELS = [1, 2, 3, 4, 5, 6] as const
 
 const ownProvider = {
   type: 'object',

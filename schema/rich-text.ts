@@ -1,9 +1,8 @@
 /** The options of a rich text field, with all defaults filled in. Tested by test/schema/rich-text.test.ts. */
 import { EMBED_PROVIDERS, type EmbedProvider } from '../lib/rich-text/embeds.ts'
-import { TEXT_FEATURES, TEXT_FEATURES_ON_REQUEST, type TextFeature } from '../lib/rich-text/kinds.ts'
+import { HEADING_LEVELS, TEXT_FEATURES, TEXT_FEATURES_ON_REQUEST, type TextFeature } from '../lib/rich-text/kinds.ts'
 import type { JsonSchema } from './document.ts'
 import type { Block, RichTextOptions } from './model.ts'
-import { HEADING_LEVELS } from './rich-text-words.ts'
 
 /** `own`: the words of the field. */
 export function richTextOptions(own: JsonSchema, blocks: readonly Block[]): RichTextOptions {

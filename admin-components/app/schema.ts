@@ -71,7 +71,7 @@ export interface Field {
   /** Rich text: the features that the editor offers, with all defaults filled in. */
   features?: TextFeature[]
   /** Rich text: the levels of headings; empty without that feature. */
-  headings?: number[]
+  headings?: readonly number[]
   /** Rich text: the sites whose pages can be embedded; empty without that feature. */
   embeds?: EmbedProvider[]
   /** Rich text: whether nodes and marks that galley doesn't know may be added. */

@@ -31,6 +31,9 @@ export type TextFeature = (typeof TEXT_FEATURES)[number]
 /** Needs more than its name to be of use: `embeds` says from where, `blocks` which ones. Off unless the field names it, or sets that option. */
 export const TEXT_FEATURES_ON_REQUEST: readonly TextFeature[] = ['embed', 'block']
 
+/** The levels of headings, which a field can narrow down. */
+export const HEADING_LEVELS = [1, 2, 3, 4, 5, 6] as const
+
 /** What an attribute holds. `null` is always allowed and means that it is absent. */
 export type AttributeKind =
   | 'text'

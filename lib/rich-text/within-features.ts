@@ -1,6 +1,6 @@
 /** Nodes and marks that a field does not allow, and those that are nested too deep → the text that remains of them. Tested by test/rich-text/from-html.test.ts. */
 import type { RichTextMark, RichTextNode } from './document.ts'
-import { MARKS, NODES, PARTS, type TextFeature } from './kinds.ts'
+import { HEADING_LEVELS, MARKS, NODES, PARTS, type TextFeature } from './kinds.ts'
 import { MOST_LEVELS } from './limits.ts'
 import { childrenOf, textContent, wellFormedBlocks } from './well-formed.ts'
 
@@ -52,7 +52,7 @@ export function withinFeatures(
   limits: FeatureLimits,
   omitted: (kind: string, what: string) => void,
 ): RichTextNode[] {
-  const { features, headings = [1, 2, 3, 4, 5, 6] } = limits
+  const { features, headings = HEADING_LEVELS } = limits
   const isAllowed = (feature: TextFeature | undefined) => feature === undefined || features === undefined || features.includes(feature)
   const lose = (node: RichTextNode) => omitted(WORDS[node.type] ?? node.type, textContent([node]).slice(0, 100))
   const limit = (node: RichTextNode, depth: number): RichTextNode[] => {

@@ -40,4 +40,49 @@ describe('admin-components: content blocks in rich text', function () {
     await page.writer.press('Control+z')
     await page.stores(docOf(block, paragraph('a')))
   })
+
+  const quote = (id: string) => ({ type: 'contentBlock', attrs: { blockType: 'quote', id, said: 'A', by: null, words: null } })
+  const card = (nth = 0) => page.writer.field.locator('.node-block').nth(nth)
+  const select = (nth = 0) => card(nth).locator('strong').click()
+
+  it('is copied with an id of its own, and keeps its id when it is moved or cut', async () => {
+    await page.write(docOf(quote('abcdefghijk'), paragraph('one')))
+    const ids = async () => (await page.value()).content.map((one: any) => one.attrs?.id ?? one.content[0].text)
+    await select()
+    await page.writer.press('Alt+Shift+ArrowDown')
+    expect(await ids(), 'moved').to.deep.equal(['one', 'abcdefghijk'])
+    await page.writer.press('Control+x', 'Control+v')
+    expect(await ids(), 'cut and pasted').to.deep.equal(['one', 'abcdefghijk'])
+    await page.writer.press('Control+v')
+    await select()
+    await page.writer.press('Control+d')
+    const all = await ids()
+    expect(all.length).to.equal(4)
+    expect(new Set(all).size, all.join()).to.equal(4)
+    expect(all).to.include('abcdefghijk')
+    expect((await page.stored()).content.map((one: any) => one.attrs?.id ?? one.content[0].text)).to.deep.equal(all)
+  })
+
+  it('is copied by dragging with Ctrl', async () => {
+    await page.write(docOf(paragraph('one'), paragraph('two'), quote('abcdefghijk')))
+    await page.seat.page.keyboard.down('Control')
+    await page.seat.drag(card().locator('strong'), page.writer.field.getByText('one'))
+    await page.seat.page.keyboard.up('Control')
+    const [, copy, , original] = (await page.stored()).content
+    expect(original.attrs.id).to.equal('abcdefghijk')
+    expect(copy.attrs).to.include({ said: 'A' }).and.not.include({ id: 'abcdefghijk' })
+  })
+
+  it('its grip concerns it alone', async () => {
+    await page.write(docOf(quote('abcdefghijk'), paragraph('one'), paragraph('two')))
+    const choose = async (name: string) => {
+      await card().hover()
+      await page.seat.page.locator('.side-tools').getByRole('button', { name: 'Block menu' }).click()
+      await page.seat.page.locator('.side-tools').getByRole('menuitem', { name, exact: true }).click()
+    }
+    await choose('Move down')
+    await page.stores(docOf(paragraph('one'), quote('abcdefghijk'), paragraph('two')))
+    await choose('Delete')
+    await page.stores(docOf(paragraph('one'), paragraph('two')))
+  })
 })

@@ -7,13 +7,13 @@ const field = { name: 'body', path: 'body', type: 'richText' }
 const names = (options: object) => toolsFor(settingsOf({ ...field, ...options }), ({ slug }) => slug).map(({ name }) => name)
 
 describe('admin-components: settings of rich text', () => {
-  it('without options: everything but embeds and blocks, headings two to four', () => {
+  it('without options: everything but embeds and blocks, every level of headings', () => {
     const { features, headings } = settingsOf(field)
     expect([...features])
       .to.include.members(['table', 'image', 'link', 'mention'])
       .and.not.include.members(['embed', 'block'])
-    expect(headings).to.deep.equal([2, 3, 4])
-    expect(names({})).to.include.members(['heading2', 'heading4', 'bulletList', 'link', 'undo']).and.not.include('heading1')
+    expect(headings).to.deep.equal([1, 2, 3, 4, 5, 6])
+    expect(names({})).to.include.members(['heading1', 'heading6', 'bulletList', 'link', 'undo'])
   })
 
   it('only the commands of the chosen features and levels', () => {

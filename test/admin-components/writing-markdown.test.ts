@@ -14,6 +14,7 @@ const CASES: [string, object][] = [
   ['# one', heading(1, 'one')],
   ['## one', heading(2, 'one')],
   ['#### one', heading(4, 'one')],
+  ['###### one', heading(6, 'one')],
   ['- one', bullets(item(paragraph('one')))],
   ['* one', bullets(item(paragraph('one')))],
   ['1. one', numbers(item(paragraph('one')))],

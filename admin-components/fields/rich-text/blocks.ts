@@ -20,17 +20,23 @@ export interface Gap {
 
 const ITEMS = ['listItem', 'taskItem']
 
-function selectedBlocks({ $from, $to }: Selection): Blocks {
+/** A node that is selected itself, such as a picture, is the only one. */
+export function selectedBlocks(selection: Selection): Blocks {
+  const { $from, $to } = selection
+  if (selection instanceof NodeSelection && selection.node.isBlock) return { from: selection.from, to: selection.to }
   const [first, last] = [blockAt($from), blockAt($to)]
   const { doc } = $from
   if (doc.resolve(first.from).sameParent(doc.resolve(last.from))) return { from: first.from, to: Math.max(first.to, last.to) }
   return { from: $from.before(1), to: $to.after(1) }
 }
 
+/** A card is a block of its own, also inside an item or a quote. */
 export function blockAt($at: ResolvedPos): Blocks {
+  const { nodeAfter } = $at
+  if (nodeAfter?.isBlock && nodeAfter.isAtom) return { from: $at.pos, to: $at.pos + nodeAfter.nodeSize }
   for (let depth = $at.depth; depth > 0; depth--)
     if (depth === 1 || ITEMS.includes($at.node(depth).type.name)) return { from: $at.before(depth), to: $at.after(depth) }
-  return { from: $at.pos, to: $at.pos + ($at.nodeAfter?.nodeSize ?? 0) }
+  return { from: $at.pos, to: $at.pos + (nodeAfter?.nodeSize ?? 0) }
 }
 
 export const canMove = ({ state, isEditable }: Editor, by: -1 | 1): boolean =>
@@ -42,12 +48,24 @@ export function moveBlocks({ state, view }: Editor, by: -1 | 1): void {
   if (gap) view.dispatch(moveTo(state.tr, blocks, gap).scrollIntoView())
 }
 
-/** Past the neighbour, or out of the list whose first or last item it is. */
+/** Past the neighbour, or out of the list or quote in which it is the first or last. A table cell keeps what is in it. */
 function gapBeyond(doc: Node, { from, to }: Blocks, by: -1 | 1): Gap | undefined {
   const $edge = doc.resolve(by < 0 ? from : to)
   const neighbour = by < 0 ? $edge.nodeBefore : $edge.nodeAfter
   if (neighbour) return isRoom(doc, neighbour) ? undefined : { at: $edge.pos + by * neighbour.nodeSize }
-  if ($edge.depth === 0) return undefined
+  if ($edge.depth === 0 || $edge.parent.type.spec.isolating) return undefined
+  return listOf(doc, from) ? gapBeyondList(doc, $edge, by) : gapOutside(doc, $edge, by)
+}
+
+/** From the edge of an item into the next one, or out of the list; otherwise to the other side of what is around it. */
+function gapOutside(doc: Node, $edge: ResolvedPos, by: -1 | 1): Gap {
+  const $outside = doc.resolve(by < 0 ? $edge.before() : $edge.after())
+  if (!ITEMS.includes($edge.parent.type.name)) return { at: $outside.pos }
+  const isNextToItem = (by < 0 ? $outside.nodeBefore : $outside.nodeAfter) !== null
+  return { at: isNextToItem ? $outside.pos + by : by < 0 ? $outside.before() : $outside.after() }
+}
+
+function gapBeyondList(doc: Node, $edge: ResolvedPos, by: -1 | 1): Gap | undefined {
   const list = $edge.parent.type
   const $list = doc.resolve(by < 0 ? $edge.before() : $edge.after())
   if (ITEMS.includes($list.parent.type.name) && $list.node(-1).type === list) return { at: by < 0 ? $list.before() : $list.after() }
@@ -92,19 +110,25 @@ export function moveTo(tr: Transaction, { from, to }: Blocks, { at, list }: Gap)
   const { selection, doc } = tr
   const { content } = doc.slice(from, to)
   const [anchor, head] = [selection.anchor - from, selection.head - from]
-  cut(tr, { from, to })
+  cut(tr, { from, to }, at)
   const target = tr.mapping.map(at, at < from ? -1 : 1)
   tr.insert(target, list ? Fragment.from(list.create(null, content)) : content)
   const start = target + (list ? 1 : 0)
   return select(tr, start, selection, [anchor, head])
 }
 
-/** A list goes with its last item. */
-function cut(tr: Transaction, { from, to }: Blocks): void {
+/** A list, item or quote goes with the last block in it, unless it has the gap that the blocks move to. */
+function cut(tr: Transaction, { from, to }: Blocks, gap?: number): void {
   const $from = tr.doc.resolve(from)
-  const isWhole = $from.depth > 0 && $from.parentOffset === 0 && to === $from.end()
-  if (isWhole) tr.delete($from.before(), $from.after())
-  else tr.delete(from, to)
+  let [start, end] = [from, to]
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const isWhole = start === $from.start(depth) && end === $from.end(depth)
+    const [before, after] = [$from.before(depth), $from.after(depth)]
+    const hasGap = gap !== undefined && gap > before && gap < after
+    if (!isWhole || hasGap || $from.node(depth).type.spec.isolating) break
+    ;[start, end] = [before, after]
+  }
+  tr.delete(start, end)
 }
 
 function select(tr: Transaction, start: number, selection: Selection, [anchor, head]: [number, number]): Transaction {

@@ -4,6 +4,7 @@ import { Heading } from '@tiptap/extension-heading'
 import Subscript from '@tiptap/extension-subscript'
 import Superscript from '@tiptap/extension-superscript'
 import StarterKit from '@tiptap/starter-kit'
+import { BlockIds } from './block-ids.ts'
 import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
@@ -59,6 +60,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
       ContentBlock,
       Mention,
     ].map(withFeature),
+    BlockIds,
     Pending,
     Paste,
     Caret,

@@ -2,6 +2,7 @@
  * Tested by test/admin-components/writing-markdown.test.ts.
  */
 import { Extension, InputRule, textblockTypeInputRule } from '@tiptap/core'
+import { HEADING_LEVELS } from '../../../lib/rich-text/kinds.ts'
 import { addressIn } from './link-address.ts'
 import { hostOf } from './text-host.ts'
 
@@ -12,7 +13,7 @@ export const Markdown = Extension.create({
     const { heading } = this.editor.schema.nodes
     const { link } = this.editor.schema.marks
     const lowest = Math.min(...settings.headings)
-    const others = [1, 2, 3].filter((level) => !settings.headings.includes(level) && level < lowest)
+    const others = HEADING_LEVELS.filter((level) => level < lowest)
     return [
       // `# ` is the largest heading that the field has.
       ...(heading && settings.features.has('heading')

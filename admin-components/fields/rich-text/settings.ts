@@ -2,7 +2,7 @@
  * Tested by test/admin-components/rich-text-settings.test.ts.
  */
 import type { EmbedProvider } from '../../../lib/rich-text/embeds.ts'
-import { TEXT_FEATURES, TEXT_FEATURES_ON_REQUEST, type TextFeature } from '../../../lib/rich-text/kinds.ts'
+import { HEADING_LEVELS, TEXT_FEATURES, TEXT_FEATURES_ON_REQUEST, type TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Field } from '../../app/schema.ts'
 
 export interface TextSettings {
@@ -12,9 +12,7 @@ export interface TextSettings {
   embeds: readonly EmbedProvider[]
 }
 
-const HEADINGS = [2, 3, 4]
-
-export function settingsOf({ features, headings = HEADINGS, blocks = [], embeds = [] }: Field): TextSettings {
+export function settingsOf({ features, headings = HEADING_LEVELS, blocks = [], embeds = [] }: Field): TextSettings {
   const named = features ?? TEXT_FEATURES.filter((one) => !TEXT_FEATURES_ON_REQUEST.includes(one))
   return { features: new Set(named), headings, blocks, embeds }
 }

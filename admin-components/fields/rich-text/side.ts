@@ -3,13 +3,13 @@
  * Tested by test/admin-components/writing-blocks.test.ts.
  */
 import type { Editor } from '@tiptap/core'
-import { NodeSelection, TextSelection } from '@tiptap/pm/state'
+import { NodeSelection, Selection } from '@tiptap/pm/state'
 import { css, html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
 import type { CmsMenu } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
-import { type Blocks, blockAt, type Gap, gapsFor, moveTo } from './blocks.ts'
+import { type Blocks, blockAt, type Gap, gapsFor, moveTo, selectedBlocks } from './blocks.ts'
 import { blockItems } from './menus.ts'
 import type { Tool } from './tool.ts'
 
@@ -88,11 +88,11 @@ export class CmsTextSide extends CmsElement {
     this.#place()
   }
 
-  /** Opens the menu of the block at the caret. */
+  /** Opens the menu of the selected blocks. */
   async openMenu(): Promise<void> {
     const { editor } = this
     if (!editor) return
-    this.blocks = blockAt(editor.state.selection.$from)
+    this.blocks = selectedBlocks(editor.state.selection)
     await this.updateComplete
     this.querySelector<CmsMenu>('cms-menu')?.open()
   }
@@ -147,6 +147,8 @@ export class CmsTextSide extends CmsElement {
     this.#isBusy = (event as ToggleEvent).newState === 'open'
     const { editor, blocks } = this
     if (!this.#isBusy || !editor || !blocks) return
+    const selected = selectedBlocks(editor.state.selection)
+    if (selected.from === blocks.from && selected.to === blocks.to) return
     editor.view.dispatch(this.#selected(editor, blocks))
     this.requestUpdate()
   }
@@ -184,10 +186,11 @@ export class CmsTextSide extends CmsElement {
     for (const name of ['pointerup', 'pointercancel'] as const) handle.addEventListener(name, end)
   }
 
-  #selected(editor: Editor, { from }: Blocks) {
+  /** In the first words of the block. A card inside it must not be selected: commands would then concern only that card. */
+  #selected(editor: Editor, { from, to }: Blocks) {
     const { tr, doc } = editor.state
-    const node = doc.nodeAt(from)
-    return tr.setSelection(node?.isAtom ? NodeSelection.create(doc, from) : TextSelection.near(doc.resolve(from + 1)))
+    const words = doc.nodeAt(from)?.isAtom ? null : Selection.findFrom(doc.resolve(from + 1), 1, true)
+    return tr.setSelection(words && words.to < to ? words : NodeSelection.create(doc, from))
   }
 
   /** The nearest place to drop the block, marked by a line. */

@@ -42,4 +42,4 @@ function isPartOfWhatIsOff(name: string, { features }: TextSettings): boolean {
 }
 
 const nearest = (level: number | null, levels: readonly number[]): number =>
-  [...levels].sort((a, b) => Math.abs(a - (level ?? 1)) - Math.abs(b - (level ?? 1)))[0] ?? 2
+  [...levels].sort((a, b) => Math.abs(a - (level ?? 1)) - Math.abs(b - (level ?? 1)))[0] ?? 1

@@ -2,13 +2,12 @@
  * Tested by test/admin-components/paste-corpus.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
-import { DOMParser, Fragment, type Node, type ParseOptions, Slice } from '@tiptap/pm/model'
+import { DOMParser, Fragment, type ParseOptions, Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { dropPoint } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
 import { embedOf } from '../../../../lib/rich-text/embeds.ts'
 import { loadFor } from '../../../parts/later.ts'
-import { ALL } from '../stored.ts'
 import { hostOf } from '../text-host.ts'
 import { PENDING } from '../unknown.ts'
 import { fitSlice } from './fit.ts'
@@ -18,7 +17,7 @@ import { addressIn, isMarkdown, tableIn } from './plain.ts'
 import { tidy } from './tidy.ts'
 
 export const Paste = Extension.create({
-  name: 'paste',
+  name: 'pasting',
   /** Before the extensions whose own rules for pasting are simpler. */
   priority: 1000,
   addProseMirrorPlugins() {
@@ -27,7 +26,7 @@ export const Paste = Extension.create({
       new Plugin({
         props: {
           transformPastedHTML: withoutStyles,
-          transformPasted: (slice, view) => (view.dragging ? slice : withOwnIds(fitSlice(slice, hostOf(editor).settings), editor)),
+          transformPasted: (slice, view) => (view.dragging ? slice : fitSlice(slice, hostOf(editor).settings)),
           handlePaste: (_, { clipboardData }) => clipboardData !== null && paste(editor, clipboardData),
           handleDrop: (view, event, _, moved) => !moved && drop(editor, view, event),
         },
@@ -126,22 +125,4 @@ function insertFiles(editor: Editor, files: readonly File[], at?: number): boole
   view.dispatch(tr.setMeta('uiEvent', at === undefined ? 'paste' : 'drop').scrollIntoView())
   view.focus()
   return true
-}
-
-/** Content blocks that the text has already get new ids. */
-function withOwnIds(slice: Slice, editor: Editor): Slice {
-  const known = new Set<unknown>()
-  editor.state.doc.descendants((node) => {
-    if (node.type.name === 'contentBlock') known.add(node.attrs[ALL].id)
-    return !node.isTextblock
-  })
-  const copied = (content: Fragment): Fragment =>
-    Fragment.from(
-      content.content.map((node) =>
-        node.type.name === 'contentBlock' ? copyOf(node) : node.isLeaf ? node : node.copy(copied(node.content)),
-      ),
-    )
-  const copyOf = (node: Node) =>
-    known.has(node.attrs[ALL].id) ? node.type.create({ [ALL]: hostOf(editor).copyOfBlock(node.attrs[ALL]) }) : node
-  return known.size > 0 ? new Slice(copied(slice.content), slice.openStart, slice.openEnd) : slice
 }
