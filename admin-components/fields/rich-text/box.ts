@@ -6,6 +6,7 @@ import type { Node } from '@tiptap/pm/model'
 import { NodeSelection } from '@tiptap/pm/state'
 import { html, nothing, render } from 'lit'
 import { icon } from '../../parts/icon.ts'
+import { asKnown } from './known.ts'
 import { KEPT_BLOCK, type KeptOptions, MAY_REMOVE, nameOf } from './unknown.ts'
 
 /** The length of the excerpt that distinguishes one box from another. */
@@ -17,6 +18,7 @@ export function boxView({ node, editor, getPos }: NodeViewRendererProps, { t }: 
   const isBlock = node.type.name === KEPT_BLOCK
   const dom = document.createElement(isBlock ? 'div' : 'span')
   dom.className = 'kept'
+  for (const [name, value] of Object.entries(asKnown(node.type.name, node.attrs))) dom.setAttribute(name, value)
   const at = () => getPos() ?? 0
   const button = (label: string, drawing: string, run: () => void) => html`
     <button type="button" aria-label=${label} title=${label} @click=${run}>${icon(drawing)}</button>

@@ -10,6 +10,7 @@ import type { NodeView } from '@tiptap/pm/view'
 import { html, nothing, render, type TemplateResult } from 'lit'
 import { icon } from '../../parts/icon.ts'
 import type { Key, Values } from '../../texts/texts.ts'
+import { asKnown } from './known.ts'
 import { hostOf, type TextHost } from './text-host.ts'
 
 export abstract class CardView implements NodeView {
@@ -25,6 +26,8 @@ export abstract class CardView implements NodeView {
     this.#place = getPos
     this.dom = document.createElement(tag)
     this.dom.className = look
+    this.#sayWhatItIs()
+    this.dom.addEventListener('keydown', this.#leaveOnEscape)
     this.host.targets.addEventListener('change', this.#draw)
     this.host.uploads.addEventListener('change', this.#draw)
   }
@@ -53,8 +56,15 @@ export abstract class CardView implements NodeView {
     if (node.type !== this.node.type) return false
     const isSame = node.eq(this.node)
     this.node = node
-    if (!isSame) this.draw()
+    if (isSame) return true
+    this.#sayWhatItIs()
+    this.draw()
     return true
+  }
+
+  #sayWhatItIs(): void {
+    const { type, attrs } = this.node
+    for (const [name, value] of Object.entries(asKnown(type.name, attrs))) this.dom.setAttribute(name, value)
   }
 
   destroy(): void {
@@ -81,6 +91,16 @@ export abstract class CardView implements NodeView {
     if (doc.nodeAt(at)?.isBlock && this.editor.state.selection instanceof NodeSelection && this.editor.state.selection.from === at)
       tr.setSelection(NodeSelection.create(doc, at))
     this.editor.view.dispatch(session === undefined ? tr : tr.setMeta('composition', session))
+  }
+
+  /** From its controls back to the text, where it is selected. */
+  readonly #leaveOnEscape = (event: KeyboardEvent) => {
+    const { at } = this
+    if (event.key !== 'Escape' || event.isComposing || at === undefined) return
+    event.preventDefault()
+    const { state, view } = this.editor
+    view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, at)))
+    view.focus()
   }
 
   protected remove(): void {

@@ -5,6 +5,7 @@ import { Node, type NodeViewRendererProps } from '@tiptap/core'
 import { html, type TemplateResult } from 'lit'
 import { humanized } from '../../texts/texts.ts'
 import { CardView } from './card-view.ts'
+import { whereKnown } from './known.ts'
 import { ALL } from './stored.ts'
 import { newSession } from './undo-steps.ts'
 
@@ -59,6 +60,7 @@ export const ContentBlock = Node.create({
   atom: true,
   draggable: true,
   addAttributes: () => ({ [ALL]: { default: {}, rendered: false } }),
+  parseHTML: () => [whereKnown('contentBlock')],
   renderHTML: ({ node }) => ['p', humanized(String(node.attrs[ALL]['blockType']))],
   addNodeView: () => (props) => new ContentBlockView(props),
 })

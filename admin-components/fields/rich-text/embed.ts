@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { EMBED_PROVIDERS, embedOf } from '../../../lib/rich-text/embeds.ts'
 import { humanized } from '../../texts/texts.ts'
 import { CardView } from './card-view.ts'
+import { whereKnown } from './known.ts'
 
 /** As the sites write their names. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -54,7 +55,7 @@ export const Embed = Node.create({
   atom: true,
   draggable: true,
   addAttributes: () => ({ url: { default: null } }),
-  parseHTML: () => [{ tag: 'div[data-embed]', getAttrs: ({ dataset }) => ({ url: dataset['embed'] }) }],
+  parseHTML: () => [whereKnown('embed'), { tag: 'div[data-embed]', getAttrs: ({ dataset }) => ({ url: dataset['embed'] }) }],
   renderHTML: ({ node }) => ['p', ['a', { href: node.attrs['url'] }, node.attrs['url']]],
   renderText: ({ node }) => node.attrs['url'],
   addNodeView: () => (props) => new EmbedView(props),

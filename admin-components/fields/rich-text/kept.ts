@@ -6,6 +6,7 @@ import { isHistoryTransaction } from '@tiptap/pm/history'
 import type { Node as DocNode } from '@tiptap/pm/model'
 import { Plugin, type Transaction } from '@tiptap/pm/state'
 import { boxView } from './box.ts'
+import { asKnown, keptOnPage, whereKnown } from './known.ts'
 import { isKept, KEPT_BLOCK, KEPT_INLINE, KEPT_MARK, KEPT_TEXT, type KeptOptions, MAY_REMOVE, nameOf } from './unknown.ts'
 
 const addOptions = (): KeptOptions => ({ t: (key) => key, say: () => undefined })
@@ -22,6 +23,7 @@ const KeptBlock = Node.create<KeptOptions>({
   name: KEPT_BLOCK,
   group: 'block',
   ...inBox,
+  parseHTML: () => [whereKnown(KEPT_BLOCK)],
   renderHTML: ({ node }) => ['div', nameOf(node.attrs['json'])],
   renderText: ({ node }) => nameOf(node.attrs['json']),
   addNodeView() {
@@ -34,6 +36,7 @@ const KeptInline = Node.create<KeptOptions>({
   group: 'inline',
   inline: true,
   ...inBox,
+  parseHTML: () => [whereKnown(KEPT_INLINE)],
   renderHTML: ({ node }) => ['span', nameOf(node.attrs['json'])],
   renderText: ({ node }) => nameOf(node.attrs['json']),
   addNodeView() {
@@ -48,9 +51,10 @@ const KeptMark = Mark.create<KeptOptions>({
   inclusive: false,
   addOptions,
   addAttributes: () => ({ json: { default: null, rendered: false } }),
+  parseHTML: () => [whereKnown(KEPT_MARK)],
   renderHTML({ mark }) {
     const title = this.options.t('text.kept', { what: nameOf(mark.attrs['json']) })
-    return ['span', { class: 'kept-mark', title }, 0]
+    return ['span', { class: 'kept-mark', title, ...asKnown(KEPT_MARK, mark.attrs) }, 0]
   },
 })
 
@@ -59,14 +63,15 @@ const KeptText = Mark.create({
   excludes: '',
   inclusive: false,
   addAttributes: () => ({ shell: { default: null, rendered: false }, part: { default: 0, rendered: false } }),
-  renderHTML: () => ['span', 0],
+  parseHTML: () => [whereKnown(KEPT_TEXT)],
+  renderHTML: ({ mark }) => ['span', asKnown(KEPT_TEXT, mark.attrs), 0],
 })
 
 /** Bundles the kept nodes and marks, with texts in the admin's language. */
 export const Kept = Extension.create<KeptOptions>({
   name: 'kept',
   addOptions,
-  addGlobalAttributes: () => [{ types: '*', attributes: { kept: { default: null, rendered: false, keepOnSplit: false } } }],
+  addGlobalAttributes: () => [{ types: '*', attributes: { kept: keptOnPage } }],
   addExtensions() {
     return [KeptBlock.configure(this.options), KeptInline.configure(this.options), KeptMark.configure(this.options), KeptText]
   },

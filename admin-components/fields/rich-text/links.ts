@@ -5,6 +5,7 @@ import { type Editor, getMarkRange, type MarkViewRenderer, type MarkViewRenderer
 import { Link } from '@tiptap/extension-link'
 import type { MarkType } from '@tiptap/pm/model'
 import type { MarkView, ViewMutationRecord } from '@tiptap/pm/view'
+import { asKnown, whereKnown } from './known.ts'
 import { SAFE } from './safe-address.ts'
 import { hostOf } from './text-host.ts'
 
@@ -16,14 +17,11 @@ export interface LinkAttributes {
   newTab?: boolean | null
 }
 
-/** The editor reads links from the page again if something else changed them there, a spell checker for example: a link remembers where it leads. */
-const shown = new WeakMap<HTMLElement, LinkAttributes>()
-
 /** A link to a document that is gone, or that this user can't read, looks different. */
 function linkView({ mark: { attrs }, editor }: MarkViewRendererProps): MarkView {
   const { href, collection, id } = attrs
   const dom = document.createElement('a')
-  shown.set(dom, attrs)
+  for (const [name, value] of Object.entries(asKnown('link', attrs))) dom.setAttribute(name, value)
   if (typeof href === 'string' && SAFE.test(href)) dom.href = href
   if (!collection || !id) return { dom, contentDOM: dom }
   const { targets } = hostOf(editor)
@@ -46,7 +44,7 @@ export const LinkMark = Link.extend({
     newTab: { default: null, rendered: false, parseHTML: (a: HTMLElement) => a.getAttribute('target') === '_blank' || null },
   }),
   parseHTML() {
-    return [{ tag: 'a', priority: 60, getAttrs: (a) => shown.get(a) ?? false }, ...(this.parent?.() ?? [])]
+    return [whereKnown('link'), ...(this.parent?.() ?? [])]
   },
   renderHTML({ mark: { attrs } }) {
     const { href, collection, newTab } = attrs

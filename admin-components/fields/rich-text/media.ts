@@ -5,9 +5,11 @@ import { Node, type NodeViewRendererProps } from '@tiptap/core'
 import type { Node as DocNode } from '@tiptap/pm/model'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../../app/doc.ts'
+import { pressInBar } from '../../parts/bar-keys.ts'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import { bytes } from '../../texts/texts.ts'
 import { CardView } from './card-view.ts'
+import { whereKnown } from './known.ts'
 import { hostOf } from './text-host.ts'
 import { newSession } from './undo-steps.ts'
 
@@ -65,7 +67,7 @@ class PictureView extends MediaView {
     this.dom.style.inlineSize = width === null ? '' : `${width}px`
     return html`
       <span class="frame">${this.#picture(file, alt)}</span>
-      <span class="bar" role="toolbar" aria-label=${this.t('text.media.tools', { title: this.name })}>
+      <span class="bar" role="toolbar" aria-label=${this.t('text.media.tools', { title: this.name })} @keydown=${this.#barKeys}>
         ${Object.entries(WIDTHS).map(([name, pixels]) => this.button(`text.width.${name as keyof typeof WIDTHS}`, `text-width-${name}`, () => this.change({ width: pixels }), {}, width === pixels))}
         <span class="gap"></span>
         ${this.controls(['image/*'])}
@@ -96,6 +98,10 @@ class PictureView extends MediaView {
     `
   }
 
+  readonly #barKeys = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') pressInBar(event, event.currentTarget as HTMLElement, () => undefined)
+  }
+
   /** Undo reverts everything typed into one input at once, unless the text was changed elsewhere in between. */
   #type(name: string, value: string): void {
     if (this.#typed?.name !== name || this.#typed.doc !== this.editor.state.doc) this.#session = newSession()
@@ -104,7 +110,7 @@ class PictureView extends MediaView {
   }
 
   #leaveOnEnter(event: KeyboardEvent): void {
-    if (event.isComposing || !['Enter', 'Escape'].includes(event.key)) return
+    if (event.isComposing || event.key !== 'Enter') return
     event.preventDefault()
     this.leave()
   }
@@ -149,6 +155,7 @@ export const Picture = Node.create({
     caption: { default: null },
     width: { default: null },
   }),
+  parseHTML: () => [whereKnown('image')],
   renderHTML({ node }) {
     const { media, alt, caption } = node.attrs
     const src = this.editor && hostOf(this.editor).targets.get('media', media)?.['url']
@@ -166,6 +173,7 @@ export const FileOfLibrary = Node.create({
   name: 'file',
   ...isBlock,
   addAttributes: () => ({ media: { default: null } }),
+  parseHTML: () => [whereKnown('file')],
   renderHTML({ node }) {
     const file = this.editor && hostOf(this.editor).targets.get('media', node.attrs['media'])
     return ['p', ['a', { href: file ? new URL(file['url'], location.href).href : null }, file?.['originalName'] ?? '']]

@@ -4,6 +4,7 @@
 import { Node, type NodeViewRendererProps } from '@tiptap/core'
 import { html, type TemplateResult } from 'lit'
 import { CardView } from './card-view.ts'
+import { whereKnown } from './known.ts'
 import { nameOfTarget } from './target-names.ts'
 import { hostOf } from './text-host.ts'
 
@@ -28,6 +29,7 @@ export const Mention = Node.create({
   atom: true,
   selectable: true,
   addAttributes: () => ({ collection: { default: null }, id: { default: null } }),
+  parseHTML: () => [whereKnown('mention')],
   renderHTML({ node }) {
     const { collection, id } = node.attrs
     return ['span', this.editor ? `@${nameOfTarget(hostOf(this.editor), collection, id)}` : '@']

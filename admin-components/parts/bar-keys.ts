@@ -1,0 +1,24 @@
+/** The keys of a bar of buttons: arrows, Home and End go from button to button, Escape leaves it.
+ * Tested by test/admin-components/writing-keys.test.ts.
+ */
+
+export function pressInBar(event: KeyboardEvent, bar: HTMLElement, leave: () => void): void {
+  if (event.key === 'Escape') leave()
+  else {
+    const buttons = buttonsIn(bar)
+    const at = buttons.indexOf(focusedIn(bar) as HTMLElement)
+    const by = getComputedStyle(bar).direction === 'rtl' ? -1 : 1
+    const to = { ArrowRight: at + by, ArrowLeft: at - by, Home: 0, End: buttons.length - 1 }[event.key]
+    if (to === undefined || at === -1) return
+    buttons.at(to % buttons.length)?.focus()
+  }
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Those of the bar itself, not those in the menus that it opens. */
+export const buttonsIn = (bar: HTMLElement): HTMLElement[] =>
+  [...bar.querySelectorAll<HTMLElement>('button, a[href]')].filter((one) => one.closest('[popover]') === bar.closest('[popover]'))
+
+/** What has the focus, as seen from the tree in which the element is. */
+export const focusedIn = (element: Element): Element | null => (element.getRootNode() as Document | ShadowRoot).activeElement
