@@ -3,6 +3,7 @@
  * Tested by test/admin-components/rich-text.test.ts.
  */
 import { css } from 'lit'
+import { directionLook } from './rich-text/direction.ts'
 import { nodesLook } from './rich-text/nodes-look.ts'
 
 const look = css`
@@ -51,6 +52,8 @@ const look = css`
   @media (max-width: 500px) { .galley-surface .ProseMirror h1 { font-size: 27px; } .galley-surface .ProseMirror h2 { font-size: 23px; } }
 `
 
+const LOOKS = [look, nodesLook, directionLook]
+
 let count = 0
 
 export class Surface {
@@ -66,7 +69,7 @@ export class Surface {
   /** Appends the element to the host of this shadow root. */
   join(root: ShadowRoot): void {
     // biome-ignore lint/style/noNonNullAssertion: Lit makes style sheets wherever a document can adopt them
-    const sheets = [look, nodesLook].map(({ styleSheet }) => styleSheet!).filter((one) => !document.adoptedStyleSheets.includes(one))
+    const sheets = LOOKS.map(({ styleSheet }) => styleSheet!).filter((one) => !document.adoptedStyleSheets.includes(one))
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, ...sheets]
     root.host.append(this.element)
   }

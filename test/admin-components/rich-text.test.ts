@@ -200,7 +200,7 @@ describe('admin-components: rich text', function () {
           '<p>So one two three</p>',
           '<p>So one <strong>two</strong> three</p>',
           '<p>So one <strong><em>two</em></strong> three</p>',
-          '<blockquote><p>So one <strong><em>two</em></strong> three</p></blockquote><p></p>',
+          '<blockquote dir="auto"><p>So one <strong><em>two</em></strong> three</p></blockquote><p></p>',
         ]
         const shown = async () => (await writer.field.innerHTML()).replace(/<br class="[^"]*">/g, '')
         expect(await shown()).to.equal(states.at(-1))

@@ -9,6 +9,7 @@ import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
 import { ContentBlock } from './content-block.ts'
+import { OWN_DIRECTION } from './direction.ts'
 import { Embed } from './embed.ts'
 import { withFeature } from './features.ts'
 import { Kept } from './kept.ts'
@@ -46,7 +47,15 @@ export const extensionsFor = (host: TextHost): Extensions => {
   const t: TextHost['element']['t'] = (key, values) => host.element.t(key, values)
   return [
     HostOfText.configure({ host }),
-    Known.configure({ heading: false, link: false, trailingNode: false, undoRedo: { depth: 1000, newGroupDelay: NO_PAUSE } }),
+    Known.configure({
+      bulletList: OWN_DIRECTION,
+      orderedList: OWN_DIRECTION,
+      blockquote: OWN_DIRECTION,
+      heading: false,
+      link: false,
+      trailingNode: false,
+      undoRedo: { depth: 1000, newGroupDelay: NO_PAUSE },
+    }),
     ...[
       Heading.extend({ addAttributes: () => ({ level: { default: null, rendered: false } }) }),
       LinkMark,

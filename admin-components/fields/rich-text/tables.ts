@@ -1,7 +1,9 @@
 /** Tables, with headers, merged cells and columns of a set width. Tested by test/admin-components/rich-text-tables.test.ts. */
 import type { Extensions } from '@tiptap/core'
-import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
-import { hostOf } from './text-host.ts'
+import { Table, TableCell, TableHeader, TableRow, TableView } from '@tiptap/extension-table'
+import type { Node } from '@tiptap/pm/model'
+import type { EditorView } from '@tiptap/pm/view'
+import { OWN_DIRECTION } from './direction.ts'
 
 /** Only what a stored cell has. */
 const ofCell = { colspan: { default: 1 }, rowspan: { default: 1 }, colwidth: { default: null, parseHTML: widthsIn } }
@@ -20,19 +22,14 @@ const addAttributes = () => ({
   rowspan: { default: 1, parseHTML: spanIn('rowspan') },
 })
 
+class DirectedTable extends TableView {
+  constructor(node: Node, cellMinWidth: number, view?: EditorView) {
+    super(node, cellMinWidth, view, OWN_DIRECTION.HTMLAttributes)
+  }
+}
+
 export const tables: Extensions = [
-  Table.extend({
-    addKeyboardShortcuts() {
-      return {
-        ...this.parent?.(),
-        'Alt-F10': () => {
-          if (!this.editor.isActive('table')) return false
-          hostOf(this.editor).openTableMenu()
-          return true
-        },
-      }
-    },
-  }).configure({ resizable: true, cellMinWidth: 48 }),
+  Table.configure({ View: DirectedTable, resizable: true, cellMinWidth: 48 }),
   TableRow,
   TableCell.extend({ addAttributes }),
   TableHeader.extend({ addAttributes }),

@@ -1,12 +1,26 @@
 /** Lists of tasks that can be ticked. Tested by test/admin-components/rich-text-nodes.test.ts. */
-import type { Extensions } from '@tiptap/core'
+import type { Extensions, NodeViewRenderer } from '@tiptap/core'
 import { TaskItem, TaskList } from '@tiptap/extension-list'
 import type { Key, Values } from '../../texts/texts.ts'
+import { OWN_DIRECTION } from './direction.ts'
 
 export const tasks = (t: (key: Key, values?: Values) => string): Extensions => [
-  TaskList,
-  TaskItem.extend({ content: 'block+' }).configure({
+  TaskList.configure(OWN_DIRECTION),
+  TaskItem.extend({
+    content: 'block+',
+    addNodeView() {
+      const made = this.parent?.()
+      return (props) => withOwnLabel((made as NodeViewRenderer)(props))
+    },
+  }).configure({
     nested: true,
     a11y: { checkboxLabel: ({ textContent }) => t('text.task.done', { title: textContent }) },
   }),
 ]
+
+/** What a screen reader says of a task has no say in the direction of its list. */
+function withOwnLabel(view: ReturnType<NodeViewRenderer>): ReturnType<NodeViewRenderer> {
+  const label = (view.dom as HTMLElement).querySelector('label')
+  if (label) label.dir = 'auto'
+  return view
+}
