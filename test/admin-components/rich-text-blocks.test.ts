@@ -54,7 +54,7 @@ describe('admin-components: content blocks in rich text', function () {
     await page.writer.press('Control+x', 'Control+v')
     expect(await ids(), 'cut and pasted').to.deep.equal(['one', 'abcdefghijk'])
     await page.writer.press('Control+v')
-    await select()
+    await select(1)
     await page.writer.press('Control+d')
     const all = await ids()
     expect(all.length).to.equal(4)

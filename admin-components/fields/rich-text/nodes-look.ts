@@ -43,6 +43,8 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .node-card .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
   .galley-surface .ProseMirror .node-card > svg { flex: none; color: var(--muted); }
   .galley-surface .ProseMirror .node-card progress { inline-size: 120px; block-size: 6px; accent-color: var(--accent); }
+  .galley-surface .ProseMirror :is(.node-card, .node-picture .frame) { -webkit-user-drag: element; }
+  .galley-surface .ProseMirror .node-picture img { -webkit-user-drag: none; }
   .galley-surface .ProseMirror .acts { display: inline-flex; flex: none; }
   .galley-surface .ProseMirror .node-card .acts { opacity: 0; transition: opacity 120ms; }
   .galley-surface .ProseMirror .node-card:is(:hover, :focus-within, .ProseMirror-selectednode) .acts { opacity: 1; }
