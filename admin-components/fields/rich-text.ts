@@ -7,6 +7,7 @@ import { loadFor } from '../parts/later.ts'
 import { humanized } from '../texts/texts.ts'
 import { isWrong, labelOf } from './editing.ts'
 import { pick } from './picker.ts'
+import { enterNextBar } from './rich-text/bars.ts'
 import type { CmsBlockDrawer } from './rich-text/block-drawer.ts'
 import { openBlock } from './rich-text/block-drawer.ts'
 import './rich-text/closed-text.ts'
@@ -18,7 +19,6 @@ import { merge, replace } from './rich-text/from-elsewhere.ts'
 import './rich-text/link-bubble.ts'
 import './rich-text/table-menu.ts'
 import { FullScreen } from './rich-text/full-screen.ts'
-import type { CmsTableMenu } from './rich-text/table-menu.ts'
 import { Targets } from './rich-text/targets.ts'
 import './rich-text/find-bar.ts'
 import { showKeys } from './rich-text/keys-help.ts'
@@ -72,7 +72,7 @@ export class CmsRichText extends ThirdPartyEditor {
     if (this.isClosed) return html`<cms-closed-text .editing=${this.editing} .replace=${this.#startAnew}></cms-closed-text>`
     const tools = this.#tools
     return html`
-      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}" @keydown=${{ handleEvent: this.#leaveOnEscape, capture: true }}>
+      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}" @keydown=${{ handleEvent: this.#keys, capture: true }}>
         ${
           this.editing.isLocked
             ? nothing
@@ -144,7 +144,7 @@ export class CmsRichText extends ThirdPartyEditor {
       uploads: new Uploads(this.app),
       editLink: () => this.#editor && void this.#part<CmsTextLink>('cms-text-link')?.start(rectOf(this.#editor)),
       openBlockMenu: () => void this.#part<CmsTextSide>('cms-text-side')?.openMenu(),
-      focusToolbar: () => this.#part('cms-text-toolbar')?.focus(),
+      enterNextBar: () => this.#editor && enterNextBar(this, this.#editor),
       find: () => void this.#part<CmsTextFind>('cms-text-find')?.open(),
       toggleFullScreen: () => this.#toggleFullScreen(),
       showKeys: () => void showKeys(this, this.#tools).then(() => this.focus()),
@@ -154,7 +154,6 @@ export class CmsRichText extends ThirdPartyEditor {
         press: (event) => this.#part<CmsTextSuggestions>('cms-text-suggestions')?.press(event) ?? false,
         close: () => this.#part<CmsTextSuggestions>('cms-text-suggestions')?.close(),
       },
-      openTableMenu: () => void this.querySelector<CmsTableMenu>('cms-table-menu')?.open(),
       pick: async (collection, mimeTypes) => {
         const entity = this.app.collection(collection)
         const picked = entity && (await pick(this, entity, { hasMany: false, taken: [], mimeTypes }))
@@ -234,14 +233,16 @@ export class CmsRichText extends ThirdPartyEditor {
     this.focus()
   }
 
-  /** Before the editor sees the key, which it always keeps. An open menu or bar is what Escape closes first. */
-  readonly #leaveOnEscape = (event: KeyboardEvent) => {
-    const isInText = this.#surface.element.contains(event.composedPath()[0] as Node)
-    if (event.key !== 'Escape' || event.isComposing || !this.#fullScreen.isOn || !isInText) return
-    if (this.querySelector('.rich [popover]:popover-open')) return
+  /** Before the editor sees the key, which it always keeps. An open menu or bar is what Escape closes first, and a card has controls to leave. */
+  readonly #keys = (event: KeyboardEvent) => {
+    const isInText = event.composedPath()[0] === this.#editor?.view.dom
+    const isNextBar = event.key === 'F10' && event.altKey && !isInText && !this.editing.isLocked
+    const isWayBack = event.key === 'Escape' && !event.isComposing && this.#fullScreen.isOn && isInText
+    if (!isNextBar && (!isWayBack || this.querySelector('.rich [popover]:popover-open'))) return
     event.preventDefault()
     event.stopPropagation()
-    this.#toggleFullScreen()
+    if (isWayBack) this.#toggleFullScreen()
+    else if (this.#editor) enterNextBar(this, this.#editor)
   }
 
   /** A click below a short text goes to its end. */

@@ -3,6 +3,7 @@
  */
 import { css, html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
+import { scrollAtEdge } from './edge-scroll.ts'
 import { icon } from './icon.ts'
 
 export const sortingLook = css`
@@ -11,10 +12,6 @@ export const sortingLook = css`
   [data-drop='before'] { box-shadow: 0 -2px 0 var(--accent); }
   [data-drop='after'] { box-shadow: 0 2px 0 var(--accent); }
 `
-
-/** The distance from the edge of the window at which it starts to scroll. */
-const EDGE = 60
-const STEP = 12
 
 /** The grip of one row; `moved` receives the old and new index. */
 export function grip(host: CmsElement, row: string, moved: (from: number, to: number) => unknown): TemplateResult {
@@ -38,8 +35,7 @@ function drag(start: PointerEvent, selector: string, moved: (from: number, to: n
   row.dataset['dragged'] = ''
 
   const over = ({ clientY }: PointerEvent) => {
-    if (clientY < EDGE) scrollBy(0, -STEP)
-    else if (clientY > innerHeight - EDGE) scrollBy(0, STEP)
+    scrollAtEdge(handle, clientY)
     const next = rows.findIndex((one) => clientY < middleOf(one))
     const gap = next === -1 ? rows.length : next
     to = gap > from ? gap - 1 : gap

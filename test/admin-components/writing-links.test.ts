@@ -1,7 +1,9 @@
 /** Links and mentions as one writes: Ctrl+K, `[[` and `@`, to URLs and to documents that are found by title. */
 import { expect } from 'chai'
 import { addressIn } from '../../admin-components/fields/rich-text/link-address.ts'
-import { docOf, paragraph, text } from '../harness/writing.ts'
+import { Seat } from '../harness/admin.ts'
+import { makeUser } from '../harness/people.ts'
+import { docOf, paragraph, text, Writer } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 const ADDRESSES: [string, string | undefined][] = [
@@ -120,6 +122,32 @@ describe('admin-components: links of a text', function () {
     await session.writer.type('it')
     const mention = { type: 'mention', attrs: { collection: 'posts', id: report } }
     expect(await session.kept()).to.deep.equal(docOf(paragraph('nok@annual ', mention, ' it')))
+  })
+
+  it('the command Mention finds what the user may read, and says what to type', async () => {
+    const { site, seat } = session
+    await makeUser(site.cms, 'eve@example.org', { role: 'editor', name: 'Annual Eve' })
+    const eve = await Seat.at(site, seat.context.browser()!)
+    await eve.enter('eve@example.org')
+    const { id } = (await site.cms.create('posts', { title: 'A text', body: docOf(paragraph('by')) })) as { id: number }
+    await eve.open(`c/posts/${id}`)
+    const writer = new Writer(eve)
+    await writer.caret('by', 'after')
+    await writer.tool('Mention')
+    const offered = eve.page.locator('.suggestions')
+    await offered.getByText('Type part of a name or a title').waitFor()
+    await writer.type('annual')
+    await offered.getByRole('option').first().waitFor()
+    const found = await offered.getByRole('option').allTextContents()
+    expect(found.some((one) => one.includes('Annual report'))).to.equal(true)
+    expect(found.some((one) => one.includes('Eve'))).to.equal(false)
+    await offered.getByRole('option').filter({ hasText: 'Annual report' }).click()
+    await writer.press('Control+s')
+    await eve.saved()
+    const { body } = (await site.cms.findById('posts', id, { depth: 0 })) as { body: unknown }
+    expect(body).to.deep.equal(docOf(paragraph('by ', { type: 'mention', attrs: { collection: 'posts', id: report } }, ' ')))
+    eve.quiet()
+    await eve.leave()
   })
 
   it('outside of the text, Ctrl+K is the palette', async () => {

@@ -34,6 +34,27 @@ describe('admin-components: the views of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one and so two'), paragraph('three')))
   })
 
+  it('scrolls in the full screen when a block is dragged to its edge', async () => {
+    await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
+    const { page } = session.seat
+    await session.writer.press('Control+Shift+f')
+    await session.writer.press('Control+Home')
+    await session.writer.field.getByText('Line 1', { exact: true }).hover()
+    await page.locator('.side-tools.shown').waitFor()
+    const grip = (await page.locator('.side-tools').getByRole('button', { name: 'Block menu' }).boundingBox())!
+    const { height } = page.viewportSize()!
+    const top = () => frame().evaluate((one) => one.scrollTop)
+    const before = await top()
+    await page.mouse.move(grip.x + 5, grip.y + 5)
+    await page.mouse.down()
+    for (let step = 0; step < 20; step++) await page.mouse.move(grip.x + 5, height - 20 - (step % 2))
+    expect(await top()).to.be.greaterThan(before + 100)
+    await page.mouse.up()
+    const { content } = (await session.kept()) as { content: { content: { text: string }[] }[] }
+    expect(content.findIndex((one) => one.content[0]!.text === 'Line 1')).to.be.greaterThan(20)
+    await session.writer.press('Escape')
+  })
+
   it('saves from the full screen, too', async () => {
     await session.begin()
     await session.writer.press('Control+Shift+f')

@@ -15,7 +15,7 @@ export const QUOTE = {
   fields: [{ name: 'said', required: true }, { name: 'by' }, { name: 'words', type: 'richText' as const }],
 }
 
-const WHOLE = { features: [...TEXT_FEATURES], blocks: [QUOTE], embeds: ['youtube' as const, 'vimeo' as const] }
+export const WHOLE = { features: [...TEXT_FEATURES], blocks: [QUOTE], embeds: ['youtube' as const, 'vimeo' as const] }
 
 export class TextPage {
   readonly browser: Browser
@@ -94,10 +94,11 @@ export class TextPage {
   }
 
   /** What is stored after a save. */
-  async stored(): Promise<any> {
+  async stored(locale?: string): Promise<any> {
     await this.seat.page.keyboard.press('Control+s')
     await this.seat.saved()
-    return ((await this.site.cms.findById('posts', this.#id, { draft: true, depth: 0 })) as any).body
+    const cms = locale === undefined ? this.site.cms : this.site.cms.in(locale)
+    return ((await cms.findById('posts', this.#id, { draft: true, depth: 0 })) as any).body
   }
 
   async stores(wanted: object | null): Promise<void> {

@@ -45,8 +45,19 @@ export function codeView({ node: first, editor, getPos }: NodeViewRendererProps)
     const at = getPos()
     if (at === undefined) return
     editor.view.dispatch(editor.state.tr.setNodeAttribute(at, 'language', (target as HTMLSelectElement).value || null))
-    editor.commands.focus()
+    // Arrow keys go through the languages one by one.
+    if (!isByKeys) editor.commands.focus()
   }
+  let isByKeys = false
+  choice.addEventListener('pointerdown', () => {
+    isByKeys = false
+  })
+  choice.addEventListener('keydown', (event) => {
+    isByKeys = true
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    editor.view.focus()
+  })
   const draw = () => {
     const { element } = hostOf(editor)
     const { language } = node.attrs

@@ -5,6 +5,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
 export class FullScreen implements ReactiveController {
   isOn = false
+  #frame: HTMLElement | undefined
 
   constructor(host: ReactiveControllerHost) {
     host.addController(this)
@@ -13,6 +14,7 @@ export class FullScreen implements ReactiveController {
   hostDisconnected(): void {
     this.isOn = false
     this.#letScroll(true)
+    window.visualViewport?.removeEventListener('resize', this.#fit)
   }
 
   toggle(frame: HTMLElement): void {
@@ -21,13 +23,24 @@ export class FullScreen implements ReactiveController {
     for (const open of frame.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
     frame.classList.toggle('full', this.isOn)
     this.#letScroll(!this.isOn)
+    this.#frame = frame
+    this.#fit()
     if (this.isOn) {
       frame.popover = 'manual'
       frame.showPopover()
+      window.visualViewport?.addEventListener('resize', this.#fit)
       return
     }
     frame.hidePopover()
     frame.popover = null
+    window.visualViewport?.removeEventListener('resize', this.#fit)
+  }
+
+  /** Ends above a phone's keyboard. */
+  readonly #fit = () => {
+    const { scale, height } = window.visualViewport ?? { scale: 1, height: innerHeight }
+    const isCovered = this.isOn && scale === 1 && height < innerHeight
+    if (this.#frame) this.#frame.style.blockSize = isCovered ? `${height}px` : ''
   }
 
   /** The page behind it stays where it is. */

@@ -64,9 +64,9 @@ export const MEDIA_TOOLS: readonly Tool[] = [
     key: 'text.mention',
     feature: 'mention',
     group: 'insert',
-    run: (e) => void insertMention(e),
+    run: startMention,
     isOn: (e) => e.isActive('mention'),
-    canRun: (e) => canInsert(e) && hostOf(e).element.app.collection('users') !== undefined,
+    canRun: canInsert,
   },
 ]
 
@@ -75,12 +75,15 @@ async function insertEmbed(editor: Editor): Promise<void> {
   if (url && !editor.isDestroyed) insertNode(editor, { type: 'embed', attrs: { url } })
 }
 
-async function insertMention(editor: Editor): Promise<void> {
-  const { pick, targets } = hostOf(editor)
-  const doc = await pick('users')
-  if (!doc || editor.isDestroyed) return
-  targets.take('users', doc)
-  insertNode(editor, { type: 'mention', attrs: { collection: 'users', id: doc.id } })
+/** As if `@` had been typed, which finds what this user may read. */
+function startMention(editor: Editor): void {
+  const { $from } = editor.state.selection
+  const before = $from.parent.isTextblock ? $from.parent.textBetween(0, $from.parentOffset, undefined, ' ') : ''
+  editor
+    .chain()
+    .focus()
+    .insertContent(/\S$/.test(before) ? ' @' : '@')
+    .run()
 }
 
 /** One command for each block type of the field. */

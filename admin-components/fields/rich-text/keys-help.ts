@@ -27,11 +27,24 @@ const TYPED: readonly (readonly [string, Key])[] = [
   ['`…`', 'text.code'],
 ]
 
+const IN_BARS: readonly (readonly [string, Key])[] = [
+  ['← →', 'text.keys.next'],
+  ['Home End', 'text.keys.ends'],
+  ['Alt+F10', 'text.keys.nextBar'],
+  ['Esc', 'text.keys.back'],
+]
+
 export async function showKeys(host: CmsElement, tools: readonly Tool[]): Promise<void> {
   const groups = GROUPS.map(([group, key]) => ({ key, members: tools.filter((tool) => tool.group === group) }))
   const entry = (keys: readonly (string | undefined)[], text: string) => html`
     <dt>${keys.filter(Boolean).map((key) => html`<kbd>${key}</kbd> `)}</dt>
     <dd>${text}</dd>
+  `
+  const section = (key: Key, listed: readonly (readonly [string, Key])[]) => html`
+    <section class="stack tight">
+      <h3>${host.t(key)}</h3>
+      <dl class="keys">${listed.map(([keys, key]) => entry([keys], host.t(key)))}</dl>
+    </section>
   `
   await confirm(host, {
     title: host.t('text.keys'),
@@ -49,10 +62,7 @@ export async function showKeys(host: CmsElement, tools: readonly Tool[]): Promis
               </section>
             `,
           )}
-        <section class="stack tight">
-          <h3>${host.t('text.group.typed')}</h3>
-          <dl class="keys">${TYPED.map(([keys, key]) => entry([keys], host.t(key)))}</dl>
-        </section>
+        ${section('text.group.typed', TYPED)} ${section('text.group.bars', IN_BARS)}
       </div>
     `,
     yes: host.t('close'),

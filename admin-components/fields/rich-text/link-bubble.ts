@@ -4,15 +4,17 @@
 import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
+import { buttonsIn, pressInBar } from '../../parts/bar-keys.ts'
 import { icon } from '../../parts/icon.ts'
 import type { Key } from '../../texts/texts.ts'
+import type { Bar } from './bars.ts'
 import { linkAt, setNewTab, unlink } from './links.ts'
 import { nameOfTarget } from './target-names.ts'
 import { hostOf } from './text-host.ts'
 
 const EVENTS = ['selectionUpdate', 'update', 'blur', 'focus'] as const
 
-class CmsLinkBubble extends CmsElement {
+class CmsLinkBubble extends CmsElement implements Bar {
   static override properties = { editor: { attribute: false } }
   static override looks = [
     css`
@@ -53,7 +55,7 @@ class CmsLinkBubble extends CmsElement {
     const name = collection && id ? nameOfTarget(hostOf(editor), collection, id) : (href ?? '')
     const label = this.t('text.link.to.what', { what: name })
     return html`
-      <div role="toolbar" aria-label=${label} @mousedown=${(event: Event) => event.preventDefault()} @keydown=${this.#leave}>
+      <div role="toolbar" aria-label=${label} @mousedown=${(event: Event) => event.preventDefault()} @keydown=${this.#keys}>
         <span class="grow clip">${name}</span>
         ${
           collection && id
@@ -86,11 +88,14 @@ class CmsLinkBubble extends CmsElement {
     editor.commands.focus()
   }
 
-  readonly #leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
-    event.preventDefault()
-    event.stopPropagation()
-    this.editor?.commands.focus()
+  readonly #keys = (event: KeyboardEvent) => pressInBar(event, event.currentTarget as HTMLElement, () => this.editor?.view.focus())
+
+  get isShown(): boolean {
+    return this.firstElementChild !== null
+  }
+
+  enter(): void {
+    buttonsIn(this)[0]?.focus()
   }
 
   #button(key: Key, face: string, run: () => unknown, isOn?: boolean): TemplateResult {

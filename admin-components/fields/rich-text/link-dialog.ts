@@ -4,6 +4,7 @@
 import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
+import { focusedIn } from '../../parts/bar-keys.ts'
 import { placeBeside } from '../../parts/beside.ts'
 import { icon } from '../../parts/icon.ts'
 import { choiceList, choiceListLook, indexAfter, showMarked } from './choice-list.ts'
@@ -48,6 +49,8 @@ export class CmsTextLink extends CmsElement {
   /** The link at the caret when the dialog was opened. */
   declare link: LinkAttributes | undefined
   #newTab = false
+  /** The selection when it was opened. */
+  #rect = new DOMRect()
   #timer: ReturnType<typeof setTimeout> | undefined
   #request: AbortController | undefined
 
@@ -58,6 +61,11 @@ export class CmsTextLink extends CmsElement {
     this.at = 0
     this.isSearching = false
     this.isOpen = false
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.visualViewport?.removeEventListener('resize', this.#place)
   }
 
   override render(): TemplateResult {
@@ -125,9 +133,10 @@ export class CmsTextLink extends CmsElement {
     await this.updateComplete
     // The document may have been left before this was drawn.
     if (!this.isConnected) return
-    const popover = this.requireElement('.linking')
-    popover.showPopover()
-    placeBeside(popover, rect)
+    this.#rect = rect
+    this.requireElement('.linking').showPopover()
+    this.#place()
+    window.visualViewport?.addEventListener('resize', this.#place)
     const input = this.requireElement<HTMLInputElement>('input')
     input.focus()
     input.select()
@@ -218,27 +227,42 @@ export class CmsTextLink extends CmsElement {
 
   readonly #keys = (event: KeyboardEvent) => {
     const choices = this.#choices()
-    const isInput = (event.target as Element).matches('[role=combobox]')
+    const [isInput, isCheckbox] = ['[role=combobox]', '[type=checkbox]'].map((one) => (event.target as Element).matches(one))
     const to = isInput ? indexAfter(event.key, this.at, choices.length) : undefined
-    if (event.key === 'Escape') {
-      this.#close()
-      this.editor?.view.focus()
-    } else if (to !== undefined) {
+    if (event.key === 'Escape') this.#backToText()
+    else if (event.key === 'Tab') this.#nextControl(event.shiftKey ? -1 : 1)
+    else if (to !== undefined) {
       this.at = to
       showMarked(this)
-    } else if (event.key === 'Enter' && isInput && !event.isComposing) choices[this.at]?.run()
+    } else if (event.key === 'Enter' && (isInput || isCheckbox) && !event.isComposing) (choices[this.at]?.run ?? this.#backToText)()
     else return
     event.preventDefault()
     event.stopPropagation()
+  }
+
+  /** The focus stays in the dialog. */
+  #nextControl(by: -1 | 1): void {
+    const controls = [...this.querySelectorAll<HTMLElement>('.linking :is(input, button)')]
+    const at = controls.indexOf(focusedIn(this) as HTMLElement)
+    controls.at((at + by) % controls.length)?.focus()
+  }
+
+  readonly #backToText = () => {
+    this.#close()
+    this.editor?.view.focus()
   }
 
   #close(): void {
     this.requireElement('.linking').hidePopover()
   }
 
+  /** Also when a phone's keyboard comes up. */
+  readonly #place = () => placeBeside(this.requireElement('.linking'), this.#rect)
+
   readonly #toggled = ({ newState }: ToggleEvent) => {
     if (newState !== 'closed') return
     this.isOpen = false
+    window.visualViewport?.removeEventListener('resize', this.#place)
     this.#request?.abort()
     clearTimeout(this.#timer)
     const root = this.getRootNode() as ShadowRoot

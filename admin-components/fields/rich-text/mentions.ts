@@ -22,6 +22,7 @@ export const Mentions = Extension.create({
               // An email address is not a mention.
               pattern: /(^|[^\p{L}\p{N}._-])@((?:[^\s@]+ ?){0,6})$/u,
               label: 'text.mention',
+              hint: 'text.documents.hint',
               nothing,
               wait: TYPING,
               choices: choices(mention),
@@ -34,6 +35,7 @@ export const Mentions = Extension.create({
               name: 'brackets',
               pattern: /()\[\[((?:[^\s[\]]+ ?){0,8})$/u,
               label: 'text.link.document',
+              hint: 'text.documents.hint',
               nothing,
               wait: TYPING,
               choices: choices(linkTo),

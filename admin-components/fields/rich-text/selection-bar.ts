@@ -1,21 +1,25 @@
-/** `<cms-text-selection>`: the bar above selected text, and what a link leads to while the caret is in it.
- * Touch screens already show a bar there, so this one stays hidden on them.
+/** `<cms-text-selection>`: the bar above selected text.
+ * Touch screens already show a bar there, so this one is at the lower edge of them, above the keyboard.
  * Tested by test/admin-components/writing-toolbar.test.ts.
  */
 import type { Editor } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
-import { placeBeside } from '../../parts/beside.ts'
+import { buttonsIn, focusedIn, pressInBar } from '../../parts/bar-keys.ts'
+import { placeAtBottom, placeBeside } from '../../parts/beside.ts'
 import { icon } from '../../parts/icon.ts'
 import '../../parts/menu.ts'
+import type { Bar } from './bars.ts'
 import { turnMenu } from './menus.ts'
 import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
 
+/** A finger that scrolls cancels its press. */
+const RELEASES = ['pointerup', 'pointercancel'] as const
 const SHOWN = ['bold', 'italic', 'strike', 'code', 'link']
 
-class CmsTextSelection extends CmsElement {
+class CmsTextSelection extends CmsElement implements Bar {
   static override properties = { editor: { attribute: false }, tools: { attribute: false }, isOpen: { state: true } }
   static override looks = [
     css`
@@ -24,7 +28,7 @@ class CmsTextSelection extends CmsElement {
       .menu.selected .row > button, .menu.selected .kind > button { inline-size: 30px; min-block-size: 30px; padding: 0; justify-content: center; }
       .menu.selected .kind > button { inline-size: auto; padding: 0 var(--s2); max-inline-size: 140px; }
       .menu.selected button[aria-pressed='true'] { background: var(--wash); color: var(--link); }
-      @media (pointer: coarse) { .menu.selected { display: none; } }
+      @media (pointer: coarse) { .menu.selected .row > button, .menu.selected .kind > button { inline-size: 44px; min-block-size: 44px; } }
     `,
   ]
   declare editor: Editor | undefined
@@ -34,6 +38,8 @@ class CmsTextSelection extends CmsElement {
   #isSelecting = false
   /** Escape hides it until something else is selected. */
   #dismissed = ''
+  /** The text loses the focus before the bar has it. */
+  #isEntering = false
 
   constructor() {
     super()
@@ -55,18 +61,20 @@ class CmsTextSelection extends CmsElement {
     editor.on('blur', this.#look)
     editor.view.dom.addEventListener('pointerdown', this.#pressed)
     editor.view.dom.addEventListener('keydown', this.#keys)
-    window.addEventListener('pointerup', this.#released)
+    for (const name of RELEASES) window.addEventListener(name, this.#released)
     window.addEventListener('scroll', this.#place, { capture: true, passive: true })
     window.addEventListener('resize', this.#place)
+    window.visualViewport?.addEventListener('resize', this.#place)
   }
 
   #forget(editor: Editor | undefined): void {
     editor?.off('transaction', this.#look)
     editor?.off('focus', this.#look)
     editor?.off('blur', this.#look)
-    window.removeEventListener('pointerup', this.#released)
+    for (const name of RELEASES) window.removeEventListener(name, this.#released)
     window.removeEventListener('scroll', this.#place, { capture: true })
     window.removeEventListener('resize', this.#place)
+    window.visualViewport?.removeEventListener('resize', this.#place)
   }
 
   override render(): TemplateResult {
@@ -77,7 +85,9 @@ class CmsTextSelection extends CmsElement {
         popover="manual"
         role="toolbar"
         aria-label=${this.t('text.selection')}
-        @mousedown=${(event: Event) => event.preventDefault()}>
+        @mousedown=${(event: Event) => event.preventDefault()}
+        @keydown=${(event: KeyboardEvent) => pressInBar(event, this.requireElement('.selected'), () => editor?.view.focus())}
+        @focusout=${() => setTimeout(this.#look)}>
         ${
           isOpen && editor
             ? html`
@@ -118,13 +128,23 @@ class CmsTextSelection extends CmsElement {
     this.#place()
   }
 
+  get isShown(): boolean {
+    return this.isOpen
+  }
+
+  enter(): void {
+    this.#isEntering = true
+    buttonsIn(this.requireElement('.selected'))[0]?.focus()
+    this.#isEntering = false
+  }
+
   readonly #look = () => {
     const { editor } = this
     if (!editor || editor.isDestroyed) return
     const { selection } = editor.state
     const at = `${selection.from}-${selection.to}`
     if (this.#dismissed !== at) this.#dismissed = ''
-    const isInBar = this.contains((this.getRootNode() as ShadowRoot).activeElement)
+    const isInBar = this.#isEntering || this.contains(focusedIn(this))
     this.isOpen =
       selection instanceof TextSelection &&
       !selection.empty &&
@@ -159,6 +179,7 @@ class CmsTextSelection extends CmsElement {
   readonly #place = () => {
     const { editor } = this
     if (!this.isOpen || !editor) return
+    if (matchMedia('(pointer: coarse)').matches) return placeAtBottom(this.requireElement('.selected'))
     const ceiling = this.parentElement?.querySelector('.top')?.getBoundingClientRect().bottom ?? 0
     placeBeside(this.requireElement('.selected'), rectOf(editor), { side: 'above', align: 'center', ceiling })
   }

@@ -1,4 +1,4 @@
-/** `<cms-text-side>`: next to the block under the mouse, a button to insert something and a grip to drag the block by.
+/** `<cms-text-side>`: next to the block under the mouse, or with the caret on touch screens, a button to insert something and a grip to drag the block by.
  * The keyboard has a shortcut for each of these, so they are not tab stops.
  * Tested by test/admin-components/writing-blocks.test.ts.
  */
@@ -6,6 +6,7 @@ import type { Editor } from '@tiptap/core'
 import { NodeSelection, Selection } from '@tiptap/pm/state'
 import { css, html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
+import { scrollAtEdge } from '../../parts/edge-scroll.ts'
 import { icon } from '../../parts/icon.ts'
 import type { CmsMenu } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
@@ -13,11 +14,11 @@ import { type Blocks, blockAt, type Gap, gapsFor, moveTo, selectedBlocks } from 
 import { blockItems } from './menus.ts'
 import type { Tool } from './tool.ts'
 
+/** What moves the caret to another block, or the block to another place. */
+const CARET = ['selectionUpdate', 'update', 'focus'] as const
+
 /** How far the mouse moves before it drags. */
 const SLACK = 4
-/** The distance from the edge of the window at which it starts to scroll. */
-const EDGE = 60
-const STEP = 12
 
 export class CmsTextSide extends CmsElement {
   static override properties = { editor: { attribute: false }, tools: { attribute: false }, blocks: { state: true } }
@@ -29,7 +30,8 @@ export class CmsTextSide extends CmsElement {
       .side-tools cms-menu > button { inline-size: 18px; cursor: grab; touch-action: none; }
       .side-tools svg.icon { inline-size: 16px; block-size: 16px; }
       cms-text-side > .drop { position: absolute; block-size: 3px; border-radius: 2px; background: var(--accent); z-index: 3; pointer-events: none; }
-      @media (hover: none) { .side-tools > button { display: none; } }
+      @container (max-width: 560px) { cms-text-side > .side-tools { flex-direction: column-reverse; align-items: center; inline-size: 36px; } }
+      @media (pointer: coarse) { .side-tools > button, .side-tools cms-menu > button { inline-size: 30px; min-block-size: 36px; } }
     `,
   ]
   declare editor: Editor | undefined
@@ -42,8 +44,10 @@ export class CmsTextSide extends CmsElement {
     if (!changed.has('editor')) return
     const before = changed.get('editor') as Editor | undefined
     before?.off('update', this.#hide)
+    for (const name of CARET) before?.off(name, this.#follow)
     if (!this.editor) return
     this.editor.on('update', this.#hide)
+    for (const name of CARET) this.editor.on(name, this.#follow)
     const dom = this.editor.view.dom
     dom.addEventListener('mousemove', this.#point)
     dom.addEventListener('keydown', this.#hide)
@@ -65,7 +69,7 @@ export class CmsTextSide extends CmsElement {
           tabindex="-1"
           aria-label=${this.t('text.insert.below')}
           title=${this.t('text.insert.below')}
-          @mousedown=${(event: Event) => event.preventDefault()}
+          @mousedown=${keepFocus}
           @click=${this.#insert}>
           ${icon('plus')}
         </button>
@@ -75,6 +79,7 @@ export class CmsTextSide extends CmsElement {
           .face=${icon('grip-vertical')}
           .leave=${() => editor?.view.focus()}
           .items=${editor ? blockItems(this, editor, this.tools) : []}
+          @mousedown=${keepFocus}
           @pointerdown=${this.#press}
           @toggle=${{ handleEvent: this.#menuToggled, capture: true }}></cms-menu>
       </div>
@@ -99,7 +104,7 @@ export class CmsTextSide extends CmsElement {
 
   readonly #point = ({ clientY }: MouseEvent) => {
     const { editor } = this
-    if (!editor?.isEditable || this.#isBusy) return
+    if (!editor?.isEditable || this.#isBusy || !canHover()) return
     const { left, right } = editor.view.dom.getBoundingClientRect()
     const isRightToLeft = getComputedStyle(editor.view.dom).direction === 'rtl'
     const found = editor.view.posAtCoords({ left: isRightToLeft ? right - 90 : left + 90, top: clientY })
@@ -111,7 +116,13 @@ export class CmsTextSide extends CmsElement {
   }
 
   readonly #hide = () => {
-    if (!this.#isBusy) this.blocks = undefined
+    if (!this.#isBusy && canHover()) this.blocks = undefined
+  }
+
+  /** A finger can't point at a block, so its tools are at the block with the caret. */
+  readonly #follow = () => {
+    const { editor } = this
+    if (!canHover() && editor?.isEditable && editor.isFocused && !this.#isBusy) this.blocks = selectedBlocks(editor.state.selection)
   }
 
   #place(): void {
@@ -157,15 +168,14 @@ export class CmsTextSide extends CmsElement {
   readonly #press = (start: PointerEvent) => {
     const { editor, blocks } = this
     const handle = start.target as HTMLElement
-    if (!editor || !blocks || start.button !== 0 || handle.closest('[popover]')) return
+    if (!editor || !blocks || start.button !== 0 || handle.closest('.menu')) return
     let gap: Gap | undefined
     let isDragging = false
     const over = (event: PointerEvent) => {
       isDragging ||= Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > SLACK
       if (!isDragging) return
       this.#isBusy = true
-      if (event.clientY < EDGE) scrollBy(0, -STEP)
-      else if (event.clientY > innerHeight - EDGE) scrollBy(0, STEP)
+      scrollAtEdge(handle, event.clientY)
       gap = this.#gapAt(editor, blocks, event.clientY)
     }
     const end = (event: PointerEvent) => {
@@ -219,6 +229,10 @@ export class CmsTextSide extends CmsElement {
     return nearest.gap
   }
 }
+
+const keepFocus = (event: Event) => event.preventDefault()
+
+const canHover = (): boolean => matchMedia('(hover: hover)').matches
 
 const stop = (event: Event) => {
   event.stopPropagation()

@@ -26,7 +26,7 @@ export const Slash = Extension.create({
 
 /** The commands whose name, in the language of the admin or in English, contains what was typed. The best come first. */
 function commandsFor(editor: Editor, typed: string): Tool[] {
-  const offered = hostOf(editor).tools.filter(({ group }) => group === 'turn' || group === 'insert')
+  const offered = hostOf(editor).tools.filter((tool) => tool.group === 'turn' || (tool.group === 'insert' && tool.canRun(editor)))
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return offered
   return offered

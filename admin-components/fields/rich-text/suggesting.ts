@@ -17,6 +17,8 @@ export interface Suggesting {
   label: Key
   /** Shown when nothing matches. */
   nothing: Key
+  /** Shown instead while nothing has been typed after it. */
+  hint?: Key
   /** The wait after a letter before choices are searched, in milliseconds. */
   wait?: number
   /** `range`: the character and what was typed, to be replaced. */
@@ -113,7 +115,8 @@ class Follower {
     this.#isOpen = true
     clearTimeout(this.#timer)
     const search = ++this.#searches
-    const show = (choices: readonly Choice[]) => search === this.#searches && suggestions.show(choices, element.t(this.#of.nothing))
+    const show = (choices: readonly Choice[]) =>
+      search === this.#searches && suggestions.show(choices, element.t(query === '' && this.#of.hint ? this.#of.hint : this.#of.nothing))
     const ask = async () => show(await Promise.resolve(this.#of.choices(this.#editor, query, { from, to })).catch(() => []))
     suggestions.show(undefined, '')
     if (this.#of.wait) this.#timer = setTimeout(ask, this.#of.wait)

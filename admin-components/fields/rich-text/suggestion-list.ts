@@ -68,6 +68,7 @@ export class CmsTextSuggestions extends CmsElement implements SuggestionList {
     this.requireElement('.suggestions').showPopover()
     window.addEventListener('scroll', this.#place, { capture: true, passive: true })
     window.addEventListener('resize', this.#place)
+    window.visualViewport?.addEventListener('resize', this.#place)
   }
 
   show(choices: readonly Choice[] | undefined, nothing: string): void {
@@ -97,6 +98,7 @@ export class CmsTextSuggestions extends CmsElement implements SuggestionList {
     this.choices = undefined
     window.removeEventListener('scroll', this.#place, { capture: true })
     window.removeEventListener('resize', this.#place)
+    window.visualViewport?.removeEventListener('resize', this.#place)
     const popover = this.querySelector<HTMLElement>('.suggestions')
     if (popover?.matches(':popover-open')) popover.hidePopover()
   }

@@ -5,10 +5,12 @@ import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
+import type { CmsMenu } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
+import type { Bar } from './bars.ts'
 import type { Tool } from './tool.ts'
 
-export class CmsTableMenu extends CmsElement {
+class CmsTableMenu extends CmsElement implements Bar {
   static override properties = { editor: { attribute: false }, tools: { attribute: false } }
   static override looks = [
     css`
@@ -52,6 +54,7 @@ export class CmsTableMenu extends CmsElement {
         .label=${this.t('text.table.menu')}
         look="small icon-only"
         .face=${icon('ellipsis')}
+        .leave=${() => editor.view.focus()}
         .items=${items}></cms-menu>
     `
   }
@@ -65,9 +68,12 @@ export class CmsTableMenu extends CmsElement {
     this.style.insetInlineEnd = `${Math.max(4, frame.right - table.right - 10)}px`
   }
 
-  async open(): Promise<void> {
-    await this.updateComplete
-    this.querySelector('button')?.click()
+  get isShown(): boolean {
+    return this.#table !== undefined
+  }
+
+  enter(): void {
+    void this.updateComplete.then(() => this.querySelector<CmsMenu>('cms-menu')?.open())
   }
 }
 

@@ -20,8 +20,6 @@ export interface TextHost {
   readonly uploads: Uploads
   /** Opens the editor of the link at the caret, or of a new one. */
   editLink(): void
-  /** Opens the menu of the table at the caret. */
-  openTableMenu(): void
   /** Lets the user choose a document or a file; undefined if they cancel. */
   pick(collection: string, mimeTypes?: readonly string[]): Promise<Doc | undefined>
   /** Opens a document of another collection; resolves when it is closed. */
@@ -38,7 +36,8 @@ export interface TextHost {
   hasProblemAt(path: string): boolean
   /** Opens the menu of the block at the caret. */
   openBlockMenu(): void
-  focusToolbar(): void
+  /** Puts the focus into the next bar: of what is at the caret, or the toolbar. */
+  enterNextBar(): void
   /** Opens the search in the text. */
   find(): void
   toggleFullScreen(): void

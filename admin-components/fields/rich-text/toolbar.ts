@@ -5,8 +5,10 @@
 import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
+import { buttonsIn, pressInBar } from '../../parts/bar-keys.ts'
 import { icon } from '../../parts/icon.ts'
 import '../../parts/menu.ts'
+import type { Bar } from './bars.ts'
 import { itemOf, turnMenu } from './menus.ts'
 import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
@@ -19,7 +21,7 @@ const LAST = ['undo', 'redo']
 const RARE = ['subscript', 'superscript', 'paragraph', 'blockMenu', 'toolbar']
 const GROUPS: readonly Tool['group'][] = ['mark', 'turn', 'insert', 'history']
 
-class CmsTextToolbar extends CmsElement {
+class CmsTextToolbar extends CmsElement implements Bar {
   static override properties = { editor: { attribute: false }, tools: { attribute: false }, room: { state: true } }
   static override looks = [
     css`
@@ -28,6 +30,7 @@ class CmsTextToolbar extends CmsElement {
       .rich .tools > button, .rich .tools cms-menu.more > button { inline-size: var(--tool); min-block-size: var(--tool); padding: 0; flex: none; color: var(--muted); }
       .rich .tools > button[aria-pressed='true'] { color: var(--link); }
       .rich .tools > button:hover { color: var(--text); }
+      .rich .tools > button[aria-disabled] { opacity: 0.4; cursor: default; }
       .rich .tools .kind > button { inline-size: 148px; min-block-size: var(--tool); padding: 0 var(--s2); justify-content: space-between; font-weight: 500; }
       .rich .tools .gap { inline-size: 1px; block-size: 18px; align-self: center; background: var(--line); flex: none; margin-inline: 3px; }
       .rich .tools .rest { flex: 1; }
@@ -39,7 +42,7 @@ class CmsTextToolbar extends CmsElement {
   /** How many buttons fit; until it has been measured, none is shown, so that none jumps. */
   declare room: number
   /** The button that the Tab key reaches. */
-  #stop: HTMLButtonElement | undefined
+  #stop: HTMLElement | undefined
   readonly #changed = () => this.requestUpdate()
   readonly #sizes = new ResizeObserver(() => this.#measure())
 
@@ -108,7 +111,9 @@ class CmsTextToolbar extends CmsElement {
     for (const button of buttons) button.tabIndex = button === stop ? 0 : -1
   }
 
-  override focus(): void {
+  readonly isShown = true
+
+  enter(): void {
     this.#buttons()
       .find((button) => button.tabIndex === 0)
       ?.focus()
@@ -129,10 +134,11 @@ class CmsTextToolbar extends CmsElement {
   #moreItems(hidden: readonly Tool[]) {
     const { editor } = this
     if (!editor) return []
-    const groups = [...new Set(hidden.map(({ group }) => group))]
+    const isInTable = editor.isActive('table')
+    const groups = [...new Set(hidden.map(({ group }) => group))].filter((group) => group !== 'table' || isInTable)
     return groups.flatMap((group, index) => [
       ...(index > 0 ? ['line' as const] : []),
-      ...hidden.filter((tool) => tool.group === group).map((tool) => itemOf(this, editor, tool)),
+      ...hidden.filter((tool) => tool.group === group).map((tool) => ({ ...itemOf(this, editor, tool), isOff: !tool.canRun(editor) })),
     ])
   }
 
@@ -140,6 +146,7 @@ class CmsTextToolbar extends CmsElement {
     const { editor } = this
     const name = this.t(tool.key, tool.values)
     const shortcut = shortcutOf(tool)
+    const isOff = tool.group === 'insert' && editor !== undefined && !tool.canRun(editor)
     return html`
       <button
         type="button"
@@ -149,14 +156,15 @@ class CmsTextToolbar extends CmsElement {
         aria-keyshortcuts=${tool.shortcut ? tool.shortcut.replace('Mod', 'Control').replaceAll('-', '+') : nothing}
         title=${shortcut ? `${name} (${shortcut})` : name}
         aria-pressed=${tool.group === 'history' || tool.group === 'insert' ? nothing : editor ? tool.isOn(editor) : false}
-        @click=${() => editor && tool.run(editor)}>
+        aria-disabled=${isOff || nothing}
+        @click=${() => editor && !isOff && tool.run(editor)}>
         ${icon(tool.icon)}
       </button>
     `
   }
 
-  #buttons(): HTMLButtonElement[] {
-    return [...this.querySelectorAll<HTMLButtonElement>('.tools > button, .tools > cms-menu > button')]
+  #buttons(): HTMLElement[] {
+    return buttonsIn(this.requireElement('.tools'))
   }
 
   /** The width of the bar without its menus, in buttons and the gaps between their groups. */
@@ -170,24 +178,13 @@ class CmsTextToolbar extends CmsElement {
   }
 
   readonly #keys = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') {
-      this.editor?.commands.focus()
-      event.stopPropagation()
-      return
-    }
-    const buttons = this.#buttons()
-    const at = buttons.indexOf((this.getRootNode() as ShadowRoot).activeElement as HTMLButtonElement)
-    const by = getComputedStyle(this).direction === 'rtl' ? -1 : 1
-    const to = { ArrowRight: at + by, ArrowLeft: at - by, Home: 0, End: buttons.length - 1 }[event.key]
-    if (to === undefined || at === -1) return
-    buttons.at(to % buttons.length)?.focus()
-    event.preventDefault()
+    pressInBar(event, event.currentTarget as HTMLElement, () => this.editor?.view.focus())
   }
 
   readonly #moveStop = (event: FocusEvent) => {
     const buttons = this.#buttons()
-    if (!buttons.includes(event.target as HTMLButtonElement)) return
-    this.#stop = event.target as HTMLButtonElement
+    if (!buttons.includes(event.target as HTMLElement)) return
+    this.#stop = event.target as HTMLElement
     for (const button of buttons) button.tabIndex = button === this.#stop ? 0 : -1
   }
 }

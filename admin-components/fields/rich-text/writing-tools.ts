@@ -8,6 +8,14 @@ import type { Tool } from './tool.ts'
 
 const isEditable = (e: Editor): boolean => e.isEditable
 
+/** Writing goes on in the text, also after a menu. */
+function inText(act: (editor: Editor) => void): Tool['run'] {
+  return (editor) => {
+    act(editor)
+    editor.view.focus()
+  }
+}
+
 export const WRITING: readonly Tool[] = [
   {
     name: 'moveUp',
@@ -15,7 +23,7 @@ export const WRITING: readonly Tool[] = [
     key: 'text.block.up',
     group: 'block',
     shortcut: 'Alt-Shift-ArrowUp',
-    run: (e) => moveBlocks(e, -1),
+    run: inText((e) => moveBlocks(e, -1)),
     isOn: () => false,
     canRun: (e) => canMove(e, -1),
   },
@@ -25,7 +33,7 @@ export const WRITING: readonly Tool[] = [
     key: 'text.block.down',
     group: 'block',
     shortcut: 'Alt-Shift-ArrowDown',
-    run: (e) => moveBlocks(e, 1),
+    run: inText((e) => moveBlocks(e, 1)),
     isOn: () => false,
     canRun: (e) => canMove(e, 1),
   },
@@ -35,7 +43,7 @@ export const WRITING: readonly Tool[] = [
     key: 'text.block.duplicate',
     group: 'block',
     shortcut: 'Mod-d',
-    run: duplicateBlocks,
+    run: inText(duplicateBlocks),
     isOn: () => false,
     canRun: isEditable,
   },
@@ -45,18 +53,18 @@ export const WRITING: readonly Tool[] = [
     key: 'text.block.remove',
     group: 'block',
     shortcut: 'Mod-Shift-Backspace',
-    run: removeBlocks,
+    run: inText(removeBlocks),
     isOn: () => false,
     canRun: isEditable,
   },
   viewTool('blockMenu', 'grip-vertical', 'text.block.menu', 'Alt-Enter', 'openBlockMenu', isEditable),
-  viewTool('toolbar', 'panel-top', 'text.toolbar.focus', 'Alt-F10', 'focusToolbar', (e) => e.isEditable && !e.isActive('table')),
+  viewTool('toolbar', 'panel-top', 'text.toolbar.focus', 'Alt-F10', 'enterNextBar', isEditable),
   viewTool('find', 'search', 'text.find', 'Mod-f', 'find'),
   viewTool('fullScreen', 'maximize-2', 'text.fullScreen', 'Mod-Shift-f', 'toggleFullScreen'),
   viewTool('keys', 'keyboard', 'text.keys', 'Mod-/', 'showKeys'),
 ]
 
-type View = 'openBlockMenu' | 'focusToolbar' | 'find' | 'toggleFullScreen' | 'showKeys'
+type View = 'openBlockMenu' | 'enterNextBar' | 'find' | 'toggleFullScreen' | 'showKeys'
 
 function viewTool(name: string, icon: string, key: Tool['key'], shortcut: string, act: View, canRun = (_: Editor) => true): Tool {
   return { name, icon, key, group: 'view', shortcut, run: (e) => hostOf(e)[act](), isOn: () => false, canRun }

@@ -18,7 +18,7 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
   const asset = (name: string) => `${root}assets/${name}`
   const head = [
     '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="robots" content="noindex">',
     `<title>${escaped(siteOf(settings).name)}</title>`,
