@@ -55,14 +55,14 @@ interface AnyField<Value> {
   renamedFrom?: string
   /** The value of a new document that has none. */
   defaultValue?: Value | ((about: { user: User | null; locale?: string }) => Value | null | undefined | Promise<Value | null | undefined>)
-  /** What is wrong with a value, or `true`. */
+  /** Returns `true` for a valid value, or a message. */
   validate?(
     value: Value | null,
     context: { data: Record<string, unknown>; operation: 'create' | 'update' },
   ): true | string | Promise<true | string>
   /** What readers get in place of the stored value. */
   shown?(value: Value | null): unknown
-  /** Who may read and set the field. */
+  /** Rules for the callers that read or set the field. */
   access?: FieldRules
   /** How the admin presents the field. */
   admin?: FieldAdmin
@@ -90,7 +90,7 @@ interface FieldAdmin {
   placeholder?: string
 }
 
-/** A field without `type` is told apart by what it lacks. */
+/** The compiler finds the type of a field without `type` by the keys that it lacks. */
 type Without<Key extends string> = { [K in Key]?: undefined }
 
 interface WithPattern {
@@ -142,7 +142,7 @@ export interface SelectField extends AnyField<string | readonly string[]>, WithR
 }
 export interface RichTextField extends AnyField<object>, Without<'options' | 'fields'> {
   type: 'richText'
-  /** What the text may contain. @default all but `embed` and `block` */
+  /** Nodes and marks that the text may contain. @default all but `embed` and `block` */
   features?: readonly TextFeature[]
   /** @default 1 to 6 */
   headings?: readonly (1 | 2 | 3 | 4 | 5 | 6)[]

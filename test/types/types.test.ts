@@ -35,6 +35,19 @@ export const text: string = ctx.cms
 /** The examples of the documentation's page. */
 const EXAMPLES = blocks.filter(({ page, language }) => page === 'docs/typescript.md' && language === 'ts')
 
+/** A project that registers what it declares in code, and generates nothing. */
+const REGISTERED = `import './register.js'
+import 'galley/express'
+import type { Cms } from 'galley'
+import type express from 'express'
+declare const cms: Cms
+declare const req: express.Request
+export const title: string = (await cms.find('posts', { where: { 'author.name': { equals: 'x' } } })).docs[0]!.title
+export const mood: 'calm' | 'bright' | null = (await req.cms.find('posts')).docs[0]!.mood
+// @ts-expect-error there is no such field
+await cms.find('posts', { sort: 'titel' })
+`
+
 const nameOf = (kind: string, index: number) => `${kind}-${index}.ts`
 
 describe('types', function () {
@@ -56,7 +69,12 @@ describe('types', function () {
     write('wrong', WRONG, IMPORTS)
     write('declared-right', DECLARED_RIGHT, DECLARED_IMPORTS)
     write('declared-wrong', DECLARED_WRONG, DECLARED_IMPORTS)
-    for (const [index, { text }] of EXAMPLES.entries()) writeFileSync(path.join(folder, `example-${index}.ts`), text)
+    mkdirSync(path.join(folder, 'registered'))
+    writeFileSync(path.join(folder, 'registered/use.ts'), REGISTERED)
+    for (const [index, { text }] of EXAMPLES.entries()) {
+      const name = /^\/\/ (\w+\.ts)\n/.exec(text)?.[1]
+      writeFileSync(path.join(folder, name === undefined ? `example-${index}.ts` : `registered/${name}`), text)
+    }
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -66,7 +84,7 @@ describe('types', function () {
     })
 
   /** The first error line of each file. */
-  function check(module: string, moduleResolution: string): Map<string, string> {
+  function check(module: string, moduleResolution: string, within = folder): Map<string, string> {
     const compilerOptions = {
       module,
       moduleResolution,
@@ -78,9 +96,9 @@ describe('types', function () {
       esModuleInterop: true,
       noEmit: true,
     }
-    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
+    writeFileSync(path.join(within, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
     const { stdout } = spawnSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.', '--pretty', 'false'], {
-      cwd: folder,
+      cwd: within,
       encoding: 'utf8',
     })
     const found = new Map<string, string>()
@@ -105,6 +123,7 @@ describe('types', function () {
         }),
       )
       expect(missed).to.deep.equal([])
+      expect([...check(module, resolution, path.join(folder, 'registered'))]).to.deep.equal([])
     })
   }
 })
