@@ -64,12 +64,16 @@ function refuse(problems: Problems, ...problem: Parameters<Problems['add']>): fa
   return false
 }
 
-/** Ajv reports each branch of an `anyOf`; one sentence about the whole says more. */
+/** Ajv reports each branch of an `anyOf`; an unknown word in one of them, or else one sentence about the whole, says more. */
 function helpful(errors: ErrorObject[]): ErrorObject[] {
-  const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties')
+  const isIn = (error: ErrorObject, whole: ErrorObject) =>
+    error.schemaPath.startsWith(`${whole.schemaPath}/`) && error.instancePath.startsWith(whole.instancePath)
+  const wholes = errors.filter(({ keyword }) => keyword === 'anyOf')
   return errors.filter((error) => {
-    if (['if', 'propertyNames'].includes(error.keyword) && error.keyword !== 'propertyNames') return false
-    return !branches.some((branch) => error.schemaPath.startsWith(`${branch}/`))
+    if (error.keyword === 'if') return false
+    if (error.keyword === 'anyOf') return !unknown.some((one) => isIn(one, error))
+    return unknown.includes(error) || !wholes.some((whole) => isIn(error, whole))
   })
 }
 

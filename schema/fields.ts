@@ -37,7 +37,7 @@ export function lowerFields(
 ): Declaration | undefined {
   const source = inCode(name)
   if (typeof config['slug'] !== 'string') {
-    problems.add("needs a 'slug'", source, [])
+    problems.add("needs a 'slug'", source, [], unknownAmong(config, ofEntity(kind)))
     return undefined
   }
   const code: EntityCode & { fields: Record<string, FieldCode> } = { fields: {} }
@@ -49,19 +49,22 @@ export function lowerFields(
     else if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
     else if (key === 'access') splitAccess(value, given, code, (message) => problems.add(message, source, []))
     else if (word) given[word.name] = value
-    else
-      problems.add(
-        `unknown option '${key}'`,
-        source,
-        [],
-        didYouMean(key, [...wordsOn(kind).map(optionOf), ...CODE_OF_ENTITY, 'slug', 'fields']),
-      )
+    else problems.add(`unknown option '${key}'`, source, [], didYouMean(key, ofEntity(kind)))
   }
   const lowering = new FieldLowering(code.fields, source, types, problems)
   const fields = lowering.list(config['fields'], [])
   const document = lowerEntity(kind, config['slug'], { words: given, fields }, types)
   return { document, code, source, extends: config['fields'] === undefined }
 }
+
+const ofEntity = (kind: 'collection' | 'global'): string[] => [...wordsOn(kind).map(optionOf), ...CODE_OF_ENTITY, 'slug', 'fields']
+
+/** Which key may be the one that is missing. */
+const unknownAmong = (config: Config, known: readonly string[]): string =>
+  Object.keys(config ?? {})
+    .filter((key) => !known.includes(key))
+    .map((key) => `unknown option '${key}'. ${didYouMean(key, known)}`.trim())
+    .join('; ')
 
 /** Puts names of rules into the document, functions into the code. Refuses an undefined rule, because the default would replace it. */
 function splitAccess(access: unknown, words: Config, code: { access?: Record<string, unknown> }, refuse: (message: string) => void): void {
@@ -95,7 +98,8 @@ class FieldLowering {
     }
     const visited = new Set<string>()
     return fields.flatMap((field, index) => {
-      if (typeof field?.name !== 'string') return this.refuse([...path, String(index)], "a field needs a 'name'")
+      if (typeof field?.name !== 'string')
+        return this.refuse([...path, String(index)], "a field needs a 'name'", unknownAmong(field, this.known()))
       if (visited.has(field.name)) return this.refuse([...path, field.name], messages.fieldTwice(field.name))
       visited.add(field.name)
       return this.field(field, [...path, field.name])
@@ -141,7 +145,7 @@ class FieldLowering {
   private inside(field: Described, config: Config, path: string[], row: FieldType): Described {
     if (field.type === 'array' || field.type === 'group') return { ...field, fields: this.list(config['fields'] ?? [], path) }
     if (field.type === 'blocks') {
-      const blocks = (config['blocks'] ?? []) as Config[]
+      const blocks = this.listOf('blocks', config, path)
       this.labels(field, blocks)
       return {
         ...field,
@@ -150,9 +154,7 @@ class FieldLowering {
     }
     if (field.type === 'richText' && config['blocks'] !== undefined) return this.text(field, config['blocks'], path)
     if (field.type === 'select') {
-      const options = ((config['options'] ?? []) as (string | Config)[]).map((option) =>
-        typeof option === 'string' ? { value: option } : option,
-      ) as Config[]
+      const options = this.listOf('options', config, path).map((option) => this.option(option, path))
       const labels = Object.fromEntries(
         options.filter((option) => option['label'] !== undefined).map((option) => [option['value'], option['label']]),
       )
@@ -161,6 +163,18 @@ class FieldLowering {
     }
     if (row.words.includes('options') && config['options'] !== undefined) field.words['options'] = config['options']
     return field
+  }
+
+  private listOf(option: 'blocks' | 'options', config: Config, path: string[]): Config[] {
+    const given = config[option] ?? []
+    return Array.isArray(given) ? given : this.refuse(path, `'${option}' must be a list`)
+  }
+
+  private option(given: string | Config, path: string[]): Config {
+    if (!isPlainObject(given)) return { value: given }
+    const unknown = unknownAmong(given, ['value', 'label'])
+    if (unknown !== '') this.refuse(path, unknown)
+    return given
   }
 
   private labels(field: Described, blocks: readonly Config[]): void {

@@ -3,7 +3,7 @@ import { TEXT_FEATURES } from '../lib/rich-text/kinds.ts'
 import type { JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
 import type { FieldType } from './model.ts'
-import { layoutPart } from './word-values.ts'
+import { conditionPart, layoutPart } from './word-values.ts'
 import { type Place, RULES, spellingOn, type Word, words, wordsOn } from './words.ts'
 
 const AT: Record<Place, string> = { collection: 'OBJECT', global: 'OBJECT', field: 'FIELD_DEFINITION', block: 'OBJECT' }
@@ -95,6 +95,7 @@ export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonl
     $defs: {
       rule: { enum: rules },
       layout: layoutPart,
+      condition: conditionPart,
       fields: {
         type: 'object',
         propertyNames: { pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' },

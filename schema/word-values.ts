@@ -38,7 +38,9 @@ export const link: JsonSchema = {
   pattern: '^(/|https?://|mailto:)',
   description: "a path such as '/help', or a URL with https://",
 }
-export const condition: JsonSchema = {
+/** Defined once in the meta-schema, because a condition may contain others. */
+export const condition: JsonSchema = { $ref: '#/$defs/condition' }
+export const conditionPart: JsonSchema = {
   type: 'object',
   properties: {
     field: fieldName,
@@ -47,9 +49,9 @@ export const condition: JsonSchema = {
     in: { type: 'array' },
     not_in: { type: 'array' },
     exists: flag,
-    and: { type: 'array', items: { type: 'object' } },
-    or: { type: 'array', items: { type: 'object' } },
-    not: { type: 'object' },
+    and: { type: 'array', items: condition },
+    or: { type: 'array', items: condition },
+    not: condition,
   },
   minProperties: 1,
   additionalProperties: false,

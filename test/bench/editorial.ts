@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Caller, system } from '../../lib/actor.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { CollectionConfig } from '../../lib/content-config.ts'
 import type { Operation } from '../../lib/engine.ts'
+import type { Field } from '../../lib/field-config.ts'
 import { type Call, call } from '../../lib/local/call.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { OperationName } from '../../lib/operations/contract.ts'
@@ -18,13 +20,13 @@ const DOCS = 3000
 const ROUNDS = 12
 const AT_ONCE = 16
 
-const fields = (localized: boolean) => [
+const fields = (localized: boolean): Field[] => [
   { name: 'title', localized, required: true },
   { name: 'summary', localized },
   { name: 'category', type: 'select', options: ['a', 'b'], index: true },
   { name: 'body', type: 'richText', localized },
 ]
-const collections = [
+const collections: CollectionConfig[] = [
   { slug: 'plain', access: { read: 'anyone' }, fields: fields(false) },
   { slug: 'localized', access: { read: 'anyone' }, fields: fields(true) },
   { slug: 'drafted', drafts: true, versions: true, schedule: true, access: { read: 'anyone' }, fields: fields(false) },

@@ -99,7 +99,7 @@ describe('schema/problems', () => {
       "'indexes' names 'seo', which",
     ],
     ['type A @collection(slug: "a") @index(fields: ["x", "-x"]) { x: String }', "'indexes' names 'x' twice in one index"],
-    ['type A @collection(slug: "a", versions: { maks: 3 }) { x: String }', "blog.graphql:1:31: 'versions' has a value of the wrong kind"],
+    ['type A @collection(slug: "a", versions: { maks: 3 }) { x: String }', "blog.graphql:1:31: unknown word 'maks'", "did you mean 'max'?"],
     [
       'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',
       "blog.graphql:2:20: 'maximum' has no effect on a field of type text",
