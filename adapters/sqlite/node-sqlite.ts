@@ -1,7 +1,7 @@
 /** `node:sqlite`, and `@photostructure/sqlite`, which brings the same interface to older versions of Node. Tested by test/store/clients.test.ts. */
 
 import type { Row } from '../../lib/store/contract.ts'
-import { bindable } from './bindable.ts'
+import { type Bindable, bindable } from './bindable.ts'
 import type { SynchronousDatabase } from './drivers.ts'
 
 /** The module. */
@@ -21,11 +21,16 @@ export function openNodeSqlite({ DatabaseSync }: NodeSqlite, filename: string): 
     prepare(sql) {
       const statement = named(() => database.prepare(sql))
       // `all` also runs statements that return no rows.
-      return { reader: true, all: (values) => named(() => statement.all(...values.map(bindable))), run: () => undefined }
+      return { reader: true, all: (values) => named(() => statement.all(...values.map(exactly))), run: () => undefined }
     },
     function: (name, options, body) => database.function(name, options, body),
     close: () => database.close(),
   }
+}
+
+/** Version 1 of `@photostructure/sqlite` stores tiny numbers as 0. As text, they become numbers in their column. */
+function exactly(value: unknown): Bindable {
+  return typeof value === 'number' && value > 0 && value < Number.EPSILON ? String(value) : bindable(value)
 }
 
 /** Every error has the same code, so the code that other drivers give it is found by SQLite's message. */

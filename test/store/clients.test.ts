@@ -112,6 +112,28 @@ for (const client of ALL)
         expect((await read).map((row) => ({ ...row }))).to.deep.equal(wanted)
     })
 
+    it('stores every number exactly', async () => {
+      const numbers = [
+        0,
+        1,
+        -1,
+        0.1,
+        5e-324,
+        1e-17,
+        -1e-17,
+        1 + Number.EPSILON,
+        123456789.12345679,
+        2 ** 31,
+        2 ** 53,
+        1e19,
+        -1.7976931348623157e308,
+      ]
+      for (const n of numbers) {
+        await add(null, n)
+        expect((await connections.read('select "n" from "t" where "n" = ? order by "id" desc limit 1', [n]))[0]).to.include({ n })
+      }
+    })
+
     it('names what a constraint refused', async () => {
       await add('taken', 1)
       expect((await failure(add('taken', 2))).message).to.include('UNIQUE constraint failed: t.a')
