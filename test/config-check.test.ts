@@ -129,7 +129,7 @@ describe('config-check', () => {
   })
 
   it('takes hosts with a port, and any subdomain of a host', async () => {
-    const allowedHosts = ['example.org', '*.example.org', 'localhost:8080', '*', '192.0.2.1']
+    const allowedHosts = ['example.org', '*.example.org', 'localhost:8080', '*', '192.0.2.1', '[2001:db8::1]', '[::1]:8080']
     expect(await verdict({ upload: { fromURL: { allowedHosts } } })).to.equal('sound')
   })
 

@@ -17,7 +17,7 @@ const config: Partial<Config> = {
       useAsTitle: 'zzTitle',
       access: { read: 'anyone', create: 'loggedIn' },
       admin: {
-        sidebar: ['zzNote', 'title'],
+        sidebar: ['x-panel'],
         layout: [{ tabs: [{ label: 'Main', fields: ['title', 'zzNote'] }] }],
         badge: { where: { zzNote: { exists: true } } },
         list: { sort: '-zzNote' },

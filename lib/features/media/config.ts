@@ -41,7 +41,7 @@ export interface UploadConfig {
 /** `*`, or a host that may begin with `*.` and may have a port. */
 const host: JsonSchema = {
   type: 'string',
-  pattern: '^(\\*|(\\*\\.)?[^*/?#@:]+(:[0-9]+)?)$',
+  pattern: '^(\\*|((\\*\\.)?[^*/?#@:[\\]]+|\\[[0-9a-fA-F:.]+\\])(:[0-9]+)?)$',
   description: "a host such as 'images.example.org', '*.example.org' or 'localhost:8080', or '*'",
 }
 
