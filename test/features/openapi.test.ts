@@ -131,7 +131,7 @@ describe('features/openapi', () => {
       expect(body.required).to.deep.equal(['title'])
       expect(body['x-cms']).to.not.have.property('useAsTitle')
       expect(body['x-cms'].admin).to.deep.equal({
-        sidebar: ['title'],
+        sidebar: ['x-panel'],
         layout: [{ tabs: [{ label: 'Main', fields: ['title'] }] }],
         list: {},
       })
