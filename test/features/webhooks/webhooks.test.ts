@@ -192,10 +192,10 @@ for (const database of DATABASES) {
           (error: Error) => error.message,
         )
       expect(await message({ webhooks: [{ url: sink.origin, events: ['created'] }] })).to.include(
-        "webhooks/0/events: 'created' is none of create",
+        "webhooks[0].events: 'created' is none of create",
       )
       expect(await message({ webhooks: [{ url: sink.origin, collections: ['post'] }] })).to.include(
-        "no collection or global is called 'post'",
+        "webhooks[0].collections: there is no collection 'post'",
       )
       expect(await message({ webhooks: [{ url: 'ftp://x' }] })).to.include('webhooks')
       cms = await started({ events: ['a.b'], webhooks: [{ url: sink.origin, events: ['a.b'] }] })
