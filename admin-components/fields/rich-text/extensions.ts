@@ -5,6 +5,7 @@ import Subscript from '@tiptap/extension-subscript'
 import Superscript from '@tiptap/extension-superscript'
 import StarterKit from '@tiptap/starter-kit'
 import { BlockIds } from './block-ids.ts'
+import { Cards } from './cards.ts'
 import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
@@ -71,6 +72,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
     ].map(withFeature),
     BlockIds,
     Pending,
+    Cards,
     Paste,
     Caret,
     Room,

@@ -6,17 +6,23 @@ import { NodeSelection } from '@tiptap/pm/state'
 import { newRowId } from '../../document/row-ids.ts'
 import { emptyOf } from '../../document/values.ts'
 import { humanized } from '../../texts/texts.ts'
+import { goBehindCard, leaveCard } from './cards.ts'
 import { nodeOfFile } from './pending.ts'
 import type { TextSettings } from './settings.ts'
 import { ALL } from './stored.ts'
 import { hostOf } from './text-host.ts'
 import type { Tool } from './tool.ts'
+import { asOneStep } from './undo-steps.ts'
 
 const canInsert = (e: Editor): boolean => e.isEditable && !e.isActive('codeBlock')
 
 /** Where the caret is, or in place of an empty paragraph; the caret goes on behind it. */
 function insertNode(editor: Editor, json: JSONContent): void {
-  editor.chain().focus().insertContent(json).run()
+  asOneStep(editor, () => {
+    leaveCard(editor)
+    editor.chain().focus().insertContent(json).run()
+    goBehindCard(editor)
+  })
 }
 
 async function insertMedia(editor: Editor, mimeTypes?: readonly string[]): Promise<void> {

@@ -176,7 +176,7 @@ export class CmsTextLink extends CmsElement {
 
   #set(to: LinkAttributes): void {
     const { editor } = this
-    this.#close()
+    this.#backToText()
     if (!editor) return
     const attrs = { ...to, newTab: this.#newTab || null }
     const { selection } = editor.state
@@ -193,7 +193,7 @@ export class CmsTextLink extends CmsElement {
 
   readonly #unlink = () => {
     const { editor } = this
-    this.#close()
+    this.#backToText()
     editor?.chain().focus().extendMarkRange('link').unsetMark('link').run()
   }
 
@@ -247,6 +247,7 @@ export class CmsTextLink extends CmsElement {
     controls.at((at + by) % controls.length)?.focus()
   }
 
+  /** At once: what is typed next belongs into the text. */
   readonly #backToText = () => {
     this.#close()
     this.editor?.view.focus()

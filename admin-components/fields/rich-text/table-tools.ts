@@ -1,7 +1,9 @@
 /** The commands for tables: they add one, and change the one at the caret. Tested by test/admin-components/rich-text-tables.test.ts. */
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import type { Key } from '../../texts/texts.ts'
+import { leaveCard } from './cards.ts'
 import type { Tool } from './tool.ts'
+import { asOneStep } from './undo-steps.ts'
 
 type Commands = Pick<ChainedCommands, Extract<keyof ChainedCommands, string>>
 
@@ -24,7 +26,11 @@ export const TABLE: Tool = {
   key: 'text.table',
   feature: 'table',
   group: 'insert',
-  run: (e) => void e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+  run: (e) =>
+    asOneStep(e, () => {
+      leaveCard(e)
+      e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
+    }),
   isOn: (e) => e.isActive('table'),
   canRun: (e) => e.isEditable && !e.isActive('table'),
 }

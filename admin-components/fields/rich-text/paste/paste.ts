@@ -3,7 +3,7 @@
  */
 import { type Editor, Extension } from '@tiptap/core'
 import { DOMParser, Fragment, type ParseOptions, Slice } from '@tiptap/pm/model'
-import { NodeSelection, Plugin, Selection } from '@tiptap/pm/state'
+import { Plugin } from '@tiptap/pm/state'
 import { dropPoint } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
 import { embedOf } from '../../../../lib/rich-text/embeds.ts'
@@ -29,13 +29,6 @@ export const Paste = Extension.create({
           transformPasted: (slice, view) => (view.dragging ? slice : fitSlice(slice, hostOf(editor).settings)),
           handlePaste: (_, { clipboardData }) => clipboardData !== null && paste(editor, clipboardData),
           handleDrop: (view, event, _, moved) => !moved && drop(editor, view, event),
-        },
-        // The next letter or paste would replace a card that is selected.
-        appendTransaction: (transactions, _, { selection, doc, tr }) => {
-          const isPasted = transactions.some((one) => (one.getMeta('appendedTransaction') ?? one).getMeta('uiEvent') === 'paste')
-          if (!isPasted || !(selection instanceof NodeSelection) || !selection.node.isBlock) return null
-          const next = Selection.findFrom(doc.resolve(selection.to), 1, true)
-          return next && tr.setSelection(next)
         },
       }),
     ]

@@ -1,0 +1,81 @@
+/** Cards and what is written next to them: nothing that is typed, composed, pasted or inserted replaces a card. */
+import { expect } from 'chai'
+import { TextPage } from '../harness/text-page.ts'
+import { docOf, paragraph } from '../harness/writing.ts'
+
+describe('admin-components: writing next to cards', function () {
+  this.timeout(60_000)
+  let page: TextPage
+  let picture: { type: string; attrs: object }
+  before(async () => {
+    page = await TextPage.open()
+    const { id } = await page.picture()
+    picture = { type: 'image', attrs: { media: id } }
+  })
+  after(() => page?.close())
+  afterEach(() => page.seat.quiet())
+
+  const rule = { type: 'horizontalRule' }
+  /** A second click within a moment would be a double click. */
+  const select = () => page.writer.field.evaluate((one: any) => one.editor.chain().focus().setNodeSelection(0).run())
+
+  it('what is typed goes below the selected card, and undo takes the paragraph back, too', async () => {
+    await page.write(docOf(picture, paragraph('one')))
+    await select()
+    await page.writer.type('new words')
+    await page.stores(docOf(picture, paragraph('new words'), paragraph('one')))
+    await page.writer.press('Control+z', 'Control+z', 'Control+z')
+    await page.stores(docOf(picture, paragraph('one')))
+  })
+
+  it('what is composed does, too', async () => {
+    await page.write(docOf(picture, paragraph('one')))
+    await select()
+    const cdp = await page.seat.context.newCDPSession(page.seat.page)
+    for (const words of ['k', 'か', 'かん'])
+      await cdp.send('Input.imeSetComposition', { text: words, selectionStart: words.length, selectionEnd: words.length })
+    await cdp.send('Input.insertText', { text: '漢' })
+    await page.stores(docOf(picture, paragraph('漢'), paragraph('one')))
+  })
+
+  it('so does what is pasted, and what a command inserts', async () => {
+    await page.write(docOf(picture, paragraph('one')))
+    await select()
+    await page.paste({ 'text/plain': 'pasted' })
+    await page.stores(docOf(picture, paragraph('pasted'), paragraph('one')))
+    await select()
+    await page.tool('Divider')
+    await page.stores(docOf(picture, rule, paragraph('pasted'), paragraph('one')))
+    await select()
+    await page.tool('Table')
+    const types = (await page.stored()).content.map(({ type }: { type: string }) => type)
+    expect(types).to.deep.equal(['image', 'table', 'horizontalRule', 'paragraph', 'paragraph'])
+  })
+
+  it('writing goes on behind a card that was inserted or pasted at the end', async () => {
+    await page.write(docOf(paragraph('one')))
+    for (const words of ['two', 'three']) {
+      await page.tool('Picture')
+      await page.seat.page.getByRole('dialog').getByRole('button', { name: 'temple.png' }).click()
+      await page.writer.field.locator('figure img').last().waitFor()
+      await page.writer.type(words)
+    }
+    const described = { type: 'image', attrs: { ...picture.attrs, alt: 'A temple' } }
+    await page.stores(docOf(paragraph('one'), described, paragraph('two'), described, paragraph('three')))
+    await page.writer.field.locator('figure img').last().click()
+    await page.writer.press('Control+c', 'Control+End', 'Enter', 'Control+v', 'Control+v')
+    await page.writer.type('four')
+    await page.stores(
+      docOf(paragraph('one'), described, paragraph('two'), described, paragraph('three'), described, described, paragraph('four')),
+    )
+  })
+
+  it('keys that delete still delete it', async () => {
+    for (const key of ['Backspace', 'Delete']) {
+      await page.write(docOf(picture, paragraph('one')))
+      await select()
+      await page.writer.press(key)
+      await page.stores(docOf(paragraph('one')))
+    }
+  })
+})
