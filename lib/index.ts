@@ -20,7 +20,17 @@ export type { BlockConfig, Field, OwnFieldTypes } from './field-config.ts'
 export type { ContentTypes } from './inferred.ts'
 export type { Cms } from './local/cms.ts'
 export type { ByLocale, Deeper, Filled, InputByLocale, Many, One } from './local/read-as.ts'
-export type { Conditions, Each, RelationPath, RowsPath, Sort, Under, UnderEach, WhereOf as Where } from './local/typed-where.ts'
+export type {
+  AnyTests,
+  BooleanTests,
+  DateTests,
+  NumberTests,
+  RelationTests,
+  RowsTests,
+  TextTests,
+  Under,
+  WhereOf as Where,
+} from './local/typed-where.ts'
 export type { ImageSizes, List } from './local/types.ts'
 export type { Log } from './log.ts'
 export type { ContentType, ReadAs, Register, RoleName } from './register.ts'

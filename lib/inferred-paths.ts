@@ -1,7 +1,7 @@
 /** The paths of `{ slug, fields }` in code, for filters and sorting. Tested by test/types/types.test.ts. */
 import type { Field } from './field-config.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
-import type { Conditions, Each, RelationPath, RowsPath } from './local/typed-where.ts'
+import type { BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests } from './local/typed-where.ts'
 
 /** The paths of a collection, and one level into related documents. */
 export type InferredPaths<C, All, Locale extends string> = {
@@ -14,6 +14,42 @@ export type InferredPaths<C, All, Locale extends string> = {
 }
 
 export type InferredWhere<Paths> = Conditions<Paths> & { and?: readonly InferredWhere<Paths>[]; or?: readonly InferredWhere<Paths>[] }
+
+/** The value of a path that leads to a related document. */
+interface RelationPath {
+  id: number
+}
+
+/** The values of a path that goes through a list. */
+interface Each<Value> {
+  each: Value
+}
+
+/** Rows or blocks themselves. */
+interface RowsPath {
+  rows: true
+}
+
+type Conditions<Paths> = { [P in keyof Paths]?: Tests<Paths[P]> }
+
+type Tests<Value> =
+  Value extends Each<infer One>
+    ? Tests<One>
+    : Value extends RowsPath
+      ? RowsTests
+      : Value extends RelationPath
+        ? RelationTests
+        : Value extends Date
+          ? DateTests
+          : Value extends string
+            ? TextTests<Value>
+            : Value extends number
+              ? NumberTests
+              : BooleanTests
+
+/** A path to sort by, `-` for descending. */
+export type InferredSort<Paths> =
+  `${'' | '-'}${keyof { [P in keyof Paths & string as Paths[P] extends Each<unknown> | RowsPath ? never : P]: P }}`
 
 /** Through a list, a path has several values. */
 type Found<Path extends string, Value, Many> = [path: Path, value: Many extends true ? Each<Value> : Value]

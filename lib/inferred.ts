@@ -1,10 +1,9 @@
 /** The types of `{ slug, fields }` in code, without a generated file. Tested by test/types/types.test.ts. */
 import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
-import type { InferredPaths, InferredWhere, NumberPath } from './inferred-paths.ts'
+import type { InferredPaths, InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { ByLocale, Deeper, Filled, InputByLocale, Many, One } from './local/read-as.ts'
-import type { Sort } from './local/typed-where.ts'
 import type { SizeFacts } from './local/types.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
@@ -57,7 +56,7 @@ interface Inferred<C, All, Locale extends string, Kind extends 'collection' | 'g
   read: DocumentOf<C, this['as'], All, Locale, Kind>
   write: InputOf<C, this['as'], Locale>
   where: InferredWhere<InferredPaths<C, All, Locale>>
-  sort: Sort<InferredPaths<C, All, Locale>>
+  sort: InferredSort<InferredPaths<C, All, Locale>>
   numbers: NumberPath<FieldsOf<C>>
   drafts: HasDrafts<C>
 }

@@ -1,13 +1,14 @@
-/** Generates the types of paths, for filters and sorting: those of a document's own fields, and one level into related documents.
+/** Generates the types of filters and sorting: by the paths of a document's own fields, and one level into related documents.
  * Tested by test/types/types.test.ts.
  */
 import { type Entity, type Field, isGroup, type Model } from './model.ts'
 
-/** Which value a path leads to. */
+/** Which values a path leads to. */
 interface Path {
   path: string
-  type: string
-  /** It goes through a list. */
+  /** The operators for its values. */
+  tests: string
+  /** It goes through a list, so documents can't be sorted by it. */
   isEach: boolean
   /** The slug of the collection that the path leads to. */
   to?: string
@@ -15,55 +16,55 @@ interface Path {
 
 export function printPaths(entity: Entity, model: Model, locales: readonly string[]): string {
   const { title } = entity
-  return [
-    ...interfaces(entity, model, locales),
-    [
-      `export interface ${title}Where extends galley.Conditions<${title}Paths> {`,
-      `  and?: readonly ${title}Where[]`,
-      `  or?: readonly ${title}Where[]`,
-      '}',
-    ].join('\n'),
-    `export type ${title}Sort = galley.Sort<${title}Paths>`,
-  ].join('\n\n')
-}
-
-function interfaces(entity: Entity, model: Model, locales: readonly string[]): string[] {
-  const { title } = entity
   const own = ownPaths(entity, locales)
-  const flags = entity.options['drafts'] === true ? ['  pending: galley.Each<boolean>'] : []
   // biome-ignore lint/style/noNonNullAssertion: `checkTogether` refuses relations to unknown content types
   const hops = own.flatMap((one) => (one.to === undefined ? [] : { ...one, target: model.entities.get(one.to)! }))
-  if (hops.length === 0) return [printed(`${title}Paths`, [], [...lines(own), ...flags])]
-  const bases = hops.map(({ path, target, isEach }) => {
-    const name = `${target.title}${hopsOf(target, locales).length > 0 ? 'Own' : ''}Paths`
-    return `galley.Under${isEach ? 'Each' : ''}<${JSON.stringify(path)}, ${name}>`
-  })
-  const beyond = hops.flatMap(({ path, target }) =>
-    hopsOf(target, locales).map((next) => `  [beyond: \`${path}.${next.path}.\${string}\`]: unknown`),
+  const beyond = hops.flatMap(({ path, target, isEach }) =>
+    ownPaths(target, locales).flatMap((next) =>
+      next.to === undefined ? [] : { path: `${path}.${next.path}`, isEach: isEach || next.isEach },
+    ),
   )
-  return [printed(`${title}OwnPaths`, [], lines(own)), printed(`${title}Paths`, [`${title}OwnPaths`, ...bases], [...flags, ...beyond])]
+  const sorted = [
+    `${title}OwnSort`,
+    ...hops.flatMap(({ path, target, isEach }) => (isEach ? [] : `\`${path}.\${${target.title}OwnSort}\``)),
+    ...beyond.flatMap(({ path, isEach }) => (isEach ? [] : `\`${path}.\${string}\``)),
+  ]
+  return [
+    interfaceOf(`${title}OwnWhere`, [], lines(own)),
+    interfaceOf(
+      `${title}Where`,
+      [`${title}OwnWhere`, ...hops.map(({ path, target }) => `galley.Under<${JSON.stringify(path)}, ${target.title}OwnWhere>`)],
+      [
+        ...(entity.options['drafts'] === true ? ['pending?: galley.BooleanTests'] : []),
+        ...[...new Set(beyond.map(({ path }) => `[beyond: \`${path}.\${string}\`]: galley.AnyTests | undefined`))],
+        `and?: readonly ${title}Where[]`,
+        `or?: readonly ${title}Where[]`,
+      ],
+    ),
+    `export type ${title}OwnSort = ${union(own.filter(({ isEach }) => !isEach).map(({ path }) => path))}`,
+    `export type ${title}Sort = \`\${'' | '-'}\${${sorted.join(' | ')}}\``,
+  ].join('\n')
 }
 
-const printed = (name: string, bases: readonly string[], members: readonly string[]): string =>
-  [`export interface ${name}${bases.length > 0 ? ` extends\n  ${bases.join(',\n  ')}` : ''} {`, ...members, '}'].join('\n')
-
-const hopsOf = (entity: Entity, locales: readonly string[]): Path[] => ownPaths(entity, locales).filter(({ to }) => to !== undefined)
+const interfaceOf = (name: string, bases: readonly string[], members: readonly string[]): string =>
+  [
+    `export interface ${name}${bases.length > 0 ? ` extends ${bases.join(', ')}` : ''} {`,
+    ...members.map((member) => `  ${member}`),
+    '}',
+  ].join('\n')
 
 function lines(paths: readonly Path[]): string[] {
-  const types = new Map<string, Set<string>>()
-  for (const { path, type, isEach } of paths) {
-    const known = types.get(path) ?? new Set()
-    types.set(path, known.add(isEach ? `galley.Each<${type}>` : type))
-  }
-  return [...types].map(([path, all]) => `  ${JSON.stringify(path)}: ${[...all].join(' | ')}`)
+  const all = new Map<string, Set<string>>()
+  for (const { path, tests } of paths) all.set(path, (all.get(path) ?? new Set()).add(tests))
+  return [...all].map(([path, tests]) => `${JSON.stringify(path)}?: ${[...tests].join(' | ')}`)
 }
 
 function ownPaths(entity: Entity, locales: readonly string[]): Path[] {
   const ends = entity.kind === 'collection' ? ['createdAt', 'updatedAt'] : ['updatedAt']
   return [
-    ...(entity.kind === 'collection' ? [{ path: 'id', type: 'number', isEach: false }] : []),
+    ...(entity.kind === 'collection' ? [{ path: 'id', tests: 'galley.NumberTests', isEach: false }] : []),
     ...inFields(entity.fields, '', false, locales),
-    ...ends.map((path) => ({ path, type: 'Date', isEach: false })),
+    ...ends.map((path) => ({ path, tests: 'galley.DateTests', isEach: false })),
   ]
 }
 
@@ -77,26 +78,35 @@ const inFields = (fields: readonly Field[], prefix: string, isEach: boolean, loc
     })
 
 function atField(field: Field, path: string, isEach: boolean, locales: readonly string[]): Path[] {
-  if (field.to !== undefined) return [{ path, type: 'galley.RelationPath', isEach: isEach || field.hasMany, to: field.to }]
+  if (field.to !== undefined) return [{ path, tests: 'galley.RelationTests', isEach: isEach || field.hasMany, to: field.to }]
   if (isGroup(field)) return inFields(field.fields, `${path}.`, isEach, locales)
   if (field.fields) return [...rows(path), ...inFields(field.fields, `${path}.`, true, locales)]
   if (field.blocks)
     return [
       ...rows(path),
-      { path: `${path}.blockType`, type: union(field.blocks.map(({ slug }) => slug)), isEach: true },
+      { path: `${path}.blockType`, tests: `galley.TextTests<${union(field.blocks.map(({ slug }) => slug))}>`, isEach: true },
       ...field.blocks.flatMap((block) => inFields(block.fields, `${path}.`, true, locales)),
     ]
-  return field.type.queryable ? [{ path, type: queriedType(field), isEach: isEach || field.hasMany }] : []
+  return field.type.queryable ? [{ path, tests: testsOf(field), isEach: isEach || field.hasMany }] : []
 }
 
 const rows = (path: string): Path[] => [
-  { path, type: 'galley.RowsPath', isEach: false },
-  { path: `${path}.id`, type: 'string', isEach: true },
+  { path, tests: 'galley.RowsTests', isEach: true },
+  { path: `${path}.id`, tests: 'galley.TextTests', isEach: true },
 ]
 
-const VALUES = { number: 'number', boolean: 'boolean', date: 'Date', id: 'galley.RelationPath', text: 'string', json: 'unknown' }
+const TESTS = {
+  number: 'NumberTests',
+  boolean: 'BooleanTests',
+  date: 'DateTests',
+  id: 'RelationTests',
+  text: 'TextTests',
+  json: 'AnyTests',
+}
 
-const queriedType = (field: Field): string => (field.options ? union(field.options.map(({ value }) => value)) : VALUES[field.type.holds])
+function testsOf({ options, type }: Field): string {
+  return `galley.${TESTS[type.holds]}${options ? `<${union(options.map(({ value }) => value))}>` : ''}`
+}
 
 /** The copies of a localized field in one locale remain localized. */
 export const isLocalized = (field: Field): boolean => field.localized

@@ -1,7 +1,7 @@
 /** The Local API is typed by slug: checked by the compiler, and its types generated for the test's own schema. */
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
-import type { Conditions, Sort } from '../../lib/local/typed-where.ts'
+import type { NumberTests, TextTests } from '../../lib/local/typed-where.ts'
 import type { ContentType } from '../../lib/register.ts'
 import { build } from '../../schema/build.ts'
 import { printTypes } from '../../schema/typescript.ts'
@@ -11,13 +11,11 @@ interface Post {
   id: number
   title: string
 }
-type Paths = { id: number; title: string }
-
 interface PostType extends ContentType {
   read: Post
   write: { title: string }
-  where: Conditions<Paths>
-  sort: Sort<Paths>
+  where: { id?: NumberTests; title?: TextTests }
+  sort: 'title' | '-title'
   drafts: false
 }
 interface SiteType extends ContentType {
