@@ -70,6 +70,16 @@ describe('admin-components: writing next to cards', function () {
     )
   })
 
+  it('Ctrl+End and Ctrl+Home leave a selected card', async () => {
+    await page.write(docOf(picture, paragraph('one'), paragraph('two')))
+    await select()
+    await page.writer.press('Control+End')
+    await page.writer.type('!')
+    await select()
+    await page.writer.press('ArrowDown', 'Control+Home')
+    await page.stores(docOf(picture, paragraph('one'), paragraph('two!')))
+  })
+
   it('keys that delete still delete it', async () => {
     for (const key of ['Backspace', 'Delete']) {
       await page.write(docOf(picture, paragraph('one')))

@@ -2,11 +2,17 @@
  * Tested by test/admin-components/writing-cards.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 
 export const Cards = Extension.create({
   name: 'cards',
   priority: 1000,
+  /** Browsers stay at a selected card. */
+  addKeyboardShortcuts: () => ({
+    'Mod-Home': ({ editor }) => goFromCard(editor, Selection.atStart),
+    'Mod-End': ({ editor }) => goFromCard(editor, Selection.atEnd),
+  }),
   addProseMirrorPlugins: () => [
     new Plugin({
       props: {
@@ -33,6 +39,12 @@ export const Cards = Extension.create({
     }),
   ],
 })
+
+function goFromCard({ view, state }: Editor, to: (doc: Node) => Selection): boolean {
+  if (!isCard(state.selection)) return false
+  view.dispatch(state.tr.setSelection(to(state.doc)).scrollIntoView())
+  return true
+}
 
 /** Makes room for what a command inserts next. */
 export function leaveCard({ view }: Editor): void {
