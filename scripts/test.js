@@ -131,5 +131,7 @@ function repeating() {
   const files = readdirSync(path.join(root, 'test'), { recursive: true }).filter((file) => file.endsWith('.test.ts'))
   return files
     .map((file) => `test/${file}`)
-    .filter((file) => /\b(inDepth|seedOr|pairwise|onePair|drawn|isDrawn|itIn)\(/.test(readFileSync(path.join(root, file), 'utf8')))
+    .filter((file) =>
+      /\b(inDepth|seedOr|pairwise|onePair|drawn|isDrawn|itIn|driversFor)\(/.test(readFileSync(path.join(root, file), 'utf8')),
+    )
 }

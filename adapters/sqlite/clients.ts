@@ -89,6 +89,9 @@ const isMissing = (client: SqliteClient, { message }: Error) =>
   message.includes(`Cannot find package '${client}'`) ||
   /No such built-in/.test(message)
 
+const NOT_BUILT =
+  /Could not locate the bindings file|was compiled against|NODE_MODULE_VERSION|No native build was found|did not self-register/
+
 /** Package managers that skip install scripts leave a driver without its binary: tells the user what to run. */
 function explained(client: SqliteClient, error: Error): Error {
   if (isMissing(client, error))
@@ -97,7 +100,7 @@ function explained(client: SqliteClient, error: Error): Error {
         ? `Node ${process.versions.node} has no 'node:sqlite'. Use Node 22.13 or newer, or another 'client'. ${ADD_ONE}`
         : `The database driver '${client}' is not installed. Add it:\n  npm install ${client}`,
     )
-  if (/Could not locate the bindings file|was compiled against|NODE_MODULE_VERSION|No native build was found/.test(error.message))
+  if (NOT_BUILT.test(error.message))
     return configError(
       `The database driver '${client}' is installed but not built. Allow its install script and rebuild it:\n  npm install-scripts approve ${client} && npm rebuild ${client}\n  (pnpm: pnpm approve-builds)\nOr add one that needs no compiler:\n  npm install ${PREBUILT}`,
     )

@@ -47,6 +47,7 @@ describe('store/clients: which one', () => {
 
   it('skips one that is installed without its binary', () => {
     expect(found({ ...OLD_NODE, sqlite3: UNBUILT, 'better-sqlite3': UNBUILT })).to.equal('@photostructure/sqlite')
+    expect(found({ ...OLD_NODE, sqlite3: 'Module did not self-register' })).to.not.equal('sqlite3')
   })
 
   it('says what to install if there is none, and what to build if one lacks its binary', () => {
