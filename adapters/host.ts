@@ -29,7 +29,8 @@ export interface Hosted {
 
 export function host(given: Config | Cms): Hosted {
   const handle = given instanceof BareHandle ? (given as Handle) : undefined
-  const config = handle?.engine.settings ?? (given as Config)
+  // Whatever else was given, the start says what is wrong with it.
+  const config = handle?.engine.settings ?? ((given ?? {}) as Config)
   const cms = handle ? Promise.resolve(handle) : createCms(given as Config)
   const log = config.log ?? consoleLog()
   const prefix = config.routes?.api ?? '/api/cms'

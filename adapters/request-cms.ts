@@ -7,6 +7,9 @@ type Open = () => Promise<Cms>
 /** These return another handle synchronously. */
 const HANDLES = ['as', 'in'] as const
 
+/** This returns an iterator instead of a promise. */
+const ITERATOR = 'all'
+
 class RequestHandle {
   readonly #open: Open
   #opening: Promise<Cms> | undefined
@@ -41,6 +44,12 @@ export function requestHandles(added: readonly object[]): (open: Open) => Cms {
   for (const name of memberNames(added)) {
     const [first, method] = name.split('.') as [string, string?]
     if (method) groups[first] = [...(groups[first] ?? []), method]
+    else if (name === ITERATOR)
+      define(name, {
+        async *value(this: RequestHandle, ...given: unknown[]) {
+          yield* call(await this.opened(), name, given) as AsyncGenerator
+        },
+      })
     else if (!(HANDLES as readonly string[]).includes(name))
       define(name, {
         async value(this: RequestHandle, ...given: unknown[]) {

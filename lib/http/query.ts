@@ -15,6 +15,8 @@ import type { Where } from '../query/where.ts'
 const require = createRequire(import.meta.url)
 
 const MAX_LENGTH = 16 * 1024
+/** The most documents on a page. In the process itself there is no such limit. */
+const MAX_LIMIT = 100
 const POLLUTING = /(?:^|[&[.\]])(?:__proto__|constructor|prototype)(?:[\]=&.[]|$)/
 
 export type QueryParameters = Record<string, unknown>
@@ -91,6 +93,8 @@ export const listCall = derived((query: QueryParameters): Call => {
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
   Object.assign(call, pageIn(query))
+  if (call.limit !== undefined && !(Number.isInteger(call.limit) && call.limit >= 1 && call.limit <= MAX_LIMIT))
+    throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
   if (query['count'] !== undefined) call.count = truth('count')(query['count'])
   return call
 })

@@ -11,6 +11,7 @@ import type { Frame } from '../store/transaction.ts'
 import { type Address, type DocumentAddress, documentAt, globalAt } from './address.ts'
 import { type Call, call, entityNamed } from './call.ts'
 import type { Cms } from './cms.ts'
+import { refuseUnknown } from './known-options.ts'
 import type { ReadOptions } from './types.ts'
 
 /** Runs work in the handle's transaction, if it has one. */
@@ -37,6 +38,7 @@ export abstract class Acting {
   readonly inside: InTransaction = (work) => this.engine.underWay.follow(this.inBackground(work))
 
   call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
+    refuseUnknown(given, this.engine.features)
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
   }
 

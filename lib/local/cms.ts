@@ -32,6 +32,17 @@ export interface Cms<T extends Types = Registered> {
     slug: S,
     options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>,
   ): Promise<List<Read<T, S, As<D, Draft, L>, F>>>
+  /** Every document found, read page by page; documents that come or go meanwhile may be missed, or appear twice. */
+  all<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    Draft extends boolean = false,
+    L extends LocaleOf<T> = never,
+  >(
+    slug: S,
+    options?: Omit<FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'>,
+  ): AsyncGenerator<Read<T, S, As<D, Draft, L>, F>>
   /** The document, or `null` if this handle can't see one with that id. */
   findById<
     S extends CollectionSlug<T>,

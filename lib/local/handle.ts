@@ -45,6 +45,9 @@ export function memberNames(added: readonly object[]): string[] {
 
 const INTERNAL = ['constructor', 'under']
 
+/** How many documents `all` reads at a time. */
+const PAGE = 100
+
 /** A document; `Cms` says which fields it has. */
 // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
 type Any = any
@@ -77,6 +80,14 @@ export class BareHandle extends Acting {
   async find(slug: string, options: FindOptions = {}): Promise<List<Any>> {
     const { page } = await this.call('list', { entity: this.collection(slug) }, options)
     return envelope(page)
+  }
+
+  async *all(slug: string, options: Omit<FindOptions, 'page' | 'count'> = {}): AsyncGenerator<Any> {
+    for (let page = 1; ; page++) {
+      const { docs, hasNextPage } = await this.find(slug, { limit: PAGE, ...options, page, count: false })
+      yield* docs
+      if (!hasNextPage) return
+    }
   }
 
   async findById(slug: string, id: number | string, options: ReadOptions = {}): Promise<Any> {

@@ -12,7 +12,6 @@ import { READS, SAVES } from './contract.ts'
 import type { Step } from './stages.ts'
 
 const DEFAULT_LIMIT = 10
-const MAX_LIMIT = 100
 
 export const loadSteps: readonly Step[] = [
   { name: 'selectFields', stage: 'load', sentence: 'Resolves the selected fields.', on: READS, run: select },
@@ -59,9 +58,7 @@ function resolveSelection({ engine, entity, caller, view, request }: Operation):
 async function findMany(operation: Operation): Promise<void> {
   const { engine, entity, caller, view, request } = operation
   const { where, sort, limit = DEFAULT_LIMIT, page = 1, count = true } = request.query ?? {}
-  const most = caller.actor.kind === 'system' ? Number.MAX_SAFE_INTEGER : MAX_LIMIT
-  if (!Number.isInteger(limit) || limit < (caller.actor.kind === 'system' ? 0 : 1) || limit > most)
-    throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
+  if (!Number.isSafeInteger(limit) || limit < 0) throw badQuery('must be a whole number from 0 on; 0 means all', 'limit')
   if (!Number.isSafeInteger(page) || page < 1 || page * limit > Number.MAX_SAFE_INTEGER)
     throw badQuery('must be a whole number from 1 on', 'page')
   const orders = parseSort(sort, entity, engine.features.order(entity))

@@ -32,6 +32,7 @@ const someday = { action: 'publish', at: '2999-01-01' } as const
 
 const CALLS: Record<string, (cms: Cms, facts: Facts) => unknown> = {
   find: (cms) => cms.find('posts'),
+  all: (cms) => cms.all('posts').next(),
   findById: (cms, { id }) => cms.findById('posts', id),
   count: (cms) => cms.count('posts'),
   findGlobal: (cms) => cms.findGlobal('site'),
@@ -102,7 +103,7 @@ const RULES = {
 } as const
 
 const ruleOf = (name: string): keyof typeof RULES => {
-  if (['find', 'findById', 'count', 'findGlobal', 'references', 'signedURL'].includes(name)) return 'read'
+  if (['find', 'all', 'findById', 'count', 'findGlobal', 'references', 'signedURL'].includes(name)) return 'read'
   if (['audit.find', 'audit.verify', 'retryWebhooks'].includes(name)) return 'right'
   if (['runJobs', 'auth.logout'].includes(name)) return 'admin'
   if (['start', 'stop'].includes(name)) return 'system'

@@ -1,0 +1,121 @@
+/** Options of the Local API: misspelt ones are refused, and every handle in the process may read everything it sees. */
+import { expect } from 'chai'
+import express from 'express'
+import request from 'supertest'
+import { cmsMiddleware as onExpress } from '../../adapters/express.ts'
+import { cmsMiddleware as onKoa } from '../../adapters/koa.ts'
+import type { Cms } from '../../lib/local/cms.ts'
+import type { Handle } from '../../lib/local/handle.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, end, startCms } from '../harness/start.ts'
+
+const MANY = 230
+const forEditors = ({ user }: { user: unknown }) => (user ? true : { open: { equals: true } })
+
+const CALLS: Record<string, (cms: any, options: object) => Promise<unknown>> = {
+  find: (cms, options) => cms.find('posts', options),
+  all: async (cms, options) => {
+    for await (const _ of cms.all('posts', options)) break
+  },
+  findById: (cms, options) => cms.findById('posts', 1, options),
+  count: (cms, options) => cms.count('posts', options),
+  create: (cms, options) => cms.create('posts', { n: 0 }, options),
+  update: (cms, options) => cms.update('posts', 1, { n: 0 }, options),
+  delete: (cms, options) => cms.delete('posts', 1, options),
+  findGlobal: (cms, options) => cms.findGlobal('site', options),
+  updateGlobal: (cms, options) => cms.updateGlobal('site', { name: 'x' }, options),
+}
+
+const MISSPELT: [given: string, meant: string][] = [
+  ['whre', 'where'],
+  ['limt', 'limit'],
+  ['sorts', 'sort'],
+  ['selct', 'select'],
+  ['dept', 'depth'],
+  ['drafts', 'draft'],
+  ['local', 'locale'],
+  ['ifmatch', 'ifMatch'],
+]
+
+for (const database of DATABASES)
+  describe(`local: options with ${database.name}`, () => {
+    let cms: Handle
+    let editor: any
+    before(async () => {
+      cms = await startCms(database, {
+        localization: { locales: ['en', 'th'] },
+        collections: [
+          {
+            slug: 'posts',
+            access: { read: forEditors },
+            fields: [
+              { name: 'n', type: 'number' },
+              { name: 'open', type: 'boolean' },
+            ],
+          },
+        ],
+        globals: [{ slug: 'site', fields: [{ name: 'name' }] }],
+      })
+      const { id } = await makeUser(cms, 'ed@example.org', { role: 'editor' })
+      editor = await cms.findById('users', id)
+      for (let n = 1; n <= MANY; n++) await cms.create('posts', { n, open: n % 2 === 1 })
+    })
+    after(() => end(cms))
+
+    for (const [name, call] of Object.entries(CALLS))
+      it(`${name} refuses misspelt options, and changes nothing`, async () => {
+        const before = await cms.count('posts')
+        for (const [given, meant] of MISSPELT) {
+          const error: any = await call(cms, { [given]: 1 }).then(
+            () => undefined,
+            (error) => error,
+          )
+          expect(error?.message, given).to.equal(`${given}: unknown option '${given}'. did you mean '${meant}'?`)
+          expect(error.status).to.equal(400)
+        }
+        expect(await cms.count('posts')).to.equal(before)
+      })
+
+    const numbers = async (handle: Cms) => {
+      const found: number[] = []
+      for await (const { n } of handle.all('posts', { sort: 'n', select: ['n'] }) as AsyncGenerator<any>) found.push(n)
+      return found
+    }
+    const everyOne = Array.from({ length: MANY }, (_, index) => index + 1)
+    const open = everyOne.filter((n) => n % 2)
+
+    it('all and limit: 0 give everything that the handle may see, whoever it is', async () => {
+      const HANDLES: [handle: Handle, sees: number[]][] = [
+        [cms, everyOne],
+        [cms.as(editor), everyOne],
+        [cms.as(null), open],
+      ]
+      for (const [handle, sees] of HANDLES) {
+        expect(await numbers(handle)).to.deep.equal(sees)
+        const { docs, totalDocs, totalPages, hasNextPage } = await handle.find('posts', { limit: 0, sort: 'n' })
+        expect(docs.map(({ n }: any) => n)).to.deep.equal(sees)
+        expect({ totalDocs, totalPages, hasNextPage }).to.deep.equal({ totalDocs: sees.length, totalPages: 1, hasNextPage: false })
+        for (const limit of [-1, 0.5, '5', Number.NaN])
+          expect(await handle.find('posts', { limit } as object).catch(({ code }) => code)).to.equal('BAD_QUERY')
+      }
+    })
+
+    it('the handles of requests too, in routes of Express and of Koa; the API gives at most a hundred', async () => {
+      const answer = async (own: Cms) => ({
+        all: await numbers(own),
+        found: (await own.find('posts', { limit: 0, sort: 'n' })).docs.map(({ n }: any) => n),
+      })
+      const app = express()
+      app.use(onExpress(cms))
+      app.get('/numbers', (req, res, next) => void answer((req as any).cms).then((found) => res.json(found), next))
+      const Koa: any = (await import('koa' as string)).default
+      const koa = new Koa().use(onKoa(cms)).use(async (ctx: any) => {
+        ctx.body = await answer(ctx.cms)
+      })
+      for (const handler of [app, koa.callback()]) {
+        const { body } = await request(handler).get('/numbers').expect(200)
+        expect(body).to.deep.equal({ all: open, found: open })
+        for (const limit of [0, 101]) await request(handler).get(`/api/cms/posts?limit=${limit}`).expect(400)
+      }
+    })
+  })
