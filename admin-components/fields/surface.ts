@@ -12,7 +12,6 @@ const look = css`
   .galley-surface .ProseMirror:lang(th) { line-height: 1.85; }
   .galley-surface .ProseMirror > * { margin: 0; }
   .galley-surface .ProseMirror > * + * { margin-block-start: 0.85em; }
-  .galley-surface .ProseMirror p { margin: 0; }
   .galley-surface .ProseMirror ul, .galley-surface .ProseMirror ol { padding-inline-start: 1.5em; }
   .galley-surface .ProseMirror li { margin: 0; }
   .galley-surface .ProseMirror li + li, .galley-surface .ProseMirror li > * + * { margin-block-start: 0.3em; }

@@ -43,8 +43,15 @@ function turnInto(editor: Editor, kinds: readonly Tool[], tool: Tool): void {
   const isInside = /^(heading|codeBlock)/.test(tool.name)
   asOneStep(editor, () => {
     if (isInside) kinds.find(isParagraph)?.run(editor)
-    tool.run(editor)
+    press(editor, tool)
   })
+}
+
+/** Runs a command from a bar or a menu. What is typed next belongs into the text, at once, unless the command asks for something first. */
+export function press(editor: Editor, tool: Tool): void {
+  tool.run(editor)
+  const asksFirst = tool.group === 'insert' || tool.group === 'view' || tool.name === 'link'
+  if (!asksFirst) editor.view.focus()
 }
 
 export function itemOf(host: CmsElement, editor: Editor, tool: Tool): Item {
@@ -54,7 +61,7 @@ export function itemOf(host: CmsElement, editor: Editor, tool: Tool): Item {
     hint: shortcutOf(tool) ?? '',
     isDangerous: tool.name === 'remove',
     ...(tool.group === 'mark' && { isOn: tool.isOn(editor) }),
-    run: () => tool.run(editor),
+    run: () => press(editor, tool),
   }
 }
 

@@ -11,7 +11,7 @@ import { placeAtBottom, placeBeside } from '../../parts/beside.ts'
 import { icon } from '../../parts/icon.ts'
 import '../../parts/menu.ts'
 import type { Bar } from './bars.ts'
-import { turnMenu } from './menus.ts'
+import { press, turnMenu } from './menus.ts'
 import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
 
@@ -112,7 +112,7 @@ class CmsTextSelection extends CmsElement implements Bar {
         aria-label=${name}
         title="${name} (${shortcutOf(tool) ?? ''})"
         aria-pressed=${tool.isOn(editor)}
-        @click=${() => tool.run(editor)}>
+        @click=${() => press(editor, tool)}>
         ${icon(tool.icon)}
       </button>
     `

@@ -8,6 +8,7 @@ import { icon } from '../../parts/icon.ts'
 import type { CmsMenu } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
 import type { Bar } from './bars.ts'
+import { press } from './menus.ts'
 import type { Tool } from './tool.ts'
 
 class CmsTableMenu extends CmsElement implements Bar {
@@ -48,7 +49,7 @@ class CmsTableMenu extends CmsElement implements Bar {
     if (!editor || !this.#table) return nothing
     const items = this.tools
       .filter((tool) => tool.canRun(editor))
-      .map((tool) => ({ label: this.t(tool.key, tool.values), icon: tool.icon, run: () => tool.run(editor) }))
+      .map((tool) => ({ label: this.t(tool.key, tool.values), icon: tool.icon, run: () => press(editor, tool) }))
     return html`
       <cms-menu
         .label=${this.t('text.table.menu')}

@@ -9,7 +9,7 @@ import { buttonsIn, pressInBar } from '../../parts/bar-keys.ts'
 import { icon } from '../../parts/icon.ts'
 import '../../parts/menu.ts'
 import type { Bar } from './bars.ts'
-import { itemOf, turnMenu } from './menus.ts'
+import { itemOf, press, turnMenu } from './menus.ts'
 import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
 
@@ -157,7 +157,7 @@ class CmsTextToolbar extends CmsElement implements Bar {
         title=${shortcut ? `${name} (${shortcut})` : name}
         aria-pressed=${tool.group === 'history' || tool.group === 'insert' ? nothing : editor ? tool.isOn(editor) : false}
         aria-disabled=${isOff || nothing}
-        @click=${() => editor && !isOff && tool.run(editor)}>
+        @click=${() => editor && !isOff && press(editor, tool)}>
         ${icon(tool.icon)}
       </button>
     `
