@@ -66,6 +66,7 @@ export function build() {
           'client/tsconfig.json',
           'admin-components/tsconfig.json',
           'scripts/bundle.js',
+          'scripts/commonjs.js',
         ].map((name) => path.join(root, name)),
       ),
   )
@@ -80,6 +81,7 @@ export function build() {
     '-e',
     "const at = (folder) => new URL(folder, 'file://' + process.cwd() + '/'); (await import('./dist/schema/generate.js')).generate(at('./schema/'), at('./dist/schema/'))",
   ])
+  run(process.execPath, ['--input-type=module', '-e', "await (await import('./scripts/commonjs.js')).writeCommonJs(process.cwd())"])
   run(process.execPath, ['--input-type=module', '-e', "(await import('./scripts/bundle.js')).bundle(process.cwd())"])
   writeFileSync(mark, stamp)
 }

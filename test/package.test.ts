@@ -108,6 +108,7 @@ describe('package', function () {
   for (const [module, type] of [
     ['nodenext', 'module'],
     ['node20', 'commonjs'],
+    ['node16', 'commonjs'],
   ] as const) {
     it(`is typed in a TypeScript host (${module}, ${type}), strictly, with every entry`, async () => {
       const project = host('express', 'express', type)

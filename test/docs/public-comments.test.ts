@@ -9,8 +9,9 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 const DECLARED = /^(export )?(?:abstract )?(?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm
 
 /** The sources behind `exports` in package.json. */
-const entries = Object.values(JSON.parse(read('package.json')).exports as Record<string, string | { types: string }>)
-  .flatMap((target) => (typeof target === 'string' ? [] : [target.types]))
+type Entry = string | { types: string } | { import: { types: string } }
+const entries = Object.values(JSON.parse(read('package.json')).exports as Record<string, Entry>)
+  .flatMap((target) => (typeof target === 'string' ? [] : ['import' in target ? target.import.types : target.types]))
   .map((types) => types.replace(/^\.\/dist\/(.*)\.d\.ts$/, '$1.ts'))
 
 function exportsOf(file: string): { name: string; file: string }[] {

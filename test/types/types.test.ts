@@ -1,6 +1,6 @@
 /** The declarations of the built package, checked by the compiler in a strict project under every way to resolve modules. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -48,6 +48,19 @@ export const mood: 'calm' | 'bright' | null = (await req.cms.find('posts')).docs
 await cms.find('posts', { sort: 'titel' })
 `
 
+/** The same types in a CommonJS project, where `import` is compiled to `require`. */
+const COMMONJS = `import { ForbiddenError, type Cms } from 'galley'
+import { createClient } from 'galley/client'
+import { cmsMiddleware } from 'galley/express'
+import express = require('express')
+declare const cms: Cms
+export const app = express().use(cmsMiddleware(cms))
+export const statusOf = (error: unknown): number => (error instanceof ForbiddenError ? error.status : 500)
+export const names = async () => (await cms.find('posts', { where: { 'author.name': { like: 'x' } } })).docs.map((post) => post.author?.name)
+// @ts-expect-error there is no such collection
+export const none = () => createClient({ url: '/api/cms' }).find('psots')
+`
+
 const nameOf = (kind: string, index: number) => `${kind}-${index}.ts`
 
 describe('types', function () {
@@ -69,7 +82,10 @@ describe('types', function () {
     write('wrong', WRONG, IMPORTS)
     write('declared-right', DECLARED_RIGHT, DECLARED_IMPORTS)
     write('declared-wrong', DECLARED_WRONG, DECLARED_IMPORTS)
-    mkdirSync(path.join(folder, 'registered'))
+    for (const one of ['registered', 'commonjs']) mkdirSync(path.join(folder, one))
+    writeFileSync(path.join(folder, 'commonjs/package.json'), '{ "type": "commonjs" }')
+    writeFileSync(path.join(folder, 'commonjs/use.ts'), COMMONJS)
+    copyFileSync(path.join(folder, 'cms-types.d.ts'), path.join(folder, 'commonjs/cms-types.d.ts'))
     writeFileSync(path.join(folder, 'registered/use.ts'), REGISTERED)
     for (const [index, { text }] of EXAMPLES.entries()) {
       const name = /^\/\/ (\w+\.ts)\n/.exec(text)?.[1]
@@ -129,6 +145,10 @@ describe('types', function () {
       }),
     )
     expect(missed).to.deep.equal([])
+  })
+
+  it('are the same in a CommonJS project', () => {
+    expect([...check('node16', 'node16', path.join(folder, 'commonjs'))]).to.deep.equal([])
   })
 
   it('are those of what a project declares and registers itself', () => {
