@@ -103,6 +103,19 @@ describe('admin-components: the views of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one!')))
   })
 
+  it('keeps paragraphs apart, in quotes and items as well', async () => {
+    const two = (first: string, second: string) => [paragraph(first), paragraph(second)]
+    const lists = { type: 'bulletList', content: [{ type: 'listItem', content: two('e', 'f') }] }
+    await session.begin(docOf(...two('a', 'b'), { type: 'blockquote', content: two('c', 'd') }, lists))
+    const gaps = await session.writer.field.evaluate((root: any) =>
+      [...root.querySelectorAll('p + p')].map(
+        (one) => one.getBoundingClientRect().top - one.previousSibling.getBoundingClientRect().bottom,
+      ),
+    )
+    expect(gaps.length).to.equal(3)
+    expect(Math.min(...gaps), gaps.join()).to.be.greaterThan(4)
+  })
+
   for (const scheme of ['light', 'dark'] as const)
     it(`nothing is hard to read in the ${scheme} scheme`, async () => {
       const other = await session.another({ scheme })

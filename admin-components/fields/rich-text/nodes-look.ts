@@ -8,7 +8,7 @@ export const nodesLook = css`
   .galley-surface .ProseMirror h1 { font-size: var(--t6); line-height: 1.25; }
   .galley-surface .ProseMirror :is(h4, h5, h6) { font-size: 1em; line-height: 1.4; }
   .galley-surface .ProseMirror :is(h1, h2, h3, h4, h5, h6) { margin-block-end: 0; }
-  .galley-surface .ProseMirror :is(li, td, th, blockquote, li > div) > :is(p, ul, ol, pre, table, figure, blockquote, .tableWrapper) { margin-block: 0; }
+  .galley-surface .ProseMirror :is(li, td, th, blockquote, li > div) > :where(p, ul, ol, pre, table, figure, blockquote, .tableWrapper) { margin-block: 0; }
   .galley-surface .ProseMirror :is(li, td, th, blockquote, li > div) > * + * { margin-block-start: 0.4em; }
 
   .galley-surface .ProseMirror ul[data-type='taskList'] { list-style: none; padding: 0; }

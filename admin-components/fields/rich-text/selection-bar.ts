@@ -28,7 +28,7 @@ class CmsTextSelection extends CmsElement implements Bar {
       .menu.selected .row > button, .menu.selected .kind > button { inline-size: 30px; min-block-size: 30px; padding: 0; justify-content: center; }
       .menu.selected .kind > button { inline-size: auto; padding: 0 var(--s2); max-inline-size: 140px; }
       .menu.selected button[aria-pressed='true'] { background: var(--wash); color: var(--link); }
-      @media (pointer: coarse) { .menu.selected .row > button, .menu.selected .kind > button { inline-size: 44px; min-block-size: 44px; } }
+      @media (pointer: coarse) { .menu.selected .row > button, .menu.selected .kind > button { min-block-size: 44px; } .menu.selected .row > button { inline-size: 44px; } }
     `,
   ]
   declare editor: Editor | undefined
