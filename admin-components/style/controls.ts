@@ -32,6 +32,7 @@ export const controls = css`
   .narrow { display: flex; flex-wrap: wrap; gap: var(--s4); }
   .narrow:not(:has(> .field:not([hidden]))) { display: none; }
   .narrow > .field { min-inline-size: min(11rem, 100%); }
+  @container (max-width: 500px) { .narrow > .field.field { flex: 1 1 100%; } }
   .narrow > [data-width='half'] { flex-basis: calc(50% - var(--s4) / 2); }
   .narrow > [data-width='third'] { flex-basis: calc((100% - 2 * var(--s4)) / 3); }
   .narrow > [data-width='quarter'] { flex-basis: calc((100% - 3 * var(--s4)) / 4); }

@@ -86,8 +86,9 @@ describe('admin-components: presented', function () {
     if (PICTURES) await seat.page.screenshot({ path: `${PICTURES}/widths.png`, fullPage: true })
   })
 
-  it('on a phone nothing scrolls sideways', async () => {
+  it('on a phone each has the whole width, and nothing scrolls sideways', async () => {
     await seat.page.setViewportSize({ width: 390, height: 800 })
+    expect((await boxOf('people')).width).to.equal((await boxOf('name')).width)
     const { scrollWidth, clientWidth } = await seat.page.evaluate(() => {
       const { scrollWidth, clientWidth } = (globalThis as any).document.documentElement
       return { scrollWidth, clientWidth }
