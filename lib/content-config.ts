@@ -1,4 +1,5 @@
 /** Collections and globals as code declares them, and the code next to a schema. Tested by test/types/types.test.ts. */
+import type { IconName } from '../schema/icons.ts'
 import type { Label } from '../schema/model.ts'
 import type { RuleName } from '../schema/word-values.ts'
 import type { RuleArguments } from './access/rules.ts'
@@ -52,7 +53,7 @@ interface ContentConfig {
   fields?: readonly Field[]
   description?: string
   /** The icon in the menu. */
-  icon?: string
+  icon?: IconName
   /** Adds a `status` of `draft` or `published`. @default false */
   drafts?: boolean
   /** Keeps a version of every save. @default false */

@@ -172,6 +172,10 @@ export const RIGHT: readonly Case[] = [
     title: 'every option of find',
     code: `await cms.find('posts', { locale: 'en', fallbackLocale: false, limit: 0, page: 1, count: false, depth: 2, select: ['title'], draft: true, trash: false, showHidden: true, context: {} })`,
   },
+  {
+    title: 'goes through all',
+    code: `for await (const { id, author } of cms.all('posts', { depth: 0, select: ['author'] })) void [id, author === 1]`,
+  },
   { title: 'a total', code: `const total: number = await cms.count('posts', { where: { mood: { equals: 'calm' } } }); void total` },
   {
     title: 'create',

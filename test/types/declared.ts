@@ -156,6 +156,7 @@ export const DECLARED_WRONG: readonly Case[] = [
     error: ["'minLength'", 'NumberField'],
   },
   { title: 'a relation to nowhere', code: collection(`fields: [{ name: 'a', type: 'relationship' }]`), error: ['"relationship"'] },
+  { title: 'an unknown icon', code: collection(`icon: 'file-txt'`), error: ['"file-txt"', '"file-text"'] },
   { title: 'an unknown rule', code: collection(`access: { read: 'anyon' }`), error: ['"anyon"', '"anyone"'] },
   { title: 'an unknown verb', code: collection(`access: { raed: 'anyone' }`), error: ["'raed'"] },
   { title: 'an unknown hook', code: collection(`hooks: { beforeSave: () => {} }`), error: ["'beforeSave'", 'CollectionHooks'] },

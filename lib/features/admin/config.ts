@@ -1,5 +1,6 @@
 /** The configuration of the admin. */
 import type { JsonSchema } from '../../../schema/document.ts'
+import type { IconName } from '../../../schema/icons.ts'
 import { elementName, iconName } from '../../../schema/word-values.ts'
 import type { User } from '../../actor.ts'
 import { closed, fn, listOf, sitePath, text, texts, translated } from '../../option-schemas.ts'
@@ -22,7 +23,7 @@ declare module '../../settings.ts' {
 export interface NavConfig {
   id: string
   label: Translated
-  icon?: string
+  icon?: IconName
   order?: number
   children?: readonly Omit<NavConfig, 'children'>[]
 }
@@ -31,7 +32,7 @@ export interface PageConfig {
   path: string
   component: string
   label: Translated
-  icon?: string
+  icon?: IconName
   group?: string | false
   access?: (who: { user: User }) => boolean | Promise<boolean>
 }
@@ -50,7 +51,7 @@ export interface AdminConfig {
   /** Menu groups, with children one level deep. @default [] */
   nav?: readonly NavConfig[]
   /** Entries of the command palette. @default [] */
-  commands?: readonly { label: Translated; to: string; icon?: string; keywords?: readonly string[] }[]
+  commands?: readonly { label: Translated; to: string; icon?: IconName; keywords?: readonly string[] }[]
   /** Modules that define your own elements: package exports or project paths. @default [] */
   modules?: readonly string[]
   /** Your own pages, served at `<admin>/p/<path>`. @default [] */
