@@ -15,7 +15,7 @@ import type { Where } from '../query/where.ts'
 const require = createRequire(import.meta.url)
 
 const MAX_LENGTH = 16 * 1024
-/** The most documents on a page. In the process itself there is no such limit. */
+/** The maximum number of documents on a page. Calls within the process have no limit. */
 const MAX_LIMIT = 100
 const POLLUTING = /(?:^|[&[.\]])(?:__proto__|constructor|prototype)(?:[\]=&.[]|$)/
 

@@ -32,7 +32,7 @@ export interface Cms<T extends Types = Registered> {
     slug: S,
     options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>,
   ): Promise<List<Read<T, S, As<D, Draft, L>, F>>>
-  /** Every document found, read page by page; documents that come or go meanwhile may be missed, or appear twice. */
+  /** Every document found, read page by page; those created or deleted in the meantime may be missed, or appear twice. */
   all<
     S extends CollectionSlug<T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,

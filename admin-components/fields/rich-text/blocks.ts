@@ -30,7 +30,7 @@ export function selectedBlocks(selection: Selection): Blocks {
   return { from: $from.before(1), to: $to.after(1) }
 }
 
-/** A card is a block of its own, also inside an item or a quote. */
+/** A card is a separate block, also inside an item or a quote. */
 export function blockAt($at: ResolvedPos): Blocks {
   const { nodeAfter } = $at
   if (nodeAfter?.isBlock && nodeAfter.isAtom) return { from: $at.pos, to: $at.pos + nodeAfter.nodeSize }

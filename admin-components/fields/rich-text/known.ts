@@ -18,7 +18,7 @@ export const whereKnown = (type: string): TagParseRule => ({
 
 const attrsOf = (element: HTMLElement): Attrs | undefined => read(element, 'attrs')
 
-/** Pasted HTML is read in a document of its own. */
+/** Pasted HTML is read in a separate document. */
 function read({ isConnected, ownerDocument, dataset }: HTMLElement, name: string) {
   const isOnPage = isConnected && ownerDocument === document
   return isOnPage && dataset[name] ? JSON.parse(dataset[name]) : undefined

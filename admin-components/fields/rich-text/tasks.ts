@@ -18,7 +18,7 @@ export const tasks = (t: (key: Key, values?: Values) => string): Extensions => [
   }),
 ]
 
-/** What a screen reader says of a task has no say in the direction of its list. */
+/** The direction of a list doesn't depend on the words for screen readers. */
 function withOwnLabel(view: ReturnType<NodeViewRenderer>): ReturnType<NodeViewRenderer> {
   const label = (view.dom as HTMLElement).querySelector('label')
   if (label) label.dir = 'auto'
