@@ -146,8 +146,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'hidden-nested-object',
     file: 'lib/query/payload.ts',
-    before: 'value.map((row) => withoutHidden(fieldsOfRow(field, row), row))',
-    after: 'value',
+    before: 'rows.push(yield* leavingHidden(fieldsOfRow(field, row), row))',
+    after: 'rows.push(row)',
     tests: ['test/events/payload.test.ts'],
     why: 'Webhooks would send hidden fields of rows and blocks.',
   },
