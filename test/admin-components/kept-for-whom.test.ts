@@ -24,7 +24,7 @@ const COLLECTIONS: any[] = [
       { name: 'isHot', type: 'boolean' },
       { name: 'at', type: 'date' },
       { name: 'tone', type: 'select', options: [{ value: 'calm' }, { value: 'loud' }] },
-      { name: 'words', hasMany: true },
+      { name: 'words' },
       { name: 'next', type: 'relationship', to: 'posts' },
       { name: 'data', type: 'json' },
       { name: 'body', type: 'richText' },

@@ -134,9 +134,10 @@ for (const database of DRIVERS) {
           'auth.login': (c) => c.auth.login({ email: 'a@example.org', password: 'x' }),
           'auth.logout': (c) => c.auth.logout(1),
           'as().create': (c) => c.as(null).create('things', { a: 'late' }),
+          all: (c) => c.all('things').next(),
           'in().create': (c) => c.in('de').create('things', { a: 'late' }),
         }
-        for (const name of memberNames(addedBy(features)).filter((one) => !ELSEWHERE.includes(one) && !one.includes('.')))
+        for (const name of memberNames(addedBy(features)).filter((one) => ![...ELSEWHERE, 'all'].includes(one) && !one.includes('.')))
           calls[name] = (c) => (c as any)[name](...(given[name] ?? (/global/i.test(name) ? ['none'] : ['things', 1, 'n'])))
         for (const [name, call] of Object.entries(calls)) {
           // What is not there at all is said first.
