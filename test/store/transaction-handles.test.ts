@@ -125,6 +125,7 @@ for (const database of DRIVERS) {
           transaction: [async () => undefined],
           upload: [{ filename: 'a', content: Buffer.from('a') }],
           create: ['things', { a: 'late' }],
+          increment: ['things', 1, 'n'],
         }
         const calls: Record<string, (c: Handle) => Promise<unknown>> = {
           'audit.find': (c) => c.audit.find(),
@@ -138,7 +139,7 @@ for (const database of DRIVERS) {
           'in().create': (c) => c.in('de').create('things', { a: 'late' }),
         }
         for (const name of memberNames(addedBy(features)).filter((one) => ![...ELSEWHERE, 'all'].includes(one) && !one.includes('.')))
-          calls[name] = (c) => (c as any)[name](...(given[name] ?? (/global/i.test(name) ? ['none'] : ['things', 1, 'n'])))
+          calls[name] = (c) => (c as any)[name](...(given[name] ?? (/global/i.test(name) ? ['none'] : ['things', 1, {}])))
         for (const [name, call] of Object.entries(calls)) {
           // What is not there at all is said first.
           const expected = /global|upload|replaceFile|signedURL/i.test(name) ? ['TRANSACTION', 'NOT_FOUND', 'BAD_REQUEST'] : ['TRANSACTION']
