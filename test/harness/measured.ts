@@ -10,8 +10,22 @@ import { adapterFor } from '../store/writer.ts'
 import { Browser, COST, makeUser } from './people.ts'
 import { startCms } from './start.ts'
 
-/** Milliseconds of processor time that one turn may take. */
-export const LONGEST_TURN = 100
+/** What can't be divided: one value of the largest size, parsed at once. */
+const LARGEST = `[${Array.from({ length: 12_000 }, () => '['.repeat(40) + ']'.repeat(40)).join()}]`
+let longest: number | undefined
+
+/** Milliseconds of processor time that one turn may take: 100, or half as much again as the parser needs for one value on this machine. */
+export function longestTurn(): number {
+  longest ??= Math.max(100, 1.5 * Math.min(...Array.from({ length: 5 }, timeToParse)))
+  return longest
+}
+
+function timeToParse(): number {
+  const { user, system } = process.cpuUsage()
+  JSON.parse(LARGEST)
+  const spent = process.cpuUsage()
+  return (spent.user + spent.system - user - system) / 1000
+}
 /** The first times also pay for the compiler and for modules that are loaded when they are needed. */
 const TIMES = 4
 
@@ -79,7 +93,7 @@ export class Measured {
   /** Sends it, and waits for what it sets going, until one time had turns that are short `enough`: what else the machine does only ever adds. */
   async measure(
     sent: Sent,
-    enough = LONGEST_TURN / 2,
+    enough = longestTurn() / 2,
     settled?: () => Promise<unknown>,
   ): Promise<{ answers: Answered[]; delays: number[] }> {
     const delays: number[] = []

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { drawn } from '../harness/depth.ts'
-import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { longestTurn, Measured, type Sent } from '../harness/measured.ts'
 import { Sink } from '../harness/sink.ts'
 import { DURABLE, temporaryFile } from '../harness/start.ts'
 
@@ -67,7 +67,7 @@ for (const [database, fresh] of drawn(Object.entries(databases), 'large deliveri
       await sink?.stop()
     })
 
-    async function stallsNobody(sent: Sent, settled?: () => Promise<unknown>, most = LONGEST_TURN) {
+    async function stallsNobody(sent: Sent, settled?: () => Promise<unknown>, most = longestTurn()) {
       const { answers, delays } = await measured.measure(sent, most, settled)
       if (process.env['SHOW']) console.log(sent.method ?? 'GET', sent.path, answers[0]!.status, delays.map(Math.round).join())
       for (const { status, text } of answers) expect(status, text.slice(0, 300)).to.be.within(200, 202)
@@ -115,7 +115,7 @@ for (const [database, fresh] of drawn(Object.entries(databases), 'large deliveri
 
     it('in the list of what waits, which holds as many bodies as fit', async () => {
       // Fifty bodies that were only counted would take about a whole one.
-      await stallsNobody(waiting, undefined, LONGEST_TURN / 2)
+      await stallsNobody(waiting, undefined, longestTurn() / 2)
       const [first, ...others] = await kept()
       expect(JSON.parse(first.body).doc.rows).to.have.length(ROWS)
       expect(others).to.have.length(FAILED)

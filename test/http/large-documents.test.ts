@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { isDrawn } from '../harness/depth.ts'
-import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { longestTurn, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE } from '../harness/start.ts'
 
 const MB = 1_000_000
@@ -146,11 +146,11 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
         ])
         const { answers, delays } = await measured.measure(
           request(slug, (id) => versions.get(id)!),
-          LONGEST_TURN,
+          longestTurn(),
         )
         if (process.env['SHOW']) console.log(name, slug, answers[0]!.status, answers[0]!.text.length, delays.map(Math.round).join())
         for (const { status } of answers) expect(status).to.be.within(200, 499)
-        expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+        expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(longestTurn())
       })
   })
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { deliveriesOf } from '../../lib/features/webhooks/delivery.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { drawn } from '../harness/depth.ts'
-import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { longestTurn, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE, startCms } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
 
@@ -85,7 +85,7 @@ for (const [database, fresh] of drawn(Object.entries(databases), 'many deliverie
       const { answers, delays } = await measured.measure(sent, Number.POSITIVE_INFINITY, settled)
       if (process.env['SHOW']) console.log(sent.method ?? 'GET', sent.path, answers[0]!.status, delays.map(Math.round).join())
       for (const { status, text } of answers) expect(status, text.slice(0, 300)).to.equal(200)
-      expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+      expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(longestTurn())
       return JSON.parse(answers[0]!.text)
     }
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { drawn, isDrawn } from '../harness/depth.ts'
-import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { longestTurn, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE } from '../harness/start.ts'
 
 const MANY = 100_000
@@ -130,7 +130,7 @@ async function isInTurns(measured: Measured, request: Sent, status: number, sett
   if (process.env['SHOW'])
     console.log(request.method ?? 'GET', request.path, answers[0]!.status, text.length, delays.map(Math.round).join())
   expect(answers[0]!.status, text.slice(0, 300)).to.equal(status)
-  expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+  expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(longestTurn())
   return text
 }
 

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { isDrawn } from '../harness/depth.ts'
 import { chunk, png, pngOf } from '../harness/files.ts'
-import { LONGEST_TURN, Measured, type Sent } from '../harness/measured.ts'
+import { longestTurn, Measured, type Sent } from '../harness/measured.ts'
 import { DURABLE } from '../harness/start.ts'
 
 const row = { name: 'v', maxLength: 10 }
@@ -341,7 +341,7 @@ for (const [database, fresh] of Object.entries(DURABLE)) {
         const sizes = answers.map(({ text }) => text.length)
         if (process.env['SHOW']) console.log(name, status, sizes[0], delays.map(Math.round).join())
         expect(status).to.be.within(200, 499)
-        expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(LONGEST_TURN)
+        expect(Math.min(...delays), 'milliseconds of one turn').to.be.below(longestTurn())
         expect(status < 400 || Math.max(...sizes) < 64 * 1024, 'a refusal is short').to.equal(true)
       })
   })
