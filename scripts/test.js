@@ -32,7 +32,7 @@ const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.min(4, availableParall
 const LONG = ['--grep', '@long']
 const QUICK = [...LONG, '--invert']
 
-/** More failed files than this are no accident. */
+/** If more files than this failed, the change is at fault, not the machine. */
 const MOST_AGAIN = 12
 
 /** How many of the slowest files a run of many lists. */

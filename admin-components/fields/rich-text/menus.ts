@@ -47,7 +47,7 @@ function turnInto(editor: Editor, kinds: readonly Tool[], tool: Tool): void {
   })
 }
 
-/** Runs a command from a bar or a menu. What is typed next belongs into the text, at once, unless the command asks for something first. */
+/** Runs a command from a bar or a menu. What is typed next belongs in the text at once, unless the command asks for something first. */
 export function press(editor: Editor, tool: Tool): void {
   tool.run(editor)
   const asksFirst = tool.group === 'insert' || tool.group === 'view' || tool.name === 'link'
