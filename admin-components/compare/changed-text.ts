@@ -12,6 +12,7 @@ import { compareLook } from './compare-look.ts'
 import { type Folded, folded } from './folds.ts'
 import type { RelatedDocuments } from './related.ts'
 import type { TextScene } from './scene.ts'
+import './texts.ts'
 
 /** Blocks and runs that one frame may add. */
 const A_FRAME = 150

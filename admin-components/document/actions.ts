@@ -2,17 +2,14 @@
 import { deleteDocument, fateOf } from '../app/deleting.ts'
 import { usedIn, usesOf } from '../app/uses.ts'
 import { confirm } from '../parts/dialog.ts'
+import { loadFor } from '../parts/later.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
-import { duplicate } from './duplicate.ts'
 import type { Form } from './form.ts'
-import { schedule } from './schedule.ts'
 import { leaveDeleted } from './still-typed.ts'
-import { heirOf } from './transfer.ts'
 import { translatedFrom } from './translated.ts'
 import type { Values } from './values.ts'
-import { showVersions } from './versions.ts'
 
 export interface Act {
   label: string
@@ -82,13 +79,27 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
     },
     form.isRevertible && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
     entity.preview && { label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() },
-    entity.versions && may.update && { label: host.t('versions'), icon: 'history', run: () => showVersions(host, form) },
-    entity.schedule && may.publish && { label: host.t('schedule'), icon: 'clock', run: () => schedule(host, form) },
+    entity.versions &&
+      may.update && {
+        label: host.t('versions'),
+        icon: 'history',
+        run: async () => (await loadFor(host, () => import('./versions.ts')))?.showVersions(host, form),
+      },
+    entity.schedule &&
+      may.publish && {
+        label: host.t('schedule'),
+        icon: 'clock',
+        run: async () => (await loadFor(host, () => import('./schedule.ts')))?.schedule(host, form),
+      },
     entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'x', run: () => unpublish(host, form) },
     isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },
     kind === 'collection' &&
       may.create &&
-      slug !== 'users' && { label: host.t('duplicate'), icon: 'copy', run: () => duplicate(host, form) },
+      slug !== 'users' && {
+        label: host.t('duplicate'),
+        icon: 'copy',
+        run: async () => (await loadFor(host, () => import('./duplicate.ts')))?.duplicate(host, form),
+      },
     slug === 'users' && host.app.user?.role === 'admin' && { label: host.t('users.link'), icon: 'mail', run: () => sendLink(host, form) },
     ...(kind === 'collection' && may.delete
       ? ['line' as const, { label: host.t('delete'), icon: 'trash-2', isDangerous: true, run: () => remove(host, form) }]
@@ -145,7 +156,8 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
     }))
   )
     return
-  const heir = entity.slug === 'users' && host.app.known.views.includes('roles') ? await heirOf(host, id) : 'none'
+  const hasHeir = entity.slug === 'users' && host.app.known.views.includes('roles')
+  const heir = hasHeir ? await (await loadFor(host, () => import('./transfer.ts')))?.heirOf(host, id) : 'none'
   if (heir === undefined) return
   try {
     // Save first, so that the last edits are in the trash too.

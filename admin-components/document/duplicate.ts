@@ -2,6 +2,7 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../app/client.ts'
 import type { Field } from '../app/schema.ts'
+import './action-texts.ts'
 import { askForCopy } from './copy-question.ts'
 import { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'

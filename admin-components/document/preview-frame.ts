@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import './action-texts.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 

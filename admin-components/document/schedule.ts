@@ -4,6 +4,7 @@ import { define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { onDate } from '../texts/texts.ts'
+import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 

@@ -5,6 +5,7 @@ import type { User } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { humanized } from '../texts/texts.ts'
+import './action-texts.ts'
 
 interface Owned {
   collection: string

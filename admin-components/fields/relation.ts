@@ -15,7 +15,6 @@ import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, idOf, isWrong } from './editing.ts'
 import { keepFocus } from './keep-focus.ts'
-import { pick } from './picker.ts'
 
 export class CmsRelation extends CmsElement {
   static override properties = { editing: { attribute: false }, known: { state: true } }
@@ -164,7 +163,8 @@ export class CmsRelation extends CmsElement {
 
   async #pick(target: Entity): Promise<void> {
     const { field, form } = this.editing
-    const picked = await pick(this, target, {
+    const picker = await loadFor(this, () => import('./picker.ts'))
+    const picked = await picker?.pick(this, target, {
       hasMany: field.hasMany === true,
       taken: this.#ids,
       mimeTypes: field.mimeTypes,

@@ -21,6 +21,7 @@ import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
 import { type FileState, filesOf, uploadFiles } from './upload.ts'
+import './texts.ts'
 
 const TYPING = 250
 

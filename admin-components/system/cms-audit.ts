@@ -17,6 +17,7 @@ import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
 import { SystemPage } from './system-page.ts'
+import '../compare/texts.ts'
 
 const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
 

@@ -4,6 +4,7 @@ import { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { part } from '../shell/gate.ts'
 import type { Key } from '../texts/texts.ts'
+import './texts.ts'
 
 /** The server's answer after it tried something, such as a delivery. */
 export type Tried = { ok: true } | { ok: false; error: string }

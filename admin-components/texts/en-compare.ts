@@ -61,4 +61,5 @@ export const enCompare = {
   'compare.with': 'Compare with',
   'compare.with.now': 'The current document',
   'compare.with.previous': 'The version before',
+  'versions.same': 'Nothing differs.',
 } satisfies Record<string, Text>

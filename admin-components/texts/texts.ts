@@ -1,11 +1,17 @@
 /** The admin's texts: by key, in two languages, with placeholders and plural forms. */
 import { en } from './en.ts'
+import type { enActions } from './en-actions.ts'
+import type { enCompare } from './en-compare.ts'
+import type { enMedia } from './en-media.ts'
 import type { enRichText } from './en-rich-text.ts'
+import type { enSystem } from './en-system.ts'
 import type { enWriting } from './en-writing.ts'
 import type { Text } from './text.ts'
 
 export type Language = 'en' | 'th'
-export type Key = keyof typeof en | keyof typeof enRichText | keyof typeof enWriting
+/** The texts of parts that load later. */
+type Late = typeof enActions & typeof enCompare & typeof enMedia & typeof enRichText & typeof enSystem & typeof enWriting
+export type Key = keyof typeof en | keyof Late
 export type Catalogue = Record<keyof typeof en, Text>
 export type Values = Readonly<Record<string, string | number>>
 

@@ -62,4 +62,5 @@ export const thCompare: Record<keyof typeof enCompare, Text> = {
   'compare.with': 'เปรียบเทียบกับ',
   'compare.with.now': 'เอกสารปัจจุบัน',
   'compare.with.previous': 'ฉบับก่อนหน้า',
+  'versions.same': 'ไม่มีอะไรต่างกัน',
 }

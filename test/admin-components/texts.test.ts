@@ -4,17 +4,25 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { en as enBase } from '../../admin-components/texts/en.ts'
+import { enActions } from '../../admin-components/texts/en-actions.ts'
+import { enCompare } from '../../admin-components/texts/en-compare.ts'
+import { enMedia } from '../../admin-components/texts/en-media.ts'
 import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
+import { enSystem } from '../../admin-components/texts/en-system.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
 import { th as thBase } from '../../admin-components/texts/th.ts'
+import { thActions } from '../../admin-components/texts/th-actions.ts'
+import { thCompare } from '../../admin-components/texts/th-compare.ts'
+import { thMedia } from '../../admin-components/texts/th-media.ts'
 import { thRichText } from '../../admin-components/texts/th-rich-text.ts'
+import { thSystem } from '../../admin-components/texts/th-system.ts'
 import { thWriting } from '../../admin-components/texts/th-writing.ts'
 
 const [en, th] = [
-  { ...enBase, ...enRichText, ...enWriting },
-  { ...thBase, ...thRichText, ...thWriting },
+  { ...enBase, ...enActions, ...enCompare, ...enMedia, ...enRichText, ...enSystem, ...enWriting },
+  { ...thBase, ...thActions, ...thCompare, ...thMedia, ...thRichText, ...thSystem, ...thWriting },
 ] as const
 
 const root = fileURLToPath(new URL('../../admin-components/', import.meta.url))
@@ -46,6 +54,22 @@ describe('admin-components: texts', () => {
     expect(unused).to.deep.equal([])
   })
 
+  it('are loaded with the code that uses them', () => {
+    const late = { enActions, enCompare, enMedia, enRichText, enSystem, enWriting }
+    const first = withImports('main.ts')
+    const missing: string[] = []
+    for (const entry of ['main.ts', ...imported(/import\('(\..+?)'\)/g, [...sources.keys()])]) {
+      const loaded = withImports(entry)
+      const texts = [...first, ...loaded].map((file) => sources.get(file) ?? '').filter((text) => text.includes('addTexts({'))
+      for (const [name, catalogue] of Object.entries(late)) {
+        if (texts.some((text) => text.includes(`import { ${name} }`))) continue
+        for (const file of loaded)
+          for (const key of Object.keys(catalogue)) if (sources.get(file)?.includes(`'${key}'`)) missing.push(`${file}: ${key}`)
+      }
+    }
+    expect([...new Set(missing)]).to.deep.equal([])
+  })
+
   it('stand nowhere else: no words between tags, none in attributes that are read out', () => {
     const found: string[] = []
     for (const [file, text] of sources) {
@@ -67,6 +91,21 @@ describe('admin-components: texts', () => {
     expect(write('a {b}', 'en', {})).to.equal('a {b}')
   })
 })
+
+/** A file and everything that it imports at once. */
+function withImports(entry: string, known = new Set<string>()): Set<string> {
+  known.add(entry)
+  for (const file of imported(/^(?:import|export) (?!type\b)(?:[^'();]*? from )?'(\..+?)'/gm, [entry]))
+    if (!known.has(file)) withImports(file, known)
+  return known
+}
+
+const imported = (pattern: RegExp, from: readonly string[]): string[] =>
+  from.flatMap((file) =>
+    [...(sources.get(file) ?? '').matchAll(pattern)]
+      .map(([, name]) => path.join(path.dirname(file), name!))
+      .filter((one) => sources.has(one)),
+  )
 
 /** A piece of an expression that a template was cut at. */
 const isCode = (words: string) => /[(){}]/.test(words)
