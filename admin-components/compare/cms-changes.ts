@@ -7,11 +7,11 @@ import type { Values } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import './changed-text.ts'
 import './texts.ts'
+import { RelatedDocuments } from '../app/related.ts'
 import { changesView, insideView } from './changes-view.ts'
 import { compareFields, type FieldChange } from './compare-fields.ts'
 import { compareLook } from './compare-look.ts'
 import { inSlices } from './in-slices.ts'
-import { RelatedDocuments } from './related.ts'
 import { valueView } from './value-view.ts'
 
 export interface Comparing {

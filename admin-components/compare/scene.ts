@@ -1,7 +1,8 @@
 /** The context that the views of a comparison share: the element that shows them, related documents, and what is folded. Tested by test/admin-components/compare.test.ts. */
+
+import type { RelatedDocuments } from '../app/related.ts'
 import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
-import type { RelatedDocuments } from './related.ts'
 
 export interface Scene {
   /** The element that shows it. */

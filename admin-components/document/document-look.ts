@@ -11,7 +11,6 @@ export const documentLook = css`
   .page.document:has(.previewing) { max-inline-size: none; }
   .sheet > .main { gap: var(--s5); }
   .presence { color: var(--warn); margin-block-start: var(--s1); }
-  .ghost.tall { min-block-size: 64px; }
   .fields-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: var(--s4); }
   details.card summary { cursor: pointer; font-weight: 600; }
   details.card[open] summary { margin-block-end: var(--s4); }

@@ -42,6 +42,13 @@ export const MOST = Number.MAX_SAFE_INTEGER
 
 export type Editor = (editing: Editing) => TemplateResult
 
+/** The label of the button that opens the picker, and the name of the picker. */
+export function chooseWhat(host: CmsElement, { slug, labels }: Entity, mimeTypes: readonly string[] | undefined, hasMany = false): string {
+  const count = hasMany ? 2 : 1
+  if (slug !== 'media') return host.t('relation.choose', { what: host.app.label(labels.singular, humanized(slug)) })
+  return host.t(mimeTypes?.every((one) => one.startsWith('image/')) ? 'relation.chooseImage' : 'relation.chooseFile', { count })
+}
+
 export const labelOf = (host: CmsElement, field: Field): string => host.app.label(field.label, humanized(field.name))
 export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
 export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)

@@ -1,21 +1,26 @@
 /** `<cms-picker>`: a dialog for finding documents by search, with paging. Files can be dropped into it to upload them.
- * Tested by test/admin-components/picking-files.test.ts.
+ * Tested by test/admin-components/related-documents.test.ts.
  */
 
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
-import { findPending, stateOf, statusBadge } from '../list/state.ts'
+import { findPending } from '../list/state.ts'
 import { filesOf, type Uploaded, uploadFiles } from '../media/upload.ts'
+import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
+import { documentLine, documentLineLook, lineQuery } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
+import { searchField } from '../parts/search.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
-import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
+import { chooseWhat } from './editing.ts'
+import { typeOf } from './types.ts'
 
 export interface Picking {
   hasMany: boolean
@@ -27,10 +32,15 @@ export interface Picking {
 }
 
 const TYPING = 200
+/** How many of the documents that were chosen last are offered first. */
+const RECENT = 5
+/** Tiles show a larger picture than lines do. */
+const TILE = 240
 
 class CmsPicker extends CmsDialog<Doc[]> {
   static override properties = {
     found: { state: true },
+    recent: { state: true },
     text: { state: true },
     chosen: { state: true },
     error: { state: true },
@@ -38,19 +48,29 @@ class CmsPicker extends CmsDialog<Doc[]> {
     failed: { state: true },
   }
   static override looks = [
+    documentLineLook,
+    failuresLook,
     css`
-      .picker ul { display: grid; gap: 2px; max-block-size: 46vh; overflow-y: auto; }
+      .picker .choices { display: grid; gap: 2px; max-block-size: 46vh; overflow-y: auto; padding: 4px; margin: -4px; }
+      .picker .choices h3 { padding: var(--s2) var(--s2) var(--s1); color: var(--muted); font-size: var(--t1); }
+      .picker ul { display: grid; grid-template-columns: minmax(0, 1fr); gap: 2px; }
       .picker ul.files { grid-template-columns: repeat(auto-fill, minmax(120px, 1fr)); gap: var(--s2); }
-      .picker .failures { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; justify-content: space-between; }
-      .picker .failures ul { flex: 1 1 16em; max-block-size: 20vh; overflow-wrap: anywhere; }
-      .picker li > button { inline-size: 100%; justify-content: flex-start; border-color: transparent; }
-      .picker li > button[aria-pressed='true'] { border-color: var(--accent); }
-      .picker .files li > button { flex-direction: column; min-block-size: 130px; padding: var(--s2); }
+      .picker li > button { inline-size: 100%; min-block-size: 44px; padding: 4px var(--s2); gap: var(--s3); justify-content: flex-start; border-color: transparent; background: none; font-weight: 500; }
+      .picker li > button:hover:not(:disabled) { background: var(--tint); }
+      .picker li > button[aria-pressed='true'] { background: var(--wash); color: inherit; }
+      .picker .tick { display: grid; place-items: center; flex: none; inline-size: 18px; block-size: 18px; border: 1px solid var(--edge); border-radius: 4px; background: var(--surface); color: transparent; }
+      .picker .tick svg.icon { inline-size: 14px; block-size: 14px; stroke-width: 3; vertical-align: 0; }
+      .picker [aria-pressed='true'] .tick, .picker .is-taken .tick { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+      .picker .files li > button { position: relative; flex-direction: column; gap: var(--s1); min-block-size: 130px; padding: var(--s2); }
+      .picker .files .tick { position: absolute; inset-block-start: 14px; inset-inline-start: 14px; }
       .picker .files .thumb, .picker .files .thumb img { inline-size: 100%; block-size: 84px; object-fit: cover; border-radius: 6px; }
       .picker .files .clip { max-inline-size: 100%; font-size: var(--t1); }
+      .picker .search { max-inline-size: none; }
     `,
   ]
   declare found: Page<Doc> | undefined
+  /** The documents that were chosen here last. */
+  declare recent: readonly Doc[]
   declare text: string
   declare chosen: readonly Doc[]
   declare error: string
@@ -61,9 +81,11 @@ class CmsPicker extends CmsDialog<Doc[]> {
   picking!: Picking
   protected override shape = 'wide picker'
   #timer: ReturnType<typeof setTimeout> | undefined
+  #loading: Promise<void> | undefined
 
   constructor() {
     super()
+    this.recent = []
     this.text = ''
     this.chosen = []
     this.error = ''
@@ -71,105 +93,115 @@ class CmsPicker extends CmsDialog<Doc[]> {
   }
 
   protected name(): string {
-    return this.t('relation.choose', { what: this.app.label(this.entity.labels.singular, humanized(this.entity.slug)) })
+    return chooseWhat(this, this.entity, this.picking.mimeTypes, this.picking.hasMany)
+  }
+
+  get #isFiles(): boolean {
+    return this.entity.slug === 'media'
   }
 
   protected override firstUpdated(): void {
     super.firstUpdated()
+    this.requireElement('input[type=search]').focus()
     void this.#load(1)
   }
 
-  async #load(page: number): Promise<void> {
+  #load(page: number): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#loading = this.#find(page)
+    return this.#loading
+  }
+
+  async #find(page: number): Promise<void> {
     const { entity, picking } = this
     const text = this.text.trim()
-    const fields =
-      entity.slug === 'media'
-        ? ['originalName', 'alt']
-        : entity.fields
-            .filter((field) => ['text', 'email', 'slug'].includes(field.base ?? field.type) && !field.writeOnly && !field.varies)
-            .map(({ name }) => name)
-    const tests = [
-      ...(text && fields.length > 0 ? [{ or: fields.map((name) => ({ [name]: { like: text } })) }] : []),
-      ...(picking.mimeTypes?.length ? [{ or: picking.mimeTypes.map((type) => ({ mimeType: { like: type.replace('/*', '/') } })) }] : []),
-    ]
+    const where = this.#where(text)
     try {
-      const where = tests.length > 0 ? { and: tests } : undefined
-      this.found = picking.choices
+      const found = picking.choices
         ? await this.app.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
-        : await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { page, limit: 24, depth: 0, draft: entity.drafts || undefined, where })
+        : await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { ...lineQuery(entity), page, limit: 24, where })
+      const recent = text === '' && page === 1 && found.totalPages > 1 && !picking.choices ? await this.#recent() : []
+      await findPending(this.app, entity, [...found.docs, ...recent])
+      if (text !== this.text.trim()) return
+      this.found = found
+      this.recent = recent
       this.error = ''
-      await findPending(this.app, entity, this.found.docs)
-      this.requestUpdate()
     } catch (error) {
       this.error = this.app.explain(error)
     }
   }
 
+  #where(text: string): object | undefined {
+    const { entity, picking } = this
+    const fields = this.#isFiles
+      ? ['originalName', 'alt']
+      : entity.fields
+          .filter((field) => typeOf(field).isText && (field.base ?? field.type) !== 'textarea' && !field.writeOnly && !field.varies)
+          .map(({ name }) => name)
+    const tests = [
+      ...(text && fields.length > 0 ? [{ or: fields.map((name) => ({ [name]: { like: text } })) }] : []),
+      ...(picking.mimeTypes?.length ? [{ or: picking.mimeTypes.map((type) => ({ mimeType: { like: type.replace('/*', '/') } })) }] : []),
+    ]
+    return tests.length > 0 ? { and: tests } : undefined
+  }
+
+  async #recent(): Promise<Doc[]> {
+    const { entity } = this
+    const ids = recentlyChosen(entity)
+    if (ids.length === 0) return []
+    const where = { and: [{ id: { in: ids } }, this.#where('')].filter(Boolean) }
+    const { docs } = await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { ...lineQuery(entity), limit: RECENT, count: false, where })
+    return docs.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+  }
+
   protected body(): TemplateResult {
-    const { entity, found } = this
-    const isFiles = entity.slug === 'media'
+    const { found } = this
+    const isFiles = this.#isFiles
+    const others = found?.docs.filter(({ id }) => !this.recent.some((one) => one.id === id)) ?? []
     return html`
-      <div class="inside" @dragover=${(event: DragEvent) => isFiles && event.preventDefault()} @drop=${isFiles ? this.#dropped : nothing}>
+      <div
+        class="inside"
+        @keydown=${this.#keys}
+        @dragover=${(event: DragEvent) => isFiles && event.preventDefault()}
+        @drop=${isFiles ? this.#dropped : nothing}>
         <div class="row apart">
           <h2>${this.name()}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
-        <div class="row">
-          <input
-            class="grow"
-            type="search"
-            autofocus
-            aria-label=${this.t('search')}
-            placeholder=${this.t('search')}
-            .value=${this.text}
-            @input=${this.#typed} />
-          ${
-            entity.may.create
-              ? isFiles
-                ? html`
-                    <label class="button">
-                      ${icon('upload')}${this.t('media.upload')}
-                      <input
-                        class="unseen"
-                        type="file"
-                        multiple
-                        accept=${this.picking.mimeTypes?.join(',') ?? this.app.known.upload.accept}
-                        @change=${this.#picked} />
-                    </label>
-                  `
-                : html`
-                    <button @click=${this.#create}>
-                      ${icon('plus')}${this.t('list.new', { what: this.app.label(entity.labels.singular, entity.slug) })}
-                    </button>
-                  `
-              : nothing
-          }
-        </div>
+        <div class="row">${searchField(this, this.#typed, this.text)} ${this.#create()}</div>
         ${
           this.share === undefined
             ? nothing
             : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`
         }
-        ${this.failed.length > 0 ? this.#failures() : nothing}
+        ${this.failed.length > 0 ? uploadFailures(this, this.failed, (files) => this.#upload(files)) : nothing}
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
         ${
           found
             ? html`
-                <ul class=${isFiles ? 'files' : ''}>
-                  ${found.docs.map((doc) => this.#choice(doc, isFiles))}
-                </ul>
+                <div class="choices">
+                  ${
+                    this.recent.length > 0
+                      ? html`<h3>${this.t('relation.recent')}</h3>${this.#choices(this.recent)}<h3>${this.t('relation.all')}</h3>`
+                      : nothing
+                  }
+                  ${this.#choices(others)}
+                </div>
               `
-            : html`<div class="ghost"></div>`
+            : this.error
+              ? nothing
+              : html`<div class="ghost tall"></div>`
         }
-        ${found?.docs.length === 0 ? html`<p class="muted">${this.t('list.nothing')}</p>` : nothing}
+        ${found?.docs.length === 0 ? html`<p class="muted">${this.t(this.text.trim() ? 'list.nothing' : 'list.empty')}</p>` : nothing}
         ${found && found.totalPages > 1 ? pager(this, found, (page) => this.#load(page)) : nothing}
         ${
           this.picking.hasMany
             ? html`
                 <div class="foot">
                   <button @click=${() => this.close()}>${this.t('cancel')}</button>
-                  <button class="main" ?disabled=${this.chosen.length === 0} @click=${() => this.close([...this.chosen])}>
-                    ${this.t('relation.take', { count: this.chosen.length })}
+                  <button class="main" ?disabled=${this.chosen.length === 0} @click=${this.#done}>
+                    ${this.chosen.length === 0 ? this.t('rows.add') : this.t('relation.take', { count: this.chosen.length })}
                   </button>
                 </div>
               `
@@ -179,43 +211,70 @@ class CmsPicker extends CmsDialog<Doc[]> {
     `
   }
 
-  #failures(): TemplateResult {
+  #create(): TemplateResult | typeof nothing {
+    const { entity, picking } = this
+    if (!entity.may.create) return nothing
+    if (!this.#isFiles)
+      return html`
+        <button @click=${this.#createAndTake}>
+          ${icon('plus')}${this.t('list.new', { what: this.app.label(entity.labels.singular, humanized(entity.slug)) })}
+        </button>
+      `
     return html`
-      <div class="note bad failures" role="alert">
-        <ul>
-          ${this.failed.map(({ file, why }) => html`<li><strong>${file.name}</strong>: ${why}</li>`)}
-        </ul>
-        <button class="small" @click=${() => this.#upload(this.failed.map(({ file }) => file))}>${this.t('again')}</button>
-      </div>
+      <label class="button">
+        ${icon('upload')}${this.t('media.upload')}
+        <input
+          class="unseen"
+          type="file"
+          multiple
+          accept=${picking.mimeTypes?.join(',') ?? this.app.known.upload.accept}
+          @change=${this.#picked} />
+      </label>
     `
   }
 
-  #choice(doc: Doc, isFiles: boolean): TemplateResult {
+  #choices(docs: readonly Doc[]): TemplateResult {
+    return html`
+      <ul class=${this.#isFiles ? 'files' : ''}>
+        ${docs.map((doc) => this.#choice(doc))}
+      </ul>
+    `
+  }
+
+  #choice(doc: Doc): TemplateResult {
+    const { hasMany, taken } = this.picking
     const isChosen = this.chosen.some(({ id }) => id === doc.id)
-    const title = isFiles ? doc['originalName'] : titleOf(this, this.entity, doc)
+    const isTaken = taken.includes(doc.id)
     return html`
       <li>
         <button
-          ?disabled=${this.picking.taken.includes(doc.id)}
-          aria-pressed=${this.picking.hasMany ? isChosen : nothing}
-          @click=${() => this.#take(doc, isChosen)}>
-          ${isFiles ? thumbnail(doc) : nothing}
-          <span class="grow clip">${title}</span>
-          ${this.entity.drafts ? statusBadge(this, stateOf(doc)) : nothing}
+          class=${isTaken ? 'is-taken' : ''}
+          ?disabled=${isTaken}
+          aria-pressed=${hasMany ? isChosen : nothing}
+          @click=${() => this.#take(doc)}>
+          ${hasMany ? html`<span class="tick">${icon('check')}</span>` : nothing}
+          ${
+            this.#isFiles
+              ? html`${thumbnail(doc, TILE)}<span class="clip">${doc['originalName']}</span>`
+              : documentLine(this, this.entity, doc)
+          }
         </button>
       </li>
     `
   }
 
-  #take(doc: Doc, isChosen: boolean): void {
+  #take(doc: Doc): void {
     if (!this.picking.hasMany) return this.close([doc])
+    const isChosen = this.chosen.some(({ id }) => id === doc.id)
     this.chosen = isChosen ? this.chosen.filter(({ id }) => id !== doc.id) : [...this.chosen, doc]
   }
 
-  readonly #create = async () => {
+  readonly #done = () => this.close([...this.chosen])
+
+  readonly #createAndTake = async () => {
     const drawer = await loadFor(this, () => import('../document/drawer.ts'))
     const doc = await drawer?.openDrawer(this, this.entity.slug)
-    if (doc) this.#take(doc, false)
+    if (doc) this.#take(doc)
     void this.#load(1)
   }
 
@@ -253,10 +312,48 @@ class CmsPicker extends CmsDialog<Doc[]> {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#load(1), TYPING)
   }
+
+  /** Arrow keys go from the search to the choices and among them; Enter in the search takes the first one. */
+  readonly #keys = (event: KeyboardEvent) => {
+    const search = this.requireElement<HTMLInputElement>('input[type=search]')
+    const at = event.target as HTMLElement
+    const choices = [...this.querySelectorAll<HTMLButtonElement>('.choices button:not(:disabled)')]
+    const index = choices.indexOf(at as HTMLButtonElement)
+    if (event.key === 'Enter' && at === search) void this.#takeFirst(event.ctrlKey || event.metaKey)
+    else if (event.key === 'Enter' && index >= 0 && (event.ctrlKey || event.metaKey) && this.chosen.length > 0) this.#done()
+    else if ((index >= 0 || at === search) && event.key.startsWith('Arrow')) {
+      if (at === search && event.key !== 'ArrowDown') return
+      const to = index + (event.key === 'ArrowDown' || event.key === 'ArrowUp' ? this.#inRow(choices) : 1) * stepOf(event.key)
+      ;(at === search ? choices[0] : to < 0 ? search : choices[Math.min(to, choices.length - 1)])?.focus()
+    } else return
+    event.preventDefault()
+  }
+
+  /** How many choices stand side by side. */
+  #inRow(choices: readonly HTMLElement[]): number {
+    const [first] = choices
+    return Math.max(1, choices.filter(({ offsetTop }) => offsetTop === first?.offsetTop).length)
+  }
+
+  /** What was typed last is found first. */
+  async #takeFirst(isDone: boolean): Promise<void> {
+    if (isDone && this.picking.hasMany && this.chosen.length > 0) return this.#done()
+    await (this.#timer === undefined ? this.#loading : this.#load(1))
+    await this.updateComplete
+    this.querySelector<HTMLButtonElement>('.choices button:not(:disabled)')?.click()
+    this.querySelector<HTMLInputElement>('input[type=search]')?.select()
+  }
 }
 
 define('cms-picker', CmsPicker)
 
-export function pick(from: CmsElement, entity: Entity, picking: Picking): Promise<Doc[] | undefined> {
-  return ask(from, Object.assign(document.createElement('cms-picker') as CmsPicker, { entity, picking }))
+const stepOf = (key: string): 1 | -1 => (key === 'ArrowDown' || key === 'ArrowRight' ? 1 : -1)
+
+const recentlyChosen = ({ slug }: Entity): number[] => (recall(`chosen:${slug}`) ?? '').split(',').map(Number).filter(Boolean)
+
+export async function pick(from: CmsElement, entity: Entity, picking: Picking): Promise<Doc[] | undefined> {
+  const picked = await ask(from, Object.assign(document.createElement('cms-picker') as CmsPicker, { entity, picking }))
+  const ids = new Set([...(picked ?? []).map(({ id }) => id), ...recentlyChosen(entity)])
+  if (picked) remember(`chosen:${entity.slug}`, [...ids].slice(0, RECENT).join(','))
+  return picked
 }

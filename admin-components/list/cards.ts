@@ -3,12 +3,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
+import { coverOf } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
 import { updated } from './columns.ts'
 import type { ListHost } from './list-host.ts'
-import { coverOf } from './query.ts'
 import { stateOf, statusBadge } from './state.ts'
 
 export const cardsLook = css`

@@ -2,8 +2,9 @@
 
 import { recall } from '../app/app.ts'
 import type { Query } from '../app/client.ts'
-import type { Entity, Field } from '../app/schema.ts'
+import type { Entity } from '../app/schema.ts'
 import { typeOf } from '../fields/types.ts'
+import { coverOf } from '../parts/document-line.ts'
 import { filterFrom, whereOf } from './where.ts'
 
 export type Look = 'table' | 'cards'
@@ -11,9 +12,6 @@ export type Look = 'table' | 'cards'
 /** From the URL, otherwise as last chosen. */
 export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>
   (query.get('view') ?? recall(`view:${slug}`)) === 'cards' ? 'cards' : 'table'
-
-/** The image field that represents a document on its card. */
-export const coverOf = ({ fields }: Entity): Field | undefined => fields.find(({ type, hasMany }) => type === 'upload' && !hasMany)
 
 /** Without page and limit, which the caller adds. */
 export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[]): Query {

@@ -3,17 +3,9 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
+import { type Frame, WHOLE } from './frame.ts'
 
 /** In percent. */
-export interface Frame {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-export const WHOLE: Frame = { x: 0, y: 0, width: 100, height: 100 }
-
 const SMALLEST = 2
 /** Width divided by height; `0` for any shape. */
 const SHAPES: readonly [name: string, shape: number][] = [
@@ -174,25 +166,6 @@ const moved = ({ x, y, width, height }: Frame, by: { x: number; y: number }): Fr
   y: within(y + by.y, 0, 100 - height),
   width,
   height,
-})
-
-/** Converts a part of a part into a part of the whole. */
-export const partOf = (whole: Frame, part: Frame): Frame => ({
-  x: whole.x + (part.x / 100) * whole.width,
-  y: whole.y + (part.y / 100) * whole.height,
-  width: (part.width / 100) * whole.width,
-  height: (part.height / 100) * whole.height,
-})
-
-/** Converts a point of the whole into a point of the visible part, and back. */
-export const positionIn = (part: Frame, { x, y }: { x: number; y: number }) => ({
-  x: ((x - part.x) / part.width) * 100,
-  y: ((y - part.y) / part.height) * 100,
-})
-
-export const pointOf = (part: Frame, { x, y }: { x: number; y: number }) => ({
-  x: Math.round(part.x + (x / 100) * part.width),
-  y: Math.round(part.y + (y / 100) * part.height),
 })
 
 define('cms-crop', CmsCrop)

@@ -12,8 +12,11 @@ import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
-import { type CmsCrop, type Frame, partOf, pointOf, positionIn, WHOLE } from './crop.ts'
+import type { CmsCrop } from './crop.ts'
+import './crop.ts'
 import type { Folder } from './folders.ts'
+import { type Frame, focalPointOf, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
+import './texts.ts'
 import { filesOf } from './upload.ts'
 
 /** Image types that can be cropped and resized. */
@@ -67,20 +70,14 @@ class CmsFile extends CmsDialog<boolean> {
     super.updated()
     const focal = this.querySelector<HTMLElement>('.focal')
     const image = this.querySelector<HTMLElement>('.file-view img')
-    if (!focal || !image) return
-    const point = positionIn(this.#part, this.doc['focalPoint'])
+    const point = focalPointOf(this.doc)
+    if (!focal || !image || !point) return
     focal.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
     focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
   }
 
-  /** The visible part of the original image. */
   get #part(): Frame {
-    const { crop } = this.doc
-    return typeof crop?.width === 'number' ? crop : WHOLE
-  }
-
-  get #hasFocus(): boolean {
-    return typeof this.doc['focalPoint']?.x === 'number'
+    return visiblePart(this.doc)
   }
 
   protected body(): TemplateResult {
@@ -112,7 +109,7 @@ class CmsFile extends CmsDialog<boolean> {
                   alt=${doc['alt'] ?? ''}
                   @click=${update ? this.#point : nothing}
                   @load=${() => this.requestUpdate()} />
-                ${this.#hasFocus ? html`<span class="focal"></span>` : nothing}
+                ${focalPointOf(this.doc) ? html`<span class="focal"></span>` : nothing}
               `
             : thumbnail(doc)
         }

@@ -1,14 +1,18 @@
-/** The search field of a list. Tested by test/admin-components/pages.test.ts. */
+/** A search field, by default for the words in the address. Tested by test/admin-components/pages.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'
 
-export function searchField({ app }: CmsElement, typed: (event: InputEvent) => void): TemplateResult {
+export function searchField(
+  { app }: CmsElement,
+  typed: (event: InputEvent) => void,
+  text = app.router.place.query.get('q') ?? '',
+): TemplateResult {
   const label = app.t('search')
   return html`
     <span class="search">
       ${icon('search')}
-      <input type="search" aria-label=${label} placeholder=${label} .value=${app.router.place.query.get('q') ?? ''} @input=${typed} />
+      <input type="search" aria-label=${label} placeholder=${label} .value=${text} @input=${typed} />
     </span>
   `
 }

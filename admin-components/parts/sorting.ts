@@ -34,9 +34,10 @@ function drag(start: PointerEvent, selector: string, moved: (from: number, to: n
   handle.setPointerCapture(start.pointerId)
   row.dataset['dragged'] = ''
 
-  const over = ({ clientY }: PointerEvent) => {
+  const isGrid = rows.some((one, index) => index > 0 && one.offsetTop === rows[0]?.offsetTop)
+  const over = ({ clientX, clientY }: PointerEvent) => {
     scrollAtEdge(handle, clientY)
-    const next = rows.findIndex((one) => clientY < middleOf(one))
+    const next = rows.findIndex((one) => (isGrid ? isBefore(clientX, clientY, one) : clientY < middleOf(one)))
     const gap = next === -1 ? rows.length : next
     to = gap > from ? gap - 1 : gap
     for (const [index, one] of rows.entries()) {
@@ -53,6 +54,13 @@ function drag(start: PointerEvent, selector: string, moved: (from: number, to: n
   }
   handle.addEventListener('pointermove', over)
   for (const name of ['pointerup', 'pointercancel'] as const) handle.addEventListener(name, end)
+}
+
+/** Whether a point comes before the middle of a tile, in reading order. */
+function isBefore(x: number, y: number, tile: HTMLElement): boolean {
+  const { top, bottom, left, width } = tile.getBoundingClientRect()
+  const isLeft = x < left + width / 2
+  return y < top || (y < bottom && isLeft === (getComputedStyle(tile).direction === 'ltr'))
 }
 
 function middleOf(row: HTMLElement): number {

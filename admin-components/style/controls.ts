@@ -80,9 +80,9 @@ export const controls = css`
   .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
   .tools label { display: grid; gap: 2px; }
   .tools select, .tools label input { inline-size: auto; }
-  .tools .search { position: relative; flex: 1 1 200px; max-inline-size: 420px; }
-  .tools .search svg { position: absolute; inset-block-start: 9px; inset-inline-start: 10px; color: var(--muted); }
-  .tools .search input { padding-inline-start: 36px; }
+  .search { position: relative; flex: 1 1 200px; max-inline-size: 420px; }
+  .search svg { position: absolute; inset-block-start: 9px; inset-inline-start: 10px; color: var(--muted); }
+  .search input { padding-inline-start: 36px; }
   .thumb { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; background: var(--tint); border-radius: 6px; flex: none; overflow: hidden; }
   .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
   .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }

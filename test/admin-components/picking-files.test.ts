@@ -55,7 +55,7 @@ describe('admin-components: uploading where a file is chosen', function () {
         await seat.page.getByLabel('Title').waitFor()
       })
 
-      const dialog = () => seat.page.getByRole('dialog', { name: 'Choose Media' })
+      const dialog = () => seat.page.getByRole('dialog', { name: /^Choose (a file|files)$/ })
       const alert = () => dialog().getByRole('alert')
       const give = async (...names: string[]) =>
         dialog()
@@ -68,7 +68,7 @@ describe('admin-components: uploading where a file is chosen', function () {
         it(`says so when ${what}, and takes the file once it is tried again`, async () => {
           let tries = 0
           await seat.page.route(uploads, (route) => (route.request().method() === 'POST' && tries++ === 0 ? fail(route) : route.continue()))
-          await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+          await seat.page.getByRole('button', { name: 'Choose a file' }).click()
           await give('one.png')
           await alert().getByText(says).waitFor()
           // The list below is read again meanwhile, which took the message away.
@@ -90,7 +90,7 @@ describe('admin-components: uploading where a file is chosen', function () {
           await route.fetch()
           await route.abort('connectionreset')
         })
-        await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+        await seat.page.getByRole('button', { name: 'Choose a file' }).click()
         await give('lost.png')
         await alert().getByRole('button', { name: 'Try again' }).click()
         await dialog().waitFor({ state: 'detached' })
@@ -101,7 +101,7 @@ describe('admin-components: uploading where a file is chosen', function () {
 
       it('goes on with an upload during which the session ended, once somebody is signed in again', async () => {
         const before = await site.cms.count('media')
-        await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+        await seat.page.getByRole('button', { name: 'Choose a file' }).click()
         await dialog().waitFor()
         await seat.page.waitForLoadState('networkidle')
         await site.cms.auth.logout(1)
@@ -117,7 +117,7 @@ describe('admin-components: uploading where a file is chosen', function () {
       })
 
       it('says which of several files is of a wrong type, and keeps the others', async () => {
-        await seat.page.getByRole('button', { name: 'Choose Media' }).last().click()
+        await seat.page.getByRole('button', { name: 'Choose files' }).click()
         await give('broken.png', 'two.png', 'three.png')
         await alert().getByText('broken.png').waitFor()
         await dialog().getByRole('button', { name: 'Add 2' }).waitFor()
@@ -128,7 +128,7 @@ describe('admin-components: uploading where a file is chosen', function () {
       })
 
       it('stays open where one file is wanted and one of two failed', async () => {
-        await seat.page.getByRole('button', { name: 'Choose Media' }).first().click()
+        await seat.page.getByRole('button', { name: 'Choose a file' }).click()
         await give('broken.png', 'four.png')
         await alert().getByText('broken.png').waitFor()
         await dialog().getByRole('button', { name: 'four.png' }).first().click()

@@ -101,7 +101,7 @@ const SHOWN = `(() => {
   for (const field of document.querySelector('cms-admin').shadowRoot.querySelectorAll('form.document [data-path]')) {
     const path = field.dataset.path
     const input = field.querySelector('#f-' + path.replaceAll('.', '-'))
-    if (field.querySelector(':scope > cms-relation')) shown[path] = field.querySelectorAll('.related > li').length
+    if (field.querySelector(':scope > :is(cms-relation, cms-files)')) shown[path] = field.querySelectorAll(':is(.related, .tiles) > li').length
     else if (input?.matches('[type=checkbox]')) shown[path] = input.checked
     else if (input?.matches('input:not([type=datetime-local]), textarea, select')) shown[path] = input.value
   }

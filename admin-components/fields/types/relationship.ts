@@ -2,10 +2,14 @@
 import { html } from 'lit'
 import { titleOf } from '../../parts/title.ts'
 import { fieldType, isNumber } from '../field-type.ts'
+import { loaded } from '../loaded.ts'
 import { OF_CHOICE, OF_CHOICES } from '../operators.ts'
 
 export const relationship = fieldType({
-  edit: (e) => html`<cms-relation .editing=${e}></cms-relation>`,
+  edit: (e) =>
+    (e.field.to ?? 'media') === 'media'
+      ? loaded('cms-files', () => import('../files.ts'), e, html`<cms-files .editing=${e}></cms-files>`)
+      : html`<cms-relation .editing=${e}></cms-relation>`,
   label: () => 'group',
   sorts: false,
   text: (host, { to }, value) => {

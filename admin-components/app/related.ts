@@ -1,0 +1,105 @@
+/** Loads the documents and files that values refer to, for their titles and pictures: one request for each collection covers everything
+ * on the page. Tested by test/admin-components/related-documents.test.ts.
+ */
+import type { ReactiveControllerHost } from 'lit'
+import { ApiError } from '../../client/api-error.ts'
+import type { CmsElement } from '../element.ts'
+import { findPending } from '../list/state.ts'
+import { lineQuery, nameOf } from '../parts/document-line.ts'
+import type { App } from './app.ts'
+import type { Page } from './client.ts'
+import type { Doc } from './doc.ts'
+import type { Entity } from './schema.ts'
+
+const A_REQUEST = 100
+/** After a request that got no answer. */
+const TRY_AGAIN = 5000
+
+export class RelatedDocuments {
+  readonly #app: App
+  readonly #locale: string | undefined
+  /** The number of answers so far. A view that was made before the last one is stale. */
+  answers = 0
+  /** By `slug/id`; null if it was deleted or this person may not read it. */
+  readonly #known = new Map<string, Doc | null>()
+  readonly #waiting = new Map<string, Set<number>>()
+  /** Requested, and not answered yet. */
+  readonly #underWay = new Set<string>()
+  readonly #readers = new Set<ReactiveControllerHost>()
+
+  constructor(app: App, locale?: string) {
+    this.#app = app
+    this.#locale = locale
+  }
+
+  /** Undefined until it is known; the element that asks renders again then. */
+  find(slug: string, id: number, reader: ReactiveControllerHost): Doc | null | undefined {
+    const entity = this.#app.collection(slug)
+    if (!entity) return null
+    const known = this.#known.get(`${slug}/${id}`)
+    if (known !== undefined) return known
+    this.#readers.add(reader)
+    if (this.#underWay.has(`${slug}/${id}`)) return undefined
+    if (this.#waiting.size === 0) setTimeout(() => void this.#fetch())
+    this.#waiting.set(slug, (this.#waiting.get(slug) ?? new Set()).add(id))
+    return undefined
+  }
+
+  /** The title of a document, or words for one that can't be shown. */
+  title(host: CmsElement, slug: string, id: number): string {
+    const doc = this.find(slug, id, host)
+    if (doc === undefined) return '…'
+    const entity = this.#app.collection(slug)
+    if (doc === null || !entity) return host.t('relation.gone', { id })
+    return nameOf(host, entity, doc)
+  }
+
+  /** Documents that were loaded elsewhere. */
+  remember(slug: string, docs: readonly Doc[]): void {
+    for (const doc of docs) this.#known.set(`${slug}/${doc.id}`, doc)
+  }
+
+  /** Asks again when it is needed next. */
+  forget(slug: string, id: number): void {
+    this.#known.delete(`${slug}/${id}`)
+  }
+
+  async #fetch(): Promise<void> {
+    const wanted = [...this.#waiting].map(([slug, ids]) => [slug, [...ids].filter((id) => !this.#known.has(`${slug}/${id}`))] as const)
+    this.#waiting.clear()
+    const answered = await Promise.all(wanted.map(([slug, ids]) => this.#fetchFrom(slug, ids)))
+    this.answers++
+    const readers = [...this.#readers]
+    this.#readers.clear()
+    const tell = () => readers.forEach((reader) => void reader.requestUpdate())
+    if (answered.every(Boolean)) tell()
+    else setTimeout(tell, TRY_AGAIN)
+  }
+
+  /** False if some got no answer, so that no document is reported as deleted. */
+  async #fetchFrom(slug: string, ids: readonly number[]): Promise<boolean> {
+    const entity = this.#app.collection(slug)
+    if (!entity) return true
+    let isAnswered = true
+    for (let at = 0; at < ids.length; at += A_REQUEST) {
+      const some = ids.slice(at, at + A_REQUEST)
+      for (const id of some) this.#underWay.add(`${slug}/${id}`)
+      const docs = await this.#ask(entity, some)
+      for (const id of some) this.#underWay.delete(`${slug}/${id}`)
+      isAnswered &&= docs !== undefined
+      for (const id of docs ? some : []) this.#known.set(`${slug}/${id}`, docs?.find((doc) => doc.id === id) ?? null)
+    }
+    return isAnswered
+  }
+
+  async #ask(entity: Entity, ids: readonly number[]): Promise<Doc[] | undefined> {
+    const query = { ...lineQuery(entity), where: { id: { in: ids } }, limit: A_REQUEST, count: false, locale: this.#locale }
+    try {
+      const { docs } = await this.#app.client.get<Page<Doc>>(`/${entity.slug}`, query)
+      await findPending(this.#app, entity, docs)
+      return docs
+    } catch (error) {
+      return error instanceof ApiError && [403, 404].includes(error.status) ? [] : undefined
+    }
+  }
+}

@@ -1,0 +1,213 @@
+/** `<cms-files>`: one file, shown as what it is, or several as a grid. They come from the library, or are dropped here and uploaded.
+ * Tested by test/admin-components/related-documents.test.ts.
+ */
+
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
+import type { Entity } from '../app/schema.ts'
+import { define } from '../element.ts'
+import { focalPointOf } from '../media/frame.ts'
+import { type Uploaded, uploadFiles } from '../media/upload.ts'
+import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
+import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
+import { grip, sortingLook } from '../parts/sorting.ts'
+import { thumbnail } from '../parts/thumbnail.ts'
+import { bytes } from '../texts/texts.ts'
+import { idOf } from './editing.ts'
+import { RelationField } from './relation-field.ts'
+
+/** How many pixels wide pictures are at least. */
+const TILE = 320
+const LARGE = 640
+
+export class CmsFiles extends RelationField {
+  static override properties = { ...RelationField.properties, share: { state: true }, failed: { state: true }, isOver: { state: true } }
+  static override looks = [
+    sortingLook,
+    failuresLook,
+    css`
+      .files-field { border-radius: calc(var(--radius) + 2px); }
+      .files-field.over { outline: 2px dashed var(--accent); outline-offset: 4px; }
+      .tiles { display: grid; gap: var(--s2); grid-template-columns: repeat(auto-fill, minmax(min(168px, 100%), 1fr)); }
+      .tiles.single { grid-template-columns: minmax(0, 420px); }
+      .tiles > li { display: grid; grid-template-rows: auto 1fr auto; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; min-inline-size: 0; }
+      .tiles .view { position: relative; display: block; padding: 0; border: 0; border-radius: 0; inline-size: 100%; overflow: hidden; background: var(--tint); }
+      .tiles .thumb { inline-size: 100%; block-size: 120px; border-radius: 0; }
+      .tiles .thumb img { inline-size: 100%; block-size: 100%; object-fit: cover; }
+      .tiles.single .thumb { block-size: auto; min-block-size: 120px; }
+      .tiles.single .thumb img { block-size: auto; max-block-size: 280px; object-fit: contain; }
+      .tiles .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
+      .tiles .focal { position: absolute; inline-size: 16px; block-size: 16px; border: 2px solid #fff; border-radius: 50%; box-shadow: 0 0 0 1.5px #000; transform: translate(-50%, -50%); pointer-events: none; }
+      .tiles .about { display: grid; align-content: start; padding: var(--s2) var(--s2) 0; min-inline-size: 0; font-size: var(--t2); }
+      .tiles .about .badge { justify-self: start; margin-block-start: 2px; }
+      .tiles .acts { display: flex; align-items: center; padding: 2px; }
+      .tiles [data-drop='before'] { box-shadow: -3px 0 0 var(--accent); }
+      .tiles [data-drop='after'] { box-shadow: 3px 0 0 var(--accent); }
+      .empty-files { border: 1px dashed var(--edge); border-radius: var(--radius); padding: var(--s3); color: var(--muted); }
+    `,
+  ]
+  /** How much of an upload is done, between 0 and 1. */
+  declare share: number | undefined
+  declare failed: Uploaded['failed']
+  /** Files are being dragged over it. */
+  declare isOver: boolean
+
+  constructor() {
+    super()
+    this.failed = []
+    this.isOver = false
+  }
+
+  override render(): TemplateResult {
+    const { target, ids } = this
+    if (!target) return html`<p class="note">${this.t('relation.closed')}</p>`
+    const { field, isLocked } = this.editing
+    const takesFiles = !isLocked && target.may.create
+    return html`
+      <div
+        class="stack tight files-field ${this.isOver ? 'over' : ''}"
+        role="group"
+        aria-labelledby="${idOf(this.editing)}-label"
+        @dragover=${takesFiles ? this.#dragged : nothing}
+        @dragleave=${() => (this.isOver = false)}
+        @drop=${takesFiles ? this.#dropped : nothing}>
+        ${
+          ids.length > 0
+            ? html`
+                <ul class="tiles ${field.hasMany ? '' : 'single'}">
+                  ${ids.map((id, index) => this.#tile(target, id, index))}
+                </ul>
+              `
+            : nothing
+        }
+        ${this.share === undefined ? nothing : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`}
+        ${this.failed.length > 0 ? uploadFailures(this, this.failed, (files) => this.#upload(files)) : nothing}
+        ${
+          isLocked || this.isFull
+            ? nothing
+            : html`
+                <div class="row ${ids.length === 0 && takesFiles ? 'empty-files' : ''}">
+                  ${this.choose(target)}
+                  ${takesFiles ? html`<span class="muted small">${this.t('relation.drop', { count: field.hasMany ? 2 : 1 })}</span>` : nothing}
+                </div>
+              `
+        }
+      </div>
+    `
+  }
+
+  #tile(target: Entity, id: number, index: number): TemplateResult {
+    const doc = this.find(id)
+    const { field, isLocked } = this.editing
+    const title = this.nameFor(target, id, doc)
+    const hasOthers = this.ids.length > 1
+    return html`
+      <li>
+        ${
+          doc
+            ? html`
+                <button type="button" class="view" aria-label=${this.t('edit.one', { title })} @click=${() => this.#open(doc)}>
+                  ${thumbnail(doc, field.hasMany ? TILE : LARGE)}
+                  ${focalPointOf(doc) && !field.hasMany ? html`<span class="focal" data-id=${id}></span>` : nothing}
+                </button>
+              `
+            : html`<span class="thumb ${doc === null ? '' : 'ghost'}">${doc === null ? icon('file-text') : nothing}</span>`
+        }
+        <div class="about">
+          <span class="clip ${doc ? '' : 'muted'}" title=${title}>${title}</span>
+          ${doc ? this.#facts(doc) : nothing}
+        </div>
+        <div class="acts">
+          ${
+            isLocked
+              ? nothing
+              : html`
+                  ${hasOthers ? grip(this, 'li', (from, to) => this.move(from, to)) : nothing}
+                  ${hasOthers ? this.moveButtons(title, index, ['chevron-left', 'chevron-right']) : nothing}
+                  <span class="grow"></span>
+                  ${
+                    field.hasMany
+                      ? nothing
+                      : html`
+                          <button type="button" class="plain small" @click=${() => this.pick(target, index)}>
+                            ${icon('refresh-cw')}${this.t('relation.another')}
+                          </button>
+                        `
+                  }
+                  ${this.removeButton(title, index)}
+                `
+          }
+        </div>
+      </li>
+    `
+  }
+
+  #facts(doc: Doc): TemplateResult {
+    const measures = [doc['width'] ? `${doc['width']} × ${doc['height']}` : '', bytes(doc['filesize'] ?? 0, this.app.language)]
+    const isUndescribed = String(doc['mimeType']).startsWith('image/') && !doc['alt']
+    return html`
+      <span class="muted clip">${measures.filter(Boolean).join(' · ')}</span>
+      ${isUndescribed ? html`<span class="badge warn">${this.t('relation.noAlt')}</span>` : nothing}
+    `
+  }
+
+  /** The page's policy forbids positions in the markup. */
+  protected override updated(): void {
+    super.updated()
+    for (const mark of this.querySelectorAll<HTMLElement>('.focal')) {
+      const doc = this.find(Number(mark.dataset['id']))
+      const image = mark.parentElement?.querySelector('img')
+      const point = doc && focalPointOf(doc)
+      if (!image || !point) continue
+      const place = () => {
+        mark.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
+        mark.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
+      }
+      if (image.complete) place()
+      else image.addEventListener('load', place, { once: true })
+    }
+  }
+
+  async #open(doc: Doc): Promise<void> {
+    const file = await loadFor(this, () => import('../media/file.ts'))
+    if (!(await file?.openFile(this, doc))) return
+    this.related.forget('media', doc.id)
+    this.requestUpdate()
+  }
+
+  readonly #dragged = (event: DragEvent) => {
+    if (!event.dataTransfer?.types.includes('Files')) return
+    event.preventDefault()
+    this.isOver = true
+  }
+
+  readonly #dropped = (event: DragEvent) => {
+    const files = [...(event.dataTransfer?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    this.isOver = false
+    void this.#upload(files)
+  }
+
+  async #upload(files: readonly File[]): Promise<void> {
+    const { target } = this
+    if (!target || this.share !== undefined) return
+    const { hasMany, folder, mimeTypes, maxRows = Number.POSITIVE_INFINITY } = this.editing.field
+    const wanted = files.slice(0, hasMany ? maxRows - this.ids.length : 1)
+    const fitting = wanted.filter((file) => isOneOf(file, mimeTypes))
+    const again = this.failed
+    this.failed = []
+    this.share = 0
+    const { done, failed } = await uploadFiles(this.app, fitting, { folder, again, progress: (share) => (this.share = share) })
+    this.share = undefined
+    const others = wanted.filter((file) => !fitting.includes(file))
+    this.failed = [...failed, ...others.map((file) => ({ file, key: '', why: this.t('relation.wrongType') }))]
+    if (done.length > 0) await this.take(target, done)
+  }
+}
+
+const isOneOf = ({ type }: File, mimeTypes: readonly string[] | undefined): boolean =>
+  !mimeTypes?.length || mimeTypes.some((one) => type === one || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
+
+define('cms-files', CmsFiles)

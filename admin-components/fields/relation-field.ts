@@ -1,0 +1,132 @@
+/** What all fields that refer to documents or files do: show them, choose, reorder, replace and remove them.
+ * Tested by test/admin-components/related-documents.test.ts.
+ */
+import { html, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
+import { RelatedDocuments } from '../app/related.ts'
+import type { Entity } from '../app/schema.ts'
+import { CmsElement } from '../element.ts'
+import { hasLine, nameOf } from '../parts/document-line.ts'
+import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
+import { reordered } from '../parts/sorting.ts'
+import { chooseWhat, type EditedForm, type Editing, idOf, isWrong } from './editing.ts'
+import { keepFocus } from './keep-focus.ts'
+
+/** All fields of a form ask together. */
+const ofForms = new WeakMap<EditedForm, RelatedDocuments>()
+
+export abstract class RelationField extends CmsElement {
+  static override properties = { editing: { attribute: false } }
+  declare editing: Editing
+
+  protected get target(): Entity | undefined {
+    return this.app.collection(this.editing.field.to ?? 'media')
+  }
+
+  protected get ids(): number[] {
+    const { value } = this.editing
+    return (Array.isArray(value) ? value : [value]).filter((id) => typeof id === 'number')
+  }
+
+  protected get related(): RelatedDocuments {
+    const { form } = this.editing
+    const known = ofForms.get(form) ?? new RelatedDocuments(this.app, form.locale)
+    ofForms.set(form, known)
+    return known
+  }
+
+  protected get isFull(): boolean {
+    const { hasMany, maxRows = Number.POSITIVE_INFINITY } = this.editing.field
+    return this.ids.length >= (hasMany ? maxRows : 1)
+  }
+
+  /** Undefined while it loads, null if it was deleted or this person may not read it. */
+  protected find(id: number): Doc | null | undefined {
+    return this.related.find(this.editing.field.to ?? 'media', id, this)
+  }
+
+  protected nameFor(target: Entity, id: number, doc: Doc | null | undefined): string {
+    return doc === null ? this.t('relation.gone', { id }) : doc ? nameOf(this, target, doc) : '…'
+  }
+
+  protected choose(target: Entity): TemplateResult {
+    const { hasMany, mimeTypes } = this.editing.field
+    return html`
+      <button type="button" id=${idOf(this.editing)} aria-invalid=${isWrong(this.editing)} @click=${() => this.pick(target)}>
+        ${icon(target.slug === 'media' ? 'image' : 'link')}${chooseWhat(this, target, mimeTypes, hasMany)}
+      </button>
+    `
+  }
+
+  protected removeButton(title: string, index: number): TemplateResult {
+    return html`
+      <button
+        type="button"
+        class="plain small icon-only remove"
+        aria-label=${this.t('remove.one', { title })}
+        title=${this.t('remove')}
+        @click=${() => this.#remove(index)}>
+        ${icon('x')}
+      </button>
+    `
+  }
+
+  protected moveButtons(title: string, index: number, icons: readonly [back: string, on: string]): TemplateResult {
+    const last = this.ids.length - 1
+    const button = (by: 1 | -1, label: string, face: string, isOff: boolean) => html`
+      <button type="button" class="plain small icon-only" aria-label=${label} ?disabled=${isOff} @click=${() => this.move(index, index + by)}>
+        ${icon(face)}
+      </button>
+    `
+    return html`
+      ${button(-1, this.t('move.up', { title }), icons[0], index === 0)} ${button(1, this.t('move.down', { title }), icons[1], index === last)}
+    `
+  }
+
+  protected move(from: number, to: number): void {
+    this.set(reordered(this.ids, from, to))
+  }
+
+  /** With an index, in place of the document there. */
+  protected async pick(target: Entity, replaced?: number): Promise<void> {
+    const { field, form } = this.editing
+    const picker = await loadFor(this, () => import('./picker.ts'))
+    const picked = await picker?.pick(this, target, {
+      hasMany: field.hasMany === true && replaced === undefined,
+      taken: this.ids,
+      mimeTypes: field.mimeTypes,
+      folder: field.folder,
+      choices: field.narrowed ? { [form.entity.kind]: form.entity.slug, field: field.path, id: form.id, data: form.values } : undefined,
+    })
+    if (picked && picked.length > 0) await this.take(target, picked, replaced)
+  }
+
+  protected async take(target: Entity, docs: readonly Doc[], replaced?: number): Promise<void> {
+    this.related.remember(
+      target.slug,
+      docs.filter((doc) => hasLine(target, doc)),
+    )
+    const taken = docs.map(({ id }) => id)
+    const before = this.ids
+    const ids = replaced === undefined ? [...before, ...taken] : before.map((id, index) => (index === replaced ? (taken[0] ?? id) : id))
+    this.set(this.editing.field.hasMany ? ids : taken.slice(0, 1))
+    await this.#keepFocus(replaced ?? (this.editing.field.hasMany ? ids.length - 1 : 0))
+  }
+
+  async #remove(index: number): Promise<void> {
+    const ids = this.ids.filter((_, at) => at !== index)
+    this.set(ids)
+    await this.#keepFocus(Math.min(index, ids.length - 1))
+  }
+
+  /** The button of a related document, or else the one that chooses. */
+  #keepFocus(index: number): Promise<void> {
+    return keepFocus(this, [`:is(.related, .tiles) > li:nth-child(${index + 1}) .remove`, `#${CSS.escape(idOf(this.editing))}`])
+  }
+
+  protected set(ids: readonly number[]): void {
+    this.editing.set(this.editing.field.hasMany ? ids : (ids[0] ?? null))
+    this.requestUpdate()
+  }
+}
