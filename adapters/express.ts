@@ -1,11 +1,9 @@
 /** `app.use(cmsMiddleware(config))` in an Express application, version 4 or 5. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
-import type { Exchange } from '../lib/http/exchange.ts'
-import type { HttpFront } from '../lib/http/front.ts'
 import type { Cms } from '../lib/local/cms.ts'
 import { optional } from '../lib/optional.ts'
-import { host, notStarted } from './host.ts'
+import { host } from './host.ts'
 import { NodeExchange, pathOf, send } from './node-exchange.ts'
 
 /** The parts of Express' request that we use. */
@@ -52,25 +50,19 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const hosted = host(given)
   const router = optional('express').Router({ caseSensitive: true, strict: true })
 
-  router.use(hosted.prefix, (request: ExpressRequest, response: ServerResponse) => {
-    const exchange = new ExpressExchange(request)
-    if (hosted.api) void answer(hosted.api, exchange, request, response)
-    else void hosted.ready().then((api) => (api ? answer(api, exchange, request, response) : send(notStarted(), request, response)))
+  router.use(hosted.prefix, async (request: ExpressRequest, response: ServerResponse) => {
+    const { answer, template } = await hosted.handle(new ExpressExchange(request))
+    if (template !== undefined) request.route = { path: template }
+    send(answer, request, response)
   })
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
-    const beside = hosted.beside(pathOf(request.url))
-    if (beside) return void beside(new ExpressExchange(request)).then((answer) => send(answer, request, response))
+    const beside = hosted.beside(pathOf(request.url), () => new ExpressExchange(request))
+    if (beside) return void beside.then((answer) => send(answer, request, response))
     request.cms = hosted.handleFor(() => new ExpressExchange(request))
     router(request, response, next)
   }
   return Object.assign(middleware, { cms: silenced(hosted.cms) })
-}
-
-async function answer(api: HttpFront, exchange: Exchange, request: ExpressRequest, response: ServerResponse): Promise<void> {
-  const { answer, template } = await api.handle(exchange)
-  if (template !== undefined) request.route = { path: template }
-  send(answer, request, response)
 }
 
 class ExpressExchange extends NodeExchange {

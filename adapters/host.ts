@@ -1,10 +1,10 @@
 /** What all hosts' middleware shares: starts the CMS when it is first needed, and gives each request its own handle. Tested by test/hosts.test.ts. */
 import { createCms, membersFor } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
-import type { Answer } from '../lib/http/answer.ts'
+import { type Answer, json } from '../lib/http/answer.ts'
 import { isForeign } from '../lib/http/csrf.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
-import type { HttpFront } from '../lib/http/front.ts'
+import type { Handled, HttpFront } from '../lib/http/front.ts'
 import { pathsOf, unwell } from '../lib/http/probes.ts'
 import type { Cms } from '../lib/local/cms.ts'
 import { BareHandle, type Handle } from '../lib/local/handle.ts'
@@ -18,20 +18,21 @@ export interface Hosted {
   cms: Promise<Handle>
   /** The API prefix below the mount point. */
   prefix: string
-  /** The handler for paths outside the API: the admin, and endpoints for machines; undefined for any other path. */
-  beside(path: string): ((exchange: Exchange) => Promise<Answer>) | undefined
-  /** Available without waiting once started; `undefined` before. */
-  readonly api: HttpFront | undefined
-  ready(): Promise<HttpFront | undefined>
+  /** Answers requests outside the API: to the admin, and from machines. Undefined if the path belongs to the application. */
+  beside(path: string, exchange: () => Exchange): Promise<Answer> | undefined
+  /** Answers a request to the API, once the CMS has started. */
+  handle(exchange: Exchange): Promise<Handled>
+  /** Both, for hosts that don't match paths themselves. */
+  answer(path: string, exchange: (prefix: string) => Exchange): Promise<Answer> | undefined
   /** The handle of a request outside the API, available as `req.cms`. */
   handleFor(exchange: () => Exchange): Cms
 }
 
 export function host(given: Config | Cms): Hosted {
-  const handle = given instanceof BareHandle ? (given as Handle) : undefined
+  const running = given instanceof BareHandle ? (given as Handle) : undefined
   // Whatever else was given, the start says what is wrong with it.
-  const config = handle?.engine.settings ?? ((given ?? {}) as Config)
-  const cms = handle ? Promise.resolve(handle) : createCms(given as Config)
+  const config = running?.engine.settings ?? ((given ?? {}) as Config)
+  const cms = running ? Promise.resolve(running) : createCms(given as Config)
   const log = config.log ?? consoleLog()
   const prefix = config.routes?.api ?? '/api/cms'
   const admin = config.admin?.path ?? '/admin'
@@ -52,20 +53,23 @@ export function host(given: Config | Cms): Hosted {
       return undefined
     },
   )
+  const site = async (exchange: Exchange) => (await (await started)?.site(exchange)) ?? notStarted()
+  const counted = async (exchange: Exchange) => (await started)?.probes.metrics(exchange) ?? unwell('not started')
+  const beside: Hosted['beside'] = (path, exchange) => {
+    if (isBelow(path, admin)) return site(exchange())
+    if (path === health && health !== undefined) return api?.probes.health() ?? Promise.resolve(unwell('not started'))
+    if (path === metrics && metrics !== undefined) return counted(exchange())
+    return undefined
+  }
+  const handle: Hosted['handle'] = (exchange) =>
+    api ? api.handle(exchange) : started.then((front) => front?.handle(exchange) ?? unhandled(notStarted()))
   return {
     cms,
     prefix,
-    get api() {
-      return api
-    },
-    ready: () => started,
-    beside(path) {
-      if (isBelow(path, admin)) return async (exchange) => (await (await started)?.site(exchange)) ?? notStarted()
-      if (path === health && health !== undefined) return async () => api?.probes.health() ?? unwell('not started')
-      if (path === metrics && metrics !== undefined)
-        return async (exchange) => (await started)?.probes.metrics(exchange) ?? unwell('not started')
-      return undefined
-    },
+    beside,
+    handle,
+    answer: (path, exchange) =>
+      beside(path, () => exchange('')) ?? (isBelow(path, prefix) ? handle(exchange(prefix)).then(({ answer }) => answer) : undefined),
     handleFor: (exchange) => requestHandle(() => callerHandle(cms, exchange())),
   }
 }
@@ -84,8 +88,13 @@ async function callerHandle(cms: Promise<Handle>, exchange: Exchange): Promise<C
   return isForeign(exchange, settings, caller.actor.user) ? asVisitor() : system.engine.handle(caller)
 }
 
+/** The answer of a host without an application for the paths that are not ours. */
+export const notFound = (): Answer => json(404, '{"errors":[{"message":"Not found","code":"NOT_FOUND"}]}')
+
+const unhandled = (answer: Answer): Handled => ({ answer, status: answer.status, template: undefined })
+
 /** The response if the start failed; the cause is in the log. */
-export const notStarted = (): Answer => ({
+const notStarted = (): Answer => ({
   status: 500,
   headers: {
     'content-type': 'application/json; charset=utf-8',

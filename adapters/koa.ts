@@ -2,10 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
-import type { HttpFront } from '../lib/http/front.ts'
 import type { Cms } from '../lib/local/cms.ts'
 import { optional } from '../lib/optional.ts'
-import { host, notStarted } from './host.ts'
+import { host } from './host.ts'
 import { NodeExchange, pathOf } from './node-exchange.ts'
 
 /** The parts of Koa's context that we use. */
@@ -55,15 +54,15 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const router = new Router({ sensitive: true, strict: true })
 
   router.all(under(hosted.prefix), async (ctx: Context) => {
-    const api = hosted.api ?? (await hosted.ready())
-    if (!api) return send(notStarted(), ctx)
-    await answer(api, ctx, hosted.prefix)
+    const { answer, template } = await hosted.handle(new KoaExchange(ctx, hosted.prefix))
+    if (template !== undefined) ctx._matchedRoute = hosted.prefix + template
+    send(answer, ctx)
   })
   const routes = router.routes()
 
   const middleware = (ctx: Context, next: () => Promise<unknown>) => {
-    const beside = hosted.beside(pathOf(ctx.req.url))
-    if (beside) return beside(new KoaExchange(ctx, '')).then((answer) => send(answer, ctx))
+    const beside = hosted.beside(pathOf(ctx.req.url), () => new KoaExchange(ctx, ''))
+    if (beside) return beside.then((answer) => send(answer, ctx))
     ctx.cms = hosted.handleFor(() => new KoaExchange(ctx, ''))
     return routes(ctx, next)
   }
@@ -73,12 +72,6 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
 
 /** A pattern without parameters, so that the router has nothing to parse: the engine does the matching. */
 const under = (prefix: string) => new RegExp(`^${prefix.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/|$)`)
-
-async function answer(api: HttpFront, ctx: Context, prefix: string): Promise<void> {
-  const { answer, template } = await api.handle(new KoaExchange(ctx, prefix))
-  if (template !== undefined) ctx._matchedRoute = prefix + template
-  send(answer, ctx)
-}
 
 /** Headers go straight to the response; status and body through Koa, so that outer middleware sees them. */
 function send({ status, headers, body }: Answer, ctx: Context): void {

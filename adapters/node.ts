@@ -1,10 +1,9 @@
 /** `http.createServer(cmsHandler(config, app))`: in front of any Node handler, at the speed of plain Node. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
-import type { HttpFront } from '../lib/http/front.ts'
 import type { Cms } from '../lib/local/cms.ts'
-import { host, notStarted } from './host.ts'
-import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
+import { host, notFound } from './host.ts'
+import { NodeExchange, pathOf, send } from './node-exchange.ts'
 
 export { drainable } from './graceful.ts'
 
@@ -24,29 +23,12 @@ export interface CmsHandler {
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {
-    const path = pathOf(request.url ?? '/')
-    const beside = hosted.beside(path)
-    if (beside) return void beside(new NodeExchange(request, request.url ?? '/', '')).then((answer) => send(answer, request, response))
-    if (!isBelow(path, hosted.prefix)) {
-      if (next) return next(request, response)
-      return send(
-        {
-          status: 404,
-          headers: { 'content-type': 'application/json; charset=utf-8' },
-          body: '{"errors":[{"message":"Not found","code":"NOT_FOUND"}]}',
-        },
-        request,
-        response,
-      )
-    }
-    if (hosted.api) void answer(hosted.api, request, response, hosted.prefix)
-    else void hosted.ready().then((api) => (api ? answer(api, request, response, hosted.prefix) : send(notStarted(), request, response)))
+    const target = request.url ?? '/'
+    const answer = hosted.answer(pathOf(target), (prefix) => new NodeExchange(request, target, prefix))
+    if (answer) void answer.then((one) => send(one, request, response))
+    else if (next) next(request, response)
+    else send(notFound(), request, response)
   }
   hosted.cms.catch(() => undefined)
   return Object.assign(handler, { cms: hosted.cms })
-}
-
-async function answer(api: HttpFront, request: IncomingMessage, response: ServerResponse, prefix: string): Promise<void> {
-  const handled = await api.handle(new NodeExchange(request, request.url ?? '/', prefix))
-  send(handled.answer, request, response)
 }
