@@ -10,6 +10,8 @@ export { drainable } from './graceful.ts'
 /** The request handler that `cmsHandler` returns. */
 export interface CmsHandler {
   (request: IncomingMessage, response: ServerResponse): void
+  /** The Local API as the user of a request, for your own routes. `hostUser` finds your application's user in `request.user`. */
+  handle(request: IncomingMessage): Cms
   /** The Local API; rejects if the start failed. */
   cms: Promise<Cms>
 }
@@ -30,5 +32,8 @@ export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage
     else send(notFound(), request, response)
   }
   hosted.cms.catch(() => undefined)
-  return Object.assign(handler, { cms: hosted.cms })
+  return Object.assign(handler, {
+    cms: hosted.cms,
+    handle: (request: IncomingMessage) => hosted.handleFor(() => new NodeExchange(request, request.url ?? '/', '')),
+  })
 }

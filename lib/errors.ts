@@ -92,6 +92,8 @@ export class GalleyError extends Error {
   readonly status: number
   /** Whether the message may be sent to the client. */
   readonly expose: boolean
+  /** For Nest, which sends the message along with it. */
+  readonly statusCode: number | undefined
   /** With `METHOD_NOT_ALLOWED`: the allowed methods, if the route table doesn't list them. */
   readonly allow: string | undefined
   /** All problems at once; beyond a hundred, the last entry says how many more there are. */
@@ -110,6 +112,7 @@ export class GalleyError extends Error {
     this.code = code
     this.status = STATUS[code]
     this.expose = this.status < 500 || code === 'STOPPING'
+    this.statusCode = this.expose ? this.status : undefined
     // A stack trace into our code doesn't help the author of the configuration, and might be shown to visitors.
     if (code === 'CONFIG' || code === 'MIGRATION') this.stack = `${this.name}: ${this.message}`
     this.retryAfter = options.retryAfter

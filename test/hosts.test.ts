@@ -1,8 +1,9 @@
 /** The middleware inside the applications people have: mount paths, proxies, body parsers, CommonJS, foreign origins. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import { connect } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +19,8 @@ import type { CollectionConfig } from '../lib/content-config.ts'
 import { GalleyError } from '../lib/errors.ts'
 import type { Handle } from '../lib/local/handle.ts'
 import { blog } from './harness/blog.ts'
-import { configWith, DATABASES, HOSTS, type Started, start, startCms, temporaryFile } from './harness/start.ts'
+import { listening } from './harness/listening.ts'
+import { configWith, DATABASES, HOSTS, OTHER_HOSTS, type Started, start, startCms, temporaryFile } from './harness/start.ts'
 
 const require = createRequire(import.meta.url)
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -273,6 +275,29 @@ describe('hosts', () => {
     })
     await agent.delete('/api/cms/echo').expect(405).expect('allow', 'POST, OPTIONS')
     await cms.stop()
+  })
+
+  it('streams the body of an endpoint’s Response, and ends it when the client leaves', async () => {
+    let leave: () => void
+    const handler = () => {
+      const body = new ReadableStream({
+        start: (controller) => controller.enqueue(Buffer.from('data: first\n\n')),
+        cancel: () => leave?.(),
+      })
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    for (const host of [...HOSTS, ...OTHER_HOSTS]) {
+      const { cms, listener } = await host.start(config({ endpoints: [{ path: '/events', method: 'get', handler }] }))
+      const { port } = (listening(listener) as Server).address() as AddressInfo
+      const gone = new AbortController()
+      const { body } = await fetch(`http://127.0.0.1:${port}/api/cms/events`, { signal: gone.signal })
+      const { value } = await body!.getReader().read()
+      expect(Buffer.from(value!).toString(), host.name).to.equal('data: first\n\n')
+      const left = new Promise<void>((resolve) => (leave = resolve))
+      gone.abort()
+      await left
+      await cms.stop()
+    }
   })
 
   it('survives bodies that stop, lie about their length or are no UTF-8', async () => {

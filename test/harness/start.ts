@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import request, { type Agent } from 'supertest'
 import { cmsMiddleware as expressCms } from '../../adapters/express.ts'
+import { cmsFetch } from '../../adapters/fetch.ts'
 import { cmsMiddleware as koaCms } from '../../adapters/koa.ts'
 import { cmsHandler } from '../../adapters/node.ts'
 import { postgres } from '../../adapters/postgres/index.ts'
@@ -19,6 +20,7 @@ import { isSecret, wasLogged } from './canaries.ts'
 import { drawn, inDepth } from './depth.ts'
 import { listening } from './listening.ts'
 import { postgresUrl } from './postgres-server.ts'
+import { webServer } from './web-server.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -106,6 +108,7 @@ export const OTHER_HOSTS: readonly Host[] = [
   { name: 'Express 4', start: (config) => onExpress(config, 'express4') },
   { name: 'Koa 2', start: (config) => onKoa(config, 'koa2') },
   { name: 'plain Node', start: onNode },
+  { name: 'a web host', start: onFetch },
 ]
 
 async function onExpress(config: Config, version: string) {
@@ -126,6 +129,11 @@ async function onKoa(config: Config, version: string) {
 async function onNode(config: Config) {
   const handler = cmsHandler(config)
   return { cms: (await handler.cms) as Handle, listener: handler }
+}
+
+async function onFetch(config: Config) {
+  const { cms, fetch } = cmsFetch(config)
+  return { cms: (await cms) as Handle, listener: webServer(fetch) }
 }
 
 export function configWith(database: Database, given: Partial<Config>, logged: Started['logged'] = []): Config {

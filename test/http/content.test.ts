@@ -1,6 +1,7 @@
 /** The content routes, identical on every host and database. */
 import type { Config } from '../../lib/config.ts'
 import { blog } from '../harness/blog.ts'
+import { drawn } from '../harness/depth.ts'
 import { play } from '../harness/scenario.ts'
 import { BETTER_SQLITE, DATABASES, type Database, everywhere, HOSTS, type Host, OTHER_HOSTS } from '../harness/start.ts'
 import { accessScenarios } from './access.scenarios.ts'
@@ -51,6 +52,6 @@ function secrets(): Config['collections'] {
 
 describe('http/content', () => {
   everywhere(suite)
-  for (const host of OTHER_HOSTS) describe(`on ${host.name} with SQLite`, () => suite(host, DATABASES[0]!))
+  for (const host of drawn(OTHER_HOSTS, 'http/content')) describe(`on ${host.name} with SQLite`, () => suite(host, DATABASES[0]!))
   describe(`on Express with ${BETTER_SQLITE.name}`, () => suite(HOSTS[0]!, BETTER_SQLITE))
 })

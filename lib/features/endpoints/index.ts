@@ -1,5 +1,7 @@
 /** Custom routes under the API prefix, declared in the configuration's `endpoints`. Tested by test/hosts.test.ts. */
 
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { Feature } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { jsonObject, readBytes, readText } from '../../http/body.ts'
@@ -71,12 +73,14 @@ async function serve(endpoint: EndpointConfig, request: ApiRequest): Promise<Ans
   return json(200, given === undefined ? 'null' : (JSON.stringify(given) ?? 'null'))
 }
 
-async function passedOn(response: Response): Promise<Answer> {
+/** Its body is streamed: it may be large, or never end, such as events. */
+function passedOn(response: Response): Answer {
   const headers: Record<string, string | string[]> = {}
   for (const [name, value] of response.headers) if (name !== 'set-cookie') headers[name] = value
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) headers['set-cookie'] = cookies
-  return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
+  const { status, body } = response
+  return { status, headers, ...(body && { body: Readable.fromWeb(body as NodeReadableStream) }) }
 }
 
 async function endpointRequest({ exchange, params, cms, caller }: ApiRequest): Promise<EndpointRequest> {

@@ -1,0 +1,191 @@
+/**
+ * The examples of docs/hosts.md for hosts that are not among our packages, as they are: npm installs Fastify, Hono and Nest, and each answers
+ * the same requests. Next.js needs 400 MB and a build of half a minute: its handlers are called as Next.js calls them, and
+ * `TEST_NEXT=true` runs the real one.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { blocks, root } from './docs/blocks.ts'
+import { pdf } from './harness/files.ts'
+
+const VERSIONS = {
+  fastify: '^5.10.0',
+  hono: '^4.13.0',
+  '@hono/node-server': '^2.0.0',
+  '@nestjs/common': '^11.1.0',
+  '@nestjs/core': '^11.1.0',
+  '@nestjs/platform-express': '^11.1.0',
+  'reflect-metadata': '^0.2.2',
+  rxjs: '^7.8.0',
+}
+const NEXT = { next: '^16.0.0', react: '^19.2.0', 'react-dom': '^19.2.0', '@types/react': '^19.2.0' }
+
+/** Where a block belongs is its first line. */
+const fileOf = (text: string) => /^\/\/ (\S+\.(?:js|ts))\n/.exec(text)?.[1]
+const example = (file: string) => blocks.find(({ page, text }) => page === 'docs/hosts.md' && fileOf(text) === file)!.text
+
+const CMS_SECRET = 'a-secret-of-at-least-thirty-two-characters'
+const JO = { authorization: 'Bearer jo' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+describe('other hosts @long', function () {
+  this.timeout(300_000)
+  let folder: string
+
+  before(() => {
+    folder = project(VERSIONS)
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  function project(dependencies: Record<string, string>): string {
+    const made = mkdtempSync(path.join(tmpdir(), 'galley-hosts-'))
+    writeFileSync(path.join(made, 'package.json'), JSON.stringify({ type: 'module', dependencies }))
+    execFileSync('npm', ['install', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts'], { cwd: made, stdio: 'inherit' })
+    symlinkSync(root, path.join(made, 'node_modules/galley'))
+    return made
+  }
+
+  /** The configuration of the examples, with a secret and a database of its own. */
+  async function running(command: string[], home: string, work: (origin: string) => Promise<void>): Promise<void> {
+    const port = await freePort()
+    const env = { ...process.env, PORT: String(port), CMS_SECRET }
+    const child = spawn(command[0]!, command.slice(1), { cwd: home, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    try {
+      await answering(child, `http://127.0.0.1:${port}/api/cms/posts`)
+      await work(`http://127.0.0.1:${port}`)
+    } finally {
+      child.kill('SIGKILL')
+      for (const ending of ['', '-shm', '-wal']) rmSync(path.join(home, `content.db${ending}`), { force: true })
+    }
+  }
+
+  const answers =
+    (isOwn = true) =>
+    async (origin: string) => {
+      const send = async (method: string, at: string, headers: Record<string, string> = {}, body?: string | FormData) => {
+        const answer = await fetch(origin + at, { method, headers, body: body ?? null, redirect: 'manual' })
+        const text = await answer.text()
+        return { status: answer.status, text, cookies: answer.headers.getSetCookie().length }
+      }
+      const post = (at: string, headers: object, value: unknown) => send('POST', at, { ...JSON_TYPE, ...headers }, JSON.stringify(value))
+      expect((await send('GET', '/api/cms/posts')).text).to.include('"totalDocs":0')
+      expect((await send('HEAD', '/api/cms/posts')).status).to.equal(200)
+      expect((await send('OPTIONS', '/api/cms/posts')).status).to.equal(204)
+      expect((await send('GET', '/api/cms/nothing')).status).to.equal(404)
+      expect((await post('/api/cms/posts', {}, { title: 'x' })).status).to.equal(401)
+      const account = { email: 'boss@example.org', password: 'correct horse battery' }
+      expect(await post('/api/cms/users/first-register', {}, account)).to.include({ status: 201, cookies: 2 })
+      for (const at of ['/admin', '/admin/login']) expect((await send('GET', at)).text).to.include('<cms-admin')
+      if (!isOwn) return
+      expect((await post('/api/cms/posts', JO, { title: 'One' })).status).to.equal(201)
+      expect((await send('PATCH', '/api/cms/posts/1', { ...JO, ...JSON_TYPE }, '{"title":"Two"}')).status).to.equal(200)
+      expect((await post('/api/cms/posts', { ...JO, cookie: 'a=b', origin: 'https://evil.example' }, { title: 'x' })).status).to.equal(403)
+      const form = new FormData()
+      form.append('file', new Blob([new Uint8Array(pdf)]), 'a.pdf')
+      const uploaded = JSON.parse((await send('POST', '/api/cms/media', JO, form)).text)
+      expect((await send('GET', uploaded.url)).text).to.equal(pdf.toString())
+      expect((await send('DELETE', '/api/cms/media/1', JO)).status).to.equal(200)
+      const own = async (headers: object, value: object) => (await post('/posts', headers, value)).status
+      expect(await own({}, { title: 'x' }), 'a visitor').to.equal(401)
+      expect(await own(JO, {}), 'without a title').to.equal(400)
+      expect(await own(JO, { title: 'Three' })).to.be.oneOf([200, 201])
+      expect((await send('GET', '/')).text)
+        .to.include('"title":"Two"')
+        .and.to.include('"title":"Three"')
+    }
+
+  for (const file of ['fastify.js', 'hono.js'])
+    it(`runs ${file}`, async () => {
+      writeFileSync(path.join(folder, file), example(file))
+      await running([process.execPath, file], folder, answers())
+    })
+
+  it('runs nest.ts, compiled with strict types', async () => {
+    writeFileSync(path.join(folder, 'nest.ts'), example('nest.ts'))
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2022',
+      strict: true,
+      experimentalDecorators: true,
+      emitDecoratorMetadata: true,
+      types: ['node'],
+      typeRoots: [path.join(root, 'node_modules/@types')],
+      skipLibCheck: true,
+    }
+    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['nest.ts'] }))
+    execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder, stdio: 'inherit' })
+    await running([process.execPath, 'nest.js'], folder, answers())
+  })
+
+  const NEXT_FILES = ['cms.config.ts', 'lib/cms.ts', 'app/api/cms/[...path]/route.ts', 'app/admin/[[...path]]/route.ts']
+  function writeNext(home: string, from: (text: string) => string = (text) => text): void {
+    for (const file of NEXT_FILES) {
+      mkdirSync(path.dirname(path.join(home, file)), { recursive: true })
+      writeFileSync(path.join(home, file), from(example(file)))
+    }
+  }
+
+  it('answers as route handlers of Next.js', async () => {
+    const home = path.join(folder, 'next')
+    // Node resolves no imports without an ending.
+    writeNext(home, (text) => text.replace(/(from '\.[^']+)'/g, "$1.ts'"))
+    writeFileSync(
+      path.join(home, 'router.ts'),
+      `import { createServer } from 'node:http'
+import { webServer } from ${JSON.stringify(path.join(root, 'test/harness/web-server.ts'))}
+const api = await import('./app/api/cms/[...path]/route.ts')
+const admin = await import('./app/admin/[[...path]]/route.ts')
+const routes = (request: Request) => {
+  const path = new URL(request.url).pathname.split('/').slice(1)
+  const handlers: any = path[0] === 'admin' ? admin : api
+  return handlers[request.method](request, { params: Promise.resolve({ path }) })
+}
+createServer(webServer(routes)).listen(Number(process.env.PORT))
+`,
+    )
+    const tsx = pathToFileURL(path.join(root, 'node_modules/tsx/dist/esm/index.mjs')).href
+    await running([process.execPath, '--import', tsx, 'router.ts'], home, answers(false))
+  })
+
+  if (process.env['TEST_NEXT'] === 'true')
+    it('runs in Next.js', async () => {
+      const home = project(NEXT)
+      writeNext(home)
+      writeFileSync(
+        path.join(home, 'next.config.mjs'),
+        "export default { serverExternalPackages: ['galley'], outputFileTracingRoot: '/' }\n",
+      )
+      const next = [process.execPath, path.join(home, 'node_modules/next/dist/bin/next')]
+      execFileSync(next[0]!, [next[1]!, 'build', '--webpack'], { cwd: home, stdio: 'inherit' })
+      const env = { ...process.env, NODE_ENV: 'production', CMS_SECRET }
+      execFileSync(process.execPath, [path.join(root, 'dist/lib/cli/main.js'), 'migrate'], { cwd: home, stdio: 'inherit', env })
+      await running([...next, 'start'], home, answers(false))
+      rmSync(home, { recursive: true, force: true })
+    })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function answering(child: ChildProcess, url: string): Promise<void> {
+  while (child.exitCode === null) {
+    if (
+      await fetch(url).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`it ended with ${child.exitCode}`)
+}
