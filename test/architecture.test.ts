@@ -223,7 +223,8 @@ describe('architecture', () => {
 
   it('only the door knows HTTP', () => {
     const knows = source
-      .filter((file) => /^lib\//.test(file) && !/^lib\/(http|cli|features)\//.test(file))
+      // An error carries its status for every host that shows it.
+      .filter((file) => /^lib\//.test(file) && !/^lib\/((http|cli|features)\/|errors\.ts)/.test(file))
       .filter((file) => /node:http|IncomingMessage|ServerResponse|statusCode/.test(withoutComments(text(file))))
     expect(knows).to.deep.equal([])
   })

@@ -192,7 +192,7 @@ describe('docs', () => {
     'docs/recipes.md': '1 0',
     'docs/sso.md': 'host:1 200 403',
     'docs/configuration.md': '200 401',
-    'docs/hosts.md': '200',
+    'docs/hosts.md': ['0 posts', '200 0 posts', '200'],
   }
   const programs = blocks.filter((block) => block.text.startsWith('// runs\n'))
   for (const program of programs) {

@@ -1,8 +1,4 @@
-/**
- * The examples of docs/hosts.md for hosts that are not among our packages, as they are: npm installs Fastify, Hono and Nest, and each answers
- * the same requests. Next.js needs 400 MB and a build of half a minute: its handlers are called as Next.js calls them, and
- * `TEST_NEXT=true` runs the real one.
- */
+/** The examples of docs/hosts.md for hosts that are not among our packages: npm installs Fastify, Hono and Nest, and all answer the same requests. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -23,6 +19,7 @@ const VERSIONS = {
   'reflect-metadata': '^0.2.2',
   rxjs: '^7.8.0',
 }
+/** It needs 400 MB and a build of half a minute: `TEST_NEXT=true` runs the real one. Otherwise its handlers are called as it calls them. */
 const NEXT = { next: '^16.0.0', react: '^19.2.0', 'react-dom': '^19.2.0', '@types/react': '^19.2.0' }
 
 /** Where a block belongs is its first line. */

@@ -229,8 +229,8 @@ describe('http: fetch', () => {
       expect((await cms.create('posts', { title: 'mine' })).title).to.equal('mine')
     }
     expect(await onFetch.handle(new Request(url('/own'))).me()).to.equal(null)
-    const foreign = new Request(url('/own'), { method: 'POST', headers: { origin: 'https://evil.example', cookie: 'a=b' } })
-    expect(await onFetch.handle(foreign, { user: editor }).me()).to.equal(null)
+    const fromElsewhere = new Request(url('/own'), { method: 'POST', headers: { origin: 'https://evil.example', cookie: 'a=b' } })
+    expect(await onFetch.handle(fromElsewhere, { user: editor }).me()).to.equal(null)
     const { user } = (await (await onFetch.fetch(new Request(url('/api/cms/users/me')), { user: editor })).json()) as any
     expect(user).to.include({ id: 'host:7', role: 'editor' })
   })
