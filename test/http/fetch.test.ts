@@ -20,7 +20,7 @@ const LONG_NAME = 'x'.repeat(100_000)
 const large = () => Buffer.concat([pdf, Buffer.alloc(3 * MB, 'large ')])
 
 /** What earlier answers of the same host said. */
-interface Seen {
+interface Known {
   cookie: string
   csrf: string
   etag: string
@@ -30,13 +30,13 @@ interface Seen {
 interface Step {
   status: number
   ask: string
-  headers?: (seen: Seen) => Record<string, string>
+  headers?: (known: Known) => Record<string, string>
   body?: () => BodyInit
 }
 
-const asAdmin = ({ cookie, csrf }: Seen) => ({ cookie, 'x-csrf-token': csrf })
+const asAdmin = ({ cookie, csrf }: Known) => ({ cookie, 'x-csrf-token': csrf })
 const asJson = (value: unknown, headers: Step['headers'] = () => ({})): Pick<Step, 'headers' | 'body'> => ({
-  headers: (seen) => ({ 'content-type': 'application/json', ...headers(seen) }),
+  headers: (known) => ({ 'content-type': 'application/json', ...headers(known) }),
   body: () => (typeof value === 'string' ? value : JSON.stringify(value)),
 })
 const upload =
@@ -75,13 +75,17 @@ const STEPS: Step[] = [
   { status: 200, ask: 'POST /api/cms/users/login', ...asJson({ email: 'boss@example.org', password: PASSWORD }) },
   { status: 200, ask: 'GET /api/cms/users/me', headers: ({ cookie }) => ({ cookie }) },
   { status: 403, ask: 'POST /api/cms/posts', ...asJson({ title: 'x' }, ({ cookie }) => ({ cookie })) },
-  { status: 403, ask: 'POST /api/cms/posts', ...asJson({ title: 'x' }, (seen) => ({ ...asAdmin(seen), origin: 'https://evil.example' })) },
+  {
+    status: 403,
+    ask: 'POST /api/cms/posts',
+    ...asJson({ title: 'x' }, (known) => ({ ...asAdmin(known), origin: 'https://evil.example' })),
+  },
   { status: 201, ask: 'POST /api/cms/posts', ...asJson({ title: 'One' }, asAdmin) },
   { status: 400, ask: 'POST /api/cms/posts', ...asJson({ title: 7 }, asAdmin) },
   { status: 200, ask: 'GET /api/cms/posts/1' },
   { status: 304, ask: 'GET /api/cms/posts/1', headers: ({ etag }) => ({ 'if-none-match': etag }) },
   { status: 200, ask: 'PATCH /api/cms/posts/1', ...asJson({ title: LONG_NAME }, asAdmin) },
-  { status: 400, ask: 'PATCH /api/cms/posts/1', ...asJson({ title: 'x' }, (seen) => ({ ...asAdmin(seen), 'if-match': '"1"' })) },
+  { status: 400, ask: 'PATCH /api/cms/posts/1', ...asJson({ title: 'x' }, (known) => ({ ...asAdmin(known), 'if-match': '"1"' })) },
   { status: 200, ask: 'DELETE /api/cms/posts/1', headers: asAdmin },
   { status: 401, ask: 'POST /api/cms/media', body: upload(pdf) },
   { status: 400, ask: 'POST /api/cms/media', headers: asAdmin, body: upload(pdf, 'other') },
@@ -163,14 +167,14 @@ async function comparable(response: Response) {
   return { status: response.status, headers, body: steady(Buffer.from(await response.arrayBuffer()).toString('latin1')) }
 }
 
-function note(seen: Seen, response: Response, text: string): void {
-  seen.etag = response.headers.get('etag') ?? seen.etag
+function note(known: Known, response: Response, text: string): void {
+  known.etag = response.headers.get('etag') ?? known.etag
   const cookies = response.headers.getSetCookie().map((one) => one.split(';')[0]!)
-  if (cookies.some((one) => /^svc-session=./.test(one))) seen.cookie = cookies.join('; ')
+  if (cookies.some((one) => /^svc-session=./.test(one))) known.cookie = cookies.join('; ')
   if (!response.headers.get('content-type')?.includes('json')) return
   const { csrfToken, url } = JSON.parse(text || '{}')
-  seen.csrf = csrfToken ?? seen.csrf
-  seen.file = url?.startsWith('/api/cms/media/file/') ? url : seen.file
+  known.csrf = csrfToken ?? known.csrf
+  known.file = url?.startsWith('/api/cms/media/file/') ? url : known.file
 }
 
 describe('http: fetch', () => {
@@ -182,7 +186,7 @@ describe('http: fetch', () => {
   let onNode: ReturnType<typeof handler>
   let onFetch: ReturnType<typeof web>
   /** By each way, with what its own answers said before. */
-  const ways: [send: (request: Request) => Promise<Response>, seen: Seen][] = []
+  const ways: [send: (request: Request) => Promise<Response>, known: Known][] = []
 
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'galley-fetch-'))
@@ -203,12 +207,12 @@ describe('http: fetch', () => {
   for (const { status, ask, headers, body } of STEPS)
     it(`${ask} is ${status}`, async () => {
       const answers = []
-      for (const [send, seen] of ways) {
-        const [method, at] = ask.replace('{file}', seen.file).split(' ') as [string, string]
-        const given = { 'user-agent': 'a test', ...headers?.(seen) }
+      for (const [send, known] of ways) {
+        const [method, at] = ask.replace('{file}', known.file).split(' ') as [string, string]
+        const given = { 'user-agent': 'a test', ...headers?.(known) }
         const request = new Request(origin + at, { method, headers: given, body: body?.() ?? null, redirect: 'manual' })
         const response = await send(request)
-        note(seen, response, await response.clone().text())
+        note(known, response, await response.clone().text())
         answers.push(await comparable(response))
       }
       expect(answers[0]!.status, answers[0]!.body.slice(0, 500)).to.equal(status)
