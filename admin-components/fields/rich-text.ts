@@ -33,6 +33,7 @@ import type { CmsTextSuggestions } from './rich-text/suggestion-list.ts'
 import './rich-text/suggestion-list.ts'
 import { isReadable, StoredText } from './rich-text/stored.ts'
 import './rich-text/icons.ts'
+import { InSight } from './rich-text/in-sight.ts'
 import { settingsOf } from './rich-text/settings.ts'
 import { StickyTop } from './rich-text/sticky-top.ts'
 import type { TextHost } from './rich-text/text-host.ts'
@@ -61,6 +62,7 @@ export class CmsRichText extends ThirdPartyEditor {
   #drawer: CmsBlockDrawer | undefined
   readonly #surface = new Surface()
   readonly #fullScreen = new FullScreen(this)
+  readonly #inSight = new InSight(this)
 
   constructor() {
     super()
@@ -123,7 +125,11 @@ export class CmsRichText extends ThirdPartyEditor {
       extensions: [...extensionsFor(host), ...writingExtensions(this.editing.field.admin?.placeholder)],
       editable: !this.editing.isLocked,
       injectCSS: false,
-      editorProps: { attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) } },
+      editorProps: {
+        attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': labelOf(this, this.editing.field) },
+        scrollThreshold: this.#inSight.covered,
+        scrollMargin: this.#inSight.covered,
+      },
       onBeforeCreate: ({ editor }) => {
         this.#text = new StoredText(editor.schema)
         // biome-ignore lint/suspicious/noExplicitAny: Tiptap takes documents as well, which its type leaves out
@@ -229,8 +235,9 @@ export class CmsRichText extends ThirdPartyEditor {
 
   #toggleFullScreen(): void {
     this.#fullScreen.toggle(this.requireElement('.rich'))
+    this.#inSight.measure()
     this.requestUpdate()
-    this.focus()
+    this.#editor?.chain().focus().scrollIntoView().run()
   }
 
   /** Before the editor sees the key, which it always keeps. An open menu or bar is what Escape closes first, and a card has controls to leave. */

@@ -64,6 +64,8 @@ export interface Question {
   /** The label of the confirm button. */
   yes: string
   isDangerous?: boolean
+  /** There is nothing to decide: it only has the button that closes it. */
+  isNotice?: boolean
   /** The text to type before the button is enabled. */
   typed?: string
 }
@@ -83,7 +85,7 @@ export class CmsConfirm extends CmsDialog<boolean> {
   }
 
   protected body(): TemplateResult {
-    const { title, text, yes, isDangerous, typed } = this.question
+    const { title, text, yes, isDangerous, isNotice, typed } = this.question
     const isReady = typed === undefined || this.typed.trim() === typed.trim()
     return html`
       <form method="dialog" @submit=${this.#submit}>
@@ -104,7 +106,7 @@ export class CmsConfirm extends CmsDialog<boolean> {
               `
         }
         <div class="foot">
-          <button type="button" @click=${() => this.close(false)}>${this.t('cancel')}</button>
+          ${isNotice ? '' : html`<button type="button" @click=${() => this.close(false)}>${this.t('cancel')}</button>`}
           <button class="main ${isDangerous ? 'danger' : ''}" ?disabled=${!isReady} ?autofocus=${typed === undefined}>${yes}</button>
         </div>
       </form>

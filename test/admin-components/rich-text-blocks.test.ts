@@ -17,7 +17,8 @@ describe('admin-components: content blocks in rich text', function () {
   it('a new one opens its form; what is written there is stored at once, a text in it as well', async () => {
     await page.write(docOf(paragraph('a')))
     await page.tool('Block: Quote')
-    await form().getByLabel('Said').fill('To be')
+    await form().waitFor()
+    await page.writer.type('To be')
     const words = new Writer(page.seat, 'Words')
     await words.field.click()
     await words.type('inner')

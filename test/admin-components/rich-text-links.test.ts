@@ -41,6 +41,24 @@ describe('admin-components: links and mentions in rich text', function () {
     await page.stores(docOf(paragraph('see here')))
   })
 
+  it('is copied as plain text by its name, with the words around it', async () => {
+    const mention = { type: 'mention', attrs: { collection: 'posts', id: target.id } }
+    const { title } = (await page.site.cms.findById('posts', target.id, { draft: true })) as any
+    const one = (words: string) => ({ type: 'listItem', content: [paragraph(words)] })
+    await page.write(docOf(paragraph('see ', mention, ' now'), { type: 'bulletList', content: [one('a'), one('b')] }, paragraph('end')))
+    await page.writer.field.locator('.node-mention').getByText(title).waitFor()
+    const copied = () =>
+      page.writer.field.evaluate((root: any) => {
+        const clipboardData = new DataTransfer()
+        root.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+        return clipboardData.getData('text/plain')
+      })
+    await page.writer.press('Control+a')
+    expect(await copied()).to.equal(`see @${title} now\n\na\nb\n\nend`)
+    await page.writer.select(' now')
+    expect(await copied()).to.equal(' now')
+  })
+
   it('links stay where they lead when something else changes them on the page', async () => {
     const stored = docOf(
       paragraph(

@@ -50,6 +50,12 @@ describe('admin-components: tables in rich text', function () {
     )
   })
 
+  it('the words of all selected cells are counted', async () => {
+    await page.write(two)
+    await page.seat.drag(page.writer.field.getByText('a', { exact: true }), page.writer.field.getByText('d', { exact: true }))
+    await page.seat.sees('4 words · 4 characters selected')
+  })
+
   it('rows and columns are added and deleted by the menu', async () => {
     await page.write(two)
     await page.writer.caret('c')

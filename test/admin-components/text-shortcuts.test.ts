@@ -59,6 +59,13 @@ describe('admin-components: shortcuts of a text', function () {
         expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', mark))))
       })
 
+    it('words are above the line or below it, never both', async () => {
+      await session.begin(docOf(paragraph('one two')))
+      await session.writer.select('two')
+      await session.writer.press('Control+,', 'Control+.')
+      expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', 'superscript'))))
+    })
+
     it('the kinds of blocks', async () => {
       await session.begin(docOf(paragraph('one')))
       await session.writer.press('Control+Alt+3')

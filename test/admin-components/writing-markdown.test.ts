@@ -28,7 +28,12 @@ const CASES: [string, object][] = [
   ['*i* c', paragraph(text('i', 'italic'), ' c')],
   ['`c` d', paragraph(text('c', 'code'), ' d')],
   ['~~s~~ d', paragraph(text('s', 'strike'), ' d')],
+  ['(**b**) c', paragraph('(', text('b', 'bold'), ') c')],
+  ['a`a` (`c`)', paragraph('a', text('a', 'code'), ' (', text('c', 'code'), ')')],
 ]
+
+/** Characters that mean nothing in Markdown either. */
+const PLAIN = ['2 * 3 * 4', 'x _ y _ z', '2 ** 3 ** 4', '~~ a ~~', '` a `', '5*6*7', 'a_b_c', '**a', '* *']
 
 describe('admin-components: Markdown in a text', function () {
   this.timeout(120_000)
@@ -45,6 +50,21 @@ describe('admin-components: Markdown in a text', function () {
       await session.writer.type(typed)
       expect(await session.kept()).to.deep.equal(docOf(wanted as Record<string, unknown>))
     })
+
+  it('a delimiter next to a space, or inside a word, stays as it was typed or pasted', async () => {
+    await session.begin()
+    for (const words of PLAIN) {
+      await session.writer.type(`See ${words}`)
+      await session.writer.press('Enter')
+    }
+    await session.writer.field.evaluate((root: any, words) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', words)
+      root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, PLAIN.join(' , '))
+    const kept = (await session.kept()) as { content: unknown[] }
+    expect(kept).to.deep.equal(docOf(...PLAIN.map((words) => paragraph(`See ${words}`)), paragraph(PLAIN.join(' , '))))
+  })
 
   it('--- is a divider, and writing goes on below', async () => {
     await session.begin()

@@ -80,6 +80,36 @@ describe('admin-components: text from right to left', function () {
     await session.accessible()
   })
 
+  it('a column is resized at its left border, where it ends, and the menu of the table is at the end of the row', async () => {
+    await session.begin(docOf(table(MARHABA, 'b', 'c')))
+    const { page } = session.seat
+    const first = session.writer.field.locator('td').first()
+    await first.click()
+    const menu = page.locator('cms-table-menu')
+    expect((await menu.boundingBox())!.x).to.be.lessThan((await first.boundingBox())!.x - 100)
+    const drag = async (border: 'left' | 'right', cell: number, by: number) => {
+      const box = (await session.writer.field.locator('td').nth(cell).boundingBox())!
+      const x = border === 'left' ? box.x + 2 : box.x + box.width - 2
+      await page.mouse.move(x, box.y + 5)
+      await page.mouse.down()
+      await page.mouse.move(x + by, box.y + 5, { steps: 4 })
+      await page.mouse.up()
+      return Math.round(box.width)
+    }
+    const widths = async () => {
+      const { content } = (await session.kept()) as any
+      return content[0].content[0].content.map(({ attrs }: any) => attrs?.colwidth?.[0] ?? null)
+    }
+    const before = await drag('left', 0, -40)
+    const [wide] = await widths()
+    expect(wide).to.be.closeTo(before + 40, 3)
+    // The right border of the second column is the left one of the first.
+    await drag('right', 1, 30)
+    const [narrow, ...others] = await widths()
+    expect([narrow, ...others]).to.deep.equal([narrow, null, null])
+    expect(narrow).to.be.closeTo(wide - 30, 3)
+  })
+
   it('a list that is typed turns as soon as it has words, and an English one stays', async () => {
     await session.begin()
     await session.writer.type('- one')

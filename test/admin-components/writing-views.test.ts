@@ -34,6 +34,39 @@ describe('admin-components: the views of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one and so two'), paragraph('three')))
   })
 
+  it('keeps the line of the caret in sight, below the bars and above the line of counts', async () => {
+    await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
+    const { writer, seat } = session
+    const isInSight = async (what: string) => {
+      await seat.page.waitForTimeout(60)
+      const [line, top, bottom] = await writer.field.evaluate((root: any) => {
+        const { document, innerHeight } = root.ownerDocument.defaultView
+        const at = document.getSelection().focusNode
+        const frame = root.closest('.galley-surface').assignedSlot.closest('.rich')
+        const status = frame.querySelector('cms-text-status').getBoundingClientRect()
+        const isFull = frame.classList.contains('full')
+        const { top: start, bottom: end } = (at.nodeType === 1 ? at : at.parentElement).getBoundingClientRect()
+        return [{ start, end }, frame.querySelector('.top').getBoundingClientRect().bottom, isFull ? status.top : innerHeight]
+      })
+      expect(line.start, what).to.be.at.least(top)
+      expect(line.end, what).to.be.at.most(bottom)
+    }
+    for (const view of ['in the form', 'in the full screen']) {
+      await isInSight(`${view}, at first`)
+      await writer.press(...Array.from({ length: 45 }, () => 'ArrowUp'))
+      await isInSight(`${view}, upwards`)
+      await writer.press('Control+End', 'Enter')
+      await isInSight(`${view}, a new line`)
+      await writer.type('/div')
+      await seat.page.locator('.suggestions [role=option]').first().waitFor()
+      await writer.press('Enter')
+      await isInSight(`${view}, below something new`)
+      if (view === 'in the form') await writer.press('Control+Shift+f')
+    }
+    await writer.press('Escape')
+    await isInSight('back in the form')
+  })
+
   it('scrolls in the full screen when a block is dragged to its edge', async () => {
     await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
     const { page } = session.seat

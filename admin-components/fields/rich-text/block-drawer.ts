@@ -39,6 +39,12 @@ export class CmsBlockDrawer extends CmsDialog<void> {
     `
   }
 
+  /** Writing goes on in its first field, not at the button that closes it. */
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    this.querySelector<HTMLElement>('.inside > :not(.row) :is(input, textarea, select, button, cms-rich-text)')?.focus()
+  }
+
   /** Undo, or the save of another person, may remove the block while its form is open. */
   protected override updated(): void {
     super.updated()

@@ -5,6 +5,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { DOMParser, DOMSerializer, Fragment, type ParseOptions, type Schema, Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
+import { copiedText } from './copied-text.ts'
 import { readForeign } from './paste/paste.ts'
 
 const KEY = 'galley:clipboard'
@@ -14,7 +15,15 @@ export const Clipboard = Extension.create({
   addProseMirrorPlugins() {
     const { schema } = this.editor
     const stamp = stampOfThisBrowser()
-    return [new Plugin({ props: { clipboardSerializer: serializer(schema, stamp), clipboardParser: parser(this.editor, stamp) } })]
+    return [
+      new Plugin({
+        props: {
+          clipboardSerializer: serializer(schema, stamp),
+          clipboardParser: parser(this.editor, stamp),
+          clipboardTextSerializer: (slice) => copiedText(this.editor, slice),
+        },
+      }),
+    ]
   },
 })
 

@@ -2,6 +2,7 @@
  * Tested by test/admin-components/text-counts.test.ts.
  */
 import type { Node } from '@tiptap/pm/model'
+import type { SelectionRange } from '@tiptap/pm/state'
 
 export interface TextCounts {
   words: number
@@ -22,18 +23,23 @@ export function countsOf(node: Node): TextCounts {
   return counts
 }
 
-/** The counts of a part of the text; the ends of the part may be inside a word. */
-export function countsBetween(doc: Node, from: number, to: number): TextCounts {
+/** The counts of parts of the text, such as the selected cells of a table; the ends of a part may be inside a word. */
+export function countsBetween(doc: Node, ranges: readonly Range[]): TextCounts {
   const parts: TextCounts[] = []
-  doc.nodesBetween(from, to, (node, at) => {
-    if (!node.isTextblock) return true
-    const start = at + 1
-    const isWhole = from <= start && to >= start + node.content.size
-    parts.push(isWhole ? countsOf(node) : countsIn(node.textBetween(Math.max(0, from - start), Math.min(node.content.size, to - start))))
-    return false
-  })
+  for (const { $from, $to } of ranges) {
+    const [from, to] = [$from.pos, $to.pos]
+    doc.nodesBetween(from, to, (node, at) => {
+      if (!node.isTextblock) return true
+      const start = at + 1
+      const isWhole = from <= start && to >= start + node.content.size
+      parts.push(isWhole ? countsOf(node) : countsIn(node.textBetween(Math.max(0, from - start), Math.min(node.content.size, to - start))))
+      return false
+    })
+  }
   return sum(parts)
 }
+
+type Range = Pick<SelectionRange, '$from' | '$to'>
 
 export function countsIn(text: string): TextCounts {
   let count = 0

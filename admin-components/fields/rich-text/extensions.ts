@@ -9,6 +9,7 @@ import { Cards } from './cards.ts'
 import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
+import { ColumnsFromRight } from './columns-from-right.ts'
 import { ContentBlock } from './content-block.ts'
 import { OWN_DIRECTION } from './direction.ts'
 import { Embed } from './embed.ts'
@@ -70,6 +71,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
       ContentBlock,
       Mention,
     ].map(withFeature),
+    ColumnsFromRight,
     BlockIds,
     Pending,
     Cards,

@@ -2,13 +2,14 @@
  * Tested by test/admin-components/rich-text-settings.test.ts.
  */
 import { type AnyExtension, type Editor, textblockTypeInputRule } from '@tiptap/core'
-import type { NodeType } from '@tiptap/pm/model'
+import type { MarkType, NodeType } from '@tiptap/pm/model'
 import { MARKS, NODES, type TextFeature } from '../../../lib/rich-text/kinds.ts'
+import { hasDelimiters, markInputRules, markPasteRules } from './mark-rules.ts'
 import { hostOf } from './text-host.ts'
 
 interface Context {
   editor: Editor
-  type: NodeType
+  type: NodeType & MarkType
   parent?: () => never
 }
 
@@ -21,10 +22,12 @@ export function withFeature(one: AnyExtension): AnyExtension {
   return (one as unknown as { extend(more: object): AnyExtension }).extend({
     addInputRules(this: Context) {
       if (!isOn(this)) return []
-      return one.name === 'heading' ? headingRules(this) : (this.parent?.() ?? [])
+      if (one.name === 'heading') return headingRules(this)
+      return hasDelimiters(one.name) ? markInputRules(this.type) : (this.parent?.() ?? [])
     },
     addPasteRules(this: Context) {
-      return isOn(this) ? (this.parent?.() ?? []) : []
+      if (!isOn(this)) return []
+      return hasDelimiters(one.name) ? markPasteRules(this.type) : (this.parent?.() ?? [])
     },
     addKeyboardShortcuts(this: Context) {
       const shortcuts = Object.entries(this.parent?.() ?? {})

@@ -66,5 +66,6 @@ export async function showKeys(host: CmsElement, tools: readonly Tool[]): Promis
       </div>
     `,
     yes: host.t('close'),
+    isNotice: true,
   })
 }

@@ -53,8 +53,8 @@ class CmsTextStatus extends CmsElement {
   }
 
   #counts({ state }: Editor): string {
-    const { from, to, empty } = state.selection
-    const { words, characters } = empty ? countsOf(state.doc) : countsBetween(state.doc, from, to)
+    const { ranges, empty } = state.selection
+    const { words, characters } = empty ? countsOf(state.doc) : countsBetween(state.doc, ranges)
     const said = [this.t('text.words', { count: words }), this.t('text.characters', { count: characters })].join(' · ')
     if (!empty) return this.t('text.selected', { what: said })
     return words === 0 ? said : `${said} · ${this.t('text.reading', { count: minutesToRead({ words, characters }) })}`

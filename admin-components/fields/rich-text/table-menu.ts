@@ -66,7 +66,10 @@ class CmsTableMenu extends CmsElement implements Bar {
     const table = this.#table?.getBoundingClientRect()
     if (!frame || !table) return
     this.style.insetBlockStart = `${table.top - frame.top - 14}px`
-    this.style.insetInlineEnd = `${Math.max(4, frame.right - table.right - 10)}px`
+    // Above the end of the first row, so that it covers no words.
+    const isFromRight = this.#table && getComputedStyle(this.#table.querySelector('table') ?? this.#table).direction === 'rtl'
+    this.style.left = isFromRight ? `${Math.max(4, table.left - frame.left - 10)}px` : ''
+    this.style.right = isFromRight ? '' : `${Math.max(4, frame.right - table.right - 10)}px`
   }
 
   get isShown(): boolean {

@@ -49,6 +49,9 @@ const MARKS: readonly Tool[] = [
   },
 ]
 
+/** Words are above the line or below it, never both. */
+const OPPOSITES: Partial<Record<TextFeature, TextFeature>> = { subscript: 'superscript', superscript: 'subscript' }
+
 function markTool(name: TextFeature, icon: string, key: Key, shortcut: string): Tool {
   return {
     name,
@@ -57,7 +60,11 @@ function markTool(name: TextFeature, icon: string, key: Key, shortcut: string): 
     feature: name,
     group: 'mark',
     shortcut,
-    run: (e) => void e.chain().focus().toggleMark(name).run(),
+    run: (e) => {
+      const chain = e.chain().focus().toggleMark(name)
+      const other = OPPOSITES[name]
+      void (other ? chain.unsetMark(other) : chain).run()
+    },
     isOn: (e) => e.isActive(name),
     canRun: (e) => e.can().toggleMark(name),
   }

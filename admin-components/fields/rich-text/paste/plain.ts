@@ -21,9 +21,9 @@ const CERTAIN = [
   /^\|.+\|\s*\n\|\s*:?-+/m,
   /\[[^\]\n]+\]\([^)\s]+\)/,
   /^\s*[-*+] \[[ xX]\] /m,
-  /\*\*[^*\n]+\*\*/,
+  /\*\*[^*\s]([^*\n]*[^*\s])?\*\*/,
 ]
-const LIKELY = [/^\s*[-*+] \S.*\n\s*[-*+] \S/m, /^\s*\d+[.)] \S.*\n\s*\d+[.)] \S/m, /^> \S/m, /^(---|\*\*\*)$/m, /`[^`\n]+`/]
+const LIKELY = [/^\s*[-*+] \S.*\n\s*[-*+] \S/m, /^\s*\d+[.)] \S.*\n\s*\d+[.)] \S/m, /^> \S/m, /^(---|\*\*\*)$/m, /`[^`\s]([^`\n]*[^`\s])?`/]
 
 export const isMarkdown = (text: string): boolean => [...CERTAIN, ...LIKELY].some((pattern) => pattern.test(text))
 

@@ -1,0 +1,38 @@
+/** What a copied part of a text is for programs that only take plain text: its words, with the names of what it refers to.
+ * Tested by test/admin-components/rich-text-arrivals.test.ts.
+ */
+import type { Editor } from '@tiptap/core'
+import type { Node, Slice } from '@tiptap/pm/model'
+import { toText } from '../../../lib/rich-text/to-text.ts'
+import { nameOfTarget } from './target-names.ts'
+import { hostOf } from './text-host.ts'
+
+export function copiedText(editor: Editor, { content }: Slice): string {
+  const host = hostOf(editor)
+  const only = content.childCount === 1 ? content.firstChild : null
+  // Of a few words, the spaces around them count too.
+  if (only?.isTextblock) return only.textBetween(0, only.content.size, '', (leaf) => nameOf(leaf))
+  return toText({ type: 'doc', content: JSON.parse(JSON.stringify(content), withName) })
+
+  function nameOf({ type, attrs }: Node): string {
+    if (type.name === 'hardBreak') return '\n'
+    return type.name === 'mention' ? `@${nameOfTarget(host, attrs['collection'], attrs['id'])}` : ''
+  }
+
+  function withName(_: string, value: Partial<Referring> | null): unknown {
+    const { type, attrs } = value ?? {}
+    if (type === 'mention' && attrs) return named(attrs, { name: nameOfTarget(host, attrs.collection, attrs.id) })
+    if (type === 'file' && attrs) return named(attrs, { originalName: nameOfTarget(host, 'media', attrs.media) })
+    return value
+
+    function named(attrs: object, name: object): object {
+      return { type, attrs: { ...attrs, value: name } }
+    }
+  }
+}
+
+/** A node that refers to a document. */
+interface Referring {
+  type: string
+  attrs: { collection: string; id: number; media: number }
+}

@@ -1,0 +1,58 @@
+/** Keeps the caret in sight while one writes: the bars that stick above the text and the line of counts in the full screen cover a part of it.
+ * Tested by test/admin-components/writing-views.test.ts.
+ */
+import type { ReactiveController } from 'lit'
+import type { CmsElement } from '../../element.ts'
+
+/** Free lines above and below the caret, in pixels. */
+const AIR = { top: 12, bottom: 28 }
+
+export class InSight implements ReactiveController {
+  /** How much of each side is covered, for what the editor itself scrolls to. */
+  readonly covered = { top: 0, right: 0, bottom: 0, left: 0 }
+  readonly #host: CmsElement
+  /** What scrolls the text, while the focus is in it. Browsers read its padding when a key moves the caret. */
+  #scroller: HTMLElement | undefined
+
+  constructor(host: CmsElement) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  hostConnected(): void {
+    this.#host.addEventListener('focusin', this.measure)
+    this.#host.addEventListener('focusout', this.#leave)
+  }
+
+  hostDisconnected(): void {
+    this.#host.removeEventListener('focusin', this.measure)
+    this.#host.removeEventListener('focusout', this.#leave)
+    this.#leave()
+  }
+
+  /** Anew, once the bars have changed. */
+  readonly measure = () => {
+    this.#leave()
+    const top = this.#host.querySelector<HTMLElement>('.rich > .top')
+    if (!top) return
+    const full = top.closest<HTMLElement>('.full')
+    const status = full?.querySelector<HTMLElement>('cms-text-status')
+    this.covered.top = (Number.parseFloat(getComputedStyle(top).top) || 0) + top.offsetHeight + AIR.top
+    this.covered.bottom = (status?.offsetHeight ?? 0) + AIR.bottom
+    this.#scroller = full ?? scrollerOf(this.#host)
+    this.#scroller.style.scrollPaddingBlock = `${this.covered.top}px ${this.covered.bottom}px`
+  }
+
+  readonly #leave = () => {
+    if (this.#scroller) this.#scroller.style.scrollPaddingBlock = ''
+    this.#scroller = undefined
+  }
+}
+
+function scrollerOf(start: HTMLElement): HTMLElement {
+  for (let one: Node | null = start; one; one = outwards(one))
+    if (one instanceof HTMLElement && /auto|scroll/.test(getComputedStyle(one).overflowY)) return one
+  return document.documentElement
+}
+
+const outwards = (one: Node): Node | null => (one instanceof ShadowRoot ? one.host : ((one as Element).assignedSlot ?? one.parentNode))
