@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http'
 import { pathsOf } from '../lib/http/probes.ts'
 import type { Handle } from '../lib/local/handle.ts'
 import { drainable } from './graceful.ts'
-import { isBelow, NodeExchange, pathOf, send } from './node-exchange.ts'
+import { isBelow, pathOf, send } from './node-exchange.ts'
+import { behind } from './proxied-exchange.ts'
 
 /** Seconds: process managers usually send SIGKILL ten seconds after SIGTERM. */
 const ENDS_WITHIN = 9
@@ -15,7 +16,9 @@ export interface Standalone {
   stop(): Promise<void>
 }
 
-export async function standalone(cms: Handle, port: number, hostname?: string): Promise<Standalone> {
+/** `proxies`: how many trusted proxies every request passes. */
+export async function standalone(cms: Handle, port: number, hostname?: string, proxies = 0): Promise<Standalone> {
+  const exchangeOf = behind(proxies)
   const api = cms.engine.http
   const { settings } = cms.engine
   const prefix = settings.routes.api
@@ -24,9 +27,9 @@ export async function standalone(cms: Handle, port: number, hostname?: string): 
     const target = request.url ?? '/'
     const path = pathOf(target)
     if (path === health) return send(await api.probes.health(), request, response)
-    if (path === metrics) return send(await api.probes.metrics(new NodeExchange(request, target, '')), request, response)
+    if (path === metrics) return send(await api.probes.metrics(exchangeOf(request, target, '')), request, response)
     const isUnder = isBelow(path, prefix)
-    const exchange = new NodeExchange(request, target, isUnder ? prefix : '')
+    const exchange = exchangeOf(request, target, isUnder ? prefix : '')
     const answer = isUnder ? (await api.handle(exchange)).answer : ((await api.site(exchange)) ?? (await api.handleRoot(exchange)).answer)
     send(answer, request, response)
   })

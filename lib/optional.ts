@@ -9,7 +9,9 @@ export function optional(name: string): any {
   try {
     return require(name)
   } catch (error) {
-    if ((error as { code?: string }).code !== 'MODULE_NOT_FOUND') throw error
-    throw new GalleyError('CONFIG', `The package '${name}' is not installed. Add it:\n  npm install ${name}`)
+    throw (error as { code?: string }).code === 'MODULE_NOT_FOUND' ? notInstalled(name) : error
   }
 }
+
+export const notInstalled = (name: string, command = 'npm install'): GalleyError =>
+  new GalleyError('CONFIG', `The package '${name}' is not installed. Add it:\n  ${command} ${name}`)

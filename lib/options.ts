@@ -104,7 +104,8 @@ export interface CommandConfig {
   name: string
   description: string
   help?: string
-  run(work: { cms: Cms; args: string[]; log: (line: string) => void }): unknown
+  /** A number that it returns becomes the exit code. Ctrl-C ends the process at once, unless the command reads `signal`, which it aborts. */
+  run(work: { cms: Cms; args: string[]; log: (line: string) => void; readonly signal: AbortSignal }): unknown
 }
 
 export interface AuthConfig {

@@ -36,6 +36,7 @@ async function adapterOf({ engine }: Handle): Promise<FileAdapter> {
 function progressIn(session: Session): (progress: CopyProgress) => void {
   let printed = { name: '', rows: 0 }
   return ({ table, rows }) => {
+    session.signal.throwIfAborted()
     const name = table.startsWith('$') ? 'records of the system' : table
     if (name === printed.name && rows - printed.rows < A_LINE) return
     printed = { name, rows }
@@ -46,20 +47,27 @@ function progressIn(session: Session): (progress: CopyProgress) => void {
 export const backup: CliCommand = {
   usage: 'backup <file>',
   description: 'Write a backup of the whole database to a file, such as site.db.gz',
+  reports: true,
   run: (session, _options, file) =>
     withCms(session, async (cms) => {
       if (existsSync(file)) throw new ValidationError(`${file} already exists; choose another file name`)
       const adapter = await adapterOf(cms)
-      const rows = await writeWhole(file, (unfinished) =>
-        makeBackup(cms.engine, { file: unfinished, adapter, onProgress: progressIn(session) }),
-      )
-      session.say(`Wrote ${rows} rows to ${file}`)
+      return session.interruptible(`${file} was not written`, async () => {
+        const rows = await writeWhole(file, async (unfinished) => {
+          const copied = await makeBackup(cms.engine, { file: unfinished, adapter, onProgress: progressIn(session) })
+          session.signal.throwIfAborted()
+          return copied
+        })
+        session.say(`Wrote ${rows} rows to ${file}`)
+        return { file, rows }
+      })
     }),
 }
 
 export const restoreCommand: CliCommand = {
   usage: 'restore <file>',
   description: 'Restore a backup into an empty database; checks the file before it changes anything',
+  reports: true,
   run: (session, _options, file) =>
     withCms(session, async (cms, found) =>
       openBackup(file, { settings: cms.engine.settings, adapter: await adapterOf(cms) }, (from) => bring(session, from, cms, found)),
@@ -69,6 +77,7 @@ export const restoreCommand: CliCommand = {
 export const copyCommand: CliCommand = {
   usage: 'copy',
   description: 'Copy another database, including its ids, into the empty database of this configuration',
+  reports: true,
   options: [['--from <database>', 'a SQLite file, or postgres://…; add ?schema=name for a schema other than cms']],
   run: (session, { from }) => {
     if (!from) throw new ValidationError('Name the database to copy from: --from old.db, or --from postgres://…')
@@ -89,10 +98,13 @@ async function sourceOf(given: string): Promise<DatabaseAdapter> {
   return (await import('../../adapters/postgres/index.ts')).postgres({ url: url.href, ...(schema && { schema }) })
 }
 
-async function bring(session: Session, from: Store, { engine }: Handle, { folder }: Project): Promise<void> {
+async function bring(session: Session, from: Store, { engine }: Handle, { folder }: Project): Promise<object | undefined> {
   const { store, settings } = engine
   const files = await readMigrations(`${folder}/migrations`, store.dialect.name)
-  const { rows, behind } = await copyDatabase(from, store, progressIn(session), { files, at: settings.clock.now().toISOString() })
-  for (const name of behind) session.say(`Its tables already include the migration ${name}, so it is marked as applied`)
-  session.say(`Copied ${rows} rows. Now run: npx galley migrate`)
+  return session.interruptible('Nothing was copied: the database is as empty as before', async () => {
+    const { rows, behind } = await copyDatabase(from, store, progressIn(session), { files, at: settings.clock.now().toISOString() })
+    for (const name of behind) session.say(`Its tables already include the migration ${name}, so it is marked as applied`)
+    session.say(`Copied ${rows} rows. Now run: npx galley migrate`)
+    return { rows, marked: behind }
+  })
 }

@@ -9,15 +9,30 @@ export interface CliCommand {
   usage: string
   description: string
   options?: readonly (readonly [flags: string, description: string])[]
+  /** Has the option `--json`, which prints what `run` returns instead of sentences. */
+  reports?: boolean
   // biome-ignore lint/suspicious/noExplicitAny: the types of flags differ between commands
-  run(session: Session, options: Record<string, any>, ...args: string[]): Promise<void>
+  run(session: Session, options: Record<string, any>, ...args: string[]): Promise<unknown>
 }
+
+/** The option of commands that report. */
+export const JSON_OPTION = ['--json', 'print the result as JSON'] as const
 
 export interface Session {
   project(): Promise<Project>
+  /** Nothing is printed with `--json`. */
   say(line?: string): void
-  /** Prints what failed and sets the exit code to 1. */
+  /** Prints what failed and sets the exit code to 1; with `--json` it becomes one of the `problems`. */
   fail(line: string): void
+  /** Shows on a terminal how far long work has come; without a count, removes the line. */
+  progress(count?: number, what?: string): void
+  /**
+   * Aborted by Ctrl-C and SIGTERM. A command that reads it ends on its own, soon after; the exit code is then 130 or 143. Other commands end
+   * at once.
+   */
+  readonly signal: AbortSignal
+  /** Runs work that throws once `signal` is aborted. `outcome` says what an interruption leaves behind; the result is then undefined. */
+  interruptible<T>(outcome: string, work: () => Promise<T>): Promise<T | undefined>
 }
 
 export interface Project {

@@ -4,8 +4,9 @@ import type { CliCommand } from './command.ts'
 import { doctor } from './doctor.ts'
 import { initCommand } from './init/command.ts'
 import { migrate, migrateCreate, migrateStatus, migrateUndo } from './migrations.ts'
-import { openapiCommand, schemaCheck, schemaPrint, typesCommand } from './schema.ts'
+import { openapiCommand, schemaCheck, schemaPrint } from './schema.ts'
 import { serveCommand } from './serve.ts'
+import { typesCommand } from './types.ts'
 import { dev } from './watch.ts'
 
 export const commands: readonly CliCommand[] = [

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { riskOf, type SchemaChange } from '../migrations/changes.ts'
 import { nodeProblem } from '../node-version.ts'
-import { inWords, type UnindexedLists } from '../query/unindexed-lists.ts'
+import { inWords, type RecentList, type UnindexedLists } from '../query/unindexed-lists.ts'
 import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './command.ts'
 
@@ -12,8 +12,11 @@ export const doctor: CliCommand = {
   usage: 'doctor',
   description: 'Check versions, the database driver and file, the secret, pending migrations and folders',
   options: [['--queries', 'also print the lists of the last 30 days that no index serves']],
+  reports: true,
   async run(session, { queries }) {
-    const say = speaker(session)
+    const checks: Check[] = []
+    const say = speaker(session, checks)
+    let unindexed: readonly RecentList[] | undefined
     say(nodeProblem === undefined, `Node ${process.versions.node}`, nodeProblem)
     const { config, folder, file, open } = await session.project()
     say(true, `configuration ${path.relative(process.cwd(), file)}`)
@@ -40,25 +43,33 @@ export const doctor: CliCommand = {
           changes.length === 0 ? 'no migrations are pending' : pendingInWords(changes),
           'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
         )
-        if (queries && changes.length === 0) await sayQueries(cms.engine.unindexedLists, session)
+        if (queries && changes.length === 0) unindexed = await queriesOf(cms.engine.unindexedLists, session)
       } finally {
         await cms.stop()
       }
     } catch (error) {
       say(false, (error as Error).message, '')
     }
+    return { checks, ...(unindexed && { unindexed }) }
   },
 }
 
-function speaker(session: Session) {
+interface Check {
+  isGood: boolean
+  what: string
+  todo?: string
+}
+
+function speaker(session: Session, checks: Check[]) {
   return (isGood: boolean, what: string, todo = '') => {
+    checks.push({ isGood, what, ...(!isGood && todo !== '' && { todo }) })
     if (isGood) session.say(`${pc.green('✓')} ${what}`)
     else session.fail(`✗ ${what}${todo ? `\n    ${todo}` : ''}`)
   }
 }
 
 /** The lists that no index serves, the one that took the most time in all first. */
-async function sayQueries(lists: UnindexedLists, session: Session): Promise<void> {
+async function queriesOf(lists: UnindexedLists, session: Session): Promise<readonly RecentList[]> {
   const recent = await lists.recent(new Date(0))
   session.say()
   if (recent.length === 0) session.say(`${pc.green('✓')} an index serves every list of the last 30 days`)
@@ -67,6 +78,7 @@ async function sayQueries(lists: UnindexedLists, session: Session): Promise<void
     session.say(`- ${inWords(list)}`)
     session.say(`    ${times} ${times === 1 ? 'time' : 'times'}, ${ms(average)} on average, ${ms(slowest)} at most; last at ${lastAt}`)
   }
+  return recent
 }
 
 const ms = (milliseconds: number) => `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`

@@ -4,15 +4,21 @@ import path from 'node:path'
 import { importModule } from '../../schema/load.ts'
 import { createCms, modelFor } from '../cms.ts'
 import type { Config } from '../config.ts'
-import { configError } from '../errors.ts'
+import { configError, GalleyError } from '../errors.ts'
 import type { Project } from './command.ts'
 
 const NAMES = ['', 'src/'].flatMap((folder) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${folder}cms.config.${ending}`))
 
+export class NoConfiguration extends GalleyError {
+  constructor(message: string) {
+    super('CONFIG', message)
+  }
+}
+
 export async function findConfig(given: string | undefined): Promise<Project> {
   const file = given === undefined ? NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name)) : path.resolve(given)
   if (!file || !existsSync(file))
-    throw configError(
+    throw new NoConfiguration(
       given
         ? `The configuration file ${given} does not exist`
         : `No configuration found: looked for cms.config.ts, .mts, .js, .mjs, .cjs and .json, here and in src. Choose a file with --config, or create one with: npx galley init`,

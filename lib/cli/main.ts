@@ -6,12 +6,15 @@ import './check-node.ts'
 import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import pc from 'picocolors'
+import { didYouMean } from '../../schema/nearest.ts'
 import { GalleyError } from '../errors.ts'
 import { features } from '../features.ts'
+import type { CommandConfig } from '../options.ts'
 import { version } from '../version.ts'
-import type { Project, Session } from './command.ts'
+import { type CliCommand, JSON_OPTION, type Project } from './command.ts'
 import { commands as ours } from './commands.ts'
-import { findConfig } from './find-config.ts'
+import { findConfig, NoConfiguration } from './find-config.ts'
+import { TerminalSession } from './session.ts'
 
 /** The CLI's own commands, then those of features. */
 const commands = [...ours, ...features.flatMap((feature) => feature.commands ?? [])]
@@ -23,21 +26,23 @@ export async function main(argv: string[]): Promise<number> {
     .version(version)
     .exitOverride()
     .option('-c, --config <file>', 'the configuration (default: cms.config.ts, .js or .json)')
+    .showSuggestionAfterError(false)
+  const found = foundOnce(program)
   let code = 0
-  const session: Session = {
-    project: () => projectOf(program),
-    say: (line = '') => console.log(line),
-    fail: (line) => {
-      console.error(pc.red(line))
-      code = 1
-    },
+  for (const command of commands)
+    add(command, program, async (options, args) => {
+      code = await run(command, found, options, args)
+    })
+  const named = nameIn(argv)
+  if (!commands.some((command) => nameOf(command) === named)) {
+    const { own, problem } = await configured(argv, found)
+    for (const command of own)
+      addOwn(command, program, async (args) => {
+        code = await runOwn(command, found, args)
+      })
+    const names = own.map(({ name }) => name)
+    if (named !== undefined && named !== 'help' && !names.includes(named)) return refuse(named, names, problem)
   }
-  for (const command of commands) {
-    const one = program.command(command.usage).description(command.description)
-    for (const [flags, description] of command.options ?? []) one.option(flags, description)
-    one.action(async (...args) => command.run(session, args.at(-2), ...args.slice(0, -2)))
-  }
-  await addConfigured(program, session, argv)
   try {
     await program.parseAsync(argv)
   } catch (error) {
@@ -45,40 +50,90 @@ export async function main(argv: string[]): Promise<number> {
     console.error(pc.red(messageOf(error)))
     return 1
   }
-  return code
+  return code || Number(process.exitCode ?? 0)
 }
 
-let kept: Promise<Project> | undefined
+const nameOf = ({ usage }: CliCommand): string => usage.split(' ')[0] ?? usage
 
-function projectOf(program: Command): Promise<Project> {
-  kept ??= findConfig(program.opts()['config'])
-  return kept
-}
+/** The first word that is not an option, or the value of `--config`. */
+const nameIn = (argv: readonly string[]): string | undefined =>
+  argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
 
-/** Adds commands from the configuration to ours; without a configuration there are none. */
-async function addConfigured(program: Command, session: Session, argv: string[]): Promise<void> {
-  const named = argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
-  if (commands.some((command) => command.usage.split(' ')[0] === named)) return
-  const at = argv.findIndex((word) => word === '-c' || word === '--config')
-  kept ??= findConfig(at < 0 ? undefined : argv[at + 1])
-  const project = await kept.catch(() => undefined)
-  if (!project) kept = undefined
-  for (const command of project?.config.commands ?? []) {
-    program
-      .command(`${command.name} [args...]`)
-      .description(command.description)
-      .addHelpText('after', command.help ? `\n${command.help}` : '')
-      .action(async (args: string[]) => {
-        const cms = await (await session.project()).open()
-        try {
-          await command.run({ cms, args, log: session.say })
-        } finally {
-          await cms.stop()
-        }
-      })
+function foundOnce(program: Command): () => Promise<Project> {
+  let found: Promise<Project> | undefined
+  return () => {
+    found ??= findConfig(program.opts()['config'])
+    return found
   }
 }
 
+function add(command: CliCommand, program: Command, action: (options: Record<string, unknown>, args: string[]) => Promise<void>): void {
+  const one = program.command(command.usage).description(command.description)
+  for (const [flags, description] of command.options ?? []) one.option(flags, description)
+  if (command.reports) one.option(...JSON_OPTION)
+  one.action((...given) => action(given.at(-2), given.slice(0, -2)))
+}
+
+async function run(command: CliCommand, found: () => Promise<Project>, options: Record<string, unknown>, args: string[]): Promise<number> {
+  const session = new TerminalSession(found, command.reports === true && options['json'] === true)
+  try {
+    return session.end(await command.run(session, options, ...args))
+  } catch (error) {
+    session.fail(messageOf(error))
+    return session.end()
+  }
+}
+
+/** The commands of the configuration, or why it can't be read; without a configuration there are none. */
+async function configured(
+  argv: readonly string[],
+  found: () => Promise<Project>,
+): Promise<{ own: readonly CommandConfig[]; problem?: string }> {
+  const at = argv.findIndex((word) => word === '-c' || word === '--config')
+  try {
+    const { config } = await (at < 0 ? found() : findConfig(argv[at + 1]))
+    return { own: config.commands ?? [] }
+  } catch (error) {
+    return error instanceof NoConfiguration ? { own: [] } : { own: [], problem: messageOf(error) }
+  }
+}
+
+function addOwn({ name, description, help }: CommandConfig, program: Command, action: (args: string[]) => Promise<void>): void {
+  program
+    .command(`${name} [args...]`)
+    .description(description)
+    .addHelpText('after', help ? `\n${help}` : '')
+    .action(action)
+}
+
+async function runOwn(command: CommandConfig, found: () => Promise<Project>, args: string[]): Promise<number> {
+  const session = new TerminalSession(found, false)
+  const cms = await (await session.project()).open()
+  try {
+    const code = await command.run({
+      cms,
+      args,
+      log: (line) => session.say(line),
+      get signal() {
+        return session.signal
+      },
+    })
+    return session.end() || (typeof code === 'number' ? code : 0)
+  } finally {
+    await cms.stop()
+  }
+}
+
+function refuse(name: string, own: readonly string[], problem: string | undefined): number {
+  const suggestion = didYouMean(name, [...commands.map(nameOf), ...own])
+  console.error(pc.red(`unknown command '${name}'. ${suggestion}`.trim()))
+  if (problem !== undefined) console.error(`Your own commands are missing, because the configuration can't be loaded: ${problem}`)
+  if (own.length > 0) console.error(`The commands of your configuration: ${own.join(', ')}`)
+  console.error('All commands: npx galley --help')
+  return 1
+}
+
+/** Without a stack trace, which would lead into our code. */
 function messageOf(error: unknown): string {
   if (error instanceof GalleyError) return error.message
   return process.env['DEBUG'] ? ((error as Error).stack ?? String(error)) : ((error as Error).message ?? String(error))

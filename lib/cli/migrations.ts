@@ -2,7 +2,6 @@
 import path from 'node:path'
 import pc from 'picocolors'
 
-import { ValidationError } from '../errors.ts'
 import type { Handle } from '../local/handle.ts'
 import { afterwards } from '../migrations/afterwards.ts'
 import type { Parked, SchemaChange } from '../migrations/changes.ts'
@@ -52,21 +51,28 @@ export const migrate: CliCommand = {
   description: 'Migrate the database to the schema: apply the files in migrations/, or the computed plan if there are none',
   options: [
     ['--dry-run', 'print the plan without applying it'],
-    ['--json', 'with --dry-run: print the plan as JSON, each step with its risk, the documents it affects and how to undo it'],
     [
       '--drop <name...>',
       "drop parked data that the schema no longer uses: the full name of a 'table', 'table.column' or 'table.column.field'",
     ],
     ['--restore <name...>', "restore the old values of a 'table.column' or 'table.column.field' that was converted or replaced"],
   ],
+  reports: true,
   run: (session, options) =>
     opened(session, async ({ cms, migrator, folder }) => {
-      if (options['json'] && !options['dryRun']) throw new ValidationError('--json prints a plan: use it together with --dry-run')
+      const isDry = options['dryRun'] === true
       const wanted = cms.engine.tables()
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
-      if (!options['dryRun']) {
-        for (const file of files)
-          if (await migrator.applyFile(file, cms.engine.settings.clock.now().toISOString(), wanted)) session.say(`Applied ${file.name}`)
+      const applied: string[] = []
+      migrator.batched.onBatch = (rows) => {
+        session.progress(rows, 'converted rows')
+        session.signal.throwIfAborted()
+      }
+      for (const file of isDry ? [] : files) {
+        const isFresh = await interruptibly(session, () => migrator.applyFile(file, cms.engine.settings.clock.now().toISOString(), wanted))
+        if (isFresh) applied.push(file.name)
+        if (isFresh) session.say(`Applied ${file.name}`)
+        if (session.signal.aborted) return { applied }
       }
       let drops: SchemaChange[] = []
       const lost = await migrator.lostOptions(wanted)
@@ -74,30 +80,51 @@ export const migrate: CliCommand = {
       const changes = steps.map(({ change }) => change)
       const restores: string[] = options['restore'] ?? []
       checkRestored(restores, afterwards(await migrator.applied(), wanted, changes))
-      if (options['json'] && options['dryRun'])
-        return session.say(JSON.stringify({ steps: steps.map(asData), ...(lost.length > 0 && { warnings: lost }) }, null, 2))
       print(session, steps)
       warn(session, lost)
-      if (options['dryRun']) return changes.length === 0 ? restoreAll(session, migrator, restores, true) : undefined
-      if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length)
-        return session.fail(
+      const report = {
+        ...(applied.length > 0 && { applied }),
+        steps: steps.map(asData),
+        ...(lost.length > 0 && { warnings: lost }),
+      }
+      if (isDry) {
+        if (changes.length === 0 && restores.length === 0) session.say('The database matches the schema.')
+        return changes.length === 0 ? { ...report, ...(await restoreAll(session, migrator, restores, true)) } : report
+      }
+      if (files.length > 0 && changes.filter((change) => !isTriedAgain(change)).length > drops.length) {
+        session.fail(
           'The files in migrations/ do not cover every change in the schema. Write the missing migration with:\n  npx galley migrate:create <name>',
         )
-      const isMade = changes.length > 0 && (await migrator.apply(wanted, cms.engine.model, drops)).length > 0
+        return report
+      }
+      const made = changes.length > 0 ? await interruptibly(session, () => migrator.apply(wanted, cms.engine.model, drops)) : []
+      if (!made || session.signal.aborted) return report
       if (changes.length === 0) await migrator.note(wanted)
       await migrator.acceptCode(cms.engine.model)
       const rest = await migrator.plan(wanted)
       const left = rest.filter((change) => !mayWait(change))
-      if (left.length > 0) return fail(session, left)
+      if (left.length > 0) {
+        fail(session, left)
+        return report
+      }
       // Another process may have applied the plan first.
-      session.say(isMade || rest.length > 0 ? `Done: ${number(changes)}.` : 'The database matches the schema.')
-      await restoreAll(session, migrator, restores, false)
+      session.say(made.length > 0 || rest.length > 0 ? `Done: ${number(changes)}.` : 'The database matches the schema.')
+      return { ...report, ...(await restoreAll(session, migrator, restores, false)) }
     }),
 }
 
-async function restoreAll(session: Session, migrator: Migrator, names: readonly string[], isDry: boolean): Promise<void> {
+/** A plan runs in one transaction, and so does each file. Batches that were converted before are kept. */
+async function interruptibly<T>(session: Session, work: () => Promise<T>): Promise<T | undefined> {
+  const result = await session.interruptible('The current step was undone. Run the command again to go on', work)
+  session.progress()
+  return result
+}
+
+async function restoreAll(session: Session, migrator: Migrator, names: readonly string[], isDry: boolean): Promise<object> {
+  const restored: object[] = []
   for (const name of names) {
     const { values, left } = await migrator.restore(name, isDry)
+    restored.push({ name, values, left })
     const [back, rest] = [sum(values), sum(left)]
     session.say(`${isDry ? 'Would restore' : 'Restored'} ${back} ${back === 1 ? 'value' : 'values'} of '${name}'${inPlaces(values)}.`)
     if (rest > 0)
@@ -105,6 +132,7 @@ async function restoreAll(session: Session, migrator: Migrator, names: readonly 
         `  ${rest} can't be converted to the current type and stay parked${inPlaces(left)}; change the type back to restore them.`,
       )
   }
+  return restored.length > 0 ? { restored } : {}
 }
 
 const sum = ({ live, drafts, versions }: Restored['values']): number => live + drafts + versions
@@ -141,20 +169,25 @@ export const migrateUndo: CliCommand = {
   usage: 'migrate:undo',
   description: 'Undo the last applied plan, unless it dropped something; content written since then stays',
   options: [['--dry-run', 'print what would be done without doing it']],
+  reports: true,
   run: (session, options) =>
     opened(session, async ({ migrator }) => {
       const isDry = options['dryRun'] === true
       const changes = await migrator.undo(true)
-      print(session, await migrator.steps(changes))
-      if (isDry) return
+      const steps = await migrator.steps(changes)
+      const report = { steps: steps.map(asData) }
+      print(session, steps)
+      if (isDry) return report
       await migrator.undo(false, changes)
       session.say(`Undid ${number(changes)}. Now go back to the previous schema: the current one needs these changes again.`)
+      return report
     }),
 }
 
 export const migrateCreate: CliCommand = {
   usage: 'migrate:create <name>',
   description: 'Write the plan to a file in migrations/, for you to review, edit and commit',
+  reports: true,
   run: (session, _options, name) =>
     opened(session, async ({ cms, migrator, folder }) => {
       const wanted = cms.engine.tables()
@@ -166,38 +199,55 @@ export const migrateCreate: CliCommand = {
         await migrator.applied(),
         cms.engine.store.dialect,
       )
-      if (!written) return session.say('Nothing to write: the database matches the schema.')
-      print(session, await migrator.steps(written.changes))
-      session.say(`Wrote ${path.relative(process.cwd(), written.file)}`)
+      if (!written) {
+        session.say('Nothing to write: the database matches the schema.')
+        return { steps: [] }
+      }
+      const steps = await migrator.steps(written.changes)
+      const file = path.relative(process.cwd(), written.file)
+      print(session, steps)
+      session.say(`Wrote ${file}`)
+      return { file, steps: steps.map(asData) }
     }),
 }
 
 export const migrateStatus: CliCommand = {
   usage: 'migrate:status',
   description: 'Show which migrations are applied and which are pending; exits with 1 if any are pending or an applied file was edited',
+  reports: true,
   run: (session) =>
     opened(session, async ({ cms, migrator, folder }) => {
       const applied = await migrator.appliedFiles()
-      const [edited, waiting]: [string[], string[]] = [[], []]
+      const files: { name: string; state: keyof typeof STATES }[] = []
       for (const { name, hash } of await readMigrations(folder, cms.engine.store.dialect.name)) {
         const known = applied.get(name)
-        if (known === undefined) waiting.push(name)
-        else if (known !== hash) edited.push(name)
-        const state = known === undefined ? pc.yellow('pending') : known === hash ? pc.green('applied') : pc.red('edited ')
-        session.say(`  ${state} ${name}`)
+        files.push({ name, state: known === undefined ? 'pending' : known === hash ? 'applied' : 'edited' })
       }
+      for (const { name, state } of files) session.say(`  ${STATES[state](state.padEnd(7))} ${name}`)
+      const [edited, waiting] = (['edited', 'pending'] as const).map((state) => files.filter((file) => file.state === state))
       const steps = await migrator.planned(cms.engine.tables())
       print(session, steps)
-      warn(session, await migrator.lostOptions(cms.engine.tables()))
-      for (const { owner, words, affected } of await migrator.parked()) {
+      const lost = await migrator.lostOptions(cms.engine.tables())
+      warn(session, lost)
+      const allParked = await migrator.parked()
+      for (const { owner, words, affected } of allParked) {
         const back = owner ? `; to restore it, run: npx galley migrate --restore ${inShell(parkedPathOf(owner))}` : ''
         session.say(`  ${pc.dim('parked ')} ${words}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
-      const changes = steps.map(({ change }) => change)
-      for (const name of edited) session.fail(changedAfter(name))
-      if (changes.length > 0) fail(session, changes)
-      else if (waiting.length > 0)
-        session.fail(`${waiting.join(', ')} ${waiting.length === 1 ? 'is' : 'are'} not applied yet. Run:\n  npx galley migrate`)
-      else if (edited.length === 0) session.say('The database matches the schema.')
+      for (const { name } of edited ?? []) session.fail(changedAfter(name))
+      if (steps.length > 0)
+        fail(
+          session,
+          steps.map(({ change }) => change),
+        )
+      else if (waiting && waiting.length > 0)
+        session.fail(
+          `${waiting.map(({ name }) => name).join(', ')} ${waiting.length === 1 ? 'is' : 'are'} not applied yet. Run:\n  npx galley migrate`,
+        )
+      else if (edited?.length === 0) session.say('The database matches the schema.')
+      const parked = allParked.map(({ words, affected, owner }) => ({ words, affected, ...(owner && { restore: parkedPathOf(owner) }) }))
+      return { files, steps: steps.map(asData), parked, ...(lost.length > 0 && { warnings: lost }) }
     }),
 }
+
+const STATES = { pending: pc.yellow, applied: pc.green, edited: pc.red }

@@ -1,7 +1,14 @@
 /** Bundles a folder of schema files and their code into one module, so that no build step can lose a rule. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeFilesOf, GENERATED, isSchemaFile } from '../../schema/code-files.ts'
+
+const NAMES = ['index.ts', 'index.js']
+
+/** The generated module of a folder. */
+export function moduleIn(folder: string): string | undefined {
+  return NAMES.map((name) => path.join(folder, name)).find((file) => existsSync(file) && readFileSync(file, 'utf8').startsWith(GENERATED))
+}
 
 /** Writes `index.ts`, or `index.js` if none of the code next to the schema is TypeScript, and returns its path. */
 export function writeSchemaModule(folder: string): string | undefined {
@@ -19,6 +26,9 @@ export function writeSchemaModule(folder: string): string | undefined {
   })
   const file = path.join(folder, files.some((one) => one.twin?.endsWith('ts')) ? 'index.ts' : 'index.js')
   const head = `${GENERATED} Pass it in production: schema: [schema]. Do not edit.`
-  writeFileSync(file, `${[head, ...imports, '', 'export default [', ...entries, ']'].join('\n')}\n`)
+  const text = `${[head, ...imports, '', 'export default [', ...entries, ']'].join('\n')}\n`
+  const former = moduleIn(folder)
+  if (former !== undefined && former !== file) rmSync(former)
+  if (former !== file || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
   return file
 }

@@ -1,4 +1,5 @@
 /** `galley serve`: runs the CMS as a standalone server. Tested by test/shutdown/shutdown.test.ts. */
+import { badRequest } from '../errors.ts'
 import type { CliCommand } from './command.ts'
 import { watching } from './watch.ts'
 
@@ -11,20 +12,21 @@ export const serveCommand: CliCommand = {
   options: [
     ['-p, --port <port>', 'the port to listen on (default: $PORT or 3000)'],
     ['--host <address>', 'the address to listen on (default: all)'],
+    ['--trust-proxy [count]', 'take client, protocol and host from the proxy in front of it, or from as many as there are (default: none)'],
     ['--watch', 'restart when the schema or the configuration changes, as dev does'],
   ],
   async run(session, options) {
     if (options['watch']) return watching(session, options)
+    const [given, proxies] = [wholeNumber('port', options['port'] ?? process.env['PORT'] ?? 3000, 65_535), proxiesOf(options)]
     const { open } = await session.project()
     const cms = await open()
     const { standalone } = await import('../../adapters/standalone.ts')
-    const port = Number(options['port'] ?? process.env['PORT'] ?? 3000)
-    const running = await standalone(cms, port, options['host']).catch(async (error: NodeJS.ErrnoException) => {
+    const running = await standalone(cms, given, options['host'], proxies).catch(async (error: NodeJS.ErrnoException) => {
       await cms.stop()
-      throw error.code === 'EADDRINUSE' ? new Error(`Port ${port} is already in use. Choose another one with --port`) : error
+      throw error.code === 'EADDRINUSE' ? new Error(`Port ${given} is already in use. Choose another one with --port`) : error
     })
     const address = running.server.address()
-    const actual = typeof address === 'object' && address ? address.port : port
+    const actual = typeof address === 'object' && address ? address.port : given
     const { routes, admin } = cms.engine.settings
     const at = `http://localhost:${actual}`
     session.say(`Admin   ${at}${admin.path}`)
@@ -36,4 +38,14 @@ export const serveCommand: CliCommand = {
     // Configured code that never ends, such as a hanging job, must not keep the process alive.
     setTimeout(() => process.exit(), LAST_MOMENT).unref()
   },
+}
+
+const proxiesOf = ({ trustProxy }: Record<string, string | true | undefined>): number =>
+  trustProxy === undefined ? 0 : wholeNumber('trust-proxy', trustProxy === true ? 1 : trustProxy, 10)
+
+function wholeNumber(option: string, given: string | number, most: number): number {
+  const number = Number(given)
+  if (!/^\d+$/.test(String(given)) || number > most)
+    throw badRequest(`--${option} must be a whole number from 0 to ${most}, not '${given}'`)
+  return number
 }

@@ -3,15 +3,11 @@
  */
 import { spawn } from 'node:child_process'
 import cluster, { type Worker } from 'node:cluster'
-import { existsSync, watch as watchFiles } from 'node:fs'
-import path from 'node:path'
+import { existsSync } from 'node:fs'
 import pc from 'picocolors'
 import type { CliCommand, Session } from './command.ts'
-
-/** Milliseconds to wait after a change, because editors write a file in several steps. */
-const SETTLES = 120
-const WATCHED = /\.(graphql|gql|json|[cm]?[jt]s)$|^\.env$/
-const UNWATCHED = /(^|\/)(node_modules|dist|build|uploads|backups|coverage|\.(?!env$)[^/]*)(\/|$)|cms-types\.d\.ts$/
+import { TYPES } from './types-place.ts'
+import { eachChange } from './watched-files.ts'
 
 export const dev: CliCommand = {
   usage: 'dev',
@@ -29,17 +25,10 @@ export async function watching(session: Session, { port, host }: Record<string, 
   cluster.setupPrimary({ args: [...configArguments(), 'serve', ...named] })
   const shift = new Shift(session)
   shift.begin()
-  let timer: NodeJS.Timeout | undefined
-  const watcher = watchFiles('.', { recursive: true }, (_, name) => {
-    const file = name?.split(path.sep).join('/')
-    if (file === undefined || UNWATCHED.test(file) || !WATCHED.test(file)) return
-    clearTimeout(timer)
-    timer = setTimeout(() => shift.begin(file), SETTLES)
-  })
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void shift.end().then(resolve))
-  })
-  watcher.close()
+  const ending = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort())
+  for await (const file of eachChange(ending.signal)) shift.begin(file)
+  await shift.end()
 }
 
 /** One process serves while the next one starts, and takes over when it is ready. */
@@ -48,6 +37,7 @@ class Shift {
   #serving: Worker | undefined
   #next: Worker | undefined
   #isOver = false
+  #lastProblem = ''
 
   constructor(session: Session) {
     this.#session = session
@@ -75,12 +65,16 @@ class Shift {
     await this.#writeTypes()
   }
 
-  /** Writes types only if the project has them, or uses TypeScript. */
+  /** Writes types only if the project has them, or uses TypeScript. Prints a problem once, until it changes. */
   async #writeTypes(): Promise<void> {
-    if (!existsSync('cms-types.d.ts') && !existsSync('tsconfig.json')) return
+    if (![TYPES, `src/${TYPES}`, 'tsconfig.json'].some((file) => existsSync(file))) return
     // biome-ignore lint/style/noNonNullAssertion: galley always runs from a script
-    const child = spawn(process.execPath, [process.argv[1]!, ...configArguments(), 'types'], { stdio: 'ignore' })
+    const child = spawn(process.execPath, [process.argv[1]!, ...configArguments(), 'types'], { stdio: ['ignore', 'ignore', 'pipe'] })
+    let problem = ''
+    child.stderr.on('data', (chunk) => (problem += chunk))
     await new Promise((resolve) => child.once('close', resolve))
+    if (problem !== '' && problem !== this.#lastProblem) this.#session.say(pc.yellow(`The types were not written. ${problem.trim()}`))
+    this.#lastProblem = problem
   }
 
   async end(): Promise<void> {

@@ -46,6 +46,8 @@ interface BatchingOptions {
 export class BatchedConversions {
   readonly #store: Store
   readonly #options: BatchingOptions
+  /** Called after each batch with the number of rows so far. If it throws, the conversion stops, and resumes the next time. */
+  onBatch: (rows: number) => void = () => undefined
 
   constructor(store: Store, options: BatchingOptions) {
     this.#store = store
@@ -154,9 +156,11 @@ export class BatchedConversions {
 
   /** Pauses for two thirds of the time: a database with a single writer needs gaps between batches for other writers. */
   async #convert(conversion: Conversion): Promise<void> {
-    for (let isOver = false; !isOver; ) {
+    for (let [isOver, rows] = [false, 0]; !isOver; ) {
       const since = performance.now()
       isOver = await this.#store.atomically((connection) => this.#batch(conversion, connection))
+      rows += BATCH
+      this.onBatch(rows)
       if (!isOver) await setTimeout(2 * (performance.now() - since))
     }
   }

@@ -62,7 +62,7 @@ export class Migrator {
   readonly #slugChanged: SlugChanged
   readonly #tries: number
   readonly #concurrent: ConcurrentIndexes
-  readonly #batched: BatchedConversions
+  readonly batched: BatchedConversions
 
   constructor(
     store: Store,
@@ -76,7 +76,7 @@ export class Migrator {
     const applied = (connection: Connection) => this.#appliedIn(connection)
     const locked = <T>(work: (connection: Connection) => Promise<T>) => this.#locked(work)
     this.#concurrent = new ConcurrentIndexes(store, log, { locked, applied, large })
-    this.#batched = new BatchedConversions(store, { locked, applied, many })
+    this.batched = new BatchedConversions(store, { locked, applied, many })
   }
 
   /** Development applies safe changes and reports them; production refuses to start if anything is pending. */
@@ -145,13 +145,13 @@ export class Migrator {
   /** Records changes that touch no table: outlines of JSON that an older version did not store, and the current `renamedFrom` names. */
   async note(wanted: readonly TableSpec[]): Promise<void> {
     const applied = await this.applied()
-    await this.#batched.prepare(() => [])
+    await this.batched.prepare(() => [])
     if (JSON.stringify(afterwards(applied, wanted, [])) !== JSON.stringify(applied)) await this.apply(wanted)
   }
 
   /** Plans again under the lock, since another process may have been first. */
   async apply(wanted: readonly TableSpec[], model?: Model, extra: readonly SchemaChange[] = []): Promise<SchemaChange[]> {
-    await this.#batched.prepare((applied) => changesBetween(applied, wanted))
+    await this.batched.prepare((applied) => changesBetween(applied, wanted))
     const { changes, made, later } = await this.#locked(async (connection) => {
       const applied = await this.#appliedIn(connection)
       const planned = changesBetween(applied, wanted)
@@ -159,7 +159,7 @@ export class Migrator {
       const changes = [...planned, ...extra.filter((change) => !isGone(change, parked))]
       const after = afterwards(applied, wanted, changes)
       const later = await this.#concurrent.among(changes, applied, (sql, values) => connection.all(sql, values))
-      await this.#batched.take(changes, connection)
+      await this.batched.take(changes, connection)
       await this.#takeSlugs(applied, after, connection)
       const making = this.#making(connection, after.tables)
       await makeAll(changes, making)
@@ -172,7 +172,7 @@ export class Migrator {
       if (fresh.length > 0) await rememberPlan({ changes: fresh.map(asPlanned), before: applied }, connection, this.#dialect)
       return { changes, made, later }
     })
-    await this.#batched.clear()
+    await this.batched.clear()
     const indexed = await this.#concurrent.make(later.map((change) => ({ change })))
     return changes.filter((change) => (isConcurrent(change) ? indexed.includes(change) : made.includes(change)))
   }
@@ -191,7 +191,7 @@ export class Migrator {
       }
       if (shown && !isSamePlan(shown, changes)) throw changedMeanwhile()
       const later = await this.#concurrent.among(changes, applied, ask)
-      await this.#batched.take([], connection)
+      await this.batched.take([], connection)
       const wanted = inUse(last.plan.before)
       const making = this.#making(connection, wanted)
       await makeAll(changes, making)
@@ -217,7 +217,7 @@ export class Migrator {
   /** Applies one file of `migrations/`, once. `running`: the tables of the current schema, which know more than an old file does. */
   async applyFile(file: MigrationFile, at: string, running: readonly TableSpec[] = []): Promise<boolean> {
     const carried = file.steps.filter((step) => typeof step !== 'string')
-    if (!(await this.appliedFiles()).has(file.name)) await this.#batched.prepare(() => carried)
+    if (!(await this.appliedFiles()).has(file.name)) await this.batched.prepare(() => carried)
     const done = await this.#locked(async (connection) => {
       const ask: Ask = (sql, values) => connection.all(sql, values)
       const { native, table, quote } = this.#dialect
@@ -232,7 +232,7 @@ export class Migrator {
       const later = laterIn(file, this.#dialect)
       const changes = [...carried, ...later.map(({ change }) => change)]
       const concurrent = await this.#concurrent.among(changes, before, ask)
-      await this.#batched.take(carried, connection)
+      await this.batched.take(carried, connection)
       const mentioning = withMentions(file.after.tables, running)
       await this.#takeSlugs(before, { ...file.after, tables: mentioning }, connection)
       const making = this.#making(connection, mentioning)
@@ -253,7 +253,7 @@ export class Migrator {
       await saveModel('model', { ...file.after, tables }, connection, this.#dialect)
       return concurrent.map((change) => later.find((one) => one.change === change) ?? { change })
     })
-    await this.#batched.clear()
+    await this.batched.clear()
     if (done) await this.#concurrent.make(done)
     return done !== undefined
   }
@@ -274,7 +274,7 @@ export class Migrator {
     const changes = changesBetween(applied, wanted)
     const ask: Ask = (sql, values) => this.#store.read(sql, values, true)
     await this.#concurrent.mark(changes, applied, ask)
-    await this.#batched.mark(changes, ask)
+    await this.batched.mark(changes, ask)
     for (const change of changes) {
       if (change.do !== 'addIndex') continue
       const table = wanted.find(({ name }) => name === change.table)
@@ -368,7 +368,7 @@ export class Migrator {
     if (lost.length === 0) return
     throw new GalleyError(
       'CONFIG',
-      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are missing: load the code next to the schema (see 'galley types'), or confirm with:\n  npx galley migrate`,
+      `The access rules in code of ${lost.map((slug) => `'${slug}'`).join(', ')} are missing: load the code next to the schema (see 'galley types --module'), or confirm with:\n  npx galley migrate`,
     )
   }
 }

@@ -6,6 +6,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
+import { byHand, withMiddleware } from '../../lib/cli/init/application.ts'
+import { config } from '../../lib/cli/init/files.ts'
+import { lookAt } from '../../lib/cli/init/project.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
 import { galley } from '../harness/project.ts'
 
@@ -153,6 +156,7 @@ describe('cli: init', function () {
       })
       const { status, output } = galley(folder, 'init', '--yes', '--no-install')
       expect(status, output).to.equal(0)
+      expect(output).to.include('npm install --save-dev json-schema-to-typescript').and.to.include('npx galley types')
       expect(read(folder, 'src/app.ts')).to.include(`import config from './cms.config${isEsm ? '.js' : ''}'`)
       execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder, stdio: 'inherit' })
       expect(await answerOf(folder, 'out/app.js', '/api/cms/posts')).to.include({ status: 200 })
@@ -195,6 +199,42 @@ describe('cli: init', function () {
     expect(added({})).to.equal(isBuiltin('node:sqlite') ? 'galley' : 'galley @photostructure/sqlite')
     for (const driver of ['sqlite3', 'better-sqlite3', 'libsql']) expect(added({ [driver]: '*' }), driver).to.equal('galley')
     expect(added({ galley: '*', sqlite3: '*' })).to.equal(undefined)
+  })
+
+  it('mounts the CMS behind passport, in the indentation of the file', () => {
+    const app = [
+      "const express = require('express')",
+      "const passport = require('passport')",
+      'module.exports = () => {',
+      '  const app = express()',
+      '  app.use(passport.initialize())',
+      "  app.use(passport.authenticate('session'))",
+      "  app.get('/', (req, res) => res.send('ours'))",
+      '  return app',
+      '}',
+    ]
+    const project = lookAt(folderWith({ 'package.json': pkg(undefined), 'app.js': app.join('\n') }))!
+    expect(withMiddleware(project.app!, project, 'cms.config.js').split('\n').slice(7, 10)).to.deep.equal([
+      "  app.use(passport.authenticate('session'))",
+      '  app.use(cmsMiddleware(config))',
+      "  app.get('/', (req, res) => res.send('ours'))",
+    ])
+    expect(config(project, 'sqlite'))
+      .to.include("const { hostUser } = require('galley/passport')")
+      .and.include('features: [hostUser((user) =>')
+  })
+
+  it('says how the CMS gets in front of Fastify and Hono', () => {
+    for (const [name, line] of [
+      ['fastify', 'serverFactory: (handler) => createServer(cmsHandler(config, handler))'],
+      ['hono', 'createServer(cmsHandler(config, getRequestListener(app.fetch)))'],
+      ['@nestjs/core', 'app.use(cmsMiddleware(config))'],
+    ] as const) {
+      const project = lookAt(folderWith({ 'package.json': pkg('module', { dependencies: { [name]: '*' } }) }))!
+      expect(byHand(project, 'cms.config.js').join('\n'))
+        .to.include(line)
+        .and.include(name.startsWith('@') ? 'galley/express' : "{ cmsHandler } from 'galley/node'")
+    }
   })
 
   it('knows pnpm and yarn', () => {

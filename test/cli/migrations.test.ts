@@ -52,11 +52,7 @@ describe('cli: migrations', function () {
         },
       ],
     })
-    expect(galley(folder, 'migrate', '--json'))
-      .to.deep.include({ status: 1 })
-      .and.property('output')
-      .to.include('use it together with --dry-run')
-    expect(galley(folder, 'migrate').status).to.equal(0)
+    expect(JSON.parse(say('migrate', '--json')).steps).to.have.length(1)
     expect(say('migrate:status')).to.include('parked  posts.rows.k (1 document)')
     expect(galley(folder, 'migrate', '--drop', 'posts.rows.n')).to.deep.include({ status: 1 })
     expect(say('migrate', '--drop', 'posts.rows.k')).to.include(

@@ -1,6 +1,7 @@
 /** The generated parts of the documentation, from the tables that the code itself reads. */
 
 import { coreRules } from '../../lib/access/rules.ts'
+import { JSON_OPTION } from '../../lib/cli/command.ts'
 import { commands as ours } from '../../lib/cli/commands.ts'
 import { CODES, STATUS } from '../../lib/errors.ts'
 import { features } from '../../lib/features.ts'
@@ -76,7 +77,10 @@ export const tables: Record<string, () => string> = {
       ['Command', ''],
       [...ours, ...features.flatMap((feature) => feature.commands ?? [])].flatMap((command) => [
         [code(command.usage), command.description],
-        ...(command.options ?? []).map(([flags, what]) => [`&nbsp;&nbsp;${code(flags)}`, what]),
+        ...[...(command.options ?? []), ...(command.reports ? [JSON_OPTION] : [])].map(([flags, what]) => [
+          `&nbsp;&nbsp;${code(flags)}`,
+          what,
+        ]),
       ]),
     ),
   arguments: () =>

@@ -17,6 +17,7 @@ import { exportCommand } from '../../lib/features/transfer/export.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
 import { Store } from '../../lib/store/store.ts'
+import { sessionWith } from '../harness/cli-session.ts'
 import { LoopDelays } from '../harness/turns.ts'
 import { adapterFor } from './writer.ts'
 
@@ -80,7 +81,7 @@ const WORK: Record<string, (cms: Handle) => Promise<unknown>> = {
   'where a document is used': (one) => one.references('tags', 1),
   'an export': () =>
     exportCommand.run(
-      { project: async () => ({ open: () => createCms(config(posts([])), { migrate: false }) }) as any, say() {}, fail: console.error },
+      sessionWith(() => createCms(config(posts([])), { migrate: false }), undefined, { fail: console.error }),
       {},
       'posts',
       path.join(folder, 'posts.jsonl'),

@@ -7,7 +7,10 @@ export function withMiddleware(app: AppFile, project: HostProject, config: strin
   const lines = app.text.split('\n')
   const made = lines.findIndex((line) => new RegExp(`\\b(?:const|let|var)\\s+${app.variable}\\b`).test(line))
   const end = made + lines.slice(made).findIndex((line) => /\)\s*;?\s*(?:\/\/.*)?$/.test(line))
-  lines.splice(end + 1, 0, line(app.text, `${app.variable}.use(cmsMiddleware(config))`))
+  const indent = /^\s*/.exec(lines[made] ?? '')?.[0] ?? ''
+  // Behind passport, so that the CMS knows who is signed in.
+  const at = Math.max(end + 1, app.passportEnd ?? 0)
+  lines.splice(at, 0, indent + line(app.text, `${app.variable}.use(cmsMiddleware(config))`))
   const above = importsFor(app, project, config).map((one) => line(app.text, one))
   lines.splice(afterImports(lines), 0, ...above)
   return lines.join('\n')
@@ -16,7 +19,18 @@ export function withMiddleware(app: AppFile, project: HostProject, config: strin
 /** The lines to add by hand, if no application file was found. */
 export function byHand(project: HostProject, config: string): string[] {
   const app = { path: 'app.js', text: '', variable: 'app', framework: project.framework }
-  return [...importsFor(app, project, config), 'app.use(cmsMiddleware(config))']
+  const imports = importsFor(app, project, config)
+  if (project.other === undefined || project.other === '@nestjs/core') return [...imports, 'app.use(cmsMiddleware(config))']
+  return [...imports.map((one) => one.replace(/cmsMiddleware(.*)galley\/\w+/, 'cmsHandler$1galley/node')), ...IN_FRONT[project.other]]
+}
+
+/** How the CMS answers before frameworks with a server of their own. */
+const IN_FRONT = {
+  fastify: ['const app = Fastify({ serverFactory: (handler) => createServer(cmsHandler(config, handler)) })'],
+  hono: [
+    "// getRequestListener is from '@hono/node-server'",
+    'createServer(cmsHandler(config, getRequestListener(app.fetch))).listen(3000)',
+  ],
 }
 
 function importsFor(app: AppFile, { modules, typescript, framework }: HostProject, config: string): string[] {

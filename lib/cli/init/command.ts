@@ -9,7 +9,18 @@ import { badRequest } from '../../errors.ts'
 import type { CliCommand, Session } from '../command.ts'
 import { byHand, withMiddleware } from './application.ts'
 import { appended, changeOf, type FileEdit, isOne, previewOf, undo, writeFiles } from './changes.ts'
-import { config, configName, type DatabaseName, environment, ignored, packageJson, packagesFor, SCHEMA, SERVER } from './files.ts'
+import {
+  config,
+  configName,
+  type DatabaseName,
+  developmentPackagesFor,
+  environment,
+  ignored,
+  packageJson,
+  packagesFor,
+  SCHEMA,
+  SERVER,
+} from './files.ts'
 import { type HostProject, lookAt, type Manager } from './project.ts'
 
 interface Options {
@@ -51,18 +62,33 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
     changeOf(folder, '.gitignore', (before) => appended(before, ignored(before, database))),
     ...(app ? [changeOf(folder, app.path, () => withMiddleware(app, project, name))] : []),
   ].filter(isOne)
-  const packages = await packagesFor(project, database)
-  if (!(await isAgreed(session, changes, manager, packages, options))) return
+  const [packages, forDevelopment] = [await packagesFor(project, database), developmentPackagesFor(project)]
+  const installs = [
+    ...(packages.length > 0 ? [[ADD[manager], ...packages]] : []),
+    ...(forDevelopment.length > 0 ? [[...ADD_DEV[manager], ...forDevelopment]] : []),
+  ]
+  const commands = installs.map((words) => `${manager} ${words.join(' ')}`)
+  if (!(await isAgreed(session, changes, options.install ? commands : [], options))) return
   writeFiles(folder, changes)
-  if (options.install) install(session, folder, manager, packages)
+  const isInstalled = options.install && installs.every((words) => run(session, folder, manager, words))
+  if (isInstalled && project.typescript) writeTypes(session, folder)
   if (!app) {
     session.say()
-    session.say('No file that creates an application was found. Add this where you create yours:')
+    session.say(
+      project.other === undefined
+        ? 'No file that creates an application was found. Add this where you create yours:'
+        : `Add this where you create your application with ${project.other}:`,
+    )
     for (const line of byHand(project, name)) session.say(pc.green(`  ${line}`))
   }
-  farewell(session, changes, options.install || packages.length === 0 ? [] : [`${manager} ${ADD[manager]} ${packages.join(' ')}`], [
-    'start your application, and open /admin',
-  ])
+  if (app?.passportEnd !== undefined) {
+    session.say()
+    session.say(`Your application uses passport: ${name} says who of its users may work in the CMS. Adapt that line`)
+  }
+  const next = ['start your application, and open /admin', ...(project.typescript ? ['npx galley types, when the schema has changed'] : [])]
+  farewell(session, changes, [...(options.install ? [] : commands), ...next])
+  const names = [...packages, ...forDevelopment].map((one) => one.replace(/(.)@.*/, '$1'))
+  if (options.install && names.length > 0) session.say(`  ${manager} ${manager === 'npm' ? 'uninstall' : 'remove'} ${names.join(' ')}`)
 }
 
 /** Creates a site in an empty folder. */
@@ -85,7 +111,7 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
     changeOf(folder, '.gitignore', () => appended('', ['node_modules/', ...ignored('', database)])),
   ]
   const manager = calledBy()
-  if (!(await isAgreed(session, changes, manager, [], options))) return
+  if (!(await isAgreed(session, changes, [], options))) return
   mkdirSync(folder, { recursive: true })
   try {
     writeFiles(folder, changes)
@@ -95,21 +121,15 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
   }
   const into = path.relative(process.cwd(), folder)
   if (options.install) run(session, folder, manager, ['install'])
-  farewell(session, changes, [...(into ? [`cd ${into}`] : []), ...(options.install ? [] : [`${manager} install`])], [`${manager} start`])
+  farewell(session, changes, [...(into ? [`cd ${into}`] : []), ...(options.install ? [] : [`${manager} install`]), `${manager} start`])
 }
 
-async function isAgreed(
-  session: Session,
-  changes: readonly FileEdit[],
-  manager: Manager,
-  packages: readonly string[],
-  { yes, install }: Options,
-) {
+async function isAgreed(session: Session, changes: readonly FileEdit[], commands: readonly string[], { yes }: Options) {
   for (const change of changes) {
     session.say(previewOf(change))
     session.say()
   }
-  if (install && packages.length > 0) session.say(`and then: ${manager} ${ADD[manager]} ${packages.join(' ')}\n`)
+  if (commands.length > 0) session.say(`and then: ${commands.join(' && ')}\n`)
   if (yes) return true
   if (!process.stdin.isTTY) throw badRequest('Confirmation needs a terminal. Nothing was written. To write without asking, add --yes')
   const { confirm, isCancel } = await import('@clack/prompts')
@@ -120,23 +140,32 @@ async function isAgreed(
 }
 
 const ADD: Record<Manager, string> = { npm: 'install', pnpm: 'add', yarn: 'add' }
-
-function install(session: Session, folder: string, manager: Manager, packages: readonly string[]): void {
-  if (packages.length > 0) run(session, folder, manager, [ADD[manager], ...packages])
+const ADD_DEV: Record<Manager, readonly [string, string]> = {
+  npm: ['install', '--save-dev'],
+  pnpm: ['add', '--save-dev'],
+  yarn: ['add', '--dev'],
 }
 
 /** Keeps the written files if the command fails, because it can be repeated by hand. */
-function run(session: Session, folder: string, manager: Manager, args: readonly string[]): void {
+function run(session: Session, folder: string, manager: Manager, args: readonly string[]): boolean {
   const { status } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
   if (status !== 0) session.fail(`The files were written, but '${manager} ${args.join(' ')}' failed. Run it again`)
+  return status === 0
+}
+
+/** In a process of its own, which loads the configuration and the packages that were just installed. */
+function writeTypes(session: Session, folder: string): void {
+  // biome-ignore lint/style/noNonNullAssertion: galley always runs from a script
+  const { status } = spawnSync(process.execPath, [process.argv[1]!, 'types'], { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) session.fail("The files were written, but 'npx galley types' failed. Run it again")
 }
 
 const calledBy = (): Manager => (/^(pnpm|yarn)\//.exec(process.env['npm_config_user_agent'] ?? '')?.[1] as Manager | undefined) ?? 'npm'
 
-function farewell(session: Session, changes: readonly FileEdit[], first: readonly string[], then: readonly string[]): void {
+function farewell(session: Session, changes: readonly FileEdit[], next: readonly string[]): void {
   session.say()
   session.say(pc.bold('Next'))
-  for (const step of [...first, ...then]) session.say(`  ${step}`)
+  for (const step of next) session.say(`  ${step}`)
   session.say()
   session.say(pc.bold('To undo'))
   for (const step of undo(changes)) session.say(`  ${step}`)

@@ -1,6 +1,7 @@
 /** The files of a project with a CMS: content types, configuration, a secret; in an empty folder also the application. Tested by test/cli/init.test.ts. */
 import { randomBytes } from 'node:crypto'
 import { version } from '../../version.ts'
+import { PRINTER } from '../types.ts'
 import type { HostProject } from './project.ts'
 
 export type DatabaseName = 'sqlite' | 'postgres'
@@ -10,6 +11,10 @@ export async function packagesFor({ has }: Pick<HostProject, 'has'>, database: D
   const driver = await driverToAdd(has, database)
   return [...(has.has('galley') ? [] : [`galley@^${version}`]), ...(driver === undefined ? [] : [driver])]
 }
+
+/** The packages that only development needs. */
+export const developmentPackagesFor = ({ has, typescript }: Pick<HostProject, 'has' | 'typescript'>): string[] =>
+  typescript && !has.has(PRINTER) ? [PRINTER] : []
 
 /** The driver that a project lacks: with SQLite one that needs no compiler, and none if Node has its own. */
 async function driverToAdd(has: ReadonlySet<string>, database: DatabaseName): Promise<string | undefined> {
@@ -53,6 +58,7 @@ export function config({ modules, typescript, app }: Pick<HostProject, 'modules'
     needs('existsSync', 'node:fs'),
     ...(join ? [needs('join', 'node:path')] : []),
     needs('defineConfig', 'galley'),
+    ...(app?.passportEnd === undefined ? [] : [needs('hostUser', 'galley/passport')]),
     needs(database, `galley/${database}`),
     '',
     "if (existsSync('.env')) process.loadEnvFile('.env')",
@@ -61,11 +67,17 @@ export function config({ modules, typescript, app }: Pick<HostProject, 'modules'
     `  secret: process.env.CMS_SECRET${typescript ? '!' : ''},`,
     `  db: ${DATABASES[database]},`,
     `  schema: ${join ? `join(__dirname, '${up}')` : schema},`,
+    ...(app?.passportEnd === undefined ? [] : HOST_USER),
     '})',
     '',
   ]
   return lines.join('\n')
 }
+
+const HOST_USER = [
+  '  // Who of those signed in with passport may work in the CMS, and as what. Everybody else is a visitor.',
+  "  features: [hostUser((user) => (user.isAdmin ? { id: user.id, role: 'editor', name: user.name } : null))],",
+]
 
 const DATABASES: Record<DatabaseName, string> = {
   sqlite: "sqlite({ filename: 'cms.db' })",
@@ -107,7 +119,12 @@ const page = (posts) => \`<ul>\${posts.map(({ title }) => \`<li>\${escaped(title
 const escaped = (text) => text.replace(/[&<>]/g, (character) => \`&#\${character.charCodeAt(0)};\`)
 
 const port = Number(process.env.PORT ?? 3000)
-app.listen(port, () => console.log(\`http://localhost:\${port}        the site\\nhttp://localhost:\${port}/admin  where editors work\`))
+const server = app.listen(port)
+server.on('listening', () => console.log(\`http://localhost:\${port}        the site\\nhttp://localhost:\${port}/admin  where editors work\`))
+server.on('error', (error) => {
+  console.error(error.code === 'EADDRINUSE' ? \`Port \${port} is taken. Choose another one: PORT=\${port + 1} npm start\` : error.message)
+  process.exit(1)
+})
 `
 
 export async function packageJson(name: string, database: DatabaseName): Promise<string> {
@@ -118,7 +135,7 @@ export async function packageJson(name: string, database: DatabaseName): Promise
     type: 'module',
     // Without a package for it, the driver is a part of Node.
     engines: { node: driver === undefined ? '>=22.13' : '>=20.19' },
-    scripts: { start: 'node server.js', types: 'galley types', migrate: 'galley migrate' },
+    scripts: { start: 'node server.js', migrate: 'galley migrate' },
     dependencies: { ...(driver && { [driver]: VERSIONS[driver] }), express: '^5.1.0', galley: `^${version}` },
   }
   return `${JSON.stringify(about, null, 2)}\n`

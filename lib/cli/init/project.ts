@@ -16,6 +16,8 @@ export interface HostProject {
   framework: Framework
   /** Where the application is created; undefined if not found. */
   app: AppFile | undefined
+  /** A framework that the CMS is added to by hand. */
+  other: Other | undefined
   /** The names of its dependencies. */
   has: ReadonlySet<string>
 }
@@ -27,7 +29,12 @@ export interface AppFile {
   /** The variable that holds the application. */
   variable: string
   framework: Framework
+  /** It signs people in with passport, before the line of this index. */
+  passportEnd?: number
 }
+
+/** Frameworks that host the CMS in another way. */
+export type Other = 'fastify' | 'hono' | '@nestjs/core'
 
 /** Where applications are usually created, the likeliest first. */
 const FOLDERS = ['', 'src', 'server', 'app']
@@ -56,8 +63,19 @@ export function lookAt(folder: string): HostProject | undefined {
     typescript,
     framework: app?.framework ?? (has.has('koa') && !has.has('express') ? 'koa' : 'express'),
     app,
+    other: app ? undefined : OTHERS.find((name) => has.has(name)),
     has,
   }
+}
+
+const OTHERS: readonly Other[] = ['fastify', 'hono', '@nestjs/core']
+
+/** The line after the last one that prepares passport; `authenticate('session')` is how its documentation does it. */
+function passportEndIn(text: string): number | undefined {
+  const last = text
+    .split('\n')
+    .findLastIndex((line) => /\bpassport\s*\.\s*(initialize|session|authenticate\(\s*['"]session['"])/.test(line))
+  return last < 0 ? undefined : last + 1
 }
 
 function managerOf(folder: string, about: PackageFile): Manager {
@@ -86,7 +104,15 @@ function findApp(folder: string): AppFile | undefined {
       .sort()) {
       const text = readFileSync(path.join(at, name), 'utf8')
       const [, variable, koa] = MAKES.exec(text) ?? []
-      if (variable) return { path: path.posix.join(inside, name), text, variable, framework: koa ? 'koa' : 'express' }
+      if (!variable) continue
+      const passportEnd = passportEndIn(text)
+      return {
+        path: path.posix.join(inside, name),
+        text,
+        variable,
+        framework: koa ? 'koa' : 'express',
+        ...(passportEnd !== undefined && { passportEnd }),
+      }
     }
   }
   return undefined

@@ -7,6 +7,7 @@ export const auditVerify: CliCommand = {
   usage: 'audit:verify',
   description: 'Check that no audit entry was edited, moved, inserted or deleted',
   options: [['--expect <head>', 'a head printed by an earlier check, which must still be part of the chain']],
+  reports: true,
   async run(session, { expect }) {
     const known = expect === undefined ? undefined : headOf(expect)
     const cms = await (await session.project()).open()
@@ -18,6 +19,8 @@ export const auditVerify: CliCommand = {
       if (found.truncated) session.say('the newest or the oldest entries are missing, or an end of the chain was changed')
       session.say(`${found.checked} entries checked; head ${found.head.seq}:${found.head.signature}`)
       if (!isIntact(found)) session.fail('The audit log was changed from outside')
+      const { head, ...rest } = found
+      return { ...rest, head: `${head.seq}:${head.signature}` }
     } finally {
       await cms.stop()
     }

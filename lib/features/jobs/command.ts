@@ -11,6 +11,7 @@ interface Outcome {
 export const jobsRun: CliCommand = {
   usage: 'jobs:run',
   description: 'Run everything that is due: scheduled publishing, retries, configured jobs',
+  reports: true,
   async run(session) {
     const project = await session.project()
     const cms = await project.open()
@@ -26,6 +27,7 @@ export const jobsRun: CliCommand = {
       for (const { name, since } of running) session.say(`${name}: still running since ${since}`)
       if (running.length > 0) session.fail('Some jobs did not end in time')
       if (done.some(([, tally]) => (tally['failed'] ?? 0) > 0)) session.fail('Something failed; the log says what')
+      return { done: Object.fromEntries(done), running }
     } finally {
       await cms.stop()
     }

@@ -22,6 +22,7 @@ export const mediaCheck: CliCommand = {
   usage: 'media:check',
   description: 'Find files without a document, and documents without their files',
   options: [['--delete', "delete the files that don't belong to a document"]],
+  reports: true,
   async run(session, { delete: isToDelete }) {
     const cms = await (await session.project()).open()
     try {
@@ -33,6 +34,7 @@ export const mediaCheck: CliCommand = {
       }
       session.say(`${missing.length} missing, ${unneeded.length} without a document`)
       if (missing.length > 0) session.fail('Upload the missing files again: PUT /media/<id>/file')
+      return { missing, [isToDelete ? 'deleted' : 'unneeded']: unneeded }
     } finally {
       await cms.stop()
     }
@@ -43,18 +45,22 @@ export const mediaRender: CliCommand = {
   usage: 'media:render',
   description: 'Create the sizes in upload.imageSizes for images that lack them',
   options: [['--all', 'create every size again']],
+  reports: true,
   async run(session, { all }) {
     const cms = await (await session.project()).open()
     const wanted = cms.engine.settings.upload.imageSizes.map((size) => size.name)
     let rendered = 0
     try {
       for await (const { id, facts } of documents(cms)) {
+        if (session.signal.aborted) break
         const isComplete = wanted.every((name) => facts.sizes?.[name])
         if (!isRendered(facts.mimeType) || (isComplete && !all)) continue
         await renderAgain(cms, id, facts)
         session.say(`${facts.filename} (${++rendered})`)
       }
       session.say(`${rendered} rendered`)
+      if (session.signal.aborted) session.fail('Interrupted. Run the command again to render the rest')
+      return { rendered }
     } finally {
       await cms.stop()
     }

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
-import type { CliCommand } from '../../cli/command.ts'
+import type { CliCommand, Session } from '../../cli/command.ts'
 import { badRequest } from '../../errors.ts'
 import type { Handle } from '../../local/handle.ts'
 import { at, type Doc } from '../../store/document.ts'
@@ -29,14 +29,29 @@ export const exportCommand: CliCommand = {
       if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
       const isTable = options['csv'] === true || path.extname(file ?? '') === '.csv'
       const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
-      const docs = all(cms, slug, whereOf(options['where']), locale)
+      const { signal } = session
+      const docs = counting(session, all(cms, slug, whereOf(options['where']), locale), slug)
       const lines = isTable ? table(cms.engine.entity(slug), docs) : jsonLines(docs)
-      if (file === undefined) await pipeline(lines, process.stdout, { end: false })
-      else await writeWhole(file, (unfinished) => pipeline(lines, createWriteStream(unfinished)))
+      await session.interruptible(file === undefined ? 'The output is incomplete' : `${file} was not written`, () =>
+        file === undefined
+          ? pipeline(lines, process.stdout, { end: false, signal })
+          : writeWhole(file, (unfinished) => pipeline(lines, createWriteStream(unfinished), { signal })),
+      )
     } finally {
       await cms.stop()
     }
   },
+}
+
+/** Shows how far the export has come. */
+async function* counting(session: Session, docs: AsyncIterable<Doc>, slug: string): AsyncGenerator<Doc> {
+  let count = 0
+  for await (const doc of docs) {
+    session.progress(++count, slug)
+    session.signal.throwIfAborted()
+    yield doc
+  }
+  session.progress()
 }
 
 function whereOf(text: string | undefined): object | undefined {

@@ -14,9 +14,8 @@ import type { Extras } from '../../operations/contract.ts'
 import { contentsOf } from './contents.ts'
 import { type Companions, DocumentWriter, type Wishes } from './document.ts'
 import type { Entry } from './entry.ts'
-import type { Languages } from './locales.ts'
+import { type ImportOptions, languagesOf, pairs, siteIn, writtenLocale } from './import-options.ts'
 import { type Omission, Omissions, omission } from './omissions.ts'
-import { bar } from './progress.ts'
 import { type ImportSource, SOURCES, sourceKindOf } from './sources.ts'
 import { type ImportIdentity, type ImportProgress, interruptedElsewhere, Ledger, TakenOver } from './table.ts'
 
@@ -43,6 +42,7 @@ export const importCommand: CliCommand = {
     ['--dry-run', 'check everything without writing'],
     ['--restart', 'start from the first record, even if an earlier run got further'],
   ],
+  reports: true,
   async run(session, options, slug, file) {
     const { open } = await session.project()
     const kind: string = options['from'] ?? (await sourceKindOf(file))
@@ -50,7 +50,7 @@ export const importCommand: CliCommand = {
     if (!source) throw badRequest(`--from must be one of ${Object.keys(SOURCES).join(', ')}`)
     const cms = await open()
     try {
-      await new Import(session, cms, slug, file, { ...options, kind }).run(kind, source)
+      return await new Import(session, cms, slug, file, { ...options, kind }).run(kind, source)
     } finally {
       await cms.stop()
     }
@@ -64,23 +64,6 @@ interface Place {
   failedBefore: boolean
   /** The progress of earlier runs. */
   before: ImportProgress
-}
-
-/** The flags, and the kind of the file. */
-interface ImportOptions {
-  kind: string
-  key?: string
-  set?: string
-  only?: string
-  map?: string
-  locale?: string
-  site?: string
-  encoding?: string
-  createRelated?: boolean
-  strict?: boolean
-  verbose?: boolean
-  dryRun?: boolean
-  restart?: boolean
 }
 
 class Import {
@@ -108,7 +91,7 @@ class Import {
     this.#cms = cms
     const entity = cms.engine.model.collections.get(slug)
     if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
-    this.#locale = localeOf(cms, options.locale)
+    this.#locale = writtenLocale(cms, options.locale)
     this.#entity = this.#locale === 'all' ? wholeOf(cms.engine.entity(slug)) : cms.engine.entity(slug)
     this.#file = file
     this.#encoding = options.encoding
@@ -138,15 +121,20 @@ class Import {
       throw badRequest(`--key: '${slug}' has no field '${this.#key}'`)
   }
 
-  async run(kind: string, source: ImportSource): Promise<void> {
+  async run(kind: string, source: ImportSource): Promise<object> {
     await this.#survey(source)
+    if (this.#session.signal.aborted) {
+      this.#session.fail('Interrupted. Nothing was imported')
+      return {}
+    }
     this.#ledger = this.#isDry ? undefined : await this.#opened(kind)
     if (this.#ledger?.finishedAt && this.#ledger.failed.size === 0) return this.#sayFinished(this.#ledger)
+    const { signal } = this.#session
     const before = this.#ledger?.total ?? { position: 0, created: 0, updated: 0 }
-    const progress = bar()
     const failures: string[] = []
     let position = 0
     for await (const entry of source.read(this.#file, this.#encoding)) {
+      if (signal.aborted) break
       position++
       const failedBefore = this.#ledger?.failed.has(position) ?? false
       if ((position <= before.position && !failedBefore) || !this.#isWanted(entry)) continue
@@ -157,18 +145,23 @@ class Import {
         failures.push(failure)
         if (failures.length <= MOST_LISTED) this.#session.fail(failure)
       }
-      progress(position - before.position)
+      this.#session.progress(position - before.position)
     }
-    progress()
-    await this.#ledger?.finish(this.#now(before, position))
+    this.#session.progress()
+    if (!signal.aborted) await this.#ledger?.finish(this.#now(before, position))
     if (failures.length > MOST_LISTED) this.#session.fail(`… and ${failures.length - MOST_LISTED} more`)
     const { created, updated, failed } = this.#tally
     this.#session.say(`${this.#isDry ? 'Would have created' : 'Created'} ${created}, updated ${updated}, failed ${failed}`)
-    this.#omissions.add(path.basename(this.#file), (await source.beside?.(this.#file, this.#encoding)) ?? [])
+    if (!signal.aborted) this.#omissions.add(path.basename(this.#file), (await source.beside?.(this.#file, this.#encoding)) ?? [])
     const { summary } = this.#omissions
     if (summary !== undefined) this.#session.say(`Left out: ${summary}${this.#isVerbose ? '' : '. --verbose names each'}`)
     if (before.position > 0)
       this.#session.say(`With earlier runs: created ${before.created + created}, updated ${before.updated + updated}`)
+    if (signal.aborted)
+      this.#session.fail(
+        `Interrupted after ${position} records. ${this.#isDry ? 'Nothing was written' : 'Run the same command again to go on'}`,
+      )
+    return { created, updated, failed, ...(failures.length > 0 && { failures }), ...(summary !== undefined && { leftOut: summary }) }
   }
 
   /**
@@ -178,6 +171,7 @@ class Import {
     const documents = this.#isStrict && new DocumentWriter(this.#cms, this.#entity, { ...this.#wishes, createRelated: true, isDry: true })
     const omissions = new Omissions((line) => this.#session.fail(line))
     for await (const entry of read(this.#file, this.#encoding)) {
+      if (this.#session.signal.aborted) return
       if (!documents || !this.#isWanted(entry)) continue
       const omitted: Omission[] = [...(entry.omitted ?? [])]
       if (entry.problem !== undefined) omitted.push(omission('unreadable record', entry.problem))
@@ -222,9 +216,10 @@ class Import {
     return ledger
   }
 
-  #sayFinished({ finishedAt, total: { created, updated } }: Ledger): void {
+  #sayFinished({ finishedAt, total: { created, updated } }: Ledger): object {
     const counts = `created ${created}, updated ${updated}`
     this.#session.say(`This file was imported already, at ${finishedAt}: ${counts}. --restart imports it once more`)
+    return { created: 0, updated: 0, failed: 0, finishedAt }
   }
 
   /** The file in which earlier versions stored their progress. */
@@ -360,34 +355,4 @@ class Import {
   }
 }
 
-/** The locale that documents are written in. Without locales it only selects which values of an export are imported. */
-function localeOf({ engine }: Handle, given: string | undefined): string | undefined {
-  const known = engine.settings.localization?.locales
-  if (given === undefined || (known && (given === 'all' || known.includes(given)))) return given
-  if (known) throw badRequest(`--locale must be all or one of ${known.join(', ')}`)
-  if (given === 'all') throw badRequest('--locale all: this configuration has no locales. Name the one whose values to import')
-  return undefined
-}
-
-function languagesOf({ engine }: Handle, { locale, kind }: ImportOptions): Languages {
-  const known = engine.settings.localization
-  return { ...(known && { known }), ...(locale !== undefined && locale !== 'all' && { taken: locale }), isTable: kind === 'csv' }
-}
-
-function siteIn(address: string): string {
-  if (/^https?:/i.test(address) && URL.canParse(address)) return address
-  throw badRequest(`--site must be the address of a site, such as https://example.org; '${address}' is not one`)
-}
-
 const toldOf = (error: Error): string => (error instanceof GalleyError ? error.message : firstLineOf(error))
-
-/** Parses `a=b,c=d`. Names may be those of any object, such as `constructor`. */
-function pairs(text: string | undefined, flag: string): Record<string, string> {
-  const named: Record<string, string> = Object.create(null)
-  for (const pair of text?.split(',') ?? []) {
-    const [name, value] = pair.split(/=(.*)/s)
-    if (!name?.trim() || value === undefined) throw badRequest(`${flag} takes pairs such as "a=b,c=d"; '${pair}' is none`)
-    named[name.trim()] = value.trim()
-  }
-  return named
-}

@@ -19,6 +19,7 @@ export const createAdmin: CliCommand = {
     ['--password <password>', 'the password; safer: enter it when asked, or set GALLEY_ADMIN_PASSWORD'],
     ['--name <name>', 'the display name (or GALLEY_ADMIN_NAME)'],
   ],
+  reports: true,
   async run(session, options) {
     const project = await session.project()
     const { email, password, name } = await answers(session, options)
@@ -33,6 +34,7 @@ export const createAdmin: CliCommand = {
         await record(cms.engine, new Caller(system), { action: 'setup', target: 'users', by: { id: null, email: foldEmail(email) } })
       session.say(known ? `${email} is now an active admin with the new password` : `Created the admin ${email}`)
       if (others && !known) session.say('The existing users were not changed')
+      return { email, isNew: !known }
     } finally {
       await cms.stop()
     }

@@ -6,6 +6,7 @@ import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Config } from '../../../lib/config.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'
+import { sessionWith } from '../../harness/cli-session.ts'
 import { project } from '../../harness/project.ts'
 
 const FIELDS = [
@@ -42,7 +43,7 @@ describe('transfer: what an import leaves out', () => {
       lines.push(line)
       failed = true
     }
-    const session = { project: async () => ({ open }) as any, say: (line = '') => void lines.push(line), fail }
+    const session = sessionWith(open, (line) => void lines.push(line), { fail })
     await importCommand
       .run(session, { createRelated: true, ...options }, collection, path.join(folder, file))
       .catch((error: Error) => fail(error.message))

@@ -7,6 +7,7 @@ import { createCms } from '../../../lib/cms.ts'
 import type { Config } from '../../../lib/config.ts'
 import { exportCommand } from '../../../lib/features/transfer/export.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'
+import { sessionWith } from '../../harness/cli-session.ts'
 import { project } from '../../harness/project.ts'
 import { end } from '../../harness/start.ts'
 
@@ -61,11 +62,7 @@ describe('transfer: exports of fields that were localized otherwise', () => {
     } as Config)
   const run = async (command: typeof importCommand, opened: ReturnType<typeof open>, options: object, file: string) => {
     const lines: string[] = []
-    const session = {
-      project: async () => ({ open: opened }) as any,
-      say: (line = '') => void lines.push(line),
-      fail: (line: string) => void lines.push(line),
-    }
+    const session = sessionWith(opened, (line) => void lines.push(line))
     await command.run(session, options, 'posts', path.join(folder, file)).catch((error: Error) => lines.push(error.message))
     return lines.join('\n')
   }

@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
-import type { Session } from '../../../lib/cli/command.ts'
 import { createCms } from '../../../lib/cms.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'
 import type { Handle } from '../../../lib/local/handle.ts'
+import { sessionWith } from '../../harness/cli-session.ts'
 import { temporaryFile } from '../../harness/start.ts'
 
 const FIELDS = [
@@ -62,7 +62,7 @@ describe('cli: import of odd files', function () {
     const say = (line: string) => {
       output += `${line}\n`
     }
-    const session = { say, fail: say, project: async () => ({ open }) } as unknown as Session
+    const session = sessionWith(open, say)
     await importCommand.run(session, options, 'posts', path.join(folder, file)).catch((error: Error) => say(error.message))
     return output
   }

@@ -8,6 +8,7 @@ import { sqlite } from '../../../adapters/sqlite/index.ts'
 import { createCms } from '../../../lib/cms.ts'
 import type { Config } from '../../../lib/config.ts'
 import { importCommand } from '../../../lib/features/transfer/import.ts'
+import { sessionWith } from '../../harness/cli-session.ts'
 import { png } from '../../harness/files.ts'
 import { project } from '../../harness/project.ts'
 
@@ -56,7 +57,7 @@ describe('transfer: pictures', () => {
   const run = async (file: string, options: object = {}, { slug = 'posts', upload }: { slug?: string; upload?: object } = {}) => {
     const lines: string[] = []
     const say = (line = '') => void lines.push(line)
-    const session = { project: async () => ({ open: () => open(upload) }) as any, say, fail: say }
+    const session = sessionWith(() => open(upload), say)
     await importCommand.run(session, options, slug, path.join(folder, file)).catch((error: Error) => say(error.message))
     return lines.join('\n')
   }
