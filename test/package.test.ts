@@ -25,6 +25,14 @@ const config =
 const make = { express: 'express()', koa: 'new Koa()' }
 const body = (framework: 'express' | 'koa') =>
   `const app = ${make[framework]}\nconst cms = cmsMiddleware({ ${config} })\napp.use(cms)\nconst server = app.listen(0, async () => { await (await cms.cms).create('posts', { title: 'Packed' }); console.log('port', server.address().port) })\n`
+
+/** A module that imports all of the package; what only browsers load is no CommonJS. */
+const everyEntry = (isModule: boolean) =>
+  Object.keys(about.exports)
+    .filter((entry) => /^\.(\/[a-z-]+)?$/.test(entry) && (isModule || entry !== './admin'))
+    .map((entry, index) => `import * as entry${index} from 'galley${entry.slice(1)}'\nexport { entry${index} }\n`)
+    .join('')
+
 const name = { express: 'express', koa: 'Koa' }
 
 describe('package', function () {
@@ -113,9 +121,7 @@ describe('package', function () {
     it(`is typed in a TypeScript host (${module}, ${type}), strictly, with every entry`, async () => {
       const project = host('express', 'express', type)
       writeFileSync(path.join(project, 'express.d.ts'), "declare module 'express' { const express: any; export default express }\n")
-      const entries = Object.keys(about.exports).filter((entry) => /^\.(\/[a-z-]+)?$/.test(entry) && entry !== './admin')
-      const imports = entries.map((entry, index) => `import * as entry${index} from 'galley${entry.slice(1)}'\nexport { entry${index} }`)
-      writeFileSync(path.join(project, 'entries.ts'), `${imports.join('\n')}\n`)
+      writeFileSync(path.join(project, 'entries.ts'), everyEntry(type === 'module'))
       writeFileSync(
         path.join(project, 'app.ts'),
         `import express from 'express'\nimport { defineConfig, type Cms } from 'galley'\nimport { cmsMiddleware } from 'galley/express'\nimport { createClient } from 'galley/client'\nimport { sqlite } from 'galley/sqlite'\nconst config = defineConfig({ ${config} })\nconst app = express()\nconst cms = cmsMiddleware(config)\napp.use(cms)\nconst handle: Promise<Cms> = cms.cms\nexport const client = createClient({ url: 'http://127.0.0.1/api/cms' })\nconst server = app.listen(0, async () => { await (await handle).create('posts', { title: 'Packed' }); console.log('port', server.address().port) })\n`,
@@ -137,8 +143,20 @@ describe('package', function () {
     })
   }
 
-  it('renders rich text, typed for Node and for bundlers', () => {
+  it('renders rich text and shows the admin, typed for Node and for bundlers, with every entry', () => {
     const project = host('express', 'express', 'module')
+    writeFileSync(path.join(project, 'entries.ts'), everyEntry(true))
+    writeFileSync(
+      path.join(project, 'page.ts'),
+      `import { load } from 'galley/admin'
+await load('cms-document')
+const form = document.createElement('cms-document')
+form.documentId = 7
+form.addEventListener('cms-saved', ({ detail }) => console.log(detail.collection, detail.doc.title))
+export const saved: Promise<boolean> = form.save()
+// @ts-expect-error the id is a number
+form.documentId = '7'\n`,
+    )
     const stored = "{ type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'a < b' }] }] }"
     writeFileSync(
       path.join(project, 'rich.ts'),
@@ -162,7 +180,10 @@ toHTML(null, { links: () => null })\n`,
         skipLibCheck: false,
         outDir: 'out',
       }
-      writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['rich.ts'] }))
+      writeFileSync(
+        path.join(project, 'tsconfig.json'),
+        JSON.stringify({ compilerOptions: options, files: ['rich.ts', 'entries.ts', 'page.ts'] }),
+      )
       execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: project, stdio: 'inherit' })
     }
     expect(execFileSync(process.execPath, ['out/rich.js'], { cwd: project, encoding: 'utf8' })).to.equal('<p>a &lt; b</p>_x_\n\n')
