@@ -7,7 +7,7 @@ import type { Answer } from '../lib/http/answer.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
 import { abandon } from '../lib/storage/abandon.ts'
 
-/** What the host knows about a request, and the request itself doesn't say. */
+/** Facts about a request that only the host knows. */
 export interface Sender {
   /** The client's address, for limits and the audit log. Take it from the connection, or from a header that your own proxy sets. */
   ip?: string | undefined

@@ -9,10 +9,12 @@ export interface CmsPart extends HTMLElement {
   emit(name: string, detail?: unknown): boolean
 }
 
+/** `<cms-list>`. */
 export interface CmsListPart extends CmsPart {
   collection: string
 }
 
+/** `<cms-document>`. */
 export interface CmsDocumentPart extends CmsPart {
   collection: string | undefined
   global: string | undefined
@@ -55,10 +57,15 @@ declare global {
   }
 }
 
+/** The base class of all parts. */
 export const CmsElement: abstract new () => CmsPart = main.CmsElement
+/** The class of `<cms-admin>`. */
 export const CmsAdmin: new () => CmsPart = main.CmsAdmin
+/** The class of `<cms-document>`. */
 export const CmsDocument: new () => CmsDocumentPart = main.CmsDocument
+/** The class of `<cms-list>`. */
 export const CmsList: new () => CmsListPart = main.CmsList
+/** The class of `<cms-login>`. */
 export const CmsLogin: new () => CmsPart = main.CmsLogin
 
 /** Defines a tag unless it is defined already, since a page may load the admin twice. */
