@@ -1,7 +1,7 @@
 /** Queues changes to the same document within the process. This only saves wasted work: the row's revision still decides who wins.
  * Tested by test/operations/at-once.test.ts.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { Ambient } from '../ambient.ts'
 
 /** After this many milliseconds a change no longer blocks the others: one of its hooks may be waiting for something. */
 const LEASE = 5_000
@@ -43,17 +43,17 @@ interface Line {
 export class DocumentQueue {
   /** One set of queues per place: the process, or a transaction, whose changes never wait for those of another. */
   readonly #places = new WeakMap<object, Map<string, Line>>()
-  readonly #inHook = new AsyncLocalStorage<DocumentTurn>()
+  readonly #inHook = new Ambient<DocumentTurn>()
 
   /** Runs a hook of a change; changes that the hook makes never wait for that change. */
   inHook<T>(turn: DocumentTurn | undefined, hook: () => T): T {
-    return turn ? this.#inHook.run(turn, hook) : hook()
+    return turn ? this.#inHook.with(turn, hook) : hook()
   }
 
   /** Returns a turn, or a promise of one while another change holds it. A change that would wait for itself proceeds at once. */
   take(place: object, document: string): DocumentTurn | Promise<DocumentTurn> {
     const line = this.#lineOf(place, document)
-    const turn = new DocumentTurn(line, this.#inHook.getStore())
+    const turn = new DocumentTurn(line, this.#inHook.value)
     if (line.holder) return leadsBack(line, turn.outer) ? turn : wait(turn)
     line.holder = turn
     return turn
@@ -61,7 +61,7 @@ export class DocumentQueue {
 
   /** Records that the document was changed, so that an enclosing change doesn't mistake this for a concurrent one. */
   changed(document: string): void {
-    for (const turn of outwards(this.#inHook.getStore())) if (turn.line.document === document) turn.touches++
+    for (const turn of outwards(this.#inHook.value)) if (turn.line.document === document) turn.touches++
   }
 
   #lineOf(place: object, document: string): Line {

@@ -1,10 +1,10 @@
 /** Runs a configuration's hooks. They hold no lock: before the write they may run again, and after it their failures are logged.
  * Tested by test/operations/hook-depth.test.ts.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import type { Entity } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
+import { Ambient } from '../ambient.ts'
 import type { Engine, Operation } from '../engine.ts'
 import { hasShownValues, whole } from '../query/payload.ts'
 import type { Doc } from '../store/document.ts'
@@ -14,7 +14,7 @@ import { withStored } from './shown-values.ts'
 /** How many after-hooks a change may be nested in: a hook that changes its own document would otherwise never end. */
 const DEEPEST = 20
 
-const depth = new AsyncLocalStorage<number>()
+const depth = new Ambient<number>()
 
 export type HookName = (typeof COLLECTION_HOOKS)[number]
 
@@ -102,14 +102,14 @@ export function forgetHookData(operation: Operation): void {
 /** Runs after the commit: a failure is logged, the change is kept, and the other hooks still run. */
 export async function runAfter(operation: Operation, name: 'afterChange' | 'afterDelete', facts: Record<string, unknown>): Promise<void> {
   const { engine, entity, caller } = operation
-  const level = (depth.getStore() ?? 0) + 1
+  const level = (depth.value ?? 0) + 1
   for (const hook of hooksOf(entity, name)) {
     try {
       if (level > DEEPEST)
         throw new Error(
           `it was not run, because ${DEEPEST} after-hooks have triggered one another. A hook that changes documents must stop doing so at some point`,
         )
-      await depth.run(level, async () =>
+      await depth.with(level, async () =>
         hook({
           ...factsFor(engine, entity, caller),
           ...facts,

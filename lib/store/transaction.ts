@@ -1,5 +1,6 @@
 /** `cms.transaction`: one held connection whose calls run one after another. The only place that knows the ambient transaction. */
-import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks'
+import { AsyncResource } from 'node:async_hooks'
+import { Ambient } from '../ambient.ts'
 import { GalleyError } from '../errors.ts'
 import type { Connection, Row } from './contract.ts'
 
@@ -8,15 +9,15 @@ export type CommitEffect = () => Promise<void>
 /** The body of a transaction; its frame is for handles that belong to it. */
 export type TransactionBody<T> = (frame: Frame) => Promise<T>
 
-const ambient = new AsyncLocalStorage<Frame>()
+const ambient = new Ambient<Frame>()
 
 /** The caller's transaction, open or ended: an ended one refuses every call. One that we opened internally refuses none. */
 export function currentFrame(): Frame | undefined {
-  const frame = ambient.getStore()
+  const frame = ambient.value
   return frame?.isOurs && frame.isClosed ? undefined : frame
 }
 
-export const outsideFrames = <T>(work: () => T): T => ambient.exit(work)
+export const outsideFrames = <T>(work: () => T): T => ambient.with(undefined, work)
 
 const ended = () =>
   new GalleyError('TRANSACTION', 'The transaction that this call belongs to has ended; await every call inside cms.transaction')
@@ -62,8 +63,8 @@ export class Frame {
   enter<T>(call: () => T): T {
     this.refuseAfterEnd()
     // A nested transaction is part of this one and holds its connection: its calls can't wait for its own end.
-    const frame = ambient.getStore()
-    return frame?.isWithin(this) ? call() : ambient.run(this, call)
+    const frame = ambient.value
+    return frame?.isWithin(this) ? call() : ambient.with(this, call)
   }
 
   /** Runs the work on a connection, within a time limit. The connection is idle when it returns. */
@@ -73,7 +74,7 @@ export class Frame {
     const cut = new Promise<never>((_, reject) => (this.#cut = reject))
     const timer = limit && setTimeout(() => this.#cut(heldTooLong(limit.milliseconds, limit.holder)), limit.milliseconds)
     try {
-      return await Promise.race([ambient.run(this, async () => work(this)), cut])
+      return await Promise.race([ambient.with(this, async () => work(this)), cut])
     } finally {
       clearTimeout(timer)
       await this.#close()
@@ -159,7 +160,7 @@ export class Frame {
 
   /** Continues outside this transaction: in the surrounding one, or outside of all. */
   beyond<T>(work: () => T): T {
-    return this.#parent ? ambient.run(this.#parent, work) : outsideFrames(work)
+    return this.#parent ? ambient.with(this.#parent, work) : outsideFrames(work)
   }
 
   /** Waits for calls that have started, and refuses queued ones. */

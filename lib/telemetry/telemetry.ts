@@ -1,5 +1,5 @@
 /** Measures requests, operations and the database, for those who observe them; free without observers. Tested by test/telemetry/traces.test.ts. */
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { Ambient } from '../ambient.ts'
 
 export interface Measured {
   status: number
@@ -21,7 +21,7 @@ export interface QueryTally {
   queries: number
 }
 
-const ambient = new AsyncLocalStorage<QueryTally>()
+const counting = new Ambient<QueryTally>()
 
 export class Telemetry {
   readonly #watchers: readonly Watcher[]
@@ -44,7 +44,7 @@ export class Telemetry {
 
   /** Counts a database query. */
   query(): void {
-    const tally = ambient.getStore()
+    const tally = counting.value
     if (tally) tally.queries++
   }
 
@@ -53,13 +53,13 @@ export class Telemetry {
     watch: (watcher: Watcher, tally: QueryTally, work: () => Promise<T>) => Promise<T>,
     work: () => Promise<T>,
   ): Promise<T> {
-    const outer = ambient.getStore()
+    const outer = counting.value
     const tally = { queries: 0 }
     const watched = this.#watchers
       .filter((watcher) => watcher.isOn)
       .reduceRight((inner, watcher) => () => watch(watcher, tally, inner), work)
     try {
-      return await ambient.run(tally, watched)
+      return await counting.with(tally, watched)
     } finally {
       if (outer) outer.queries += tally.queries
     }
