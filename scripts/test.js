@@ -7,27 +7,37 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { ready, root, run } from './ready.js'
 
+/**
+ * Suites that measure how long a process of their own is busy: they come after the others, two at a time where there are two cores, since
+ * somebody else's work only slows them down a little. All their tests are long.
+ */
+const MEASURING_WORK = [
+  'test/http/large-documents.test.ts',
+  'test/http/many-rows.test.ts',
+  'test/http/stalls.test.ts',
+  'test/store/long-work.test.ts',
+]
+
 /** Suites that measure time, or what the machine as a whole does: they come last, one after the other, when nothing else runs. */
-const ALONE = [
+const MEASURING_TIME = [
   'test/admin-components/speed.test.ts',
   'test/features/jobs-hanging.test.ts',
   'test/features/media/load.test.ts',
   'test/features/media/location.test.ts',
   'test/features/timing.test.ts',
   'test/first-hour.test.ts',
-  'test/http/large-documents.test.ts',
-  'test/http/many-rows.test.ts',
-  'test/http/stalls.test.ts',
   'test/operations/refusals.test.ts',
   'test/query/neighbour.test.ts',
   'test/query/too-slow.test.ts',
   'test/shutdown/shutdown.test.ts',
   'test/shutdown/signal.test.ts',
-  'test/store/long-work.test.ts',
 ]
+
+const MEASURING = [...MEASURING_WORK, ...MEASURING_TIME]
 
 /** One more worker than cores, since tests wait for a third of their time. */
 const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.min(4, availableParallelism() + 1))]
+const ONE_EACH = ['--parallel', '--jobs', String(Math.min(2, availableParallelism()))]
 
 const LONG = ['--grep', '@long']
 const QUICK = [...LONG, '--invert']
@@ -66,10 +76,14 @@ function chosen() {
   return [...(isThorough ? mocha([...args, ...SIDE_BY_SIDE, ...QUICK, ...repeating()]) : []), ...everything(LONG)]
 }
 
-/** Two files at a time, then those that measure. */
+/** Several files at a time, then those that measure. */
 function everything(which) {
-  const measuring = ALONE.flatMap((file) => ['--ignore', file])
-  return [...mocha([...args, ...which, ...SIDE_BY_SIDE, ...measuring, 'test/**/*.test.ts']), ...mocha([...args, ...which, ...ALONE])]
+  const later = MEASURING.flatMap((file) => ['--ignore', file])
+  return [
+    ...mocha([...args, ...which, ...SIDE_BY_SIDE, ...later, 'test/**/*.test.ts']),
+    ...(which === LONG ? mocha([...args, ...which, ...ONE_EACH, ...MEASURING_WORK]) : []),
+    ...mocha([...args, ...which, ...MEASURING_TIME]),
+  ]
 }
 
 /**
@@ -81,7 +95,7 @@ function again(failures) {
   const files = [...new Set(failures.map((failure) => failure.file))]
   if (files.length === 0 || files.length > MOST_AGAIN || files.includes(undefined)) return failures
   console.log(`Testing again, alone: ${files.join(', ')} …`)
-  const still = files.flatMap((file) => mocha(['--retries', '1', ...(ALONE.includes(file) ? onlyFailed(file, failures) : []), file]))
+  const still = files.flatMap((file) => mocha(['--retries', '1', ...(MEASURING.includes(file) ? onlyFailed(file, failures) : []), file]))
   const passed = failures.filter(({ file }) => !still.some((failure) => failure.file === file))
   tell('Failed at first, passed alone:', passed)
   return still
