@@ -114,7 +114,7 @@ function read(file) {
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
 }
 
-export function run(command, args, env = {}) {
+function run(command, args, env = {}) {
   try {
     execFileSync(command, args, {
       cwd: root,

@@ -1,11 +1,12 @@
 // `npm test`: makes the checkout ready, checks style and types, and runs every test. Arguments go to mocha;
 // files among them are run instead of all. `npm run test:long` (`--long`): the tests whose title holds `@long`, and those that repeat
 // themselves or draw at random in full depth, or with TEST_DEPTH=sample as in `npm test` (`test/harness/depth.ts`).
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
-import { ready, root, run } from './ready.js'
+import { ready, root } from './ready.js'
 
 /**
  * Suites that measure how long a process of their own is busy: they come after the others, two at a time where there are two cores, since
@@ -58,10 +59,8 @@ if (isLong) {
   if (process.env.TEST_DEPTH === 'thorough') process.env.TEST_SEED ??= String(Date.now() % 2 ** 31)
   console.log(`TEST_DEPTH=${process.env.TEST_DEPTH} TEST_SEED=${process.env.TEST_SEED ?? ''}`)
 } else if (args.length === 0) {
-  console.log('Checking style …')
-  run(node, [path.join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '.'])
-  console.log('Checking types …')
-  run(node, [path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit'])
+  console.log('Checking style and types …')
+  await Promise.all([checks('@biomejs/biome/bin/biome', 'check', '.'), checks('typescript/bin/tsc', '--noEmit')])
 }
 console.log('Testing …')
 /** How many milliseconds each file took. */
@@ -74,6 +73,11 @@ function chosen() {
   if (!isLong) return everything(QUICK)
   const isThorough = process.env.TEST_DEPTH === 'thorough'
   return [...(isThorough ? mocha([...args, ...SIDE_BY_SIDE, ...QUICK, ...repeating()]) : []), ...everything(LONG)]
+}
+
+async function checks(tool, ...args) {
+  const [code] = await once(spawn(node, [path.join(root, 'node_modules', tool), ...args], { cwd: root, stdio: 'inherit' }), 'exit')
+  if (code !== 0) process.exit(1)
 }
 
 /** Several files at a time, then those that measure. */

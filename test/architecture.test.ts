@@ -213,6 +213,10 @@ describe('architecture', () => {
     expect(stateful.sort()).to.deep.equal(Object.keys(exceptions).sort())
   })
 
+  it('only ambient.ts has an AsyncLocalStorage, which all share', () => {
+    expect(source.filter((file) => text(file).includes('new AsyncLocalStorage'))).to.deep.equal(['lib/ambient.ts'])
+  })
+
   it('only cms.ts puts a CMS together', () => {
     const made = (part: string) => source.filter((file) => importsOf(file).includes(part))
     expect(made('lib/wired-engine.ts')).to.deep.equal(['lib/cms.ts'])

@@ -47,8 +47,15 @@ export async function makeAll(changes: readonly SchemaChange[], making: Making):
 async function make(change: SchemaChange, making: Making): Promise<void> {
   const { connection, dialect, log, tables } = making
   if (!mayWait(change)) log.info(describeChange(change))
-  for (const sql of statementsFor(change, dialect)) await makeIndex(sql, connection, dialect, tables)
+  const statements = statementsFor(change, dialect)
+  if (change.do === 'createTable') await makeTable(statements, connection, dialect)
+  else for (const sql of statements) await makeIndex(sql, connection, dialect, tables)
   await carry(change, making)
+}
+
+/** No document is in a new table yet that its indexes could refuse. */
+async function makeTable(statements: readonly string[], connection: Connection, { isRemote }: Dialect): Promise<void> {
+  for (const sql of isRemote ? [statements.join(';\n')] : statements) await connection.all(sql)
 }
 
 /** Moves or forgets slugs, converts and moves values (in drafts and versions too), and creates an index that may wait if it can. */

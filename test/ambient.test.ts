@@ -1,0 +1,79 @@
+/** What surrounds running code stays with it, however many such values there are. */
+import { setTimeout } from 'node:timers/promises'
+import { expect } from 'chai'
+import { Ambient } from '../lib/ambient.ts'
+
+describe('ambient', () => {
+  const who = new Ambient<string>()
+  const where = new Ambient<string>()
+
+  it('is there for what is called or awaited, and for nothing else', async () => {
+    const later: Promise<string | undefined>[] = []
+    await who.with('Ada', async () => {
+      expect(who.value).to.equal('Ada')
+      await setTimeout(1)
+      expect(who.value).to.equal('Ada')
+      later.push(setTimeout(5).then(() => who.value))
+    })
+    expect(who.value).to.equal(undefined)
+    expect(await later[0]).to.equal('Ada')
+  })
+
+  it('has an inner value, or none, until the work ends', () => {
+    who.with('Ada', () => {
+      expect(who.with('Bob', () => who.value)).to.equal('Bob')
+      expect(who.with(undefined, () => who.value)).to.equal(undefined)
+      expect(() =>
+        who.with('Bob', () => {
+          throw new Error('over')
+        }),
+      ).to.throw('over')
+      expect(who.value).to.equal('Ada')
+    })
+  })
+
+  it('leaves other values as they are', async () => {
+    const seen = await Promise.all(
+      ['here', 'there'].map((place) =>
+        who.with('Ada', () =>
+          where.with(place, async () => {
+            await setTimeout(1)
+            return who.with(undefined, () => [who.value, where.value])
+          }),
+        ),
+      ),
+    )
+    expect(seen).to.deep.equal([
+      [undefined, 'here'],
+      [undefined, 'there'],
+    ])
+  })
+
+  it('costs a promise nothing more when there are a thousand', async () => {
+    const many = Array.from({ length: 1000 }, () => new Ambient<number>())
+    const [few, after] = [
+      await timeOf(awaited),
+      await many.reduce(
+        (work, one, n) => () => one.with(n, work),
+        () => timeOf(awaited),
+      )(),
+    ]
+    expect(after / few).to.be.below(5)
+  })
+})
+
+async function awaited(): Promise<void> {
+  for (let n = 0; n < 20_000; n++) await undefined
+}
+
+/** Milliseconds of processor time, the shortest of three. */
+async function timeOf(work: () => Promise<void>): Promise<number> {
+  const times: number[] = []
+  while (times.length < 3) {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    times.push((user + system) / 1000)
+  }
+  return Math.min(...times)
+}
