@@ -1,5 +1,4 @@
-/**
- * Values that belong to the running code and to whatever it calls or awaits: its transaction, the change whose hook it is.
+/** Values that belong to the running code and to whatever it calls or awaits: its transaction, the change whose hook it is.
  * All of them share one AsyncLocalStorage: before Node 24, each one in use makes every promise of the process slower.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'

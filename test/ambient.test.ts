@@ -8,15 +8,15 @@ describe('ambient', () => {
   const where = new Ambient<string>()
 
   it('is there for what is called or awaited, and for nothing else', async () => {
-    const later: Promise<string | undefined>[] = []
+    const afterwards: Promise<string | undefined>[] = []
     await who.with('Ada', async () => {
       expect(who.value).to.equal('Ada')
       await setTimeout(1)
       expect(who.value).to.equal('Ada')
-      later.push(setTimeout(5).then(() => who.value))
+      afterwards.push(setTimeout(5).then(() => who.value))
     })
     expect(who.value).to.equal(undefined)
-    expect(await later[0]).to.equal('Ada')
+    expect(await afterwards[0]).to.equal('Ada')
   })
 
   it('has an inner value, or none, until the work ends', () => {
@@ -33,7 +33,7 @@ describe('ambient', () => {
   })
 
   it('leaves other values as they are', async () => {
-    const seen = await Promise.all(
+    const found = await Promise.all(
       ['here', 'there'].map((place) =>
         who.with('Ada', () =>
           where.with(place, async () => {
@@ -43,7 +43,7 @@ describe('ambient', () => {
         ),
       ),
     )
-    expect(seen).to.deep.equal([
+    expect(found).to.deep.equal([
       [undefined, 'here'],
       [undefined, 'there'],
     ])
