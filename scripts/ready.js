@@ -9,11 +9,14 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 const NODE = [20, 19]
 
-/** Without `compiled`, packages that need a compiler may be missing: only tests use them. */
-export function ready({ compiled = true } = {}) {
+/** What `npm start` runs. */
+export const EXAMPLE = 'examples/express-blog'
+
+/** `toStart`: only what the example needs. Everything else, types that are checked, and drivers that need a compiler are for tests. */
+export function ready({ toStart = false } = {}) {
   checkNode()
-  install(compiled)
-  build()
+  install(toStart)
+  build(toStart)
 }
 
 function checkNode() {
@@ -23,23 +26,47 @@ function checkNode() {
   process.exit(1)
 }
 
-function install(compiled) {
+function install(toStart) {
   const lock = stampOf([path.join(root, 'package-lock.json')])
-  const mark = path.join(root, 'node_modules', '.galley-installed')
-  const uncompiled = path.join(root, 'node_modules', '.galley-uncompiled')
+  const modules = path.join(root, 'node_modules')
+  const mark = path.join(modules, '.galley-installed')
+  const markToStart = path.join(modules, '.galley-installed-to-start')
+  const uncompiled = path.join(modules, '.galley-uncompiled')
+  if (toStart && read(markToStart) === lock) return
+  // A later install of a part would remove the other packages.
+  if (toStart && !existsSync(modules)) {
+    console.log('Installing packages …')
+    npmInstall('--save-prod', '--omit=dev', '--omit=peer', ...packagesToStart())
+    return writeFileSync(markToStart, lock)
+  }
   if (read(mark) !== lock) {
     if (!isInstalled()) {
       console.log('Installing packages …')
-      // Not `npm ci`: it refuses where a registry lacks an optional package for some other platform.
-      run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts'])
+      npmInstall()
       writeFileSync(uncompiled, '')
     }
     writeFileSync(mark, lock)
   }
-  if (!compiled || !existsSync(uncompiled)) return
+  if (toStart || !existsSync(uncompiled)) return
   console.log('Compiling the SQLite drivers that the tests compare (a few minutes the first time) …')
   run('npm', ['rebuild', '--loglevel=error'])
   rmSync(uncompiled)
+}
+
+/** Not `npm ci`: it refuses where a registry lacks an optional package for some other platform. */
+function npmInstall(...args) {
+  run('npm', ['install', '--no-save', '--no-fund', '--no-audit', '--loglevel=error', '--ignore-scripts', ...args])
+}
+
+/** What builds galley, what the admin is made of, and what the example imports: a third of all packages. */
+function packagesToStart() {
+  const { devDependencies } = JSON.parse(read(path.join(root, 'package.json')))
+  const { packages } = JSON.parse(read(path.join(root, 'package-lock.json')))
+  const code = [...files(path.join(root, 'admin-components')), ...files(path.join(root, EXAMPLE), /\.js$/)].map(read).join('\n')
+  const imported = [...code.matchAll(/\b(?:from|import) ?\(?'((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name]) => name)
+  return [...new Set(['esbuild', 'typescript', '@types/node', '@photostructure/sqlite', ...imported])]
+    .filter((name) => name in devDependencies)
+    .map((name) => `${name}@${packages[`node_modules/${name}`].version}`)
 }
 
 /** npm's own record of what it installed, against the lock file. */
@@ -54,7 +81,7 @@ function isInstalled() {
   return versions(read(path.join(root, 'package-lock.json'))).every((one) => has.has(one))
 }
 
-export function build() {
+export function build(toStart = false) {
   const stamp = stampOf(
     ['lib', 'schema', 'adapters', 'client', 'testing', 'admin-components']
       .flatMap((folder) => files(path.join(root, folder)))
@@ -71,19 +98,30 @@ export function build() {
       ),
   )
   const mark = path.join(root, 'dist', '.built')
-  if (read(mark) === stamp) return
+  const markToStart = path.join(root, 'dist', '.built-to-start')
+  if (read(mark) === stamp || (toStart && read(markToStart) === stamp)) return
   console.log('Building …')
-  for (const project of ['tsconfig.build.json', 'client/tsconfig.json', 'admin-components/tsconfig.json'])
-    run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', project])
+  if (toStart) {
+    compile('tsconfig.build.json', '--noCheck', '--declaration', 'false')
+    evaluate(GENERATE, BUNDLE)
+    return writeFileSync(markToStart, stamp)
+  }
+  for (const project of ['tsconfig.build.json', 'client/tsconfig.json', 'admin-components/tsconfig.json']) compile(project)
   nameDeclarations()
-  run(process.execPath, [
-    '--input-type=module',
-    '-e',
-    "const at = (folder) => new URL(folder, 'file://' + process.cwd() + '/'); (await import('./dist/schema/generate.js')).generate(at('./schema/'), at('./dist/schema/'))",
-  ])
-  run(process.execPath, ['--input-type=module', '-e', "await (await import('./scripts/commonjs.js')).writeCommonJs(process.cwd())"])
-  run(process.execPath, ['--input-type=module', '-e', "(await import('./scripts/bundle.js')).bundle(process.cwd())"])
+  evaluate(GENERATE, COMMONJS, BUNDLE)
   writeFileSync(mark, stamp)
+}
+
+const GENERATE =
+  "const at = (folder) => new URL(folder, 'file://' + process.cwd() + '/'); (await import('./dist/schema/generate.js')).generate(at('./schema/'), at('./dist/schema/'))"
+const COMMONJS = "await (await import('./scripts/commonjs.js')).writeCommonJs(process.cwd())"
+const BUNDLE = "(await import('./scripts/bundle.js')).bundle(process.cwd())"
+
+const compile = (project, ...args) => run(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', project, ...args])
+
+/** Each in a process of its own. */
+function evaluate(...programs) {
+  for (const program of programs) run(process.execPath, ['--input-type=module', '-e', program])
 }
 
 /** Features declare their options and what they add to the Local API in files of their own. Declarations that TypeScript writes name no file for its own sake, so nobody would find these. */
@@ -96,11 +134,11 @@ function nameDeclarations() {
   writeFileSync(main, read(main) + declared.map((name) => `import './features/${name}.js';\n`).join(''))
 }
 
-function files(folder) {
+function files(folder, named = /\.(ts|css)$/) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const full = path.join(folder, entry.name)
-    if (entry.isDirectory()) return files(full)
-    return /\.(ts|css)$/.test(entry.name) ? [full] : []
+    if (entry.isDirectory()) return files(full, named)
+    return named.test(entry.name) ? [full] : []
   })
 }
 
