@@ -36,8 +36,8 @@ const MEASURING_TIME = [
 
 const MEASURING = [...MEASURING_WORK, ...MEASURING_TIME]
 
-/** One more worker than cores, since tests wait for a third of their time. */
-const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.min(4, availableParallelism() + 1))]
+/** Two more workers than cores, since tests wait for half of their time: for a browser, a database, another process. */
+const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.min(6, availableParallelism() + 2))]
 const ONE_EACH = ['--parallel', '--jobs', String(Math.min(2, availableParallelism()))]
 
 const LONG = ['--grep', '@long']

@@ -65,7 +65,7 @@ describe('json', () => {
         const text = JSON.stringify({ ...value, list: Object.values(value) })
         expect(JSON.stringify(await parsedObject(text)) === text, text.slice(0, 200)).to.equal(true)
       }),
-      { numRuns: inDepth(40, 1000) },
+      { numRuns: inDepth(12, 1000) },
     )
   })
 
