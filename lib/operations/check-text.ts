@@ -5,7 +5,7 @@ import { derived } from '../../schema/derived.ts'
 import type { Block, Field, RichTextField } from '../../schema/model.ts'
 import { type Validators, validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
-import { Pace } from '../pace.ts'
+import { Pace, stopsBehind } from '../pace.ts'
 import { checkText as checkingText, type TextProblem } from '../rich-text/check.ts'
 import { keptNamesIn } from '../rich-text/kept.ts'
 import type { Doc } from '../store/document.ts'
@@ -61,12 +61,13 @@ async function storedNames({ declaration }: RichTextField, operation: Operation,
 }
 
 /** The required values that the blocks in a document's texts lack. */
-export function missingInTexts(fields: readonly Field[], doc: Doc): { field: string; message: string }[] {
-  return [...textsIn(fields, doc)].flatMap(({ field, value, path }) =>
-    [...blocksIn(field, value)].flatMap(({ block, attrs, path: at }) =>
-      validatorsOf(block)
-        .required(attrs)
-        .map((refusal) => ({ ...refusal, field: `${path}${at}.${refusal.field}` })),
-    ),
-  )
+export async function missingInTexts(fields: readonly Field[], doc: Doc, pace: Pace): Promise<{ field: string; message: string }[]> {
+  const found: { field: string; message: string }[] = []
+  let blocks = 0
+  for (const { field, value, path } of textsIn(fields, doc))
+    for (const { block, attrs, path: at } of blocksIn(field, value)) {
+      for (const refusal of validatorsOf(block).required(attrs)) found.push({ ...refusal, field: `${path}${at}.${refusal.field}` })
+      if (stopsBehind(blocks++)) await pace.rest()
+    }
+  return found
 }

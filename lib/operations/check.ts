@@ -3,6 +3,7 @@ import { messages } from '../../schema/messages.ts'
 import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRichText, type RichTextField } from '../../schema/model.ts'
 import type { Validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
+import { Pace } from '../pace.ts'
 import type { Doc } from '../store/document.ts'
 import { blocksIn } from '../store/texts.ts'
 import { checkTexts, missingInTexts } from './check-text.ts'
@@ -49,7 +50,7 @@ async function validate(operation: Operation): Promise<void> {
   for (const refusal of found) refusals.add(refusal)
   refusals.count(more)
   await checkTexts(operation)
-  if (!engine.features.mayLack(entity, operation.doc)) refuseMissing(missing(operation, required), operation)
+  if (!engine.features.mayLack(entity, operation.doc)) refuseMissing(await missing(operation, required), operation)
   // The list is full: further checks could add nothing to it.
   if (refusals.isFull) refusals.throwIfAny()
   await refuseMissingTargets(operation)
@@ -59,9 +60,9 @@ async function validate(operation: Operation): Promise<void> {
   refusals.throwIfAny()
 }
 
-function missing({ entity, name, data, doc, original }: Operation, required: Validators['required']) {
+async function missing({ entity, name, data, doc, original, pace = new Pace() }: Operation, required: Validators['required']) {
   const given = name === 'create' ? data : doc
-  return [...required(given, original?.doc), ...missingInTexts(entity.fields, given)]
+  return [...required(given, original?.doc), ...(await missingInTexts(entity.fields, given, pace))]
 }
 
 function refuseMissing(found: readonly { field: string; message: string }[], { entity, refusals }: Operation): void {

@@ -14,6 +14,7 @@ import {
 } from '../../schema/model.ts'
 import { Caller, system } from '../actor.ts'
 import type { Operation } from '../engine.ts'
+import { Pace, stopsBehind } from '../pace.ts'
 import { and, byIds, type Filter } from '../query/filter.ts'
 import { plainView, type View } from '../query/view.ts'
 import type { Doc } from '../store/document.ts'
@@ -29,15 +30,15 @@ const SYSTEM = new Caller(system)
 const EVERYTHING: View = { ...plainView, anything: true }
 
 /** Records what the caller newly points to. Targets set by code or the system, or already stored, need no check. */
-export function noteTargets(operation: Operation): void {
-  const { caller, intent, changed, data, original } = operation
+export async function noteTargets(operation: Operation): Promise<void> {
+  const { caller, intent, changed, data, original, pace = new Pace() } = operation
   const chosen = new Map<Field, ReadonlySet<number>>()
   operation.chosen = chosen
   if (caller.actor.kind === 'system' || intent?.bringsBack) return
-  operation.chosenInTexts = chosenInTexts(operation)
+  operation.chosenInTexts = await chosenInTexts(operation)
   if (!changed.some(pointsSomewhere)) return
-  const stored = idsIn(changed, original?.doc)
-  for (const [field, ids] of idsIn(changed, data)) chosen.set(field, without(ids, stored.get(field)))
+  const stored = await idsIn(changed, original?.doc, pace)
+  for (const [field, ids] of await idsIn(changed, data, pace)) chosen.set(field, without(ids, stored.get(field)))
 }
 
 /** Whether the field is a relation or contains one, also in the blocks of a text. */
@@ -48,14 +49,16 @@ const pointsSomewhere: (field: Field) => boolean = derived(
     (isRichText(field) && field.richText.blocks.some((block) => block.fields.some(pointsSomewhere))),
 )
 
-function idsIn(fields: readonly Field[], doc: Doc | undefined): Map<RelationField, Set<number>> {
+async function idsIn(fields: readonly Field[], doc: Doc | undefined, pace: Pace): Promise<Map<RelationField, Set<number>>> {
   const found = new Map<RelationField, Set<number>>()
-  eachRelation(fields, doc, '', (field, id) => {
-    if (typeof id !== 'number') return
+  let seen = 0
+  for (const { field, id } of relationsIn(fields, doc)) {
+    if (stopsBehind(seen++)) await pace.rest()
+    if (typeof id !== 'number') continue
     const ids = found.get(field)
     if (ids) ids.add(id)
     else found.set(field, new Set([id]))
-  })
+  }
   return found
 }
 
@@ -64,12 +67,12 @@ const without = (ids: ReadonlySet<number>, others: ReadonlySet<number> = new Set
 export async function refuseMissingTargets(operation: Operation): Promise<void> {
   const { engine, caller, doc, original, refusals } = operation
   const choosing = { engine, caller, doc, id: original?.meta?.id }
-  for (const [field, mentions] of mentionsIn(operation)) {
+  for (const [field, mentions] of await mentionsIn(operation)) {
     const target = engine.entity(field.to)
+    const chosen = operation.chosen.get(field) ?? new Set()
     const ids = new Set(mentions.map((mention) => mention.id))
-    const there = await among(ids, target, engine.features.restrict(target, SYSTEM, EVERYTHING), operation)
-    const chosen = new Set([...(operation.chosen.get(field) ?? [])].filter((id) => there.has(id)))
-    const known = without(there, await unreadable(chosen, target, operation))
+    const others = await existing(without(ids, chosen), target, operation)
+    const known = new Set([...others, ...(await readable(without(ids, without(ids, chosen)), target, operation))])
     const refuse = ({ path, id }: Mention, message: (slug: string, id: number) => string) =>
       refusals.isFull ? refusals.count(1) : refusals.add({ field: path, message: message(target.slug, id), code: 'NO_SUCH_TARGET' })
     for (const mention of mentions) if (!known.has(mention.id)) refuse(mention, messages.doesNotExist)
@@ -79,20 +82,25 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
         if (known.has(mention.id) && !admitted.has(mention.id)) refuse(mention, (slug, id) => `${slug} ${id} ${refusal}`)
     }
   }
-  const restricted = (slug: string) => engine.features.restrict(engine.entity(slug), SYSTEM, EVERYTHING)
   await refuseMissingInTexts(operation, {
-    existing: (slug, ids) => among(ids, engine.entity(slug), restricted(slug), operation),
-    unreadable: (slug, ids) => unreadable(ids, engine.entity(slug), operation),
+    existing: (slug, ids) => existing(ids, engine.entity(slug), operation),
+    readable: (slug, ids) => readable(ids, engine.entity(slug), operation),
   })
 }
 
-/** A target that the caller can't read counts as missing, or the answer would reveal it. */
-async function unreadable(targets: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> {
+function existing(ids: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> {
+  return among(ids, target, operation.engine.features.restrict(target, SYSTEM, EVERYTHING), operation)
+}
+
+/** A target that the caller can't read counts as missing, or the answer would reveal it. If no rule lets them read any, none is looked up:
+ * a large document takes longer to find than none.
+ */
+async function readable(ids: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> {
   const { engine, caller } = operation
-  if (targets.size === 0) return targets
+  if (ids.size === 0) return ids
   const rule = and(await engine.access.documents.filter(target, 'read', caller), engine.features.restrict(target, caller, EVERYTHING))
-  if (rule.is === 'all') return new Set()
-  return rule.is === 'none' ? targets : without(targets, await among(targets, target, rule, operation))
+  if (rule.is === 'none') return new Set()
+  return among(ids, target, and(rule, engine.features.restrict(target, SYSTEM, EVERYTHING)), operation)
 }
 
 /** Returns which of these documents match a filter. */
@@ -113,35 +121,39 @@ interface Mention {
 }
 
 /** The ids that the change names, by field, without those already refused. */
-function mentionsIn({ changed, data, refusals }: Operation): Map<RelationField, Mention[]> {
+async function mentionsIn({ changed, data, refusals, pace = new Pace() }: Operation): Promise<Map<RelationField, Mention[]>> {
   const found = new Map<RelationField, Mention[]>()
   if (!changed.some(pointsSomewhere)) return found
-  const mention = (field: RelationField, id: unknown, path: string) => {
-    if (typeof id !== 'number' || (!refusals.isEmpty && refusals.concern(path))) return
+  let seen = 0
+  for (const { field, id, at } of relationsIn(changed, data)) {
+    if (stopsBehind(seen++)) await pace.rest()
+    if (typeof id !== 'number' || (!refusals.isEmpty && refusals.concern(at()))) continue
     const mentions = found.get(field)
-    if (mentions) mentions.push({ id, path })
-    else found.set(field, [{ id, path }])
+    if (mentions) mentions.push({ id, path: at() })
+    else found.set(field, [{ id, path: at() }])
   }
-  eachRelation(changed, data, '', (field, id, at) => mention(field, id, at()))
   return found
 }
 
-function eachRelation(
-  fields: readonly Field[],
-  doc: Doc | undefined,
-  within: string,
-  see: (field: RelationField, id: unknown, at: () => string) => void,
-): void {
+interface RelationAt {
+  field: RelationField
+  id: unknown
+  /** Its path, which most callers don't need. */
+  at: () => string
+}
+
+/** Every value of a relation, whatever it is, also in the blocks of texts. */
+function* relationsIn(fields: readonly Field[], doc: Doc | undefined, within = ''): Generator<RelationAt> {
   for (const field of fields) {
     const value = doc?.[field.name]
     const path = within + field.name
     if (isRelation(field)) {
-      if (!field.hasMany) see(field, value, () => path)
-      else if (Array.isArray(value)) for (const [index, id] of value.entries()) see(field, id, () => `${path}.${index}`)
-    } else if (isGroup(field)) eachRelation(field.fields, value, `${path}.`, see)
+      if (!field.hasMany) yield { field, id: value, at: () => path }
+      else if (Array.isArray(value)) for (const [index, id] of value.entries()) yield { field, id, at: () => `${path}.${index}` }
+    } else if (isGroup(field)) yield* relationsIn(field.fields, value, `${path}.`)
     else if (hasRows(field) && Array.isArray(value))
-      for (const [index, row] of value.entries()) eachRelation(fieldsOfRow(field, row), row, `${path}.${index}.`, see)
+      for (const [index, row] of value.entries()) yield* relationsIn(fieldsOfRow(field, row), row, `${path}.${index}.`)
     else if (isRichText(field))
-      for (const { block, attrs, path: at } of blocksIn(field, value)) eachRelation(block.fields, attrs, `${path}${at}.`, see)
+      for (const { block, attrs, path: at } of blocksIn(field, value)) yield* relationsIn(block.fields, attrs, `${path}${at}.`)
   }
 }

@@ -26,6 +26,19 @@ const collections = [
       { name: 'u', unique: true },
       { name: 'n', type: 'number' },
       { name: 'body', type: 'richText' },
+      {
+        name: 'story',
+        type: 'richText',
+        blocks: [
+          {
+            slug: 'quote',
+            fields: [
+              { name: 'v', required: true },
+              { name: 'tag', type: 'relationship', to: 'tags' },
+            ],
+          },
+        ],
+      },
       { name: 'free', type: 'json' },
       { name: 'tag', type: 'relationship', to: 'tags' },
       { name: 'tags', type: 'relationship', to: 'tags', hasMany: true },
@@ -104,7 +117,20 @@ const part = (name: string, content: string | Buffer, more = '') =>
   ])
 const paragraph = '{"type":"paragraph","content":[{"type":"text","text":"x"}]}'
 
+/** Nodes in a paragraph, or directly in the text. */
+const inText = (count: number, node: (index: number) => string, isInline: boolean) => {
+  const nodes = Array.from({ length: count }, (_, index) => node(index)).join()
+  return field('story', `{"type":"doc","content":[${isInline ? `{"type":"paragraph","content":[${nodes}]}` : nodes}]}`)
+}
+const mention = (id: number) => `{"type":"mention","attrs":{"collection":"tags","id":${id}}}`
+const quote = (attrs: string) => () => `{"type":"contentBlock","attrs":{"blockType":"quote"${attrs}}}`
+
 const ATTACKS: Record<string, Sent> = {
+  'a text of 48,000 line breaks': inText(48_000, () => '{"type":"hardBreak"}', true),
+  'a text with one document mentioned 15,000 times': inText(15_000, () => mention(1), true),
+  'a text with 15,000 missing documents': inText(15_000, (index) => mention(1000 + index), true),
+  'a text of 11,000 blocks': inText(11_000, quote(',"v":"x","tag":1'), false),
+  'a text of 15,000 blocks without their required values': inText(15_000, quote(''), false),
   '40,000 wrong options': many('wide', '"a"'),
   '40,000 options': many('wide', '"calm"'),
   'one missing target 40,000 times': many('wideTags', '9'),
