@@ -51,9 +51,9 @@ const pointsSomewhere: (field: Field) => boolean = derived(
 
 async function idsIn(fields: readonly Field[], doc: Doc | undefined, pace: Pace): Promise<Map<RelationField, Set<number>>> {
   const found = new Map<RelationField, Set<number>>()
-  let seen = 0
+  let count = 0
   for (const { field, id } of relationsIn(fields, doc)) {
-    if (stopsBehind(seen++)) await pace.rest()
+    if (stopsBehind(count++)) await pace.rest()
     if (typeof id !== 'number') continue
     const ids = found.get(field)
     if (ids) ids.add(id)
@@ -124,9 +124,9 @@ interface Mention {
 async function mentionsIn({ changed, data, refusals, pace = new Pace() }: Operation): Promise<Map<RelationField, Mention[]>> {
   const found = new Map<RelationField, Mention[]>()
   if (!changed.some(pointsSomewhere)) return found
-  let seen = 0
+  let count = 0
   for (const { field, id, at } of relationsIn(changed, data)) {
-    if (stopsBehind(seen++)) await pace.rest()
+    if (stopsBehind(count++)) await pace.rest()
     if (typeof id !== 'number' || (!refusals.isEmpty && refusals.concern(at()))) continue
     const mentions = found.get(field)
     if (mentions) mentions.push({ id, path: at() })
