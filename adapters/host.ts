@@ -1,6 +1,7 @@
 /** What all hosts' middleware shares: starts the CMS when it is first needed, and gives each request its own handle. Tested by test/hosts.test.ts. */
 import { createCms, membersFor } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
+import { configError } from '../lib/errors.ts'
 import { type Answer, json } from '../lib/http/answer.ts'
 import { isForeign } from '../lib/http/csrf.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
@@ -29,6 +30,8 @@ export interface Hosted {
 }
 
 export function host(given: Config | Cms): Hosted {
+  if (isRequest(given))
+    throw configError('The CMS needs a configuration: write app.use(cmsMiddleware(config)) instead of app.use(cmsMiddleware)')
   const running = given instanceof BareHandle ? (given as Handle) : undefined
   // Whatever else was given, the start says what is wrong with it.
   const config = running?.engine.settings ?? ((given ?? {}) as Config)
@@ -38,6 +41,8 @@ export function host(given: Config | Cms): Hosted {
   const admin = config.admin?.path ?? '/admin'
   const { health, metrics } = pathsOf(config as Settings)
   let api: HttpFront | undefined
+  /** Why the start failed, for developers to see in the browser. */
+  let problem: Error | undefined
   // A plugin may add features, which are known only after the start.
   let requestHandle = requestHandles(membersFor(config as Config))
   const started = cms.then(
@@ -49,11 +54,13 @@ export function host(given: Config | Cms): Hosted {
       return api
     },
     (error: Error) => {
-      log.error('the start failed', { reason: error.message })
+      // The log has one line per event, and escapes what would break it.
+      for (const line of `the start failed: ${error.message}`.split('\n')) log.error(line)
+      if (!(config.production ?? process.env['NODE_ENV'] === 'production')) problem = error
       return undefined
     },
   )
-  const site = async (exchange: Exchange) => (await (await started)?.site(exchange)) ?? notStarted()
+  const site = async (exchange: Exchange) => (await (await started)?.site(exchange)) ?? notStartedPage(problem)
   const counted = async (exchange: Exchange) => (await started)?.probes.metrics(exchange) ?? unwell('not started')
   const beside: Hosted['beside'] = (path, exchange) => {
     if (isBelow(path, admin)) return site(exchange())
@@ -62,7 +69,7 @@ export function host(given: Config | Cms): Hosted {
     return undefined
   }
   const handle: Hosted['handle'] = (exchange) =>
-    api ? api.handle(exchange) : started.then((front) => front?.handle(exchange) ?? unhandled(notStarted()))
+    api ? api.handle(exchange) : started.then((front) => front?.handle(exchange) ?? unhandled(notStarted(problem)))
   return {
     cms,
     prefix,
@@ -93,13 +100,19 @@ export const notFound = (): Answer => json(404, '{"errors":[{"message":"Not foun
 
 const unhandled = (answer: Answer): Handled => ({ answer, status: answer.status, template: undefined })
 
-/** The response if the start failed; the cause is in the log. */
-const notStarted = (): Answer => ({
+/** The response if the start failed. In production, the cause is only in the log. */
+const notStarted = (problem: Error | undefined): Answer =>
+  unstarted('application/json', JSON.stringify({ errors: [{ message: problem?.message ?? 'Internal Server Error', code: 'INTERNAL' }] }))
+
+const notStartedPage = (problem: Error | undefined): Answer =>
+  problem ? unstarted('text/plain', `The CMS did not start.\n\n${problem.message}\n`) : notStarted(problem)
+
+const unstarted = (type: string, body: string): Answer => ({
   status: 500,
-  headers: {
-    'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  },
-  body: JSON.stringify({ errors: [{ message: 'Internal Server Error', code: 'INTERNAL' }] }),
+  headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+  body,
 })
+
+/** Whether a request was passed instead of a configuration: of Node, or in a context of Koa. */
+const isRequest = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && ('socket' in given || ('req' in given && 'res' in given))

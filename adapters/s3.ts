@@ -62,6 +62,9 @@ class Bucket {
   readonly #credentials: Record<string, unknown>
   readonly #agent = new Agent({ headersTimeout: HEADERS_TIMEOUT, bodyTimeout: BODY_TIMEOUT })
 
+  /** Loaded at the start, so that a missing package is not noticed at the first upload. */
+  readonly #library = optional('aws4fetch')
+
   constructor({ bucket, region = 'auto', endpoint, virtualHost, prefix = '', sessionToken, accessKeyId, secretAccessKey }: S3Options) {
     const address = new URL(endpoint ?? `https://s3.${region}.amazonaws.com`)
     const isVirtual = virtualHost ?? endpoint === undefined
@@ -140,7 +143,7 @@ class Bucket {
   }
 
   #signer(what: Record<string, unknown>) {
-    return new (optional('aws4fetch').AwsV4Signer)({ ...this.#credentials, ...what })
+    return new this.#library.AwsV4Signer({ ...this.#credentials, ...what })
   }
 
   async #send(method: string, address: URL, headers: Record<string, string> = {}, body?: Readable) {

@@ -13,7 +13,7 @@ import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
 import { Lifetime } from './lifetime.ts'
-import { type Handle, handlesOf } from './local/handle.ts'
+import { type Handle, handlesOf, memberNames } from './local/handle.ts'
 import { addedBy } from './local/members.ts'
 import { nodeProblem } from './node-version.ts'
 import { problemsOfEntities } from './operations/check-entities.ts'
@@ -40,7 +40,22 @@ export interface InternalOptions {
  * await cms.create('posts', { title: 'Hello' })
  * await cms.stop()
  */
-export async function createCms<T extends Types = Registered>(config: Config, inside: InternalOptions = {}): Promise<Handle<T>> {
+export function createCms<T extends Types = Registered>(config: Config, inside: InternalOptions = {}): Promise<Handle<T>> {
+  return toAwait(startCms<T>(config, inside))
+}
+
+/** A promise that names the missing `await` if somebody uses it as the Local API. */
+function toAwait<T>(promise: Promise<T>): Promise<T> {
+  for (const name of memberNames(addedBy(builtIn)).filter((one) => !one.includes('.')))
+    Object.defineProperty(promise, name, {
+      get() {
+        throw configError(`createCms returns a promise: write await createCms(…) before you use ${name}`)
+      },
+    })
+  return promise
+}
+
+async function startCms<T extends Types>(config: Config, inside: InternalOptions): Promise<Handle<T>> {
   if (nodeProblem !== undefined) throw configError(nodeProblem)
   const engine = await engineFor(config, inside)
   const lifetime = new Lifetime(engine, inside.migrate ?? true)

@@ -150,7 +150,14 @@ function emptyGuards(value: unknown, at = ''): string[] {
 
 /** Checks rules that involve several options. `isMisshapen`: an option may have any shape, so a check may fail. */
 function together(settings: Settings, features: readonly Feature[], isMisshapen: boolean): string[] {
-  const checks = [emptyGuards, wrongLocale, wrongFieldTypes, wrongCommands, ...features.map(({ check }) => check ?? (() => []))]
+  const checks = [
+    emptyGuards,
+    wrongDatabase,
+    wrongLocale,
+    wrongFieldTypes,
+    wrongCommands,
+    ...features.map(({ check }) => check ?? (() => [])),
+  ]
   return checks.flatMap((check) => {
     try {
       return check(settings)
@@ -159,6 +166,13 @@ function together(settings: Settings, features: readonly Feature[], isMisshapen:
       throw error
     }
   })
+}
+
+function wrongDatabase({ db }: Settings): string[] {
+  if (db === undefined) return []
+  if (typeof db?.open !== 'function')
+    return [`db: must be sqlite({ filename }) from 'galley/sqlite' or postgres({ url }) from 'galley/postgres', not ${kindOf(db)}`]
+  return db.problem === undefined ? [] : [`db: ${db.problem}`]
 }
 
 function wrongLocale({ localization }: Settings): string[] {
@@ -189,10 +203,17 @@ function helpful(errors: ErrorObject[]): ErrorObject[] {
   const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
   const precise = errors.filter((error) => error.keyword === 'additionalProperties')
   return errors.filter((error) => {
+    // `contains` itself says what is missing.
+    if (/\/contains\//.test(error.schemaPath)) return false
     const branch = branches.find((path) => error.schemaPath.startsWith(`${path}/`))
     if (branch) return precise.includes(error)
     return error.keyword !== 'anyOf' || !precise.some((one) => one.schemaPath.startsWith(`${error.schemaPath}/`))
   })
+}
+
+const NEEDED: Record<string, string> = {
+  secret: ': at least 32 characters that nobody can guess, such as those of: openssl rand -base64 48',
+  db: ", such as sqlite({ filename: 'cms.db' }) from 'galley/sqlite'",
 }
 
 function sentence(error: ErrorObject): string {
@@ -205,7 +226,10 @@ function sentence(error: ErrorObject): string {
     const name = error.params['additionalProperty']
     return `${at}unknown option '${name}'. ${didYouMean(name, Object.keys(error.parentSchema?.['properties'] ?? {}))}`.trim()
   }
-  if (error.keyword === 'required') return `${at}needs '${error.params['missingProperty']}'`
+  if (error.keyword === 'required') {
+    const name = error.params['missingProperty']
+    return `${at}needs '${name}'${at === '' ? (NEEDED[name] ?? '') : ''}`
+  }
   if (path === 'secret' && error.keyword === 'minLength')
     return 'secret: must be at least 32 characters; generate one with: openssl rand -base64 48'
   if (error.keyword === 'kind') return `${at}must be ${error.schema === 'function' ? 'a function' : 'an object'}`

@@ -13,7 +13,7 @@ const commandName: JsonSchema = {
 const core: JsonSchema = closed(
   {
     secret: { type: 'string', minLength: 32 },
-    db: { ...object, properties: { holdLimit: milliseconds } },
+    db: { properties: { holdLimit: milliseconds } },
     schema: {},
     collections: { type: 'array', default: [] },
     globals: { type: 'array', default: [] },

@@ -76,6 +76,9 @@ export interface Refusal {
 /** A response lists this many problems and counts the rest. */
 export const MOST_REFUSALS = 100
 
+/** The name of the method with which Node prints a value. */
+const INSPECT = Symbol.for('nodejs.util.inspect.custom')
+
 /**
  * The error of every refused call, in the Local API and over HTTP alike. `errors` lists all problems; `field` names the value concerned.
  *
@@ -118,6 +121,12 @@ export class GalleyError extends Error {
     this.retryAfter = options.retryAfter
     this.allow = options.allow
     this.errors = list.map((one) => ({ ...one, code: one.code ?? code }))
+  }
+
+  /** For the console: nothing that the message says already. */
+  [INSPECT](_depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
+    const cause = this.cause instanceof Error && !this.message.includes(this.cause.message) ? this.cause : undefined
+    return [this.stack ?? this.message, `  code: ${this.code}`, ...(cause ? [`  cause: ${inspect(cause, options)}`] : [])].join('\n')
   }
 }
 

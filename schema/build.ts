@@ -9,6 +9,7 @@ import { lowerFields } from './fields.ts'
 import type { Locales } from './forms.ts'
 import { type Loaded, type Loading, load, loadPath, type SchemaEntry } from './load.ts'
 import { joinCode, kindOf, type Merged, merge } from './merge.ts'
+import { messages } from './messages.ts'
 import type { FieldTypeDefinition, Model } from './model.ts'
 import { refuseSlowPatterns } from './patterns.ts'
 import { isPlainObject } from './plain-object.ts'
@@ -75,6 +76,9 @@ export async function build(declared: Declared): Promise<Model> {
     const { lowerSdl } = await import('./sdl.ts')
     declarations.push(...lowerSdl(texts, namesOf(declarations), types, problems))
   }
+  const [text] = texts
+  if (text && !problems.any && declarations.every(({ builtIn }) => builtIn))
+    problems.add(messages.noContentType, inCode(text.name), [], 'add @collection(slug: "…") or @global(slug: "…") to one of them')
   addCode(declarations, loaded, problems)
   await codeFiles.refuseStrays(declarations)
   for (const { modules = [], document } of declarations)

@@ -5,6 +5,7 @@ import { lazyValidator, type Validator } from './lazy-validator.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
+import { isPlainObject } from './plain-object.ts'
 import { DOCUMENT_OPTIONS, precompiledFor } from './precompiled.ts'
 import { metaSchema } from './prelude.ts'
 import type { Problems } from './problems.ts'
@@ -23,7 +24,7 @@ export function documentCheck(
     if (typeof document !== 'object' || document === null || Array.isArray(document)) return refuse(problems, messages.notAnObject, source)
     const own = document['x-cms']
     if (typeof own?.collection !== 'string' && typeof own?.global !== 'string')
-      return refuse(problems, messages.neitherKind, source, ['x-cms'])
+      return refuse(problems, messages.neitherKind, source, ['x-cms'], meantKind(own))
     if (own.collection !== undefined && own.global !== undefined) return refuse(problems, messages.bothKinds, source, ['x-cms'])
     const errors = reasons(document)
     for (const error of helpful(errors)) {
@@ -58,6 +59,14 @@ function validatorFor(types: ReadonlyMap<string, FieldType>, rules: readonly str
   }
   return found
 }
+
+/** For `colection`: what was probably meant. */
+const meantKind = (own: unknown): string | undefined =>
+  isPlainObject(own)
+    ? Object.keys(own)
+        .map((key) => didYouMean(key, ['collection', 'global']))
+        .find((hint) => hint !== '')
+    : undefined
 
 function refuse(problems: Problems, ...problem: Parameters<Problems['add']>): false {
   problems.add(...problem)
@@ -106,7 +115,7 @@ function sentence(error: ErrorObject): string {
     case 'uniqueItems':
       return messages.wrongValue(what, `names ${JSON.stringify((error.data as unknown[])[error.params['i']])} twice`)
     case 'minItems':
-      return messages.wrongValue(what, 'must not be empty')
+      return messages.wrongValue(name === 'enum' ? "'options'" : what, 'must not be empty')
     case 'pattern': {
       const { description } = error.parentSchema ?? {}
       return messages.wrongValue(what, description ? messages.mustBe(description) : messages.noPattern)

@@ -1,6 +1,7 @@
 /** Loads the code module next to a schema file and checks its exports, because a misspelt rule must not be ignored silently.
  * Tested by test/schema/code.test.ts.
  */
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -144,10 +145,18 @@ const firstLineOf = (thrown: unknown): string => (thrown instanceof Error ? thro
 /** The line of a file that an error's message or stack names. */
 function positionIn(thrown: unknown, file: string): Position | undefined {
   if (!(thrown instanceof Error)) return undefined
+  if (thrown instanceof SyntaxError && /js$/.test(file)) return syntaxErrorIn(file)
   for (const text of [thrown.message, thrown.stack ?? '']) {
     const at = text.indexOf(`${file}:`)
     const found = at < 0 ? null : /^(\d+)(?::(\d+))?/.exec(text.slice(at + file.length + 1))
     if (found) return { line: Number(found[1]), column: Number(found[2] ?? 1) }
   }
   return undefined
+}
+
+/** Node tells where a module doesn't parse only on the standard error of a process. */
+function syntaxErrorIn(file: string): Position | undefined {
+  const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' })
+  const [, line, marks] = /:(\d+)\n.*\n( *)\^/.exec(stderr) ?? []
+  return line === undefined ? undefined : { line: Number(line), column: (marks?.length ?? 0) + 1 }
 }

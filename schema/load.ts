@@ -47,6 +47,10 @@ export async function load(entries: readonly SchemaEntry[], loading: Loading): P
 }
 
 async function loadEntry(entry: SchemaEntry, name: string, loading: Loading): Promise<Loaded[]> {
+  if (typeof entry === 'string' && /[{\n]/.test(entry)) {
+    loading.problems.add(messages.sdlAsPath, inCode(name), [], "write it as sdl`…`; import { sdl } from 'galley'")
+    return []
+  }
   if (typeof entry === 'string') return loadPath(path.resolve(loading.from, entry), loading)
   if (entry instanceof URL) return loadPath(fileURLToPath(entry), loading)
   if (Array.isArray(entry)) return load(entry, loading)
@@ -75,6 +79,13 @@ export async function loadPath(file: string, loading: Loading): Promise<Loaded[]
   if (!kind.isDirectory()) return loadFile(file, loading)
   loading.codeFiles.addFolder(file)
   const names = (await readdir(file)).filter(isSchemaFile).sort()
+  if (names.length === 0)
+    loading.problems.add(
+      messages.emptyFolder,
+      inCode(path.relative(loading.from, file) || '.'),
+      [],
+      'their names end with .graphql, .gql, .schema.json or .json',
+    )
   const lists = await Promise.all(names.map((name) => loadFile(path.join(file, name), loading)))
   return lists.flat()
 }

@@ -76,6 +76,9 @@ export const messages = {
   ruledInText: (what: string) =>
     `a field of a block inside rich text can't be ${what}, because a text is read and written as a whole; restrict the rich text itself, or use a field of type 'blocks'`,
   missingCode: (slug: string, name: string) => `the code next to '${slug}' names the field '${name}', which does not exist`,
+  sdlAsPath: 'this text is SDL, not the path of a file or folder',
+  emptyFolder: 'this folder contains no schema files',
+  noContentType: 'none of the types here is a content type',
   unloadableCode: (problem: string) => `the code next to the schema can't be loaded: ${problem}`,
   strayCode: 'this code belongs to no content type, so its rules would have no effect',
   twoCodeFiles: (names: string) => `${names} are both its code, but only one can be used`,

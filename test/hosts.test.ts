@@ -40,7 +40,7 @@ describe('hosts', () => {
   it('answers 500 when the start failed, logs the cause, rejects .cms, and leaves the host alone', async () => {
     for (const host of ['express', 'koa']) {
       const logged: Started['logged'] = []
-      const wrong = { ...config({}, logged), secret: 'short' }
+      const wrong = { ...config({}, logged), secret: 'short', production: true }
       const middleware = host === 'express' ? expressCms(wrong) : koaCms(wrong)
       const app =
         host === 'express'

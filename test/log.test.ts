@@ -1,5 +1,7 @@
 /** The log's lines: one an event, whatever a visitor put into it. */
+import { inspect } from 'node:util'
 import { expect } from 'chai'
+import { GalleyError } from '../lib/errors.ts'
 import { consoleLog, type Level } from '../lib/log.ts'
 
 const CONTROLS = ['\n', '\r', '\0', '\t', '\u001b[2K', '\u007f', '\u0085', '\u009b31m', '\u2028', '\u2029']
@@ -18,4 +20,18 @@ describe('log', () => {
       for (const [, line] of lines) expect(line).to.match(/^galley: [^\p{Cc}\u2028\u2029]*$/u)
       expect(lines[0]![1]).to.match(/^galley: x(\\n|\\u[0-9a-f]{4}(\[2K|31m)?)galley: everything is fine$/)
     })
+})
+
+describe('errors', () => {
+  it('print their message once, their code, and a cause that says more', () => {
+    const count = (text: string, word: string) => text.split(word).length - 1
+    const refused = inspect(new GalleyError('VALIDATION', [{ message: 'is too long', field: 'title' }]))
+    expect(count(refused, 'is too long')).to.equal(1)
+    expect(refused).to.include('code: VALIDATION')
+    const wrapped = inspect(new GalleyError('CONFIG', 'One problem: x', { cause: new Error('One problem: x') }))
+    expect(wrapped).to.equal('GalleyError: One problem: x\n  code: CONFIG')
+    expect(inspect(new GalleyError('CONFIG', 'Postgres is away', { cause: new Error('ECONNREFUSED') }))).to.include(
+      'cause: Error: ECONNREFUSED',
+    )
+  })
 })

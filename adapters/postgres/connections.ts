@@ -15,6 +15,7 @@ import {
 import { type Together, together } from './batch.ts'
 import type { Client, Given, Result } from './client.ts'
 import { isOutdated } from './dialect.ts'
+import { explained } from './explained.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'
 
@@ -32,7 +33,11 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
   const primary = new Pool(options.url, options, statements)
   const replicas = (options.replicas ?? []).map((url) => new Pool(url, options, statements))
   let turn = 0
-  await primary.use((client) => client.query('select 1'))
+  await primary
+    .use((client) => client.query('select 1'))
+    .catch((error) => {
+      throw explained(error, options.url)
+    })
   /** Asks a replica, or the primary if the replica is unavailable or lags behind a migration. */
   async function anywhere<T>(ask: (pool: Pool) => Promise<T>): Promise<T> {
     const replica = replicas[turn++ % (replicas.length || 1)]

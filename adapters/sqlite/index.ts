@@ -22,6 +22,7 @@ export function sqlite(options: SqliteOptions): DatabaseAdapter {
     name: 'sqlite',
     description: `SQLite, ${options.filename} (${client ?? 'no driver'})`,
     dialect,
+    ...(typeof options.filename === 'string' && options.filename !== '' ? {} : { problem: "sqlite needs 'filename', such as 'cms.db'" }),
     ...(options.holdLimit !== undefined && { holdLimit: options.holdLimit }),
     open: async (opening) => {
       if ('problem' in found) throw found.problem

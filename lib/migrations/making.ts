@@ -10,6 +10,7 @@ import { createIndex, statementsFor } from './ddl.ts'
 import { moveFieldNames } from './field-names.ts'
 import { makeIndex } from './index-making.ts'
 import { refreshReferences } from './references.ts'
+import { tableIsTaken } from './refusals.ts'
 import { forgetSlug, moveSlug, placesIn, type SlugChange } from './slugs.ts'
 import { renameInTexts } from './text-slugs.ts'
 import { describeChange, slugInWords } from './words.ts'
@@ -48,7 +49,10 @@ async function make(change: SchemaChange, making: Making): Promise<void> {
   const { connection, dialect, log, tables } = making
   if (!mayWait(change)) log.info(describeChange(change))
   const statements = statementsFor(change, dialect)
-  if (change.do === 'createTable') await makeTable(statements, connection, dialect)
+  if (change.do === 'createTable')
+    await makeTable(statements, connection, dialect).catch((error) => {
+      throw isTaken(error) ? tableIsTaken(change.table.name, error) : error
+    })
   else for (const sql of statements) await makeIndex(sql, connection, dialect, tables)
   await carry(change, making)
 }
@@ -57,6 +61,9 @@ async function make(change: SchemaChange, making: Making): Promise<void> {
 async function makeTable(statements: readonly string[], connection: Connection, { isRemote }: Dialect): Promise<void> {
   for (const sql of isRemote ? [statements.join(';\n')] : statements) await connection.all(sql)
 }
+
+/** 42P07 is Postgres' code. */
+const isTaken = ({ code, message }: Error & { code?: string }): boolean => code === '42P07' || /table .* already exists/.test(message)
 
 /** Moves or forgets slugs, converts and moves values (in drafts and versions too), and creates an index that may wait if it can. */
 export async function carry(change: SchemaChange, making: Making): Promise<void> {

@@ -71,7 +71,8 @@ const previewProblems = ({ slug, code: { preview } }: Entity): string[] =>
 function hookProblems(entity: Entity): string[] {
   const known: readonly string[] = entity.kind === 'global' ? GLOBAL_HOOKS : COLLECTION_HOOKS
   return Object.entries(entity.code.hooks ?? {}).flatMap(([name, given]) => {
-    if (!known.includes(name)) return `${entity.slug}.hooks: unknown hook '${name}'. ${didYouMean(name, known)}`.trim()
+    if (!known.includes(name))
+      return `${entity.slug}.hooks: unknown hook '${name}'. ${didYouMean(name, known) || `use one of: ${known.join(', ')}`}`
     return [given].flat().every((hook) => typeof hook === 'function')
       ? []
       : `${entity.slug}.hooks.${name}: must be a function or a list of functions`

@@ -116,9 +116,13 @@ async function askBlocks(field: RichTextField, value: unknown, path: string, ope
 async function answerOf(field: Field, value: unknown, operation: Operation): Promise<unknown> {
   const context = { data: operation.doc, operation: operation.name }
   try {
-    if (value === null || value === '') return await field.validate?.(value, context)
-    const message = await field.custom?.validate?.(value, { options: field.customOptions })
-    return typeof message === 'string' ? message : await field.validate?.(value, context)
+    const isEmpty = value === null || value === ''
+    const message = isEmpty ? undefined : await field.custom?.validate?.(value, { options: field.customOptions })
+    if (typeof message === 'string' || !field.validate) return message
+    const answer: unknown = await field.validate(value, context)
+    if (answer !== true && typeof answer !== 'string')
+      throw new Error(`'validate' of '${field.path}' in '${operation.entity.slug}' must return true or a message, not ${String(answer)}`)
+    return answer
   } catch (error) {
     // It may have read another field whose value was refused; it runs again once that one is valid.
     if (operation.refusals.isEmpty) throw error

@@ -40,7 +40,7 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
   const named = entity.fields.some(({ name }) => name === path) ? undefined : look.filter?.(path, entity)
   const target = named ? undefined : resolvePath(path, entity, look, 'where')
   if (!isObject(tests) || Object.keys(tests).length === 0)
-    throw badQuery(`needs an operator, such as where[${path}][equals]`, `where.${path}`)
+    throw badQuery(`needs an operator, such as { equals: … }, in a URL where[${path}][equals]`, `where.${path}`)
   return and(
     ...Object.entries(tests).map(([name, value]) => {
       // A path that resolves differently in several blocks counts as one condition per route.

@@ -18,6 +18,8 @@ export interface DatabaseAdapter {
   readonly dialect: Dialect
   /** The longest time a transaction may be held, in milliseconds. @default 10000 */
   readonly holdLimit?: number
+  /** Why the given options can't work. The start reports it together with all other mistakes. */
+  readonly problem?: string
   open(opening: { log: Log; readonly?: boolean }): Promise<Connections>
   /** The same kind of database in another file, if it is stored in a file. */
   inFile?(filename: string): DatabaseAdapter

@@ -66,7 +66,8 @@ async function* csv(file: string, encoding?: string): AsyncGenerator<Entry> {
   let names: readonly string[] | undefined
   try {
     for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      if (names) yield { where: `${path.basename(file)}:${info.lines}`, ...valuesOf(record, names) }
+      const linesInside = record.join('').split('\n').length - 1
+      if (names) yield { where: `${path.basename(file)}:${info.lines - linesInside}`, ...valuesOf(record, names) }
       else names = namesIn(record, file)
     }
   } catch (error) {
