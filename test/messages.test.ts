@@ -101,7 +101,7 @@ const hosting =
   async () => {
     const app = express()
     app.set('env', 'test')
-    let told: string | undefined
+    let reply: string | undefined
     try {
       mount(app)
     } catch (error) {
@@ -114,13 +114,13 @@ const hosting =
         ...init,
         signal: AbortSignal.timeout(5000),
       })
-      told = `${answer.status} ${await answer.text()}`
+      reply = `${answer.status} ${await answer.text()}`
     } catch (error) {
-      told = (error as Error).message
+      reply = (error as Error).message
     }
     server.close()
     server.closeAllConnections()
-    return told
+    return reply
   }
 const posts = () =>
   ({ ...valid(), collections: [{ slug: 'posts', access: { read: 'anyone', create: 'anyone' }, fields: [{ name: 'title' }] }] }) as Anything

@@ -3,7 +3,6 @@
  */
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import type { Entity } from '../../schema/model.ts'
-import { kindOf } from '../../schema/plain-object.ts'
 import { Caller, system } from '../actor.ts'
 import { Ambient } from '../ambient.ts'
 import type { Engine, Operation } from '../engine.ts'
@@ -61,9 +60,10 @@ export async function runChanging(
         ...originalOf(operation, 'originalDoc'),
       }),
     )
-    if (given && typeof given !== 'object')
-      throw new Error(`The hook ${name} of '${operation.entity.slug}' must return the data or nothing, not ${kindOf(given)}`)
-    if (!given) continue
+    // Probably a message, which would refuse the change in 'validate'.
+    if (typeof given === 'string')
+      throw new Error(`The hook ${name} of '${operation.entity.slug}' must return the data or nothing, not a text; to refuse, throw`)
+    if (typeof given !== 'object' || given === null) continue
     operation.data = asMeant(operation, receive(given as Doc))
     changed = true
   }
