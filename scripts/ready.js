@@ -152,7 +152,7 @@ function read(file) {
   return existsSync(file) && statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
 }
 
-function run(command, args, env = {}) {
+export function run(command, args, env = {}) {
   try {
     execFileSync(command, args, {
       cwd: root,

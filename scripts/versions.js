@@ -1,0 +1,60 @@
+// What must work on other versions than the ones at hand: the core of the suite on the oldest and on newer Nodes, each with a SQLite driver
+// that needs no compiler, and the types in the last TypeScript that is written in JavaScript. CI runs it.
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { ready, root, run } from './ready.js'
+
+const NODES = {
+  20.19: '@photostructure/sqlite',
+  22: 'node:sqlite',
+  24: 'node:sqlite',
+}
+const TYPESCRIPT = '5.9'
+
+/** Hosts, streams, sign-in and files: what Node's own modules do. */
+const CORE = [
+  'test/hosts.test.ts',
+  'test/http/fetch.test.ts',
+  'test/operations/run.test.ts',
+  'test/features/sessions.test.ts',
+  'test/features/media/uploads.test.ts',
+]
+/** better-sqlite3 is compiled for one version of Node. */
+const ELSEWHERE = 'Postgres|better-sqlite3|@long'
+
+ready()
+const folder = mkdtempSync(path.join(tmpdir(), 'galley-versions-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const nodeOf = (version) => `node-${version}`
+const packages = Object.keys(NODES).map((version) => `${nodeOf(version)}@npm:node-${process.platform}-${process.arch}@${version}`)
+console.log(`Installing Node ${Object.keys(NODES).join(', ')} and TypeScript ${TYPESCRIPT} …`)
+run('npm', ['install', '--prefix', folder, '--no-fund', '--no-audit', '--loglevel=error', ...packages, `typescript@${TYPESCRIPT}`])
+const installed = (...names) => path.join(folder, 'node_modules', ...names)
+
+const failed = [
+  ...Object.entries(NODES).filter(([version, client]) =>
+    fails(`Node ${version} with ${client}`, installed(nodeOf(version), 'bin/node'), ['--grep', ELSEWHERE, '--invert', ...CORE], {
+      SQLITE_CLIENT: client,
+    }),
+  ),
+  ...[TYPESCRIPT].filter(() =>
+    fails(`TypeScript ${TYPESCRIPT}`, process.execPath, ['--grep', 'right .nodenext|wrong', 'test/types/types.test.ts'], {
+      TYPESCRIPT: installed('typescript'),
+    }),
+  ),
+]
+process.exitCode = failed.length > 0 ? 1 : 0
+
+function fails(title, node, args, env) {
+  console.log(`\nTesting on ${title} …`)
+  const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js')
+  const { status } = spawnSync(node, [mocha, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  if (status !== 0) console.log(`Failed on ${title}.`)
+  return status !== 0
+}
