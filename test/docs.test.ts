@@ -190,7 +190,7 @@ describe('docs', () => {
     'docs/client.md': 'true UNAUTHENTICATED Hello, galley 1',
     'docs/testing.md': 'Hello true 2',
     'docs/recipes.md': '1 0',
-    'docs/sso.md': 'host:1 200 403',
+    'docs/host-users.md': 'host:1 200 403',
     'docs/configuration.md': '200 401',
     'docs/hosts.md': ['0 posts', '200 0 posts', '200'],
   }

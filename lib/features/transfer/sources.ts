@@ -4,7 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { badRequest, firstLineOf } from '../../errors.ts'
 import { optional } from '../../optional.ts'
-import { markdownFiles } from './contents.ts'
+import { markdownFiles, otherTexts } from './contents.ts'
 import { cutShort, type Entry, type EntrySource } from './entry.ts'
 import { ghost } from './ghost.ts'
 import type { Omission } from './omissions.ts'
@@ -21,7 +21,7 @@ export interface ImportSource {
 export const SOURCES: Record<string, ImportSource> = {
   jsonl: { sentence: 'a JSON object a line', read: jsonLines },
   csv: { sentence: 'a table whose first line names the fields', read: csv },
-  markdown: { sentence: 'a folder of .md files with front matter', read: markdown },
+  markdown: { sentence: 'a folder of .md files with front matter', read: markdown, beside: otherTexts },
   wordpress: { sentence: 'the XML that WordPress exports', read: wordpress, beside: omittedItems },
   ghost: { sentence: 'the JSON that Ghost exports', read: ghost },
 }

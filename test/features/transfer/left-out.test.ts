@@ -1,5 +1,5 @@
 /** What an import can't take along is counted and named, and a file that is truncated is refused before anything is written. */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
@@ -112,6 +112,16 @@ describe('transfer: what an import leaves out', () => {
     expect((await run('posts', 'more.jsonl', { strict: true })).output).to.include("leave out 1 value of 'colour', 1 value of 'seo'")
     expect((await run('posts', 'more.jsonl', { dryRun: true })).output).to.include("Left out: 1 value of 'colour', 1 value of 'seo'")
     expect((await run('posts', 'more.jsonl', { map: 'colour=summary' })).output).to.include("Left out: 1 value of 'seo'")
+  })
+
+  it('counts the texts of a folder that are not Markdown', async () => {
+    mkdirSync(path.join(folder, 'pages'))
+    write('pages/one.md', '---\ntitle: One\n---\nWords')
+    write('pages/two.mdx', '<Chart />')
+    expect((await run('posts', 'pages')).output).to.include(
+      'Created 1, updated 0, failed 0\nLeft out: 1 file that is not Markdown. --verbose names each',
+    )
+    expect((await run('posts', 'pages', { strict: true, restart: true })).output).to.include('two.mdx')
   })
 
   it('takes over what Ghost keeps as Lexical, and publishes nothing that was for members', async () => {
