@@ -15,6 +15,7 @@ export async function* eachChange(signal: AbortSignal): AsyncGenerator<string> {
   let changed: string | undefined
   let wake: () => void = () => undefined
   let timer: NodeJS.Timeout | undefined
+  const unsettled = new Set<string>()
   const watcher = watch('.', {
     ignoreInitial: true,
     ignored: (file, stats) => {
@@ -23,10 +24,15 @@ export async function* eachChange(signal: AbortSignal): AsyncGenerator<string> {
     },
   })
   watcher.on('all', (event, file) => {
-    if (event === 'addDir' || event === 'unlinkDir' || isGenerated(file)) return
+    if (event === 'addDir' || event === 'unlinkDir') return
+    unsettled.add(file)
     clearTimeout(timer)
     timer = setTimeout(() => {
-      changed = shown(file)
+      // Before, a file may be half written.
+      const own = [...unsettled].find((one) => !isGenerated(one))
+      unsettled.clear()
+      if (own === undefined) return
+      changed = shown(own)
       wake()
     }, SETTLES)
   })
