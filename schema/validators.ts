@@ -1,11 +1,12 @@
 /** Compiles the model to Ajv 2020 validators. They check form; required values depend on drafts and conditions, and are checked apart. */
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isEmptyText } from '../lib/rich-text/empty.ts'
 import { derived } from './derived.ts'
 import type { JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
 import { messages } from './messages.ts'
-import { childrenOf, type Entity, type Field, fieldsOfRow, type GroupField, hasRows, isGroup, isPerLocale } from './model.ts'
+import { childrenOf, type Entity, type Field, fieldsOfRow, type GroupField, hasRows, isGroup, isPerLocale, isRichText } from './model.ts'
 
 export interface Refusal {
   field: string
@@ -139,6 +140,8 @@ function nullable(schema: JsonSchema): JsonSchema {
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+const isMissing = (field: Field, value: unknown): boolean => isEmpty(value) || (isRichText(field) && isEmptyText(value))
+
 /** `required` and `minRows`, with conditions: a field hidden by its condition is not required. */
 function missing(fields: readonly Field[], data: Values, before: Values): Refusal[] {
   const found: Refusal[] = []
@@ -154,7 +157,7 @@ function findMissing(fields: readonly Field[], data: Values, before: Values, wit
     if (!demands(field) || (field.condition && !holds(field.condition, data ?? {}))) continue
     const [value, earlier] = [data?.[field.name], before?.[field.name]]
     const path = within + field.name
-    if (field.required && isEmpty(value) && !isGroup(field)) found.push({ field: path, message: messages.isRequired })
+    if (field.required && isMissing(field, value) && !isGroup(field)) found.push({ field: path, message: messages.isRequired })
     else if (field.minRows !== undefined && hasTooFew(value, field.minRows))
       found.push({ field: path, message: messages.atLeastRows(field.minRows) })
     else if (isGroup(field))

@@ -95,7 +95,7 @@ class TextCheck implements CheckedText {
 
   private known(node: Node, type: string, kind: NodeKind, path: string, parent: string | undefined): void {
     const attrs = isObject(node['attrs']) ? node['attrs'] : {}
-    const { feature, attributes = {} } = kind
+    const { feature, attributes = {}, needs = [] } = kind
     const kept = keptName.node(node)
     const isOff = feature !== undefined && !this.options.features.includes(feature)
     if (parent !== undefined && !mayContain(parent, type))
@@ -112,7 +112,7 @@ class TextCheck implements CheckedText {
       this.say(`${path}.attrs.level`, `must be one of: ${headings.join(', ')}`, keptValue('level'))
     if (type === 'embed' && typeof url === 'string' && !embedOf(url, embeds))
       this.say(`${path}.attrs.url`, `must be the URL of a page of: ${embeds.map(nameOf).join(', ')}`, keptValue('url'))
-    if (type === 'mention') this.target(attrs, path, kept)
+    for (const name of needs) if ((attrs[name] ?? null) === null) this.say(`${path}.attrs.${name}`, 'is required', kept)
     if (type === 'contentBlock') this.block(attrs, path, blocks, keptValue('blockType'))
   }
 

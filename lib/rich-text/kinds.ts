@@ -57,6 +57,8 @@ export interface NodeKind {
   /** Its text has no marks. */
   isPlain?: true
   attributes?: Readonly<Record<string, AttributeKind>>
+  /** The attributes without which it shows nothing. */
+  needs?: readonly string[]
 }
 
 export interface MarkKind {
@@ -88,12 +90,12 @@ export const NODES = table<NodeKind>({
   tableRow: { children: ['tableHeader', 'tableCell'] },
   tableHeader: { children: BLOCKS, attributes: { colspan: 'count', rowspan: 'count', colwidth: 'widths' } },
   tableCell: { children: BLOCKS, attributes: { colspan: 'count', rowspan: 'count', colwidth: 'widths' } },
-  image: { feature: 'image', attributes: { media: 'id', alt: 'text', caption: 'text', width: 'count' } },
-  file: { feature: 'file', attributes: { media: 'id' } },
-  embed: { feature: 'embed', attributes: { url: 'address' } },
+  image: { feature: 'image', attributes: { media: 'id', alt: 'text', caption: 'text', width: 'count' }, needs: ['media'] },
+  file: { feature: 'file', attributes: { media: 'id' }, needs: ['media'] },
+  embed: { feature: 'embed', attributes: { url: 'address' }, needs: ['url'] },
   /** The fields of its block type are attributes too. */
   contentBlock: { feature: 'block', attributes: { blockType: 'slug', id: 'text' } },
-  mention: { feature: 'mention', isInline: true, attributes: { collection: 'slug', id: 'id' } },
+  mention: { feature: 'mention', isInline: true, attributes: { collection: 'slug', id: 'id' }, needs: ['collection', 'id'] },
 })
 
 /** Nodes that only appear inside their own parent, so they are not in the group `block`. */

@@ -48,7 +48,7 @@ describe('features/rich text: the check', () => {
         localization: { locales: ['en', 'de'], defaultLocale: 'en' },
         collections: [
           { slug: 'posts', drafts: true, versions: true, fields },
-          { slug: 'notes', fields },
+          { slug: 'notes', fields: [...fields, { name: 'needed', type: 'richText', required: true, defaultValue: doc(p('a')) }] },
         ],
         globals: [{ slug: 'site', fields }],
       })
@@ -105,6 +105,7 @@ describe('features/rich text: the check', () => {
       ],
       ['a required field of a block', { body: doc(quote({})) }, 'body.content.0.attrs.text: is required'],
       ['the validation of a field of a block', { body: doc(quote({ text: 'a', count: 13 })) }, 'body.content.0.attrs.count: is unlucky'],
+      ['a required text without words', { needed: doc({ type: 'paragraph' }) }, 'needed: is required'],
       [
         'text inside a block',
         { body: doc(quote({ text: 'a', more: doc({ type: 'table' }) })) },

@@ -92,7 +92,14 @@ const REFUSED: [why: string, text: unknown, problem: string, options?: Partial<T
     ".content.0.content.0.marks: text inside 'codeBlock' can't have marks",
   ],
   ['a file without a number', doc({ type: 'image', attrs: { media: '7' } }), '.content.0.attrs.media: must be an id'],
-  ['a width below 1', doc({ type: 'image', attrs: { width: 0 } }), '.content.0.attrs.width: must be a whole number of at least 1'],
+  [
+    'a width below 1',
+    doc({ type: 'image', attrs: { media: 7, width: 0 } }),
+    '.content.0.attrs.width: must be a whole number of at least 1',
+  ],
+  ['a picture without a file', doc({ type: 'image', attrs: { src: '/a.jpg' } }), '.content.0.attrs.media: is required'],
+  ['a file without one', doc({ type: 'file', attrs: { media: null } }), '.content.0.attrs.media: is required'],
+  ['an embed without a page', doc({ type: 'embed' }), '.content.0.attrs.url: is required'],
   [
     'a flag that is none',
     doc({ type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: 1 } }] }),
@@ -177,7 +184,7 @@ describe('rich text: check', () => {
 
   it('leaves attributes alone that it does not know', () => {
     const link = { type: 'link', attrs: { href: '/a', target: '_blank', rel: 'noopener', class: 'x' } }
-    expect(problemsIn(doc(marked(link), { type: 'image', attrs: { src: '/a.jpg', title: 'x', alt: null } }))).to.deep.equal([])
+    expect(problemsIn(doc(marked(link), { type: 'image', attrs: { media: 7, src: '/a.jpg', title: 'x', alt: null } }))).to.deep.equal([])
   })
 
   it('unsafe URLs are never kept', () => {

@@ -18,6 +18,11 @@ const attributes = (known: Readonly<Record<string, AttributeKind>>) =>
 
 /** Attributes that only make sense together, or that the field limits. */
 const OWN: Record<string, fc.Arbitrary<object>> = {
+  image: fc.record(
+    { media: ATTRIBUTES.id, alt: fc.option(ATTRIBUTES.text), caption: fc.option(ATTRIBUTES.text), width: fc.option(ATTRIBUTES.count) },
+    { requiredKeys: ['media'] },
+  ),
+  file: fc.record({ media: ATTRIBUTES.id }),
   embed: fc.constantFrom({ url: 'https://youtu.be/dQw4w9WgXcQ' }, { url: 'https://vimeo.com/76979871' }),
   contentBlock: fc.record({ blockType: fc.constant('quote'), id: fc.constantFrom('a', 'b'), text: fc.string({ maxLength: 5 }) }),
   mention: fc.record({ collection: ATTRIBUTES.slug, id: ATTRIBUTES.id }),
