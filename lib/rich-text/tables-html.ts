@@ -3,8 +3,8 @@ import type { RichTextNode } from './document.ts'
 import { element, openTag } from './html-text.ts'
 import { childrenOf } from './well-formed.ts'
 
-/** `inside` gives the HTML of a cell's contents. */
-export function tableHTML(table: RichTextNode, inside: (cell: RichTextNode) => string): string {
+/** What is in the `<table>`; `inside` gives the HTML of a cell's contents. */
+export function rowsHTML(table: RichTextNode, inside: (cell: RichTextNode) => string): string {
   const rows = childrenOf(table)
   const body = rows.findIndex((row) => childrenOf(row).some(({ type }) => type !== 'tableHeader'))
   const headers = body < 0 ? rows.length : body
@@ -18,7 +18,7 @@ export function tableHTML(table: RichTextNode, inside: (cell: RichTextNode) => s
     )
   const part = (name: string, all: RichTextNode[], scope: string) =>
     all.length > 0 ? element(name, {}, all.map((row) => write(row, scope)).join('')) : ''
-  return element('table', {}, columnsOf(rows) + part('thead', rows.slice(0, headers), 'col') + part('tbody', rows.slice(headers), 'row'))
+  return columnsOf(rows) + part('thead', rows.slice(0, headers), 'col') + part('tbody', rows.slice(headers), 'row')
 }
 
 /** More would let one cell freeze a page. */

@@ -1,11 +1,12 @@
 /** Rich text → HTML. Everything stored is escaped, only known attributes and safe URLs are written; only what the callbacks return is used as it is. */
+import { type Direction, directionOf } from './direction.ts'
 import type { RichTextMark, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, type EmbedProvider, embedOf } from './embeds.ts'
 import { HeadingIds, type HeadingOptions, levelOf } from './heading-ids.ts'
 import { element, escapeHTML, type HTMLAttributes, openTag } from './html-text.ts'
 import { type NestedText, nested } from './nested-marks.ts'
 import { figureOf, fileOf } from './pictures-html.ts'
-import { tableHTML } from './tables-html.ts'
+import { rowsHTML } from './tables-html.ts'
 import {
   type ContentBlock,
   contentBlockOf,
@@ -35,6 +36,8 @@ export interface HTMLOptions extends HeadingOptions {
   sizes?: string
   /** Sites whose players are shown; an embed of any other site becomes a link. @default all that galley knows */
   embeds?: readonly EmbedProvider[]
+  /** The direction of your page: blocks whose first letter runs the other way get the attribute `dir`. @default `ltr` */
+  dir?: Direction
 }
 
 /** The HTML of a rich text field. Accepts anything that a field can hold; `null` becomes an empty text. */
@@ -53,16 +56,18 @@ const MARK_TAGS: Readonly<Record<string, string>> = {
 }
 
 const BLOCKS: Readonly<Record<string, (node: RichTextNode, writer: HTMLWriter) => string>> = {
-  paragraph: (node, writer) => element('p', {}, writer.line(node) || '<br>'),
+  paragraph: (node, writer) => writer.directed('p', {}, node, () => writer.line(node) || '<br>'),
   heading: (node, writer) => writer.heading(node),
-  bulletList: (node, writer) => element('ul', {}, writer.items(node)),
+  bulletList: (node, writer) => writer.directed('ul', {}, node, () => writer.items(node)),
   orderedList: (node, writer) =>
-    element('ol', { start: Number(node.attrs?.['start'] ?? 1) !== 1 && Number(node.attrs?.['start']) }, writer.items(node)),
-  taskList: (node, writer) => element('ul', { class: 'task-list' }, writer.items(node)),
-  blockquote: (node, writer) => element('blockquote', {}, writer.blocks(childrenOf(node))),
-  codeBlock: codeHTML,
+    writer.directed('ol', { start: Number(node.attrs?.['start'] ?? 1) !== 1 && Number(node.attrs?.['start']) }, node, () =>
+      writer.items(node),
+    ),
+  taskList: (node, writer) => writer.directed('ul', { class: 'task-list' }, node, () => writer.items(node)),
+  blockquote: (node, writer) => writer.directed('blockquote', {}, node, () => writer.blocks(childrenOf(node))),
+  codeBlock: (node, writer) => writer.directed('pre', {}, node, () => codeHTML(node)),
   horizontalRule: () => '<hr>',
-  table: (node, writer) => tableHTML(node, (cell) => writer.inside(cell)),
+  table: (node, writer) => writer.directed('table', {}, node, () => rowsHTML(node, (cell) => writer.inside(cell))),
   image: (node, writer) => writer.image(node),
   file: ({ attrs }) => fileOf((attrs?.['value'] as TargetDocument | undefined) ?? null),
   embed: (node, writer) => writer.embed(node),
@@ -72,10 +77,13 @@ const BLOCKS: Readonly<Record<string, (node: RichTextNode, writer: HTMLWriter) =
 class HTMLWriter {
   readonly #options: HTMLOptions
   readonly #ids: HeadingIds
+  /** Of what is around the next block. */
+  #direction: Direction
 
   constructor(options: HTMLOptions) {
     this.#options = options
     this.#ids = new HeadingIds(options)
+    this.#direction = options.dir ?? 'ltr'
   }
 
   /** Also for texts inside blocks, whose headings continue the numbers of the outer ones. */
@@ -89,8 +97,18 @@ class HTMLWriter {
     return nodes.map((node) => BLOCKS[node.type]?.(node, this) ?? '').join('')
   }
 
+  /** A block that runs in its own direction, and what is in it, in its own too. */
+  directed(tag: string, attributes: HTMLAttributes, node: RichTextNode, content: () => string): string {
+    const around = this.#direction
+    const own = directionOf(node) ?? around
+    this.#direction = own
+    const html = element(tag, { ...attributes, dir: own !== around && own }, content())
+    this.#direction = around
+    return html
+  }
+
   heading(node: RichTextNode): string {
-    return element(`h${levelOf(node, this.#options)}`, { id: this.#ids.of(node) }, this.line(node))
+    return this.directed(`h${levelOf(node, this.#options)}`, { id: this.#ids.of(node) }, node, () => this.line(node))
   }
 
   items(list: RichTextNode): string {
@@ -103,13 +121,14 @@ class HTMLWriter {
     const box = openTag('input', { type: 'checkbox', disabled: true, checked: item.attrs?.['checked'] === true })
     const [first, ...rest] = childrenOf(item)
     if (first?.type !== 'paragraph') return box + this.blocks(childrenOf(item))
-    return element('label', {}, `${box} ${this.line(first)}`) + this.blocks(rest)
+    return this.directed('label', {}, first, () => `${box} ${this.line(first)}`) + this.blocks(rest)
   }
 
-  /** In items and cells, the only paragraph, or one in front of a list, needs no `<p>`. */
+  /** In items and cells, the only paragraph, or one in front of a list, needs no `<p>`, unless it runs in another direction. */
   inside(container: RichTextNode): string {
     const [first, ...rest] = childrenOf(container)
-    if (first?.type !== 'paragraph' || !rest.every(({ type }) => type.endsWith('List'))) return this.blocks(childrenOf(container))
+    const isAlone = first?.type === 'paragraph' && rest.every(({ type }) => type.endsWith('List'))
+    if (!isAlone || (directionOf(first) ?? this.#direction) !== this.#direction) return this.blocks(childrenOf(container))
     return this.line(first) + this.blocks(rest)
   }
 
@@ -172,5 +191,5 @@ function codeHTML(node: RichTextNode): string {
   const text = textContent([node])
   // Browsers don't show a line end at the end of a block, unless another one follows.
   const content = escapeHTML(text.endsWith('\n') ? `${text}\n` : text)
-  return element('pre', {}, element('code', { class: language && `language-${language}` }, content))
+  return element('code', { class: language && `language-${language}` }, content)
 }

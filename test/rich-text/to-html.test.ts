@@ -176,6 +176,29 @@ const CASES: [title: string, stored: unknown, html: string][] = [
 describe('rich text: toHTML', () => {
   for (const [title, stored, html] of CASES) it(title, () => expect(toHTML(stored)).to.equal(html))
 
+  it('a block whose first letter runs the other way than what is around it says so', () => {
+    const text = (words: string) => ({ type: 'text', text: words })
+    const node = (type: string, ...content: unknown[]) => ({ type, content })
+    const p = (words: string) => node('paragraph', text(words))
+    const mixed = {
+      type: 'doc',
+      content: [
+        p('English'),
+        node('heading', text('« שלום »')),
+        node('bulletList', node('listItem', p('مرحبا')), node('listItem', p('English')), node('listItem', p('12'))),
+        node('blockquote', p('שלום'), p('English'), node('codeBlock', text('"שלום"'))),
+        node('table', node('tableRow', node('tableCell', p('مرحبا')), node('tableCell', p('English')))),
+      ],
+    }
+    expect(toHTML(mixed)).to.equal(
+      '<p>English</p><h1 id="שלום" dir="rtl">« שלום »</h1>' +
+        '<ul dir="rtl"><li>مرحبا</li><li><p dir="ltr">English</p></li><li>12</li></ul>' +
+        '<blockquote dir="rtl"><p>שלום</p><p dir="ltr">English</p><pre dir="ltr"><code>&quot;שלום&quot;</code></pre></blockquote>' +
+        '<table dir="rtl"><tbody><tr><td>مرحبا</td><td><p dir="ltr">English</p></td></tr></tbody></table>',
+    )
+    expect(toHTML({ type: 'doc', content: [p('مرحبا'), p('English')] }, { dir: 'rtl' })).to.equal('<p>مرحبا</p><p dir="ltr">English</p>')
+  })
+
   it('shows the player of a known site in a sandbox, and of others if the site says so', () => {
     const html = toHTML(doc({ type: 'embed', attrs: { url: 'https://youtu.be/abcdefghijk' } }))
     expect(html).to.match(
