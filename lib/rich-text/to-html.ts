@@ -99,11 +99,11 @@ class HTMLWriter {
 
   /** A block that runs in its own direction, and what is in it, in its own too. */
   directed(tag: string, attributes: HTMLAttributes, node: RichTextNode, content: () => string): string {
-    const around = this.#direction
-    const own = directionOf(node) ?? around
+    const outer = this.#direction
+    const own = directionOf(node) ?? outer
     this.#direction = own
-    const html = element(tag, { ...attributes, dir: own !== around && own }, content())
-    this.#direction = around
+    const html = element(tag, { ...attributes, dir: own !== outer && own }, content())
+    this.#direction = outer
     return html
   }
 
