@@ -89,7 +89,9 @@ export function refuse(problems: readonly string[], more = ''): void {
 
 export async function inspectConfig(given: Config, features: readonly Feature[]): Promise<Inspected> {
   if (!isPlainObject(given as unknown))
-    throw configError(`The configuration must be an object with 'secret' and 'db', not ${kindOf(given)}`)
+    throw configError(
+      `The configuration must be an object with 'secret' and 'db', not ${kindOf(given)}${(given as unknown) instanceof Promise ? '; write await in front of it' : ''}`,
+    )
   let config = given
   for (const plugin of given?.plugins ?? []) {
     if (typeof plugin === 'function') config = (await plugin(config)) ?? config

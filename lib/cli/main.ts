@@ -125,7 +125,11 @@ async function runOwn(command: CommandConfig, found: () => Promise<Project>, arg
 }
 
 function refuse(name: string, own: readonly string[], problem: string | undefined): number {
-  const suggestion = didYouMean(name, [...commands.map(nameOf), ...own])
+  // Hardly anybody misspells the first letter; without it, short words resemble too many others.
+  const suggestion = didYouMean(
+    name,
+    [...commands.map(nameOf), ...own].filter((one) => one[0] === name[0]),
+  )
   console.error(pc.red(`unknown command '${name}'. ${suggestion}`.trim()))
   if (problem !== undefined) console.error(`Your own commands are missing, because the configuration can't be loaded: ${problem}`)
   if (own.length > 0) console.error(`The commands of your configuration: ${own.join(', ')}`)
