@@ -179,6 +179,43 @@ describe('features/rich text: references', () => {
       expect(saved.status, saved.text).to.equal(200)
     })
 
+    it('in the trash: a target shows nothing and takes no new links, a text is no use; both count again once they are back', async () => {
+      const target = (await post({ title: 'target' })).id
+      const body = doc(p(mention('posts', target)), image(picture))
+      const { id } = await post({ body })
+      const mentioned = async () => (await editor.get(`/posts/${id}?depth=1`)).body.body.content[0].content[0].attrs.value
+      expect(await mentioned()).to.include({ id: target })
+      await editor.delete(`/posts/${target}`)
+      expect(await mentioned()).to.equal(null)
+      expect(
+        (await editor.patch(`/posts/${id}`, { body: doc(p(text('kept '), mention('posts', target)), image(picture)) })).status,
+      ).to.equal(200)
+      expect((await editor.post('/posts', { status: 'published', body: doc(p(mention('posts', target))) })).body.errors[0]).to.include({
+        field: 'body.content.0.content.0.attrs.id',
+        code: 'NO_SUCH_TARGET',
+      })
+      await editor.post(`/posts/${target}/recover`)
+      expect(await usesOf('posts', target)).to.deep.equal(['posts body'])
+      const before = await usesOf('media', picture)
+      await editor.delete(`/posts/${id}`)
+      expect(await usesOf('posts', target)).to.deep.equal([])
+      expect(await usesOf('media', picture)).to.have.length(before.length - 1)
+      expect((await editor.post(`/posts/${id}/recover`)).status).to.equal(200)
+      expect(await usesOf('posts', target)).to.deep.equal(['posts body'])
+      expect(await usesOf('media', picture)).to.have.members(before)
+    })
+
+    it('a text may come back from the trash after what it names is gone', async () => {
+      const target = (await post({ title: 'target' })).id
+      const { id } = await post({ body: doc(p(mention('posts', target))) })
+      await editor.delete(`/posts/${id}`)
+      for (let time = 0; time < 2; time++) await editor.delete(`/posts/${target}`)
+      expect((await editor.get(`/posts/${target}?trash=true`)).status).to.equal(404)
+      expect((await editor.post(`/posts/${id}/recover`)).status).to.equal(200)
+      const back = (await editor.get(`/posts/${id}?depth=1`)).body.body
+      expect(back.content[0].content[0].attrs).to.deep.equal({ collection: 'posts', id: target, value: null })
+    })
+
     it('pending drafts are uses of their own, until they are live or gone', async () => {
       const [live, pending] = [await tag(), await tag()]
       const { id } = await post({ body: doc(p(link('tags', live))) })

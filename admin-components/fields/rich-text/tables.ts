@@ -22,9 +22,12 @@ const addAttributes = () => ({
   rowspan: { default: 1, parseHTML: spanIn('rowspan') },
 })
 
+/** A column is never narrower than a word, in pixels, unless somebody makes it so: on a phone, a wide table scrolls. */
+const WORD = 80
+
 class DirectedTable extends TableView {
-  constructor(node: Node, cellMinWidth: number, view?: EditorView) {
-    super(node, cellMinWidth, view, OWN_DIRECTION.HTMLAttributes)
+  constructor(node: Node, _cellMinWidth: number, view?: EditorView) {
+    super(node, WORD, view, OWN_DIRECTION.HTMLAttributes)
   }
 }
 

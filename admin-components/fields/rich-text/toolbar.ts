@@ -125,7 +125,7 @@ class CmsTextToolbar extends CmsElement implements Bar {
     const order = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
     const fitting = new Set([...buttons].sort((one, other) => order(one.name) - order(other.name)).slice(0, this.room))
     const shown = buttons.filter((tool) => fitting.has(tool))
-    const isWide = this.room >= buttons.length
+    const isWide = this.room >= buttons.length + LAST.length
     const last = placed.filter(({ name }) => LAST.includes(name) && isWide)
     const isShown = (tool: Tool) => fitting.has(tool) || last.includes(tool)
     return { shown, last, hidden: this.tools.filter((tool) => !isShown(tool) && tool.group !== 'turn' && tool.name !== 'toolbar') }
@@ -172,9 +172,7 @@ class CmsTextToolbar extends CmsElement implements Bar {
     const size = Number.parseFloat(getComputedStyle(this).getPropertyValue('--tool')) + 2
     const kind = size > 40 ? 106 : 150
     const all = this.clientWidth - kind - size - 3 * 10
-    const withLast = Math.floor((all - LAST.length * size) / size)
-    const buttons = this.tools.filter(({ group, name }) => GROUPS.includes(group) && !RARE.includes(name) && !LAST.includes(name)).length
-    this.room = Math.max(0, withLast >= buttons ? buttons : Math.floor(all / size))
+    this.room = Math.max(0, Math.floor(all / size))
   }
 
   readonly #keys = (event: KeyboardEvent) => {
