@@ -4,6 +4,7 @@
 
 import type { ApiError } from '../../client/api-error.ts'
 import { catalogue, type Key, type Language, textOf, type Values, write } from '../texts/texts.ts'
+import { withBuiltInLabels } from './built-in-labels.ts'
 import { Client } from './client.ts'
 import { Router } from './router.ts'
 import type { Entity, Label, Schema, Site, User } from './schema.ts'
@@ -81,6 +82,7 @@ export class App extends EventTarget {
     this.client.onSessionEnd = () => this.#signInAgain()
     this.client.user = () => this.user?.id
     for (const event of ['move', 'rename']) this.router.addEventListener(event, () => this.changed())
+    for (const event of ['online', 'offline']) window.addEventListener(event, () => this.changed())
     if (this.#spoken) void this.speak(this.#spoken, false)
   }
 
@@ -93,7 +95,8 @@ export class App extends EventTarget {
   async reload(): Promise<void> {
     try {
       const schema = await this.#ask()
-      this.schema = schema
+      await Promise.all(schema.modules.map(ownElements))
+      this.schema = withBuiltInLabels(schema)
       this.failure = undefined
       if (!this.#spoken) await this.speak(schema.site.locale, false)
     } catch (error) {
@@ -255,6 +258,10 @@ export class App extends EventTarget {
     this.dispatchEvent(new Event('change'))
   }
 }
+
+/** Elements of the host application. The page of the admin has loaded them already; other pages load them from where this file is. */
+const ownElements = (name: string): Promise<unknown> =>
+  import.meta.url.includes('/assets/') ? import(new URL(name, import.meta.url).href).catch(() => undefined) : Promise.resolve()
 
 const textsIn = (language: Language): Promise<ReturnType<typeof catalogue> | undefined> =>
   language === 'en'

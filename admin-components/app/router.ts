@@ -14,6 +14,7 @@ export class Router extends EventTarget {
   #place: Place
   #guards = new Set<() => boolean | Promise<boolean>>()
   #depth = 0
+  #scroll: number | undefined
   #landed: (() => void) | undefined
 
   constructor(base: string | undefined) {
@@ -25,6 +26,13 @@ export class Router extends EventTarget {
 
   get place(): Place {
     return this.#place
+  }
+
+  /** Where the page was scrolled to when it was left, for a page that has loaded after the way back. Only the first call gets it. */
+  takeScroll(): number | undefined {
+    const scroll = this.#scroll
+    this.#scroll = undefined
+    return scroll
   }
 
   href(to: string): string {
@@ -77,6 +85,7 @@ export class Router extends EventTarget {
   #put(to: string, how: 'push' | 'replace'): void {
     if (this.base === undefined) this.#place = placeOf(to)
     else {
+      if (how === 'push') window.history.replaceState({ ...window.history.state, scroll: window.scrollY }, '')
       this.#depth += how === 'push' ? 1 : 0
       window.history[how === 'push' ? 'pushState' : 'replaceState']({ depth: this.#depth }, '', this.href(to))
       this.#place = this.#read()
@@ -85,7 +94,7 @@ export class Router extends EventTarget {
 
   async #popped(): Promise<void> {
     if (this.#landed) return this.#landed()
-    const depth = (window.history.state as { depth?: number } | null)?.depth ?? 0
+    const { depth = 0, scroll } = (window.history.state ?? {}) as { depth?: number; scroll?: number }
     const there = this.#read()
     if (this.#guards.size > 0 && !samePath(this.#place, there)) {
       const back = this.#depth - depth
@@ -96,6 +105,7 @@ export class Router extends EventTarget {
     const before = this.#place
     this.#depth = depth
     this.#place = there
+    this.#scroll = scroll
     this.#tell(before)
   }
 

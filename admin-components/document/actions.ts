@@ -15,6 +15,8 @@ export interface Act {
   label: string
   icon?: string
   isMain?: boolean
+  /** Set on a button that switches something on and off. */
+  isOn?: boolean
   isSave?: boolean
   isDangerous?: boolean
   isOff?: boolean
@@ -29,8 +31,9 @@ export interface Acts {
 export function actionsOf(host: DocumentHost, form: Form): Acts {
   const { entity } = form
   if (form.phase === 'deleted') return { main: [], others: [] }
-  const main = form.isLocked ? [] : entity.drafts ? draftActs(host, form) : [plainSave(host, form)]
-  const others: (Act | 'line')[] = form.phase === 'loading' ? [] : form.isNew ? newActs(host, form) : moreActs(host, form)
+  const saves = form.isLocked ? [] : entity.drafts ? draftActs(host, form) : [plainSave(host, form)]
+  const main = entity.preview ? [preview(host), ...saves] : saves
+  const others: (Act | 'line')[] = form.phase === 'loading' || form.isNew ? [] : moreActs(host, form)
   return { main, others }
 }
 
@@ -64,8 +67,12 @@ function draftActs(host: DocumentHost, form: Form): Act[] {
   return may.publish ? [save, publish] : [save]
 }
 
-const newActs = (host: DocumentHost, { entity }: Form): Act[] =>
-  entity.preview ? [{ label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() }] : []
+const preview = (host: DocumentHost): Act => ({
+  label: host.t('preview'),
+  icon: 'eye',
+  isOn: host.isPreviewing,
+  run: () => host.togglePreview(),
+})
 
 function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   const { entity } = form
@@ -78,7 +85,6 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
       run: () => copyFromDefault(host, form),
     },
     form.isRevertible && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
-    entity.preview && { label: host.t(host.isPreviewing ? 'preview.close' : 'preview'), icon: 'eye', run: () => host.togglePreview() },
     entity.versions &&
       may.update && {
         label: host.t('versions'),
@@ -89,7 +95,10 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
       may.publish && {
         label: host.t('schedule'),
         icon: 'clock',
-        run: async () => (await loadFor(host, () => import('./schedule.ts')))?.schedule(host, form),
+        run: async () => {
+          await (await loadFor(host, () => import('./schedule.ts')))?.schedule(host, form)
+          await host.planned.look()
+        },
       },
     entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'x', run: () => unpublish(host, form) },
     isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },

@@ -21,7 +21,8 @@ import { link } from '../parts/link.ts'
 import { titleOf } from '../parts/title.ts'
 import { part } from '../shell/gate.ts'
 import { humanized } from '../texts/texts.ts'
-import { type Act, actionsOf } from './actions.ts'
+import { actButton } from './act-button.ts'
+import { actionsOf } from './actions.ts'
 import type { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
 import { documentLook } from './document-look.ts'
@@ -29,6 +30,7 @@ import { Form } from './form.ts'
 import { laidOut } from './layout.ts'
 import { offers } from './offers.ts'
 import { topField } from './places.ts'
+import { PlannedChanges } from './planned-changes.ts'
 import { OtherEditors, presence } from './presence.ts'
 import { problemList } from './problem-list.ts'
 import { saved, settle } from './saving.ts'
@@ -61,6 +63,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   declare isPreviewing: boolean
   form: Form | undefined
   readonly #others = new OtherEditors(this)
+  readonly planned = new PlannedChanges(this)
   #of = ''
   /** The id that the server assigned to the new document in this form. */
   #made: number | undefined
@@ -226,23 +229,23 @@ export class CmsDocument extends CmsElement implements DocumentHost {
       entity.kind === 'global' ? singular : form.isNew ? this.t('list.new', { what: singular }) : titleOf(this, entity, form.values)
     const { main, others } = actionsOf(this, form)
     return html`
-      <header class="page-head">
+      <div class="page-head">
         <div>
           ${
             entity.kind === 'collection' && !this.isInside
               ? html`
                   <nav class="crumbs" aria-label=${this.t('crumbs')}>
-                    ${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)))}${icon('chevron-right')}
+                    ${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)))}
                   </nav>
                 `
               : nothing
           }
-          <h1>${title}</h1>
+          <h1>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
           <p class="muted small" role="status">${this.#statusText(form)}</p>
           ${presence(this, this.#others)}
         </div>
         <div class="row">
-          ${this.locale ? this.#locales(this.locale) : nothing} ${main.map((act) => this.#button(act, form))}
+          ${this.locale ? this.#locales(this.locale) : nothing} ${form.phase === 'loading' ? nothing : main.map((act) => actButton(act, form))}
           ${
             others.length > 0
               ? html`
@@ -255,20 +258,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
               : nothing
           }
         </div>
-      </header>
-    `
-  }
-
-  #button(act: Act, form: Form): TemplateResult {
-    const isBusy = form.phase === 'saving'
-    return html`
-      <button
-        type="button"
-        class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''}"
-        ?disabled=${isBusy || act.isOff}
-        @click=${() => act.run()}>
-        ${act.label}
-      </button>
+      </div>
     `
   }
 

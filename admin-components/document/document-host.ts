@@ -2,12 +2,14 @@
 import type { CmsElement } from '../element.ts'
 import type { CopyingHost } from './copying.ts'
 import type { Form } from './form.ts'
+import type { PlannedChanges } from './planned-changes.ts'
 import type { Values } from './values.ts'
 
 export interface DocumentHost extends CmsElement, CopyingHost {
   readonly form: Form | undefined
   /** It is in a drawer, so the URL does not reflect it. */
   readonly isInside: boolean
+  readonly planned: PlannedChanges
   /** The preview is shown next to the form. */
   readonly isPreviewing: boolean
   /** The index of the open tab. */

@@ -14,6 +14,7 @@ export const documentLook = css`
   .fields-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: var(--s4); }
   details.card summary { cursor: pointer; font-weight: 600; }
   details.card[open] summary { margin-block-end: var(--s4); }
+  .ghost.title { display: block; inline-size: min(18rem, 60vw); }
   select.locale { inline-size: auto; }
   .versions li { display: flex; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
   .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }

@@ -26,6 +26,12 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
               `
             : nothing
         }
+        ${host.planned.list.map(
+          ({ action, runAt }) => html`
+            <dt>${icon('clock')}<span class="unseen">${host.t('schedule')}</span></dt>
+            <dd class="planned">${host.t(`schedule.${action}`, { when: onDate(runAt, language) })}</dd>
+          `,
+        )}
         <dt>${host.t('column.updatedAt')}</dt>
         <dd>${time(doc['updatedAt'])}</dd>
         ${

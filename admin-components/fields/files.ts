@@ -34,8 +34,8 @@ export class CmsFiles extends RelationField {
       .tiles > li { display: grid; grid-template-rows: auto 1fr auto; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); overflow: hidden; min-inline-size: 0; }
       .tiles .view { position: relative; display: block; padding: 0; border: 0; border-radius: 0; inline-size: 100%; overflow: hidden; background: var(--tint); }
       .tiles .thumb { inline-size: 100%; block-size: 120px; border-radius: 0; }
-      .tiles .thumb img { inline-size: 100%; block-size: 100%; object-fit: cover; }
-      .tiles.single .thumb { block-size: auto; min-block-size: 120px; }
+      .tiles .thumb img { display: block; inline-size: 100%; block-size: 100%; object-fit: cover; }
+      .tiles.single .thumb { block-size: auto; min-block-size: 120px; line-height: 0; }
       .tiles.single .thumb img { block-size: auto; max-block-size: 280px; object-fit: contain; }
       .tiles .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
       .tiles .focal { position: absolute; inline-size: 16px; block-size: 16px; border: 2px solid #fff; border-radius: 50%; box-shadow: 0 0 0 1.5px #000; transform: translate(-50%, -50%); pointer-events: none; }

@@ -4,6 +4,7 @@ import type { Field } from '../app/schema.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { type EditedForm, type Editing, idOf, labelOf } from './editing.ts'
+import { role } from './types/role.ts'
 import { typeOf } from './types.ts'
 import '../parts/host-element.ts'
 import './rows.ts'
@@ -69,7 +70,7 @@ const conditionHolds = ({ field, beside }: Editing): boolean => holds(field.cond
 
 function frame(e: Editing): TemplateResult {
   const { field, host, form, path } = e
-  const type = typeOf(field)
+  const type = isRole(e) ? role : typeOf(field)
   const ownEditor = own(e)
   const labels = type.label(field)
   const problem = form.problems.get(path)
@@ -89,6 +90,10 @@ function frame(e: Editing): TemplateResult {
     ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}
   `
 }
+
+/** Roles that admins manage are only known by asking for them. */
+const isRole = ({ field, form, host }: Editing): boolean =>
+  form.entity.slug === 'users' && field.path === 'role' && !field.options && host.app.known.views.includes('roles')
 
 /** Marks a localized field that is empty in this language. */
 function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {

@@ -9,11 +9,13 @@ import { kindOf, summaryOf } from '../document/row-names.ts'
 import { emptyOf, type Values } from '../document/values.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import type { Item } from '../parts/menu.ts'
 import '../parts/menu.ts'
 import { grip, reordered, sortingLook } from '../parts/sorting.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, idOf } from './editing.ts'
 import { keepFocus } from './keep-focus.ts'
+import { takenRow, takeRow } from './taken-row.ts'
 
 type Row = Values & { id?: string; blockType?: string }
 
@@ -23,7 +25,11 @@ export class CmsRows extends CmsElement {
     sortingLook,
     css`
       .rows { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s2); }
-      .rows > li { border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
+      .rows > li { position: relative; border: 1px solid var(--line); border-radius: var(--radius); background: var(--surface); }
+      .rows .between { position: absolute; inset-block-start: -18px; inset-inline: 0; display: grid; place-items: center; pointer-events: none; z-index: 1; opacity: 0; transition: opacity 120ms; }
+      .rows > li:hover > .between, .rows .between:focus-within { opacity: 1; }
+      .rows .between > * { pointer-events: auto; }
+      .rows .between button.small { min-block-size: 24px; inline-size: 24px; border-radius: 50%; }
       .rows .head { display: flex; align-items: center; gap: var(--s1); padding: var(--s1) var(--s2); min-inline-size: 0; }
       .rows .fold { flex: 1; justify-content: flex-start; overflow: hidden; border: 0; background: none; min-inline-size: 0; padding: 0 var(--s1); }
       .rows .inside { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s4); padding: var(--s3) var(--s4) var(--s4); border-block-start: 1px solid var(--line); }
@@ -56,7 +62,7 @@ export class CmsRows extends CmsElement {
               `
             : nothing
         }
-        ${isLocked || isFull ? nothing : html`<div>${this.#add(field)}</div>`}
+        ${isLocked || isFull ? nothing : html`<div class="row">${this.#add(field)} ${this.#paste(field)}</div>`}
       </div>
     `
   }
@@ -64,20 +70,52 @@ export class CmsRows extends CmsElement {
   #add(field: Field): TemplateResult {
     const face = html`${icon('plus')}${this.t('rows.add')}`
     if (!field.blocks)
-      return html`
-        <button type="button" id=${idOf(this.editing)} @click=${() => this.#insert({ id: newRowId(), ...emptyOf(field.fields ?? []) })}>${face}</button>
-      `
+      return html`<button type="button" id=${idOf(this.editing)} @click=${() => this.#insert(emptyRow(field))}>${face}</button>`
+    return html`<cms-menu .label=${this.t('rows.add')} look="" .face=${face} .items=${this.#kinds(field)}></cms-menu>`
+  }
+
+  /** One item for each kind of block. */
+  #kinds({ blocks = [] }: Field, at?: number): Item[] {
+    return blocks.map(({ slug, label, fields }) => ({
+      label: this.app.label(label, humanized(slug)),
+      run: () => this.#insert({ id: newRowId(), blockType: slug, ...emptyOf(fields) }, at),
+    }))
+  }
+
+  /** Shown on the line between two rows. */
+  #insertBefore(field: Field, index: number, name: string): TemplateResult {
+    const label = this.t('rows.insert', { title: name })
+    const look = 'small icon-only'
     return html`
-      <cms-menu
-        .label=${this.t('rows.add')}
-        look=""
-        .face=${face}
-        .items=${field.blocks.map(({ slug, label, fields }) => ({ label: this.app.label(label, humanized(slug)), run: () => this.#insert({ id: newRowId(), blockType: slug, ...emptyOf(fields) }) }))}></cms-menu>
+      <div class="between">
+        ${
+          field.blocks
+            ? html`<cms-menu .label=${label} look=${look} .face=${icon('plus')} .items=${this.#kinds(field, index)}></cms-menu>`
+            : html`
+                <button type="button" class=${look} aria-label=${label} title=${label} @click=${() => this.#insert(emptyRow(field), index)}>
+                  ${icon('plus')}
+                </button>
+              `
+        }
+      </div>
     `
+  }
+
+  #paste(field: Field): TemplateResult | typeof nothing {
+    const row = takenRow(field)
+    if (!row) return nothing
+    const paste = () => this.#insert(this.editing.form.copiedRows.copyOf(field, row))
+    return html`<button type="button" class="plain" @click=${paste}>${icon('copy')}${this.t('rows.paste')}</button>`
+  }
+
+  #take(field: Field, row: Row): void {
+    takeRow(field, row)
+    this.app.say(this.t('rows.taken'))
   }
 
   #row(row: Row, index: number): TemplateResult {
     const { form, field, path, isLocked } = this.editing
+    const isFull = this.#rows.length >= (field.maxRows ?? Number.POSITIVE_INFINITY)
     const fields = fieldsOfRow(field, row)
     const isFolded = this.folded.has(index)
     const name = this.t('rows.row', { number: index + 1 })
@@ -85,7 +123,8 @@ export class CmsRows extends CmsElement {
     const isWrong = [...form.problems.keys()].some((one) => one.startsWith(`${path}.${index}.`))
     return html`
       <li>
-        <div class="head">
+        ${isLocked || isFull ? nothing : this.#insertBefore(field, index, name)}
+        <div class="head" @keydown=${(event: KeyboardEvent) => this.#keys(event, index)}>
           ${isLocked ? nothing : grip(this, 'li', (from, to) => this.#move(from, to))}
           <button type="button" class="fold" aria-expanded=${!isFolded} @click=${() => this.#fold(index)}>
             ${icon(isFolded ? 'chevron-right' : 'chevron-down')}
@@ -119,6 +158,7 @@ export class CmsRows extends CmsElement {
                     .face=${icon('ellipsis')}
                     .items=${[
                       { label: this.t('rows.copy'), icon: 'copy', run: () => this.#insert(form.copiedRows.copyOf(field, row), index + 1) },
+                      { label: this.t('rows.take'), icon: 'copy', run: () => this.#take(field, row) },
                       { label: this.t('remove'), icon: 'trash-2', isDangerous: true, run: () => this.#remove(index) },
                     ]}></cms-menu>
                 `
@@ -165,6 +205,17 @@ export class CmsRows extends CmsElement {
     )
   }
 
+  /** Alt with an arrow moves the row. */
+  #keys(event: KeyboardEvent, index: number): void {
+    const to = index + ({ ArrowUp: -1, ArrowDown: 1 }[event.key] ?? 0)
+    if (!event.altKey || to === index || to < 0 || to >= this.#rows.length || this.editing.isLocked) return
+    event.preventDefault()
+    this.#move(index, to)
+    void this.editing.host.updateComplete
+      .then(() => this.updateComplete)
+      .then(() => this.querySelector<HTMLElement>(`:scope > div > .rows > li:nth-child(${to + 1}) > .head > .fold`)?.focus())
+  }
+
   #move(from: number, to: number): void {
     const places = reordered([...this.#rows.keys()], from, to)
     this.#moveUnsaid((index) => places.indexOf(index))
@@ -183,5 +234,7 @@ export class CmsRows extends CmsElement {
     this.folded = next
   }
 }
+
+const emptyRow = ({ fields = [] }: Field): Row => ({ id: newRowId(), ...emptyOf(fields) })
 
 define('cms-rows', CmsRows)

@@ -28,6 +28,7 @@ import { idsOf } from './bulk/each.ts'
 import { cards, cardsLook } from './cards.ts'
 import { chosenColumns, columnLabel, columnsOf, keepColumns } from './columns.ts'
 import { exportList } from './csv.ts'
+import { emptyList } from './empty.ts'
 import './filter-panel.ts'
 import { many } from './bulk/bar.ts'
 import type { CmsFilter } from './filter-panel.ts'
@@ -129,6 +130,8 @@ export class CmsList extends CmsElement implements ListHost {
       await this.#branches?.look(found.docs)
       this.found = found
       this.error = ''
+      const scroll = this.app.router.takeScroll()
+      if (scroll) void this.updateComplete.then(() => window.scrollTo(0, scroll))
     } catch (error) {
       if ((error as Error).name !== 'AbortError') this.error = this.app.explain(error)
     }
@@ -154,23 +157,15 @@ export class CmsList extends CmsElement implements ListHost {
     const isTrash = this.query.get('trash') === 'true'
     return html`
       <div class="page">
-        <header class="page-head">
+        <div class="page-head">
           <div>
             <h1>${isTrash ? this.t('trash.of', { what: label }) : label}</h1>
             ${entity.description ? html`<p class="muted small">${entity.description}</p>` : nothing}
           </div>
           <div class="row">
-            ${
-              entity.may.create && !isTrash
-                ? html`
-                    <button class="main" data-new @click=${() => this.open()}>
-                      ${icon('plus')}${this.t('list.new', { what: this.app.label(entity.labels.singular, humanized(entity.slug)) })}
-                    </button>
-                  `
-                : nothing
-            }
+            ${entity.may.create && !isTrash && (this.found?.docs.length !== 0 || this.#isNarrowed) ? this.#new(entity) : nothing}
           </div>
-        </header>
+        </div>
         ${this.#tools(entity)}
         ${
           this.filters
@@ -201,6 +196,14 @@ export class CmsList extends CmsElement implements ListHost {
         ${this.found && this.found.docs.length > 0 ? pager(this, this.found, (page) => this.go({ page: page === 1 ? undefined : String(page) })) : nothing}
         ${this.chosen.size > 0 ? many(this, entity) : nothing}
       </div>
+    `
+  }
+
+  #new(entity: Entity): TemplateResult {
+    return html`
+      <button class="main" data-new @click=${() => this.open()}>
+        ${icon('plus')}${this.t('list.new', { what: this.app.label(entity.labels.singular, humanized(entity.slug)) })}
+      </button>
     `
   }
 
@@ -295,27 +298,14 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   #shown(entity: Entity, { docs }: Page<Doc>, isTrash: boolean): TemplateResult {
-    if (docs.length === 0) return this.#empty(entity, isTrash)
+    if (docs.length === 0) return emptyList(this, entity, isTrash, this.#isNarrowed ? undefined : this.#new(entity))
     if (lookOf(entity, this.query) === 'cards') return cards(this, entity, docs)
     const flat = (doc: Doc) => ({ doc, depth: 0, siblings: docs, branch: 'none' as const })
     return table(this, entity, this.#branches?.rows(docs) ?? docs.map(flat))
   }
 
-  #empty(entity: Entity, isTrash: boolean): TemplateResult {
-    const isNarrowed = this.query.has('q') || this.query.has('filter')
-    const { description, link } = entity.admin.empty ?? {}
-    return html`
-      <div class="empty card">
-        ${icon(isTrash ? 'trash-2' : entity.icon)}
-        <p>${isNarrowed ? this.t('list.nothing') : isTrash ? this.t('trash.empty') : this.app.label(description, this.t('list.empty'))}</p>
-        ${
-          isNarrowed
-            ? html`<button @click=${() => this.go({ q: undefined, filter: undefined, page: undefined })}>${this.t('filter.clear')}</button>`
-            : nothing
-        }
-        ${!isNarrowed && !isTrash && link ? html`<a href=${link}>${this.t('list.learn')}</a>` : nothing}
-      </div>
-    `
+  get #isNarrowed(): boolean {
+    return this.query.has('q') || this.query.has('filter')
   }
 
   async recover(entity: Entity, id: number): Promise<void> {

@@ -1,22 +1,38 @@
 /** `<cms-filter>`: edits a filter row by row. Emits `filtered` on each change; the filter is its `filter` property.
  * Tested by test/admin-components/states.test.ts.
  */
-import { html, nothing, type TemplateResult } from 'lit'
-import type { Entity } from '../app/schema.ts'
+import { css, html, nothing, type TemplateResult } from 'lit'
+import { RelatedDocuments } from '../app/related.ts'
+import type { Entity, Field } from '../app/schema.ts'
+import { isRelation } from '../document/map-fields.ts'
 import { CmsElement, define } from '../element.ts'
+import { chooseWhat } from '../fields/editing.ts'
 import type { Operator } from '../fields/operators.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Filter, type Filterable, filterable, NO_FILTER, type Test } from './where.ts'
 
 export class CmsFilter extends CmsElement {
   static override properties = { entity: { attribute: false }, filter: { attribute: false } }
+  static override looks = [
+    css`
+      cms-filter button.value { inline-size: 100%; justify-content: space-between; font-weight: 450; border-color: var(--edge); min-inline-size: 0; }
+    `,
+  ]
   declare entity: Entity
   declare filter: Filter
+
+  #documents: RelatedDocuments | undefined
 
   constructor() {
     super()
     this.filter = NO_FILTER
+  }
+
+  get #known(): RelatedDocuments {
+    this.#documents ??= new RelatedDocuments(this.app)
+    return this.#documents
   }
 
   override render(): TemplateResult {
@@ -77,7 +93,7 @@ export class CmsFilter extends CmsElement {
           @change=${(event: Event) => set({ operator: (event.target as HTMLSelectElement).value as Operator })}>
           ${one.operators.map(
             (operator) => html`
-              <option value=${operator} .selected=${operator === test.operator}>${this.t(`operator.${operator}`)}</option>
+              <option value=${operator} .selected=${operator === test.operator}>${this.#operator(one, operator)}</option>
             `,
           )}
         </select>
@@ -113,6 +129,7 @@ export class CmsFilter extends CmsElement {
         ['draft', this.t('status.draft')],
       ])
     if (field?.options && isOne) return choice(field.options.map((option) => [option.value, this.app.label(option.label, option.value)]))
+    if (field && isRelation(field) && isOne) return this.#related(field, value, label, set)
     if (input === 'date') {
       const days = ['-1d', '-7d', '-30d', '-365d', '+7d', '+30d']
       const isRelative = days.includes(value)
@@ -136,8 +153,31 @@ export class CmsFilter extends CmsElement {
     `
   }
 
+  /** Dates are before or after, numbers less or more. */
+  #operator({ input }: Filterable, operator: Operator): string {
+    const isOrder = operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
+    return input === 'date' && isOrder ? this.t(`operator.date.${operator}`) : this.t(`operator.${operator}`)
+  }
+
   #days(days: number): string {
     return new Intl.RelativeTimeFormat(this.app.language, { numeric: 'auto' }).format(days, 'day')
+  }
+
+  /** The document that a relation points to, by its title. */
+  #related(field: Field, value: string, label: string, set: (changes: Partial<Test>) => void): TemplateResult {
+    const target = this.app.collection(field.to ?? 'media')
+    const id = Number(value)
+    const choose = async () => {
+      const picker = await loadFor(this, () => import('../fields/picker.ts'))
+      const [doc] = (target && (await picker?.pick(this, target, { hasMany: false, taken: [], mimeTypes: field.mimeTypes }))) ?? []
+      if (doc) set({ value: String(doc.id) })
+    }
+    return html`
+      <button class="value" aria-label="${label}: ${id ? this.#known.title(this, field.to ?? 'media', id) : ''}" ?disabled=${!target} @click=${choose}>
+        <span class="clip">${id ? this.#known.title(this, field.to ?? 'media', id) : target ? chooseWhat(this, target, field.mimeTypes) : ''}</span>
+        ${icon('chevron-down')}
+      </button>
+    `
   }
 
   #name({ path, field }: Filterable): string {

@@ -17,7 +17,7 @@ export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>
 export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[]): Query {
   const cover = lookOf(entity, query) === 'cards' ? coverOf(entity) : undefined
   return {
-    sort: query.get('sort') ?? sortOf(entity) ?? (entity.orderable ? undefined : '-updatedAt'),
+    sort: sortIn(entity, query),
     where: whereIn(entity, query),
     draft: entity.drafts ? true : undefined,
     trash: query.get('trash') === 'true' ? true : undefined,
@@ -26,9 +26,11 @@ export function questionOf(entity: Entity, query: URLSearchParams, columns: read
   }
 }
 
-const sortOf = ({ admin, fields }: Entity): string | undefined => {
+/** From the URL, otherwise as configured, otherwise the last changes first. Undefined if editors choose the order. */
+export function sortIn({ admin, fields, orderable }: Entity, query: URLSearchParams): string | undefined {
   const sort = admin.list?.sort
-  return fields.some(({ name, varies }) => varies && name === sort?.replace(/^-/, '')) ? undefined : sort
+  const varies = fields.some((field) => field.varies && field.name === sort?.replace(/^-/, ''))
+  return query.get('sort') ?? (varies ? undefined : sort) ?? (orderable ? undefined : '-updatedAt')
 }
 
 const isNarrowed = (query: URLSearchParams): boolean => ['sort', 'q', 'filter', 'trash'].some((name) => query.has(name))

@@ -13,7 +13,7 @@ import type { TreeRow } from './branches.ts'
 import { type Column, cell, columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
-import { showsOrder } from './query.ts'
+import { showsOrder, sortIn } from './query.ts'
 
 export const tableLook = css`
   th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
@@ -21,7 +21,9 @@ export const tableLook = css`
   td a { color: var(--text); font-weight: 550; }
   td .branch { margin-inline-start: -6px; }
   td .leaf { display: inline-block; inline-size: 22px; }
-  td[data-depth]::before { content: ''; display: inline-block; }
+  td[data-depth]:not([data-depth='0'])::before { content: ''; display: inline-block; }
+  .list-table :is(td, th).first { min-inline-size: 15rem; }
+  .list-table td .row { flex-wrap: nowrap; }
   td[data-depth='1']::before { inline-size: 24px; }
   td[data-depth='2']::before { inline-size: 48px; }
   td[data-depth='3']::before { inline-size: 72px; }
@@ -35,7 +37,7 @@ export const tableLook = css`
     .list-table thead { display: none; }
     .list-table tr { display: flex; flex-wrap: wrap; gap: 2px var(--s3); padding: var(--s3); border-block-end: 1px solid var(--line); align-items: center; }
     .list-table td { display: block; border: 0; padding: 0; block-size: auto; inline-size: auto; font-size: var(--t2); color: var(--muted); }
-    .list-table td.first { font-size: var(--t3); flex: 1 0 calc(100% - 40px); }
+    .list-table td.first { font-size: var(--t3); flex: 1 0 calc(100% - 40px); min-inline-size: 0; }
     .list-table td:empty { display: none; }
   }
 `
@@ -63,7 +65,8 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
                 .checked=${docs.every(({ id }) => host.chosen.has(id))}
                 @change=${(event: Event) => host.chooseAll(docs, (event.target as HTMLInputElement).checked)} />
             </th>
-            ${heading(host, title ?? { name: 'id', sorts: true })} ${others.map((column) => heading(host, column))}
+            ${heading(host, entity, title ?? { name: 'id', sorts: true }, 'first')}
+            ${others.map((column) => heading(host, entity, column))}
             ${isOrdered ? html`<th class="tight"><span class="unseen">${host.t('order')}</span></th>` : nothing}
           </tr>
         </thead>
@@ -90,15 +93,15 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
   `
 }
 
-function heading(host: ListHost, column: Column): TemplateResult {
-  const sort = host.query.get('sort') ?? ''
+function heading(host: ListHost, entity: Entity, column: Column, look = ''): TemplateResult {
+  const sort = sortIn(entity, host.query) ?? ''
   const isUp = sort === column.name
   const isDown = sort === `-${column.name}`
   const label = columnLabel(host, column)
-  if (!column.sorts) return html`<th scope="col">${label}</th>`
-  const next = isUp ? `-${column.name}` : isDown ? undefined : column.name
+  if (!column.sorts) return html`<th scope="col" class=${look}>${label}</th>`
+  const next = isUp ? `-${column.name}` : column.name
   return html`
-    <th scope="col" aria-sort=${isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+    <th scope="col" class=${look} aria-sort=${isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
       <button @click=${() => host.go({ sort: next, page: undefined })}>
         ${label}${isUp ? icon('arrow-up') : isDown ? icon('arrow-down') : nothing}
       </button>

@@ -20,6 +20,7 @@ import { part } from '../shell/gate.ts'
 import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
 import { type Folder, folderBar, foldersOf } from './folders.ts'
+import { kindChoice } from './kinds.ts'
 import { type FileState, filesOf, uploadFiles } from './upload.ts'
 import './texts.ts'
 
@@ -70,6 +71,7 @@ export class CmsMedia extends CmsElement {
   protected override willUpdate(): void {
     const { query } = this.app.router.place
     const key = [this.app.user?.id, ...['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name))].join()
+    if (this.app.isIn && query.has('id')) void this.#openFrom(query.get('id'))
     if (!this.app.isIn || key === this.#requested) return
     if (this.#requested === '') void this.#loadFolders()
     this.#requested = key
@@ -117,7 +119,7 @@ export class CmsMedia extends CmsElement {
     const { query } = this.app.router.place
     return html`
       <div class="page" @dragover=${this.#over} @dragleave=${() => (this.isOver = false)} @drop=${this.#dropped}>
-        <header class="page-head">
+        <div class="page-head">
           <h1>${this.t('area.media')}</h1>
           <div class="row">
             ${
@@ -131,21 +133,10 @@ export class CmsMedia extends CmsElement {
                 : nothing
             }
           </div>
-        </header>
+        </div>
         <div class="tools">
           ${searchField(this, this.#typed)}
-          <select
-            class="locale"
-            aria-label=${this.t('media.kind')}
-            @change=${(event: Event) => this.#go({ kind: (event.target as HTMLSelectElement).value })}>
-            ${(['', 'image/', 'video/', 'audio/', 'application/'] as const).map(
-              (kind) => html`
-                <option value=${kind} .selected=${kind === (query.get('kind') ?? '')}>
-                  ${this.t(`media.kind.${kind.replace('/', '') || 'all'}` as 'media.kind.all')}
-                </option>
-              `,
-            )}
-          </select>
+          ${kindChoice(this, query.get('kind') ?? '', (kind) => this.#go({ kind }))}
           <button aria-pressed=${query.has('alt')} @click=${() => this.#go({ alt: query.has('alt') ? undefined : 'missing' })}>
             ${this.t('media.noAlt')}
           </button>
@@ -357,6 +348,16 @@ export class CmsMedia extends CmsElement {
     })
     await this.#load()
     this.app.changed()
+  }
+
+  /** The address may name a file, as search results do. */
+  async #openFrom(id: string | null): Promise<void> {
+    this.app.router.query({ id: undefined })
+    try {
+      await this.#open(await this.app.client.get<Doc>(`/media/${id}`, { depth: 0 }))
+    } catch (error) {
+      this.app.say(this.app.explain(error), 'bad')
+    }
   }
 
   async #open(doc: Doc): Promise<void> {

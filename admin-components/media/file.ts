@@ -3,11 +3,14 @@
  */
 
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { ApiError } from '../../client/api-error.ts'
 import { deleteDocument, fateOf } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
-import type { Entity } from '../app/schema.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import { placesIn, type Uses, usedIn, usesOf } from '../app/uses.ts'
+import { Form } from '../document/form.ts'
 import { type CmsElement, define } from '../element.ts'
+import { fieldIn } from '../fields/form-fields.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
@@ -18,6 +21,13 @@ import type { Folder } from './folders.ts'
 import { type Frame, focalPointOf, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
 import './texts.ts'
 import { filesOf } from './upload.ts'
+
+/** The fields that the dialog shows in its own way, or not at all. */
+const BUILT_IN =
+  'filename originalName mimeType filesize width height alt url sizes original focalPoint crop folder private createdBy'.split(' ')
+
+/** The form of a page below the dialog may have fields with the same names. */
+const PREFIX = 'file.'
 
 /** Image types that can be cropped and resized. */
 const FRAMED = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
@@ -46,6 +56,8 @@ class CmsFile extends CmsDialog<boolean> {
   folders: readonly Folder[] = []
   protected override shape = 'wide'
   #isChanged = false
+  /** Holds the fields that the site has added to the collection. */
+  #form: Form | undefined
 
   constructor() {
     super()
@@ -60,6 +72,7 @@ class CmsFile extends CmsDialog<boolean> {
 
   protected override firstUpdated(): void {
     super.firstUpdated()
+    if (this.#ownFields.length > 0) void this.#openForm()
     usesOf(this.app, 'media', this.doc.id).then(
       (found) => (this.uses = found),
       () => (this.uses = { total: 0, places: [] }),
@@ -74,6 +87,18 @@ class CmsFile extends CmsDialog<boolean> {
     if (!focal || !image || !point) return
     focal.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
     focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
+  }
+
+  get #ownFields(): Field[] {
+    return this.#media.fields.filter(({ name }) => !BUILT_IN.includes(name))
+  }
+
+  async #openForm(): Promise<void> {
+    const form = new Form(this.app, this.#media, this.doc.id, this.app.known.locales?.default, { isKept: false })
+    form.addEventListener('change', () => this.requestUpdate())
+    await form.load()
+    this.#form = form
+    this.requestUpdate()
   }
 
   get #part(): Frame {
@@ -169,7 +194,7 @@ class CmsFile extends CmsDialog<boolean> {
           <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!update} />
           <span class="help">${this.t('media.altHelp')}</span>
         </div>
-        ${this.folders.length > 0 ? this.#folder(update) : nothing}
+        ${this.#own(update)} ${this.folders.length > 0 ? this.#folder(update) : nothing}
         ${
           this.#hasPrivate
             ? html`
@@ -204,6 +229,12 @@ class CmsFile extends CmsDialog<boolean> {
         </div>
       </form>
     `
+  }
+
+  #own(isOpen: boolean): TemplateResult | TemplateResult[] {
+    const form = this.#form
+    if (!form) return this.#ownFields.map(() => html`<div class="ghost tall"></div>`)
+    return this.#ownFields.map((field) => fieldIn(this, form, field, form.values, PREFIX, (name, value) => form.set(name, value), !isOpen))
   }
 
   #folder(isOpen: boolean): TemplateResult {
@@ -274,6 +305,8 @@ class CmsFile extends CmsDialog<boolean> {
       return true
     } catch (error) {
       this.error = this.app.explain(error)
+      const problems = error instanceof ApiError ? error.problems : []
+      if (this.#form) this.#form.problems = new Map(problems.map(({ field = '', message }) => [PREFIX + field, message]))
       return false
     } finally {
       this.isBusy = false
@@ -284,6 +317,7 @@ class CmsFile extends CmsDialog<boolean> {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
     const changes = {
+      ...Object.fromEntries(this.#ownFields.filter(({ locked }) => !locked?.update).map(({ name }) => [name, this.#form?.values[name]])),
       alt: given.get('alt'),
       ...(this.#hasPrivate && { private: given.has('private') }),
       ...(given.has('folder') && { folder: Number(given.get('folder')) || null }),

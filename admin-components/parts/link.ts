@@ -15,8 +15,6 @@ export function link(host: CmsElement, to: string, content: unknown, look = '', 
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
         void router.go(to)
-      }}>
-      ${content}
-    </a>
+      }}>${content}</a>
   `
 }

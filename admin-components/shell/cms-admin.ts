@@ -263,7 +263,7 @@ export class CmsAdmin extends CmsElement {
       ...(['light', 'dark', 'system'] as const).map((theme) => ({
         label: this.t(`theme.${theme}`),
         icon: { light: 'sun', dark: 'moon', system: 'monitor' }[theme],
-        isOff: app.theme === theme,
+        isOn: app.theme === theme,
         run: () => app.see(theme),
       })),
       {
@@ -345,6 +345,7 @@ export class CmsAdmin extends CmsElement {
 
   readonly #arrived = () => {
     this.isOpen = false
+    window.scrollTo(0, 0)
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true }))
   }
 

@@ -8,7 +8,7 @@ import { link } from '../parts/link.ts'
 import '../parts/host-element.ts'
 import { bars, chartLook } from '../parts/bars.ts'
 import { type Attention, linesOf } from '../system/attention.ts'
-import { ago, humanized } from '../texts/texts.ts'
+import { ago, humanized, type Key } from '../texts/texts.ts'
 
 /** Where to deal with each kind of problem, by its id. */
 const WHERE: Record<string, string> = {
@@ -22,6 +22,20 @@ const WHERE: Record<string, string> = {
   'audit-tampered': 'system/audit',
   roles: 'system/roles',
 }
+
+/** What people do with documents, by the action in the log. */
+const DEEDS = {
+  create: 'did.create',
+  update: 'did.update',
+  draft: 'did.draft',
+  publish: 'did.publish',
+  unpublish: 'did.unpublish',
+  restore: 'did.restore',
+  delete: 'did.delete',
+} as const satisfies Record<string, Key>
+
+/** What they do on their own. */
+const ALONE = { login: 'did.login', logout: 'did.logout', 'login.failed': 'did.loginFailed' } as const satisfies Record<string, Key>
 
 /** How many days of activity to show. */
 const DAYS = 30
@@ -81,7 +95,7 @@ export class CmsDashboard extends CmsElement {
     const shown = schema.collections.filter(({ slug, may }) => may.read && !['users', 'media', 'media-folders', 'api-keys'].includes(slug))
     return html`
       <div class="page">
-        <header class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></header>
+        <div class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></div>
         ${this.attention.map((entry) => {
           const where = WHERE[entry.id]
           return html`
@@ -182,12 +196,16 @@ export class CmsDashboard extends CmsElement {
   }
 
   #sentence({ action, target, doc, title, actor }: AuditEntry): TemplateResult {
-    const entity = this.app.collection(target)
-    const what = title ?? (doc === null ? target : `${target} ${doc}`)
+    const entity = this.app.collection(target) ?? this.app.entity('global', target)
+    const label = this.app.label(entity?.labels.singular, humanized(target))
+    const who = actor.email === this.app.user?.email ? this.t('someone.you') : (actor.email ?? this.t('someone.system'))
+    if (action in ALONE) return html`<strong>${who}</strong> ${this.t(ALONE[action as keyof typeof ALONE])}`
+    const to = entity?.kind === 'global' ? `g/${target}` : doc !== null && action !== 'delete' ? `c/${target}/${doc}` : undefined
+    const what = title ?? (doc === null ? label : `${label} ${doc}`)
     return html`
-      <strong>${actor.email ?? this.t('someone.system')}</strong>
-      <span class="badge">${action}</span>
-      ${entity && doc !== null && action !== 'delete' ? link(this, `c/${target}/${doc}`, what) : what}
+      <strong>${who}</strong>
+      ${action in DEEDS ? this.t(DEEDS[action as keyof typeof DEEDS]) : html`<span class="badge">${action}</span>`}
+      ${entity && to ? link(this, to, what) : what} ${title ? html`<span class="muted small">${label}</span>` : nothing}
     `
   }
 }

@@ -9,6 +9,7 @@ import '../sign-in/cms-login.ts'
 
 export const overlays = ({ app }: CmsElement): TemplateResult => html`
   <cms-toasts></cms-toasts>
+  ${navigator.onLine ? nothing : html`<p class="offline" role="status">${app.t('offline')}</p>`}
   ${app.signsInAgain ? html`<cms-again></cms-again>` : nothing}
 `
 

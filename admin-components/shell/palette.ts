@@ -106,15 +106,18 @@ class CmsPalette extends CmsDialog<string> {
     const own = app.known.commands
       .filter(({ label, keywords }) => fits(app.label(label), ...(keywords ?? [])))
       .map(({ label, to, icon }) => ({ label: app.label(label), hint: '', icon: icon ?? 'zap', to }))
-    const found = this.hits.map(({ collection, id, title }) => {
-      const entity = app.collection(collection)
-      return {
-        label: title,
-        hint: app.label(entity?.labels.singular, collection),
-        icon: entity?.icon ?? 'file-text',
-        to: collection === 'media' ? `media?id=${id}` : `c/${collection}/${id}`,
-      }
-    })
+    const files = ({ collection }: Hit) => collection === 'media'
+    const found = [...this.hits]
+      .sort((a, b) => Number(files(a)) - Number(files(b)))
+      .map(({ collection, id, title }) => {
+        const entity = app.collection(collection)
+        return {
+          label: title,
+          hint: app.label(entity?.labels.singular, collection),
+          icon: entity?.icon ?? 'file-text',
+          to: collection === 'media' ? `media?id=${id}` : `c/${collection}/${id}`,
+        }
+      })
     return [...found, ...places, ...made, ...own].slice(0, 30)
   }
 

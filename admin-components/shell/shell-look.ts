@@ -30,12 +30,6 @@ export const shellLook = css`
   button.who { inline-size: 100%; text-align: start; padding: 0 var(--s2); }
   main { min-inline-size: 0; container-type: inline-size; }
   main:focus-visible { box-shadow: none; }
-  .page { padding: var(--s5) var(--s6) var(--s7); max-inline-size: 1320px; margin-inline: auto; display: grid; gap: var(--s5); align-content: start; }
-  .page-head { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; }
-  .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
-  .page-head .row form { flex-wrap: nowrap; }
-  .page-head .row { justify-content: flex-end; }
-  .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
   .start { display: grid; place-items: center; min-block-size: 100dvh; }
   .outside { min-block-size: 100dvh; background: var(--ground); display: grid; grid-template-rows: auto 1fr auto; padding: var(--s5); gap: var(--s5); }
   .outside-head { display: flex; align-items: center; gap: var(--s2); }
@@ -43,10 +37,6 @@ export const shellLook = css`
   .outside-foot { justify-content: center; }
   .keys { display: grid; grid-template-columns: auto 1fr; gap: var(--s2) var(--s4); }
   .veil { display: none; }
-  @container (max-width: 760px) {
-    .page { padding: var(--s4) var(--s4) var(--s7); }
-    .page-head h1 { font-size: 18px; }
-  }
   @container (max-width: 820px) {
     .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
     .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }

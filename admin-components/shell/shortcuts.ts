@@ -25,5 +25,6 @@ export async function showShortcuts(host: CmsElement): Promise<void> {
       </dl>
     `,
     yes: host.t('close'),
+    isNotice: true,
   })
 }

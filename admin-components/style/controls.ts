@@ -40,6 +40,7 @@ export const controls = css`
   .field .error { color: var(--bad); font-size: var(--t2); }
   .star { color: var(--bad); }
   .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px 9px; font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
+  :is(label, .label) .badge { margin-inline-start: 6px; }
   .badge.good { background: var(--good-wash); color: var(--good); }
   .badge.warn { background: var(--warn-wash); color: var(--warn); }
   .badge.bad { background: var(--bad-wash); color: var(--bad); }
@@ -63,6 +64,7 @@ export const controls = css`
   @keyframes slide { from { transform: translateX(24px); opacity: 0; } }
   dialog > form, dialog > .inside { padding: var(--s5); display: grid; gap: var(--s4); }
   dialog .foot { display: flex; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
+  dialog.wide .foot { position: sticky; inset-block-end: 0; z-index: 1; background: var(--raised); margin: 0 calc(var(--s5) * -1) calc(var(--s5) * -1); padding: var(--s3) var(--s5); border-block-start: 1px solid var(--line); }
   [popover].menu { position: fixed; inset: auto; max-inline-size: calc(100vw - 16px); margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
   [popover].menu:popover-open { display: flex; flex-direction: column; }
   .menu button { inline-size: 100%; flex: none; justify-content: flex-start; border: 0; background: none; font-weight: 450; }

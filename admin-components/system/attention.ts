@@ -17,6 +17,7 @@ export function linesOf({ id, ...facts }: Attention, t: Translate, when: (iso: s
       ),
       ...(facts['overdueSince'] ? [t('attention.jobs.overdue', { since: when(facts['overdueSince']) })] : []),
     ]
+  if (id === 'backups' && facts['at'] === null) return [t('attention.backups.none')]
   const { failed, overdue = 0, since, addresses = [] } = facts
   return [
     ...(failed === 0 ? [] : [t(`attention.${id}` as Key, { count: failed ?? facts['count'] ?? 0 })]),

@@ -104,10 +104,10 @@ export abstract class SystemPage<Found> extends CmsElement {
   #content(): TemplateResult {
     return html`
       <div class="page">
-        <header class="page-head">
+        <div class="page-head">
           <h1>${this.t(this.heading)}</h1>
           <div class="row">${this.acts()}</div>
-        </header>
+        </div>
         ${
           this.error
             ? html`

@@ -20,8 +20,6 @@ export const enActions = {
   'schedule.failed.publish': 'Publishing {when} failed: {why}',
   'schedule.failed.unpublish': 'Unpublishing {when} failed: {why}',
   'schedule.none': 'Nothing is scheduled.',
-  'schedule.publish': 'Publishes {when}',
-  'schedule.unpublish': 'Unpublishes {when}',
   'schedule.what': 'Action',
   'schedule.when': 'When',
   'schedule.zone': 'In your time zone: {zone}',

@@ -12,6 +12,7 @@ export const enSignIn = {
   'attention.audit-failures': 'Some audit log entries could not be written.',
   'attention.audit-tampered': 'The audit log was changed outside the CMS.',
   'attention.backups': 'The last backup failed.',
+  'attention.backups.none': 'There is no backup yet.',
   'attention.emails': { one: '{count} email could not be delivered.', other: '{count} emails could not be delivered.' },
   'attention.emails.overdue': {
     one: '{count} email should have been sent {since}. Are the jobs running?',

@@ -85,6 +85,7 @@ export const enSystem = {
   'roles.key': 'role-key',
   'roles.limited': { one: '{count} limited', other: '{count} limited' },
   'roles.new': 'new',
+  'roles.nothing': 'This role may not do anything yet.',
   'roles.own': 'Own only',
   'roles.take': 'Use these permissions',
   'sso.callback': 'Callback URL',

@@ -21,8 +21,6 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'schedule.failed.publish': 'เผยแพร่ {when} ไม่สำเร็จ: {why}',
   'schedule.failed.unpublish': 'เลิกเผยแพร่ {when} ไม่สำเร็จ: {why}',
   'schedule.none': 'ยังไม่ได้ตั้งเวลา',
-  'schedule.publish': 'เผยแพร่ {when}',
-  'schedule.unpublish': 'เลิกเผยแพร่ {when}',
   'schedule.what': 'การทำงาน',
   'schedule.when': 'เวลา',
   'schedule.zone': 'ตามเขตเวลาของคุณ: {zone}',

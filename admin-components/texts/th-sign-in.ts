@@ -13,6 +13,7 @@ export const thSignIn: Record<keyof typeof enSignIn, Text> = {
   'attention.audit-failures': 'บันทึกการใช้งานบางรายการเขียนไม่สำเร็จ',
   'attention.audit-tampered': 'บันทึกการใช้งานถูกแก้ไขจากภายนอก',
   'attention.backups': 'การสำรองข้อมูลครั้งล่าสุดล้มเหลว',
+  'attention.backups.none': 'ยังไม่มีข้อมูลสำรอง',
   'attention.emails': 'ส่งอีเมลไม่สำเร็จ {count} ฉบับ',
   'attention.emails.overdue': 'อีเมล {count} ฉบับควรส่งตั้งแต่ {since} งานเบื้องหลังทำงานอยู่หรือไม่',
   'attention.failed-logins': 'เข้าสู่ระบบไม่สำเร็จ {count} ครั้งในชั่วโมงที่ผ่านมา',

@@ -86,6 +86,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'roles.key': 'รหัสบทบาท',
   'roles.limited': 'จำกัด {count} ช่อง',
   'roles.new': 'ใหม่',
+  'roles.nothing': 'บทบาทนี้ยังทำอะไรไม่ได้',
   'roles.own': 'เฉพาะของตน',
   'roles.take': 'นำมาใช้',
   'sso.callback': 'ที่อยู่ย้อนกลับ',

@@ -84,14 +84,14 @@ describe('admin-components: arranging', function () {
   })
 
   it('shows the page beside the form, and what is typed in it', async () => {
-    await seat.choose('More', 'Preview')
+    await seat.press('Preview')
     const shown = seat.page.frameLocator('cms-preview iframe').getByRole('heading')
     await shown.getByText('A story').waitFor()
     await seat.fill('Title', 'A story, told anew')
     await shown.getByText('A story, told anew').waitFor()
     await seat.press('Phone')
     expect(await seat.page.locator('cms-preview iframe').evaluate((one) => one.clientWidth)).to.be.lessThan(400)
-    await seat.choose('More', 'Close preview')
+    await seat.press('Preview')
     await seat.choose('More', 'Undo all changes')
     await seat.saved()
     seat.quiet()

@@ -102,9 +102,9 @@ for (const [drafts, locale, host, database] of [
 
     itPlaced(drafts, [true, false])('have all languages, rows of their own, and JSON as it is', async () => {
       const before = await stored()
-      await ofRow('links', 0, 'Copy')
-      await ofRow('parts', 0, 'Copy')
-      await ofRow('local', 0, 'Copy')
+      await ofRow('links', 0, 'Duplicate')
+      await ofRow('parts', 0, 'Duplicate')
+      await ofRow('local', 0, 'Duplicate')
       await input('links.1.label').fill('Typed')
       await saves()
       const now = await stored()
@@ -127,8 +127,8 @@ for (const [drafts, locale, host, database] of [
 
     itPlaced(drafts, [true, false])('of a copy, moved, with the original gone, have them too', async () => {
       const before = await stored()
-      await ofRow('links', 0, 'Copy')
-      await ofRow('links', 1, 'Copy')
+      await ofRow('links', 0, 'Duplicate')
+      await ofRow('links', 1, 'Duplicate')
       await seat.press('Move Row 3 down')
       await ofRow('links', 0, 'Remove')
       await ofRow('links', 0, 'Remove')
@@ -141,7 +141,7 @@ for (const [drafts, locale, host, database] of [
     itPlaced(drafts, [true, false])('have them after the tab was closed before they were saved', async () => {
       const before = await stored()
       await seat.page.route('**/autosave?**', (route) => route.abort())
-      await ofRow('links', 0, 'Copy')
+      await ofRow('links', 0, 'Duplicate')
       await seat.pauses()
       await seat.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('galley:edit')))
       await seat.page.close({ runBeforeUnload: false })
@@ -154,7 +154,7 @@ for (const [drafts, locale, host, database] of [
     })
 
     itPlaced(drafts, [true, false])('that are refused say why at their field', async () => {
-      await ofRow('links', 0, 'Copy')
+      await ofRow('links', 0, 'Duplicate')
       await input('links.1.label').evaluate((one: any) => one.removeAttribute('maxlength'))
       await input('links.1.label').fill('far too long for a label of this length')
       if (drafts) await seat.press('Publish changes').catch(() => undefined)

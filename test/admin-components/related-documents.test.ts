@@ -162,6 +162,7 @@ describe('admin-components: relations', function () {
     await cover.getByRole('alert').getByText('doesn’t take this type').waitFor()
     await drop(cover.locator('.files-field'), [['new.png', 'image/png', await png(8, 8)]])
     await cover.getByText('new.png').waitFor()
+    await cover.locator('img').evaluate((image) => (image as HTMLImageElement).decode())
     const pictures = field('pictures')
     await pictures.getByRole('button', { name: 'Move c.png up' }).click()
     await seat.drag(pictures.locator('li').nth(0).locator('.grip'), pictures.locator('li').nth(1).locator('.remove'))

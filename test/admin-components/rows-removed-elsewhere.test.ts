@@ -111,7 +111,7 @@ for (const [drafts, locale, host, database] of [
       const { rows } = await stored()
       const row = seat.page.locator('[data-path="rows"] > cms-rows > div > ol > li').first()
       await row.locator('> .head cms-menu > button, > .head cms-menu button').first().click()
-      await seat.page.getByRole('menuitem', { name: 'Copy', exact: true }).filter({ visible: true }).click()
+      await seat.page.getByRole('menuitem', { name: 'Duplicate', exact: true }).filter({ visible: true }).click()
       await others({ rows: [rows[1]] })
       await saves()
       await seat.saved()

@@ -94,9 +94,9 @@ describe('admin-components: system', function () {
 
       it('invites an editor, who accepts by mail and sees what the role may', async () => {
         await seat.open('c/users')
-        await seat.press('New User')
+        await seat.press('New Person')
         await seat.fill('Email', 'eve@example.org')
-        await seat.press('Create User')
+        await seat.press('Create Person')
         await seat.saved()
         const { url } = linkIn(await mailbox.next())
         const eve = await Seat.at(site, browser)

@@ -195,7 +195,7 @@ export class Writer extends Stepping {
 
   copies(path: string, at: number): Promise<void> {
     return this.step(`copies row ${at + 1} of ${path}`, async () => {
-      await this.shown.ofRow(path, at, 'Copy')
+      await this.shown.ofRow(path, at, 'Duplicate')
       const rows = [...this.modelled(path)]
       rows.splice(at + 1, 0, withoutIds(rows[at]))
       this.tell(path, rows)

@@ -6,6 +6,7 @@ import { relationship } from './relationship.ts'
 
 export const upload: FieldType = {
   ...relationship,
+  text: (_host, _field, value) => (typeof value === 'object' && value !== null ? String(value.originalName ?? value.id) : String(value)),
   cell: (host, field, value) =>
     typeof value === 'object'
       ? html`
@@ -14,5 +15,5 @@ export const upload: FieldType = {
             <span class="clip">${value.originalName}</span>
           </span>
         `
-      : relationship.text(host, field, value),
+      : upload.text(host, field, value),
 }

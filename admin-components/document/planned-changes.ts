@@ -1,0 +1,48 @@
+/** What is scheduled for the open document, so that nobody has to look for it. Tested by test/admin-components/schedule.test.ts. */
+import type { ReactiveController } from 'lit'
+import type { CmsElement } from '../element.ts'
+import type { Form } from './form.ts'
+
+interface PlannedHost extends CmsElement {
+  readonly form: Form | undefined
+}
+
+interface Planned {
+  action: 'publish' | 'unpublish'
+  runAt: string
+}
+
+export class PlannedChanges implements ReactiveController {
+  list: readonly Planned[] = []
+  readonly #host: PlannedHost
+  /** The document and status that the list belongs to. */
+  #at: string | undefined
+
+  constructor(host: PlannedHost) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  hostUpdated(): void {
+    const here = this.#here
+    if (here !== undefined && here !== this.#at) void this.look()
+  }
+
+  get #here(): string | undefined {
+    const { form } = this.#host
+    const isKnown = form?.phase === 'idle' && !form.isNew && form.doc['status'] && form.entity.schedule && form.entity.may.publish
+    return isKnown ? `${form.path} ${form.doc['status']}` : undefined
+  }
+
+  /** Asks again. */
+  async look(): Promise<void> {
+    const here = this.#here
+    if (here !== this.#at) this.list = []
+    this.#at = here
+    const path = this.#host.form?.path
+    const list = here && (await this.#host.app.client.get<Planned[]>(`${path}/schedule`, { state: 'pending' }).catch(() => undefined))
+    if (here !== this.#at) return
+    this.list = list || []
+    this.#host.requestUpdate()
+  }
+}

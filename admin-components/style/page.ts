@@ -1,0 +1,16 @@
+/** The layout of a page, with its title and main actions, also where a part is embedded on its own. Tested by test/admin-components/embedded.test.ts. */
+import { css } from 'lit'
+
+export const page = css`
+  .page { padding: var(--s5) var(--s6) var(--s7); max-inline-size: 1320px; margin-inline: auto; display: grid; gap: var(--s5); align-content: start; }
+  .page-head { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; }
+  .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
+  .page-head .row form { flex-wrap: nowrap; }
+  .page-head .row { justify-content: flex-end; }
+  .offline { position: fixed; inset-block-end: var(--s4); inset-inline: var(--s4); margin: 0 auto; inline-size: fit-content; max-inline-size: 100%; z-index: 40; background: var(--warn-wash); color: var(--warn); border: 1px solid currentColor; border-radius: var(--radius); padding: var(--s2) var(--s4); box-shadow: var(--shadow); }
+  .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
+  @container (max-width: 760px) {
+    .page { padding: var(--s4) var(--s4) var(--s7); }
+    .page-head h1 { font-size: 18px; }
+  }
+`

@@ -1,0 +1,212 @@
+/** Small things that people do every day: found at once, done in few steps, and said in words that they use. */
+import { expect } from 'chai'
+import type { Browser, Locator } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+describe('admin-components: every day', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[1]!, DATABASES[0]!, {
+      audit: true,
+      auth: { rbac: true, roles: ['admin', 'editor'] },
+      upload: { dir: temporaryFile('-files') },
+      backups: { dir: temporaryFile('-backups'), every: 'day' },
+      collections: [
+        { slug: 'media', fields: [{ name: 'credit' }, { name: 'licence', type: 'select', options: ['free', 'paid'] }] },
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          schedule: true,
+          fields: [
+            { name: 'title' },
+            { name: 'author', type: 'relationship', to: 'authors' },
+            { name: 'links', type: 'array', fields: [{ name: 'label' }] },
+            {
+              name: 'sections',
+              type: 'blocks',
+              blocks: [
+                { slug: 'quote', fields: [{ name: 'words' }] },
+                { slug: 'note', fields: [{ name: 'text' }] },
+              ],
+            },
+          ],
+        },
+        { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
+        { slug: 'empties', fields: [{ name: 'name' }] },
+      ],
+    })
+    const { cms } = site
+    await makeUser(cms, 'nok@example.org', { role: 'admin' })
+    for (const name of ['Ada', 'Ben']) await cms.create('authors', { name })
+    for (let n = 1; n <= 25; n++) await cms.create('posts', { title: `Post ${n}`, author: 1 + (n % 2), status: 'published' })
+    await cms.upload({ filename: 'temple.png', content: await png(40, 20) })
+    seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+
+  const field = (path: string): Locator => seat.page.locator(`[data-path="${path}"]`)
+  const rows = (path: string): Locator => field(path).locator('cms-rows > div > ol > li')
+  const values = (path: string): Promise<string[]> =>
+    rows(path)
+      .locator('input')
+      .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
+  const english = () => seat.page.evaluate(`localStorage.setItem('galley:language', 'en')`)
+
+  it('a role is chosen by name, and says what it may do', async () => {
+    await seat.open('c/users/new')
+    await seat.fill('Email', 'eve@example.org')
+    const role = seat.page.getByLabel('Role')
+    await field('role').getByText('Posts: Read, Create, Change, Delete, Publish').waitFor()
+    await role.selectOption('admin')
+    await field('role').getByText('Admins can do everything').waitFor()
+    await role.selectOption('editor')
+    await seat.fill('Password', 'correct horse battery')
+    await seat.press('Create Person')
+    await seat.sees('All changes saved')
+    expect((await site.cms.find('users', { where: { email: { equals: 'eve@example.org' } } })).docs[0]!['role']).to.equal('editor')
+  })
+
+  it('people and files have names in Thai', async () => {
+    await seat.page.evaluate(`localStorage.setItem('galley:language', 'th')`)
+    await seat.open('c/users/new')
+    for (const label of ['อีเมล', 'ชื่อ', 'บทบาท', 'รหัสผ่าน']) await seat.page.getByLabel(label, { exact: false }).first().waitFor()
+    expect(await seat.page.locator('main').textContent()).not.to.match(/User|Email|Role|Password/)
+    await english()
+  })
+
+  it('search leads to the file, whose dialog has the fields of the site', async () => {
+    await seat.open()
+    await seat.page.getByRole('heading', { name: 'Hello' }).waitFor()
+    await seat.page.keyboard.press('Control+k')
+    await seat.page.getByRole('combobox').fill('temple')
+    await seat.page.getByRole('option', { name: 'temple.png' }).click()
+    const dialog = seat.page.getByRole('dialog')
+    await dialog.getByLabel('Credit').fill('Nok')
+    await dialog.getByLabel('Licence').selectOption('paid')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { credit, licence } = (await site.cms.findById('media', 1)) as Record<string, unknown>
+    expect([credit, licence]).to.deep.equal(['Nok', 'paid'])
+  })
+
+  it('a list is filtered by choosing a document, says how it is sorted, and is where it was on the way back', async () => {
+    await seat.open('c/posts')
+    await seat.page.getByRole('columnheader', { name: 'Updated' }).waitFor()
+    expect(await seat.page.getByRole('columnheader', { name: 'Updated' }).getAttribute('aria-sort')).to.equal('descending')
+    await seat.press('Filter')
+    await seat.press('Add a condition')
+    await seat.page.getByLabel('Field').selectOption({ label: 'Author' })
+    await seat.page.getByRole('button', { name: /^Value/ }).click()
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Ada' }).click()
+    await seat.sees('12 documents')
+    await seat.page.getByRole('button', { name: 'Value: Ada' }).waitFor()
+    await seat.page.setViewportSize({ width: 1280, height: 400 })
+    const link = seat.page.getByRole('link', { name: 'Post 2', exact: true })
+    await link.scrollIntoViewIfNeeded()
+    const at = Number(await seat.page.evaluate('scrollY'))
+    expect(at).to.be.greaterThan(0)
+    await link.click()
+    await seat.page.getByRole('heading', { name: 'Post 2' }).waitFor()
+    expect(await seat.page.evaluate('scrollY')).to.equal(0)
+    await seat.page.goBack()
+    await seat.sees('12 documents')
+    await seat.page.waitForFunction((at) => scrollY === at, at)
+    await seat.page.setViewportSize({ width: 1280, height: 860 })
+  })
+
+  it('an empty list offers the first step', async () => {
+    await seat.open('c/empties')
+    await seat.page.locator('.empty').getByRole('button', { name: 'New Empty' }).click()
+    await seat.page.getByRole('heading', { name: 'New Empty' }).waitFor()
+  })
+
+  it('rows are inserted between others, moved by keys, and pasted into another document', async () => {
+    const one = (await site.cms.create('posts', {
+      title: 'Rows',
+      links: [{ label: 'a' }, { label: 'b' }],
+      sections: [{ blockType: 'quote', words: 'said' }],
+    })) as { id: number }
+    const two = (await site.cms.create('posts', { title: 'Other' })) as { id: number }
+    await seat.open(`c/posts/${one.id}`)
+    await rows('links').nth(1).hover()
+    await field('links').getByRole('button', { name: 'Insert before Row 2' }).click()
+    await seat.page.keyboard.type('between')
+    expect(await values('links')).to.deep.equal(['a', 'between', 'b'])
+    await rows('links').nth(1).locator('.fold').focus()
+    await seat.page.keyboard.press('Alt+ArrowUp')
+    await seat.page.waitForTimeout(50)
+    await seat.page.keyboard.press('Alt+ArrowUp')
+    expect(await values('links'), 'already the first').to.deep.equal(['between', 'a', 'b'])
+    await rows('sections').nth(0).hover()
+    await field('sections').getByRole('button', { name: 'Insert before Row 1' }).click()
+    await seat.page.getByRole('menuitem', { name: 'Note' }).filter({ visible: true }).click()
+    await rows('sections').nth(1).waitFor()
+    expect(await rows('sections').nth(0).locator('.fold').textContent()).to.include('Note')
+    await rows('sections')
+      .nth(1)
+      .getByRole('button', { name: /^More for/ })
+      .click()
+    await seat.page.getByRole('menuitem', { name: 'Copy', exact: true }).filter({ visible: true }).click()
+    await seat.press('Save draft')
+    await seat.sees('All changes saved')
+
+    await seat.open(`c/posts/${two.id}`)
+    expect(await field('links').getByRole('button', { name: 'Paste' }).count(), 'only where it fits').to.equal(0)
+    await field('sections').getByRole('button', { name: 'Paste' }).click()
+    expect(await values('sections')).to.deep.equal(['said'])
+    await seat.press('Save draft')
+    await seat.sees('All changes saved')
+    const { sections } = (await site.cms.findById('posts', two.id, { draft: true })) as any
+    expect(sections).to.have.length(1)
+    expect(sections[0]).to.include({ blockType: 'quote', words: 'said' })
+  })
+
+  it('what is scheduled stands beside the document', async () => {
+    await site.cms.schedule('posts', 1, { action: 'unpublish', at: new Date(Date.now() + 86_400_000).toISOString() })
+    await seat.open('c/posts/1')
+    await seat.page
+      .locator('.planned')
+      .getByText(/^Unpublishes /)
+      .waitFor()
+    await seat.page.getByRole('button', { name: 'More', exact: true }).click()
+    await seat.page.getByRole('menuitem', { name: 'Schedule' }).click()
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Cancel scheduled change' }).click()
+    await seat.sees('Nothing is scheduled')
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await seat.page.locator('.planned').waitFor({ state: 'detached' })
+  })
+
+  it('the dashboard says who did what, and no backup yet is no failure', async () => {
+    await seat.open('c/posts/2')
+    await seat.fill('Title', 'Night trains')
+    await seat.press('Publish changes')
+    await seat.sees('All changes saved')
+    await seat.open()
+    await seat.sees('There is no backup yet.')
+    const latest = seat.page.locator('.feed li')
+    await latest.filter({ hasText: 'Night trains' }).first().waitFor()
+    expect(await latest.filter({ hasText: 'Night trains' }).first().textContent()).to.match(/You\s+(changed|published)\s+Night trains/)
+  })
+
+  it('says that the connection is lost, and when it is back', async () => {
+    await seat.context.setOffline(true)
+    await seat.sees('You’re offline')
+    await seat.context.setOffline(false)
+    await seat.page.getByText('You’re offline').waitFor({ state: 'detached' })
+    seat.quiet(/ERR_INTERNET_DISCONNECTED/)
+  })
+})
