@@ -10,6 +10,10 @@ import { blocks, root } from './docs/blocks.ts'
 import { pdf } from './harness/files.ts'
 
 const VERSIONS = {
+  express: '^4.21.0',
+  'express-session': '^1.18.0',
+  passport: '^0.7.0',
+  'passport-local': '^1.0.0',
   fastify: '^5.10.0',
   hono: '^4.13.0',
   '@hono/node-server': '^2.0.0',
@@ -23,8 +27,8 @@ const VERSIONS = {
 const NEXT = { next: '^16.0.0', react: '^19.2.0', 'react-dom': '^19.2.0', '@types/react': '^19.2.0' }
 
 /** Where a block belongs is its first line. */
-const fileOf = (text: string) => /^\/\/ (\S+\.(?:js|ts))\n/.exec(text)?.[1]
-const example = (file: string) => blocks.find(({ page, text }) => page === 'docs/hosts.md' && fileOf(text) === file)!.text
+const fileOf = (text: string) => /^\/\/ (\S+\.(?:c?js|ts))\n/.exec(text)?.[1]
+const example = (file: string, at = 'docs/hosts.md') => blocks.find(({ page, text }) => page === at && fileOf(text) === file)!.text
 
 const CMS_SECRET = 'a-secret-of-at-least-thirty-two-characters'
 const JO = { authorization: 'Bearer jo' }
@@ -48,12 +52,12 @@ describe('other hosts @long', function () {
   }
 
   /** The configuration of the examples, with a secret and a database of its own. */
-  async function running(command: string[], home: string, work: (origin: string) => Promise<void>): Promise<void> {
+  async function running(command: string[], home: string, work: (origin: string) => Promise<void>, api = '/api/cms'): Promise<void> {
     const port = await freePort()
     const env = { ...process.env, PORT: String(port), CMS_SECRET }
     const child = spawn(command[0]!, command.slice(1), { cwd: home, env, stdio: ['ignore', 'inherit', 'inherit'] })
     try {
-      await answering(child, `http://127.0.0.1:${port}/api/cms/posts`)
+      await answering(child, `http://127.0.0.1:${port}${api}/posts`)
       await work(`http://127.0.0.1:${port}`)
     } finally {
       child.kill('SIGKILL')
@@ -101,6 +105,29 @@ describe('other hosts @long', function () {
       writeFileSync(path.join(folder, file), example(file))
       await running([process.execPath, file], folder, answers())
     })
+
+  it('knows the users of passport, in Express 4 and CommonJS, below a mount path', async () => {
+    writeFileSync(path.join(folder, 'passport.cjs'), example('passport.cjs', 'docs/host-users.md'))
+    const work = async (origin: string) => {
+      const signedIn = async (username: string, password: string) => {
+        const body = new URLSearchParams({ username, password })
+        return (await fetch(`${origin}/login`, { method: 'POST', body })).headers.getSetCookie()[0]?.split(';')[0] ?? ''
+      }
+      const visit = async (cookie: string) => (await (await fetch(`${origin}/shop`, { headers: { cookie } })).json()) as any
+      const create = (cookie: string, more: object = {}) =>
+        fetch(`${origin}/shop/api/cms/posts`, { method: 'POST', headers: { ...JSON_TYPE, cookie, ...more }, body: '{"title":"One"}' })
+      const [jo, kim] = [await signedIn('jo', 'open sesame'), await signedIn('kim', 'let me in')]
+      expect((await visit(jo)).me).to.include({ id: 'host:1', role: 'editor', name: 'jo' })
+      expect([(await visit(kim)).me, (await visit('')).me]).to.deep.equal([null, null])
+      expect((await create(jo)).status).to.equal(201)
+      expect((await create(jo, { origin: 'https://evil.example' })).status).to.equal(403)
+      expect([(await create(kim)).status, (await create('')).status]).to.deep.equal([401, 401])
+      expect((await visit(kim)).posts.docs).to.have.length(1)
+      const admin = await fetch(`${origin}/shop/admin`, { headers: { cookie: jo } })
+      expect(await admin.text()).to.include('<cms-admin')
+    }
+    await running([process.execPath, 'passport.cjs'], folder, work, '/shop/api/cms')
+  })
 
   it('runs nest.ts, compiled with strict types', async () => {
     writeFileSync(path.join(folder, 'nest.ts'), example('nest.ts'))
