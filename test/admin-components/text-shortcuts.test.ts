@@ -9,7 +9,7 @@ import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
-import { docOf, heading, paragraph, text } from '../harness/writing.ts'
+import { bullets, docOf, heading, item, paragraph, text } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 const texts: Record<string, Text> = { ...base, ...enRichText, ...enWriting }
@@ -64,6 +64,18 @@ describe('admin-components: shortcuts of a text', function () {
       await session.writer.select('two')
       await session.writer.press('Control+,', 'Control+.')
       expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', 'superscript'))))
+    })
+
+    it('Tab indents code, and stays in an item that can go no deeper', async () => {
+      const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
+      await session.begin(docOf(bullets(item(paragraph('one'))), code('two'), paragraph('three')))
+      await session.writer.caret('one', 'after')
+      await session.writer.press('Tab')
+      await session.writer.type('!')
+      await session.writer.caret('two')
+      await session.writer.press('Tab')
+      await session.writer.type('!')
+      expect(await session.kept()).to.deep.equal(docOf(bullets(item(paragraph('one!'))), code('  !two'), paragraph('three')))
     })
 
     it('the kinds of blocks', async () => {

@@ -8,6 +8,7 @@ import { Markdown } from './markdown.ts'
 import { Mentions } from './mentions.ts'
 import { Shortcuts } from './shortcuts.ts'
 import { Slash } from './slash.ts'
+import { TabKey } from './tab-key.ts'
 
 export const writingExtensions = (placeholder: string | undefined): Extensions => [
   Shortcuts,
@@ -15,5 +16,6 @@ export const writingExtensions = (placeholder: string | undefined): Extensions =
   Mentions,
   Find,
   Markdown,
+  TabKey,
   ...hints(placeholder),
 ]
