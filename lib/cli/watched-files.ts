@@ -1,7 +1,6 @@
 /** The files that a project's CMS is made of, watched for changes: schema, code, configuration and `.env`. Tested by test/cli/dev.test.ts. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { watch } from 'chokidar'
 import { GENERATED } from '../../schema/code-files.ts'
 import { TYPES } from './types-place.ts'
 
@@ -16,6 +15,7 @@ export async function* eachChange(signal: AbortSignal): AsyncGenerator<string> {
   let wake: () => void = () => undefined
   let timer: NodeJS.Timeout | undefined
   const unsettled = new Set<string>()
+  const { watch } = await import('chokidar')
   const watcher = watch('.', {
     ignoreInitial: true,
     ignored: (file, stats) => {
