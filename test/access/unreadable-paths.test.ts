@@ -116,7 +116,7 @@ describe('access/unreadable paths', () => {
     let started: Started
     let cms: Handle
     let editor: Browser
-    const sample = fc.sample(shapes, inDepth(10, 150))
+    const sample = fc.sample(shapes, inDepth(7, 150))
     // What leaked once.
     sample.push(
       { kinds: ['array'], leaf: 'text', localizedAt: 0, ruledAt: 1, rule: 'admin' },
@@ -225,7 +225,7 @@ describe('access/unreadable paths', () => {
 
     it('nor do the choices of a form, or a request', async () => {
       for (const [index, shape] of sample.entries())
-        for (const path of fc.sample(fc.constantFrom(...pathsInto(shape)), inDepth(6, 60))) {
+        for (const path of fc.sample(fc.constantFrom(...pathsInto(shape)), inDepth(5, 60))) {
           const where = { [path]: { exists: true } }
           const chosen = await editor.post('/admin/choices', { collection: `refs${index}`, field: 'one', where, data: {} })
           const listed = await started.agent.get(`/api/cms/docs${index}`).query({ where: JSON.stringify(where) })
