@@ -12,7 +12,7 @@ export interface HostUser {
 }
 
 /**
- * Lets users whom your application has signed in act here too, for `features`. `map` turns the user of the request into one of ours; it returns
+ * Lets users whom your application has signed in act here too, for `features`. `map` turns the user of the request into a user of the CMS; it returns
  * nothing for people who may not act here.
  *
  * @example

@@ -1,4 +1,4 @@
-/** What is scheduled for the open document, so that nobody has to look for it. Tested by test/admin-components/schedule.test.ts. */
+/** Shows what is scheduled for the open document. Tested by test/admin-components/schedule.test.ts. */
 import type { ReactiveController } from 'lit'
 import type { CmsElement } from '../element.ts'
 import type { Form } from './form.ts'

@@ -69,7 +69,7 @@ class CmsTransfer extends CmsDialog<string> {
 
 define('cms-transfer', CmsTransfer)
 
-/** Resolves to the id of the new owner, or `none`; undefined if the user cancelled. Asks nothing if there is no content to transfer. */
+/** Resolves to the id of the new owner, or `none`; undefined if the user cancelled. Doesn't ask if the person has no content. */
 export async function heirOf(from: CmsElement, person: number): Promise<string | undefined> {
   const owned = await from.app.client.get<Owned[]>(`/admin/owned/${person}`).catch(() => [])
   if (!owned.some(({ count }) => count > 0)) return 'none'

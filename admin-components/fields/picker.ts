@@ -335,7 +335,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
     return Math.max(1, choices.filter(({ offsetTop }) => offsetTop === first?.offsetTop).length)
   }
 
-  /** What was typed last is found first. */
+  /** Takes the first document that the words find, once they have been looked for. */
   async #takeFirst(isDone: boolean): Promise<void> {
     if (isDone && this.picking.hasMany && this.chosen.length > 0) return this.#done()
     await (this.#timer === undefined ? this.#loading : this.#load(1))

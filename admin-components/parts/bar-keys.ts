@@ -20,5 +20,5 @@ export function pressInBar(event: KeyboardEvent, bar: HTMLElement, leave: () => 
 export const buttonsIn = (bar: HTMLElement): HTMLElement[] =>
   [...bar.querySelectorAll<HTMLElement>('button, a[href]')].filter((one) => one.closest('[popover]') === bar.closest('[popover]'))
 
-/** What has the focus, as seen from the tree in which the element is. */
+/** The element that has the focus, as seen from the tree that holds this one. */
 export const focusedIn = (element: Element): Element | null => (element.getRootNode() as Document | ShadowRoot).activeElement

@@ -34,7 +34,7 @@ const DEEDS = {
   delete: 'did.delete',
 } as const satisfies Record<string, Key>
 
-/** What they do on their own. */
+/** Actions without a document. */
 const ALONE = { login: 'did.login', logout: 'did.logout', 'login.failed': 'did.loginFailed' } as const satisfies Record<string, Key>
 
 /** How many days of activity to show. */

@@ -52,7 +52,7 @@ async function printed({ config, model }: Project): Promise<string> {
   }
 }
 
-/** Each run is a process of its own, which loads the configuration anew. */
+/** Starts another process for each run, which loads the configuration again. */
 async function watch(session: Session): Promise<undefined> {
   const { signal } = session
   const args = process.argv.slice(1).filter((word) => word !== '--watch')

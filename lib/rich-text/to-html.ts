@@ -77,7 +77,7 @@ const BLOCKS: Readonly<Record<string, (node: RichTextNode, writer: HTMLWriter) =
 class HTMLWriter {
   readonly #options: HTMLOptions
   readonly #ids: HeadingIds
-  /** Of what is around the next block. */
+  /** The direction of the text around the next block. */
   #direction: Direction
 
   constructor(options: HTMLOptions) {

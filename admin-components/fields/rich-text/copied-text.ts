@@ -1,4 +1,4 @@
-/** What a copied part of a text is for programs that only take plain text: its words, with the names of what it refers to.
+/** Turns a copied part of a text into plain text for other programs: its words, with the names of what it refers to.
  * Tested by test/admin-components/rich-text-arrivals.test.ts.
  */
 import type { Editor } from '@tiptap/core'

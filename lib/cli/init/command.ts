@@ -153,7 +153,7 @@ function run(session: Session, folder: string, manager: Manager, args: readonly 
   return status === 0
 }
 
-/** In a process of its own, which loads the configuration and the packages that were just installed. */
+/** Starts another process, which loads the configuration and the packages that were just installed. */
 function writeTypes(session: Session, folder: string): void {
   // biome-ignore lint/style/noNonNullAssertion: galley always runs from a script
   const { status } = spawnSync(process.execPath, [process.argv[1]!, 'types'], { cwd: folder, stdio: 'inherit' })

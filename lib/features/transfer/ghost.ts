@@ -7,7 +7,7 @@ import { cutShort, type Entry } from './entry.ts'
 import { type Omission, omission } from './omissions.ts'
 import { textOf } from './text.ts'
 
-/** Ghost writes this in place of its own address. */
+/** Ghost writes this instead of the site's address. */
 const SITE = '__GHOST_URL__'
 
 export async function* ghost(file: string, encoding?: string): AsyncGenerator<Entry> {
