@@ -9,6 +9,8 @@ import { NodeExchange, pathOf, send } from './node-exchange.ts'
 /** The parts of Express' request that we use. */
 interface ExpressRequest extends IncomingMessage {
   url: string
+  /** The path at which this middleware is mounted. */
+  baseUrl: string
   protocol: string
   hostname: string
   ip?: string
@@ -57,6 +59,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   })
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
+    hosted.mountedAt(request.baseUrl)
     const beside = hosted.beside(pathOf(request.url), () => new ExpressExchange(request))
     if (beside) return void beside.then((answer) => send(answer, request, response))
     request.cms = hosted.handleFor(() => new ExpressExchange(request))

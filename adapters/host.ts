@@ -25,6 +25,8 @@ export interface Hosted {
   handle(exchange: Exchange): Promise<Handled>
   /** Both, for hosts that don't match paths themselves. */
   answer(path: string, exchange: (prefix: string) => Exchange): Promise<Answer> | undefined
+  /** Notes where the application mounts the CMS, as a request shows. */
+  mountedAt(path: string): void
   /** The handle of a request outside the API, available as `req.cms`. */
   handleFor(exchange: () => Exchange): Cms
 }
@@ -39,6 +41,8 @@ export function host(given: Config | Cms): Hosted {
   const log = config.log ?? consoleLog()
   const prefix = config.routes?.api ?? '/api/cms'
   const admin = config.admin?.path ?? '/admin'
+  const mount = config.routes?.mount ?? ''
+  let isElsewhere = false
   const { health, metrics } = pathsOf(config as Settings)
   let api: HttpFront | undefined
   /** Why the start failed, for developers to see in the browser. */
@@ -77,6 +81,12 @@ export function host(given: Config | Cms): Hosted {
     handle,
     answer: (path, exchange) =>
       beside(path, () => exchange('')) ?? (isBelow(path, prefix) ? handle(exchange(prefix)).then(({ answer }) => answer) : undefined),
+    mountedAt(path) {
+      if (path === mount || isElsewhere) return
+      isElsewhere = true
+      const option = path === '' ? "remove 'routes.mount'" : `set routes: { mount: '${path}' }`
+      log.warn(`the CMS is mounted at '${path || '/'}': ${option}, or the addresses of files, in emails and of sign-ins lead elsewhere`)
+    },
     handleFor: (exchange) => requestHandle(() => callerHandle(cms, exchange())),
   }
 }

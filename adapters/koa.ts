@@ -18,6 +18,8 @@ interface Context {
   readonly protocol: string
   readonly host: string
   readonly ip: string
+  /** Set by `koa-mount`. */
+  mountPath?: string
   _matchedRoute?: unknown
   cms?: Cms
 }
@@ -61,6 +63,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const routes = router.routes()
 
   const middleware = (ctx: Context, next: () => Promise<unknown>) => {
+    if (ctx.mountPath !== undefined) hosted.mountedAt(ctx.mountPath)
     const beside = hosted.beside(pathOf(ctx.req.url), () => new KoaExchange(ctx, ''))
     if (beside) return beside.then((answer) => send(answer, ctx))
     ctx.cms = hosted.handleFor(() => new KoaExchange(ctx, ''))

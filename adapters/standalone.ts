@@ -21,10 +21,10 @@ export async function standalone(cms: Handle, port: number, hostname?: string, p
   const exchangeOf = behind(proxies)
   const api = cms.engine.http
   const { settings } = cms.engine
-  const prefix = settings.routes.api
+  const { api: prefix, mount } = settings.routes
   const { health = '/healthz', metrics } = pathsOf(settings)
   const server = createServer(async (request, response) => {
-    const target = request.url ?? '/'
+    const target = belowMount(request.url ?? '/', mount)
     const path = pathOf(target)
     if (path === health) return send(await api.probes.health(), request, response)
     if (path === metrics) return send(await api.probes.metrics(exchangeOf(request, target, '')), request, response)
@@ -46,4 +46,11 @@ export async function standalone(cms: Handle, port: number, hostname?: string, p
       await cms.stop({ within: Math.max(1, ENDS_WITHIN - (performance.now() - begun) / 1000) })
     },
   }
+}
+
+/** Addresses of files and links contain the mount path; this server answers with it and without. */
+function belowMount(target: string, mount: string | undefined): string {
+  if (mount === undefined || !isBelow(pathOf(target), mount)) return target
+  const rest = target.slice(mount.length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }

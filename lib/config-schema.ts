@@ -44,7 +44,7 @@ const core: JsonSchema = closed(
       ['locales'],
     ),
     routes: {
-      ...closed({ api: { ...sitePath, default: '/api/cms' }, health: sitePath, metrics: sitePath }),
+      ...closed({ api: { ...sitePath, default: '/api/cms' }, mount: sitePath, health: sitePath, metrics: sitePath }),
       default: {},
     },
     auth: {

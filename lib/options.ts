@@ -71,6 +71,8 @@ export interface LocalizationConfig {
 export interface RoutesConfig {
   /** The API. @default '/api/cms' */
   api?: string
+  /** The path at which your application mounts the CMS, such as `/shop` for `app.use('/shop', cms)`. @default none */
+  mount?: string
   /** Answers 200 while the database does, otherwise 503. @default '/healthz' with `galley serve`, nowhere inside an application */
   health?: string
   /** Where the metrics are served. @default '/metrics' */

@@ -5,6 +5,7 @@ import type { Engine } from '../engine.ts'
 import { commitNoted } from '../events/journal.ts'
 import { queueMail } from '../events/mails.ts'
 import type { Extras } from '../operations/contract.ts'
+import { adminPath, apiPath } from '../public-paths.ts'
 import type { Settings } from '../settings.ts'
 import type { Ref } from '../store/write-set.ts'
 import { type Letter, writeLetter } from './letters.ts'
@@ -56,14 +57,14 @@ export async function mailPasswordChanged(engine: Engine, user: User): Promise<E
 
 function pageOf(settings: Settings, user: User, caller: Caller): string {
   if (settings.auth.members?.roles.includes(user.role)) return memberPage(settings, 'resetPassword', caller)
-  return `${baseOf(settings, caller)}${settings.admin.path}/reset-password`
+  return `${baseOf(settings, caller)}${adminPath(settings)}/reset-password`
 }
 
 const NEUTRAL = { verifyEmail: '/users/verify-email/page', resetPassword: '/users/reset-password/page' }
 
 /** Members never see the admin: their links open pages of the site, or built-in neutral ones. */
 export function memberPage(settings: Settings, page: 'verifyEmail' | 'resetPassword', caller: Caller): string {
-  return new URL(settings.auth.members?.pages?.[page] ?? settings.routes.api + NEUTRAL[page], baseOf(settings, caller)).href
+  return new URL(settings.auth.members?.pages?.[page] ?? apiPath(settings) + NEUTRAL[page], baseOf(settings, caller)).href
 }
 
 const baseOf = (settings: Settings, { source }: Caller): string =>

@@ -41,6 +41,6 @@ export const openapiCommand: CliCommand = {
   description: 'Print the OpenAPI 3.1 description of the API',
   async run(session) {
     const { config } = await session.project()
-    session.say(JSON.stringify(openapi(await shown(session), config.routes?.api ?? '/api/cms'), null, 2))
+    session.say(JSON.stringify(openapi(await shown(session), (config.routes?.mount ?? '') + (config.routes?.api ?? '/api/cms')), null, 2))
   },
 }

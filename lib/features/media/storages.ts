@@ -1,5 +1,6 @@
 /** Where files are stored, under which keys, and at which URLs they are served. */
 import { derived } from '../../../schema/derived.ts'
+import { apiPath } from '../../public-paths.ts'
 import type { Settings } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import { disk } from '../../storage/disk.ts'
@@ -34,5 +35,5 @@ export function addressOf(settings: Settings, key: string): string {
   const own = isPrivateKey(key) ? undefined : storagesOf(settings).of(key).url?.(key)
   if (own !== undefined) return own
   const path = isPrivateKey(key) ? `/media/private/${encodeURIComponent(filenameOf(key))}` : `/media/file/${encodeURIComponent(key)}`
-  return `${settings.serverURL ?? ''}${settings.routes.api}${path}`
+  return `${settings.serverURL ?? ''}${apiPath(settings)}${path}`
 }

@@ -12,6 +12,7 @@ import { json } from '../../http/answer.ts'
 import { checksum, withTag } from '../../http/etag.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { entityNamed } from '../../local/call.ts'
+import { apiPath } from '../../public-paths.ts'
 import { documentFor } from './document.ts'
 
 export const apiDescription: Feature = {
@@ -64,7 +65,7 @@ function descriptionFor(engine: Engine, readable: readonly Entity[], caller: Cal
 function describe(engine: Engine, readable: readonly Entity[], masks: readonly Mask[]): Description {
   const denied = new FieldSet(masks.flatMap((mask) => [...mask.denied]))
   const varying = new FieldSet(masks.flatMap((mask) => [...mask.ask]))
-  const document = openapi(readable, engine.settings.routes.api, {
+  const document = openapi(readable, apiPath(engine.settings), {
     shows: (field) => !denied.has(field),
     varies: (field) => varying.has(field),
     parameters: parametersOf(engine.features.options),

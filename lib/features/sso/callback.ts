@@ -7,6 +7,7 @@ import type { Answer } from '../../http/answer.ts'
 import { readForm } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/session-answer.ts'
+import { adminPath } from '../../public-paths.ts'
 import { admit, checked, linkTo, type SignInOutcome } from './admit.ts'
 import { endedCookie, openPending, type PendingSignIn, pendingCookie, takeSignIn } from './pending.ts'
 import { callbackURL, clientOf, providerOf } from './provider-of.ts'
@@ -71,11 +72,11 @@ async function signIn(
   identity: ProviderIdentity,
 ): Promise<Answer> {
   const { engine, exchange, caller } = request
-  const { path } = engine.settings.admin
+  const admin = adminPath(engine.settings)
   const user = await admit(engine, caller, provider, identity)
   if (typeof user === 'string') return tell(request, provider, pending, user)
   const { headers } = await signedIn(request, user)
-  const page = isAdminPath(pending.redirect, path) ? pending.redirect : path
+  const page = isAdminPath(pending.redirect, admin) ? pending.redirect : admin
   return moved(page, [endedCookie(engine, exchange, provider), ...(headers['set-cookie'] as string[])], seeOther(request))
 }
 
@@ -108,7 +109,7 @@ async function tell(
   const { engine, exchange, caller } = request
   if (outcome !== 'linked' && outcome !== 'cancelled')
     await record(engine, caller, { action: 'sso.failed', target: 'users', detail: { provider: provider.id, reason: outcome } })
-  const page = `${engine.settings.admin.path}/${pending?.link ? 'account' : 'login'}?sso=${outcome}`
+  const page = `${adminPath(engine.settings)}/${pending?.link ? 'account' : 'login'}?sso=${outcome}`
   return moved(page, [endedCookie(engine, exchange, provider)], seeOther(request))
 }
 

@@ -9,6 +9,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { signedIn } from '../../http/session-answer.ts'
+import { adminPath } from '../../public-paths.ts'
 import { admit, checked, linkTo, type SignInOutcome } from './admit.ts'
 import { clientOf, providerOf, routeURL } from './provider-of.ts'
 
@@ -36,7 +37,7 @@ export async function linkWithCredentials(request: ApiRequest, provider: Credent
   if (!verified) throw new ValidationError(WRONG)
   await verified.attempt.forgive()
   const outcome = await linkTo(engine, caller, provider, verified.identity, user)
-  return json(200, JSON.stringify({ url: `${engine.settings.admin.path}/account?sso=${outcome}` }))
+  return json(200, JSON.stringify({ url: `${adminPath(engine.settings)}/account?sso=${outcome}` }))
 }
 
 const FAILED = 'Signing in did not work'

@@ -3,6 +3,7 @@ import type { AuthProvider, ProviderClient } from '../../auth/provider.ts'
 import type { Engine } from '../../engine.ts'
 import { notFound } from '../../errors.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { apiPath } from '../../public-paths.ts'
 
 export function providerOf({ engine, params }: ApiRequest): AuthProvider {
   const provider = engine.settings.auth.providers.find((one) => one.id === params['provider'])
@@ -11,7 +12,7 @@ export function providerOf({ engine, params }: ApiRequest): AuthProvider {
 }
 
 export const routeURL = ({ settings }: Engine, address: string, id: string, route: 'login' | 'callback'): string =>
-  `${settings.production && settings.serverURL ? settings.serverURL : address}${settings.routes.api}/auth/${id}/${route}`
+  `${settings.production && settings.serverURL ? settings.serverURL : address}${apiPath(settings)}/auth/${id}/${route}`
 
 export const callbackURL = (engine: Engine, address: string, id: string): string => routeURL(engine, address, id, 'callback')
 

@@ -10,6 +10,7 @@ import { type Answer, json } from '../../http/answer.ts'
 import { onlyAdmins } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
+import { adminPath } from '../../public-paths.ts'
 import { lock } from '../../store/records.ts'
 import { linkWithCredentials } from './credentials.ts'
 import { pendingCookie } from './pending.ts'
@@ -27,11 +28,11 @@ export async function loginWithProvider(request: ApiRequest): Promise<Answer> {
   const { engine, query } = request
   const provider = providerOf(request)
   if (provider.kind === 'credentials') throw methodNotAllowed(request.exchange.method, 'POST, OPTIONS')
-  const { path } = engine.settings.admin
-  const redirect = query['redirect'] ?? path
-  if (typeof redirect !== 'string' || !isAdminPath(redirect, path)) throw badQuery('must be a page of the admin', 'redirect')
+  const admin = adminPath(engine.settings)
+  const redirect = query['redirect'] ?? admin
+  if (typeof redirect !== 'string' || !isAdminPath(redirect, admin)) throw badQuery('must be a page of the admin', 'redirect')
   const begun = await begin(request, provider, { redirect, link: null })
-  return begun ? moved(begun.url, [begun.cookie]) : moved(`${path}/login?sso=failed`, [])
+  return begun ? moved(begun.url, [begun.cookie]) : moved(`${admin}/login?sso=failed`, [])
 }
 
 export async function link(request: ApiRequest): Promise<Answer> {
@@ -40,7 +41,7 @@ export async function link(request: ApiRequest): Promise<Answer> {
   const id = signedInUser(request)
   if (caller.actor.member) throw new ForbiddenError()
   if (provider.kind === 'credentials') return linkWithCredentials(request, provider, id)
-  const account = `${engine.settings.admin.path}/account`
+  const account = `${adminPath(engine.settings)}/account`
   const begun = await begin(request, provider, { redirect: account, link: id })
   const answer = json(200, JSON.stringify({ url: begun?.url ?? `${account}?sso=failed` }))
   if (begun) answer.headers['set-cookie'] = [begun.cookie]
