@@ -8,6 +8,7 @@ import { importCommand } from '../../lib/features/transfer/import.ts'
 import { call } from '../../lib/local/call.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
+import { sessionWith } from '../harness/cli-session.ts'
 import { end, SECRET, temporaryFile } from '../harness/start.ts'
 import { SHARED, storedRow } from './deployed.ts'
 
@@ -209,12 +210,12 @@ for (const database of SHARED) {
       const file = temporaryFile('.jsonl')
       writeFileSync(file, JSON.stringify({ title: 'imported', rows: [{ id: 'r', k: 'new' }], layout: [text('t')] }))
       const failed: string[] = []
-      const session = {
-        project: async () => ({ open: () => open(less) }) as any,
-        say: () => undefined,
-        fail: (line: string) => void failed.push(line),
-      }
-      await importCommand.run(session as never, { key: 'title' }, 'posts', file)
+      const session = sessionWith(
+        () => open(less),
+        () => undefined,
+        { fail: (line) => void failed.push(line) },
+      )
+      await importCommand.run(session, { key: 'title' }, 'posts', file)
       expect(failed).to.deep.equal([])
       await open(whole)
       const { rows, layout } = await read(id)
