@@ -29,7 +29,7 @@ export interface Options {
   events?: readonly string[]
   /** Localized values. */
   localization?: LocalizationConfig
-  /** Where the API, the health check and the metrics are served. @default { api: '/api/cms' } */
+  /** Where the API, the health check and the metrics are served, and where your application mounts the CMS. @default { api: '/api/cms' } */
   routes?: RoutesConfig
   /** Sign-in settings: roles, passwords, sessions and locks. */
   auth?: AuthConfig
