@@ -20,8 +20,13 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
     ['/Did you mean (.*)\\?$/', "graphql's own sentence"],
   ],
   'schema/typescript.ts': [['/export interface Everything \\{[\\s\\S]*?\\n\\}\\n?/', 'TypeScript made from the schema']],
+  'lib/migrations/making.ts': [['/table .* already exists/', "SQLite's own sentence"]],
   'lib/migrations/files.ts': [['/^\\s*--.*$/gm', 'a migration file']],
-  'lib/cli/init/application.ts': [['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', 'a line of the application that init adds itself to']],
+  'lib/cli/init/application.ts': [
+    ['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', 'a line of the application that init adds itself to'],
+    ['/cmsMiddleware(.*)galley\\/\\w+/', 'a line that init writes'],
+  ],
+  'lib/cli/types-place.ts': [['/\\/?[^/]*[*?]/', "what the project's tsconfig includes"]],
   'lib/cli/init/project.ts': [
     [
       '/(?:^|\\n)[ \\t]*(?:export\\s+)?(?:const|let|var)\\s+(\\w+)\\s*(?::[^=\\n]+)?=\\s*(?:new\\s+(Koa)\\s*(?:<[^>]*>)?\\(|(express)\\s*\\()/',
