@@ -15,7 +15,7 @@ export interface Options {
   secret: string
   /** The database: `sqlite({ filename })` or `postgres({ url })`. */
   db: DatabaseAdapter
-  /** Content types as folders, files, `URL`s, documents, SDL text, or the module that `galley types` writes. @default [] */
+  /** Content types as folders, files, `URL`s, documents, SDL text, or the module that `galley types --module` writes. @default [] */
   schema?: SchemaEntry | readonly SchemaEntry[]
   /** Collections as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
   collections?: readonly (CollectionConfig | FileConfig)[]

@@ -76,7 +76,7 @@ describe('cli', () => {
       '{ "x-cms": { "collection": "tags" }, "properties": { "name": { "type": "string" } } }',
     )
     writeFileSync(path.join(own, 'cms.config.js'), CONFIG.replace(/sdl`.*`/, "'./schema'"))
-    expect(galley(own, 'types').output).to.include('Wrote schema/index.js')
+    expect(galley(own, 'types', '--module').output).to.include('Wrote schema/index.js')
     writeFileSync(path.join(own, 'cms.config.js'), `import schema from './schema/index.js'\n${CONFIG.replace(/sdl`.*`/, '[schema]')}`)
     expect(galley(own, 'schema:check'))
       .to.deep.include({ status: 0 })
