@@ -207,5 +207,5 @@ describe('cli: session', function () {
       expect(status, output).to.equal(0)
       expect(JSON.parse(output), args.join(' ')).to.be.an('object')
     }
-  })
+  }).timeout(240_000)
 })
