@@ -109,7 +109,7 @@ const KINDS: [name: string, app: string, files: Record<string, string>, look: (a
 ]
 
 describe('cli: init', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
 
   for (const [name, file, files, look] of KINDS) {
     it(`${name}: writes what runs${longUnlessDrawn(

@@ -20,7 +20,7 @@ function withSchema(): string {
 }
 
 describe('cli: types', function () {
-  this.timeout(30_000)
+  this.timeout(120_000)
 
   describe('writes them where the project includes them', () => {
     let folder: string
