@@ -22,9 +22,10 @@ export async function standalone(cms: Handle, port: number, hostname?: string, p
   const api = cms.engine.http
   const { settings } = cms.engine
   const { api: prefix, mount } = settings.routes
+  const own = [prefix, settings.admin.path]
   const { health = '/healthz', metrics } = pathsOf(settings)
   const server = createServer(async (request, response) => {
-    const target = belowMount(request.url ?? '/', mount)
+    const target = belowMount(request.url ?? '/', mount, own)
     const path = pathOf(target)
     if (path === health) return send(await api.probes.health(), request, response)
     if (path === metrics) return send(await api.probes.metrics(exchangeOf(request, target, '')), request, response)
@@ -49,8 +50,9 @@ export async function standalone(cms: Handle, port: number, hostname?: string, p
 }
 
 /** Addresses of files and links contain the mount path; this server answers with it and without. */
-function belowMount(target: string, mount: string | undefined): string {
-  if (mount === undefined || !isBelow(pathOf(target), mount)) return target
+function belowMount(target: string, mount: string | undefined, own: readonly string[]): string {
+  const path = pathOf(target)
+  if (mount === undefined || !isBelow(path, mount) || own.some((one) => isBelow(path, one))) return target
   const rest = target.slice(mount.length)
   return rest.startsWith('/') ? rest : `/${rest}`
 }

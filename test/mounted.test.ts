@@ -126,4 +126,12 @@ describe('mounted below a path, in a server of its own', () => {
     await request(server).get('/shop/contents/admin').expect(404)
     await stop()
   })
+
+  it('answers where the path begins like the API', async () => {
+    const cms = await startCms(DATABASES[0]!, { ...config, routes: { mount: '/api' } })
+    const { server, stop } = await standalone(cms, 0, '127.0.0.1')
+    for (const path of ['/api/cms/openapi.json', '/api/api/cms/openapi.json', '/api/admin', '/admin'])
+      await request(server).get(path).expect(200)
+    await stop()
+  })
 })

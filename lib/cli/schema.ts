@@ -1,6 +1,7 @@
 /** `schema:check`, `schema:print`, `openapi`: commands that need the schema but no database. Tested by test/cli/cli.test.ts. */
 import { openapi } from '../../schema/openapi.ts'
 import { printSdl } from '../../schema/print-sdl.ts'
+import { apiPath } from '../public-paths.ts'
 import type { CliCommand, Session } from './command.ts'
 
 async function model(session: Session) {
@@ -41,6 +42,6 @@ export const openapiCommand: CliCommand = {
   description: 'Print the OpenAPI 3.1 description of the API',
   async run(session) {
     const { config } = await session.project()
-    session.say(JSON.stringify(openapi(await shown(session), (config.routes?.mount ?? '') + (config.routes?.api ?? '/api/cms')), null, 2))
+    session.say(JSON.stringify(openapi(await shown(session), apiPath({ routes: { api: '/api/cms', ...config.routes } })), null, 2))
   },
 }

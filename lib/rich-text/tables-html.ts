@@ -3,7 +3,7 @@ import type { RichTextNode } from './document.ts'
 import { element, openTag } from './html-text.ts'
 import { childrenOf } from './well-formed.ts'
 
-/** What is in the `<table>`; `inside` gives the HTML of a cell's contents. */
+/** The HTML inside the `<table>`; `inside` gives the HTML of a cell's contents. */
 export function rowsHTML(table: RichTextNode, inside: (cell: RichTextNode) => string): string {
   const rows = childrenOf(table)
   const body = rows.findIndex((row) => childrenOf(row).some(({ type }) => type !== 'tableHeader'))

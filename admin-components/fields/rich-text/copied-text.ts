@@ -10,7 +10,7 @@ import { hostOf } from './text-host.ts'
 export function copiedText(editor: Editor, { content }: Slice): string {
   const host = hostOf(editor)
   const only = content.childCount === 1 ? content.firstChild : null
-  // Of a few words, the spaces around them count too.
+  // A few words keep the spaces around them.
   if (only?.isTextblock) return only.textBetween(0, only.content.size, '', (leaf) => nameOf(leaf))
   return toText({ type: 'doc', content: JSON.parse(JSON.stringify(content), withName) })
 

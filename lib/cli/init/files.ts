@@ -75,7 +75,7 @@ export function config({ modules, typescript, app }: Pick<HostProject, 'modules'
 }
 
 const HOST_USER = [
-  '  // Who of those signed in with passport may work in the CMS, and as what. Everybody else is a visitor.',
+  '  // Which users of passport may work in the CMS, and in which role. Everyone else is a visitor.',
   "  features: [hostUser((user) => (user.isAdmin ? { id: user.id, role: 'editor', name: user.name } : null))],",
 ]
 
