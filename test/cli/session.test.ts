@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { backup, restoreCommand } from '../../lib/cli/backups.ts'
@@ -112,7 +113,7 @@ describe('cli: session', function () {
       }
       const say = (line: string) => {
         lines.push(line)
-        if (/^\s+\d+ \S/.test(line)) step()
+        if (/^\s+\d+ \S/.test(stripVTControlCharacters(line))) step()
       }
       const session = sessionWith(opened, say, {
         progress: (count) => void (count !== undefined && step()),
