@@ -65,13 +65,13 @@ type AnyDepth = `depth ${Depth}`
 type InHooks = Exclude<ReadAs, AnyDepth> | 'depth 0'
 
 type TypesOf<S> = S extends CollectionSlug ? Registered['collections'][S] : S extends GlobalSlug ? Registered['globals'][S] : never
-type DocumentOf<S> = (TypesOf<S> & { as: InHooks })['read']
-type InputOf<S> = (TypesOf<S> & { as: InHooks })['write']
+type HookDocumentOf<S> = (TypesOf<S> & { as: InHooks })['read']
+type HookInputOf<S> = (TypesOf<S> & { as: InHooks })['write']
 
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
-  ? CollectionCode<DocumentOf<S>, InputOf<S>>
-  : GlobalCode<DocumentOf<S>, InputOf<S>>) & {
+  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>>
+  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
   fields?: Record<string, FieldCode>
 }

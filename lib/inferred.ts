@@ -53,8 +53,8 @@ interface BuiltIn {
 type BuiltInOf<C> = C extends { slug: infer S extends keyof BuiltIn } ? BuiltIn[S] : unknown
 
 interface Inferred<C, All, Locale extends string, Kind extends 'collection' | 'global' = 'collection'> extends ContentType {
-  read: DocumentOf<C, this['as'], All, Locale, Kind>
-  write: InputOf<C, this['as'], Locale>
+  read: InferredDocument<C, this['as'], All, Locale, Kind>
+  write: InferredInput<C, this['as'], Locale>
   where: InferredWhere<InferredPaths<C, All, Locale>>
   sort: InferredSort<InferredPaths<C, All, Locale>>
   numbers: NumberPath<FieldsOf<C>>
@@ -66,7 +66,7 @@ type Flat<T> = { [K in keyof T]: T[K] }
 type Status<C> = C extends { drafts: true } ? { status: 'draft' | 'published' } : unknown
 
 /** A document of a collection or global, as it was read. */
-type DocumentOf<C, R extends ReadAs, All, Locale extends string, Kind> = Flat<
+type InferredDocument<C, R extends ReadAs, All, Locale extends string, Kind> = Flat<
   (Kind extends 'collection' ? { id: number; createdAt: string; updatedAt: string } : { updatedAt: string | null }) &
     BuiltInOf<C> &
     Status<C> &
@@ -102,15 +102,15 @@ type Value<F, R extends ReadAs, All, Locale extends string> = F extends { type: 
               : Scalar<F> | null
 
 type Related<F, R extends ReadAs, Target, All, Locale extends string> = F extends { hasMany: true }
-  ? Many<R, DocumentOf<Target, Deeper<R>, All, Locale, 'collection'>>
-  : One<R, DocumentOf<Target, Deeper<R>, All, Locale, 'collection'>>
+  ? Many<R, InferredDocument<Target, Deeper<R>, All, Locale, 'collection'>>
+  : One<R, InferredDocument<Target, Deeper<R>, All, Locale, 'collection'>>
 
 type Block<B, R extends ReadAs, All, Locale extends string> = B extends { slug: infer S }
   ? Flat<{ id: string; blockType: S } & Values<FieldsOf<B>, R, All, Locale>>
   : never
 
 /** The input of a collection or global. */
-type InputOf<C, R extends ReadAs, Locale extends string> = Flat<
+type InferredInput<C, R extends ReadAs, Locale extends string> = Flat<
   (C extends { slug: 'users' }
     ? { email?: string; name?: string | null; role?: string; active?: boolean | null; password?: string }
     : unknown) &
@@ -160,5 +160,5 @@ type GivenBlock<B, R extends ReadAs, Locale extends string, Drafts> = B extends 
   : never
 
 /** What hooks receive: ids in relations. */
-export type HookDocument<C> = DocumentOf<C, 'depth 0' | (HasDrafts<C> extends true ? 'draft' : never), never, string, 'collection'>
-export type HookInput<C> = InputOf<C, 'one locale' | 'all locales', string>
+export type HookDocument<C> = InferredDocument<C, 'depth 0' | (HasDrafts<C> extends true ? 'draft' : never), never, string, 'collection'>
+export type HookInput<C> = InferredInput<C, 'one locale' | 'all locales', string>

@@ -1,5 +1,5 @@
 /** How the types of documents depend on the options of a call. Generated types are written in these terms. Tested by test/types/types.test.ts. */
-import type { Depth, ReadAs, Types } from '../register.ts'
+import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from '../register.ts'
 
 type DepthOf = `depth ${Depth}`
 
@@ -83,6 +83,19 @@ export type Write<T extends Types, S extends string, Locale extends string = nev
 export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = (T['globals'][S] & {
   as: As<0, false, Locale>
 })['write']
+
+/**
+ * A document of a collection or global, by its slug.
+ *
+ * @example
+ * const lineOf = (post: DocumentOf<'posts'>) => `${post.title} by ${post.author?.name}`
+ */
+export type DocumentOf<S extends CollectionSlug | GlobalSlug, R extends ReadAs = 'depth 1'> = S extends CollectionSlug
+  ? Read<Registered, S, R>
+  : ReadGlobal<Registered, S, R>
+
+/** What `create` takes, or `updateGlobal`. */
+export type InputOf<S extends CollectionSlug | GlobalSlug> = S extends CollectionSlug ? Write<Registered, S> : WriteGlobal<Registered, S>
 
 /** The fields that `select` takes. */
 export type FieldOf<T extends Types, S extends string> = keyof T['collections'][S]['read'] & string

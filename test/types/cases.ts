@@ -9,7 +9,7 @@ export interface Case {
 }
 
 export const IMPORTS = `import express from 'express'
-import { createCms, defineConfig, type Cms, type Where } from 'galley'
+import { createCms, defineConfig, type Cms, type DocumentOf, type InputOf, type Where } from 'galley'
 import { createClient } from 'galley/client'
 import { cmsMiddleware } from 'galley/express'
 import { sqlite } from 'galley/sqlite'
@@ -18,7 +18,7 @@ declare const cms: Cms
 declare const app: express.Express
 const client = createClient({ url: 'https://example.org/api/cms' })
 const secret = 'a-secret-of-at-least-thirty-two-characters'
-export type { Author, Post, PostWhere, Where }
+export type { Author, DocumentOf, InputOf, Post, PostWhere, Where }
 export { app, client, cms, cmsMiddleware, createCms, defineConfig, express, secret, sqlite }
 `
 
@@ -104,6 +104,10 @@ export const RIGHT: readonly Case[] = [
   {
     title: 'a depth that is only known when it runs',
     code: `const depth = Math.random() < 0.5 ? 0 : 1; const { author } = (await cms.find('posts', { depth })).docs[0]!; void (typeof author === 'number' ? author : author?.name)`,
+  },
+  {
+    title: 'documents and input by slug',
+    code: `const card = (post: DocumentOf<'posts', 'depth 0'>): number | null => post.author; const post: Post = {} as DocumentOf<'posts'>; const input: InputOf<'posts'> = { title: 'x', author: 1 }; const site: DocumentOf<'site'> = await cms.findGlobal('site'); void [card, post, input, site.name]`,
   },
   {
     title: 'select narrows',
