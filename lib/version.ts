@@ -1,7 +1,5 @@
-/** Our version; package.json is one folder further up once built. Tested by test/features/status/status.test.ts. */
-import { existsSync, readFileSync } from 'node:fs'
+/** Our version. Tested by test/features/status/status.test.ts. */
+import { readFileSync } from 'node:fs'
+import { packageFolder } from '../schema/package-folder.ts'
 
-// biome-ignore lint/style/noNonNullAssertion: the package always contains its package.json
-const at = ['../package.json', '../../package.json'].map((path) => new URL(path, import.meta.url)).find((url) => existsSync(url))!
-
-export const version: string = JSON.parse(readFileSync(at, 'utf8')).version
+export const version: string = JSON.parse(readFileSync(new URL('package.json', packageFolder), 'utf8')).version

@@ -5,19 +5,20 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { JsonSchema } from './document.ts'
+import { packageFolder } from './package-folder.ts'
 
 /** The Ajv options for validating documents. */
 export const DOCUMENT_OPTIONS = { strict: false, validateFormats: false } as const
 
-/** The file that the build writes it to, next to this one. */
+/** The file that the build writes it to. */
 export const DOCUMENT_VALIDATOR = 'document-validator.cjs'
 
 type Validate = ((value: unknown) => boolean) & { madeOf: string }
 
 /** The validator compiled from exactly this schema; undefined if the build compiled another one, or none. */
 export function precompiledFor(schema: JsonSchema): Validate | undefined {
-  const file = fileURLToPath(new URL(DOCUMENT_VALIDATOR, import.meta.url))
+  const file = new URL(`dist/schema/${DOCUMENT_VALIDATOR}`, packageFolder)
   if (!existsSync(file)) return undefined
-  const made = createRequire(import.meta.url)(file) as Validate
+  const made = createRequire(import.meta.url)(fileURLToPath(file)) as Validate
   return made.madeOf === JSON.stringify(schema) ? made : undefined
 }

@@ -94,6 +94,7 @@ export function build(toStart = false) {
           'admin-components/tsconfig.json',
           'scripts/bundle.js',
           'scripts/commonjs.js',
+          'scripts/join.js',
         ].map((name) => path.join(root, name)),
       ),
   )
@@ -103,17 +104,18 @@ export function build(toStart = false) {
   console.log('Building …')
   if (toStart) {
     compile('tsconfig.build.json', '--noCheck', '--declaration', 'false')
-    evaluate(GENERATE, BUNDLE)
+    evaluate(GENERATE, JOIN, BUNDLE)
     return writeFileSync(markToStart, stamp)
   }
   for (const project of ['tsconfig.build.json', 'client/tsconfig.json', 'admin-components/tsconfig.json']) compile(project)
   nameDeclarations()
-  evaluate(GENERATE, COMMONJS, BUNDLE)
+  evaluate(GENERATE, JOIN, COMMONJS, BUNDLE)
   writeFileSync(mark, stamp)
 }
 
 const GENERATE =
   "const at = (folder) => new URL(folder, 'file://' + process.cwd() + '/'); (await import('./dist/schema/generate.js')).generate(at('./schema/'), at('./dist/schema/'))"
+const JOIN = "await (await import('./scripts/join.js')).join(process.cwd())"
 const COMMONJS = "await (await import('./scripts/commonjs.js')).writeCommonJs(process.cwd())"
 const BUNDLE = "(await import('./scripts/bundle.js')).bundle(process.cwd())"
 

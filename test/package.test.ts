@@ -1,6 +1,6 @@
 /** The package as npm packs it: installed in hosts of every kind, clean in its exports, and no larger than it says. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const about = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
 /** The README says so. */
 const MOST_PACKED = 2_300_000
+const MOST_MODULES = 80
 
 const HOSTS: [name: string, framework: 'express' | 'koa', installed: string][] = [
   ['Express 4', 'express', 'express4'],
@@ -231,6 +232,15 @@ await client.create('posts', { title: 7 })
       encoding: 'utf8',
     })
     expect(output.trim()).to.equal(about.version)
+  })
+
+  it('has few modules, since Node needs a while for each, and classes that are called what they are exported as', () => {
+    const modules = readdirSync(path.join(packed, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
+    expect(modules.filter((file) => !file.startsWith('admin')).length).to.be.lessThan(MOST_MODULES)
+    const project = host('express', 'express', 'module')
+    writeFileSync(path.join(project, 'entries.js'), everyEntry(true).replace(/.*galley\/admin'\n.*\n/, ''))
+    const names = `for (const entry of Object.values(await import('./entries.js'))) for (const [name, value] of Object.entries(entry)) if (String(value).startsWith('class') && value.name !== name) console.log(name, value.name)`
+    expect(execFileSync(process.execPath, ['--input-type=module', '-e', names], { cwd: project, encoding: 'utf8' })).to.equal('')
   })
 
   it('says of its exports what publint finds nothing to say of', async () => {

@@ -4,6 +4,7 @@
 import { Worker } from 'node:worker_threads'
 import { stopping } from '../../lib/errors.ts'
 import { type Query, type QueryCost, StatementTimeout, type TimedRows } from '../../lib/store/contract.ts'
+import { packageFolder } from '../../schema/package-folder.ts'
 import type { ThreadedClient } from './clients.ts'
 import type { LimitedReader } from './limited-reader.ts'
 
@@ -31,9 +32,9 @@ export type ThreadAnswer = TimedRows | { stopped: true } | { error: string; code
 /** Omits the options of the process: some, such as those for code on the command line, don't work for a thread. */
 function startWorker(workerData: ThreadData): Worker {
   const given = { workerData, execArgv: [] }
-  if (import.meta.url.endsWith('.js')) return new Worker(new URL('./worker.js', import.meta.url), given)
+  if (import.meta.url.endsWith('.js')) return new Worker(new URL('dist/adapters/sqlite/worker.js', packageFolder), given)
   // When run from source, as in the tests, a thread first needs the TypeScript loader.
-  const source = new URL('./worker.ts', import.meta.url).href
+  const source = new URL('adapters/sqlite/worker.ts', packageFolder).href
   const load = `import('tsx/esm/api').then(({ register }) => { register(); return import('${source}') })`
   return new Worker(load, { ...given, eval: true })
 }

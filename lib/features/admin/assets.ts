@@ -1,8 +1,8 @@
 /** Built files of the admin, compressed at build time: hashed ones are cached permanently, the stable entry is revalidated. */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { derived, derivedFromText } from '../../../schema/derived.ts'
+import { packageFolder } from '../../../schema/package-folder.ts'
 import { GalleyError, notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import type { Exchange } from '../../http/exchange.ts'
@@ -24,17 +24,15 @@ const STABLE = 'cms-admin.js'
 
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8', svg: 'image/svg+xml' }
 
-/** Next to the compiled code; in a checkout, in the build's output folder. */
-const built = [new URL('../../../admin/', import.meta.url), new URL('../../../dist/admin/', import.meta.url)].find((folder) =>
-  existsSync(new URL('manifest.json', folder)),
-)
+const built = new URL('dist/admin/', packageFolder)
 
-const manifestIn = derived((folder: URL): Manifest => JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')))
+const manifestIn = derived((folder: URL): Manifest => {
+  const file = new URL('manifest.json', folder)
+  if (!existsSync(file)) throw new GalleyError('CONFIG', 'The admin was not built: run npm run build')
+  return JSON.parse(readFileSync(file, 'utf8'))
+})
 
-export function manifest(): Manifest {
-  if (!built) throw new GalleyError('CONFIG', 'The admin was not built: run npm run build')
-  return manifestIn(built)
-}
+export const manifest = (): Manifest => manifestIn(built)
 
 export const isAsset = ({ path }: Exchange, at: string): boolean => path.startsWith(at + FOLDER)
 
@@ -61,5 +59,4 @@ export function assets({ path, method, headers }: Exchange, settings: Settings):
 /** More than any build produces. */
 const MOST_FILES = 1000
 
-// biome-ignore lint/style/noNonNullAssertion: only names in the manifest of a build are read
-const contents = derivedFromText((name) => readFileSync(fileURLToPath(new URL(name, built!))), MOST_FILES)
+const contents = derivedFromText((name) => readFileSync(new URL(name, built)), MOST_FILES)

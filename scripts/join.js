@@ -1,0 +1,43 @@
+// Joins the compiled modules of the server into few files, since Node takes about a millisecond for each that it loads. What the package
+// exports keeps its place; what several of these share, or load only when they need it, goes to `dist/parts`. Declarations stay as they are.
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+
+const FOLDERS = ['dist/lib', 'dist/schema', 'dist/adapters', 'dist/testing']
+const PARTS = 'dist/parts'
+
+/** Started as a thread, by its name. */
+const WORKER = 'dist/adapters/sqlite/worker.js'
+
+export async function join(root) {
+  const { build } = await import('esbuild')
+  rmSync(path.join(root, PARTS), { recursive: true, force: true })
+  const modules = FOLDERS.flatMap((folder) => modulesIn(root, folder))
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...exported(root), WORKER].filter((file) => modules.includes(file)),
+    outdir: 'dist',
+    outbase: 'dist',
+    chunkNames: `${path.basename(PARTS)}/[hash]`,
+    allowOverwrite: true,
+    bundle: true,
+    splitting: true,
+    packages: 'external',
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    metafile: true,
+    logLevel: 'error',
+  })
+  for (const file of modules) if (!(file in metafile.outputs)) rmSync(path.join(root, file))
+}
+
+function exported(root) {
+  const { bin, exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  return [...Object.values(bin), ...Object.values(exports).map((entry) => entry.import?.default)].filter(Boolean).map(path.normalize)
+}
+
+function modulesIn(root, folder) {
+  const names = readdirSync(path.join(root, folder), { recursive: true })
+  return names.filter((name) => name.endsWith('.js')).map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+}
