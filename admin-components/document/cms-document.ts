@@ -10,6 +10,7 @@
  * Tested by test/admin-components/writing.test.ts.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { noteOpened } from '../app/recent.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { idOf } from '../fields/editing.ts'
@@ -70,6 +71,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   #unguard: (() => void) | undefined
   /** The form whose title field has already received focus. */
   #greeted: Form | undefined
+  /** The form whose document is among those that were opened last. */
+  #noted: Form | undefined
 
   constructor() {
     super()
@@ -155,9 +158,17 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   protected override updated(): void {
     super.updated()
+    this.#noteOpened()
     if (!this.form?.isNew || this.form.phase !== 'idle' || this.#greeted === this.form) return
     this.#greeted = this.form
     if (!this.shadowRoot) setTimeout(() => this.#focusTitle())
+  }
+
+  #noteOpened(): void {
+    const { form } = this
+    if (form?.phase !== 'idle' || form.id === undefined || form === this.#noted) return
+    this.#noted = form
+    noteOpened(this.app, form.entity.slug, form.id)
   }
 
   /** Focuses the title of a new document. On a touch screen the keyboard would cover half of the form, so nothing is focused there. */

@@ -9,6 +9,7 @@ import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
 import { updated } from './columns.ts'
 import type { ListHost } from './list-host.ts'
+import { plannedFor } from './planned.ts'
 import { stateOf, statusBadge } from './state.ts'
 
 export const cardsLook = css`
@@ -55,7 +56,7 @@ function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], co
               `
         }
         <span class="row small muted">
-          ${entity.drafts ? statusBadge(host, stateOf(doc)) : nothing} ${updated(host, doc)}
+          ${entity.drafts ? statusBadge(host, stateOf(doc)) : nothing} ${plannedFor(host, doc)} ${updated(host, doc)}
         </span>
       </span>
     </li>

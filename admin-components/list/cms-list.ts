@@ -10,37 +10,34 @@
  */
 
 import { css, html, nothing, type TemplateResult } from 'lit'
-import { remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import { loadFor } from '../parts/later.ts'
+import { later, loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
-import { searchField } from '../parts/search.ts'
 import { sortingLook } from '../parts/sorting.ts'
 import '../parts/menu.ts'
 import { part } from '../shell/gate.ts'
 import { humanized } from '../texts/texts.ts'
 import { Branches } from './branches.ts'
+import { many } from './bulk/bar.ts'
 import { idsOf } from './bulk/each.ts'
 import { cards, cardsLook } from './cards.ts'
-import { chosenColumns, columnLabel, columnsOf, keepColumns } from './columns.ts'
-import { exportList } from './csv.ts'
+import { chosenColumns, keepColumns } from './columns.ts'
 import { emptyList } from './empty.ts'
-import './filter-panel.ts'
-import { many } from './bulk/bar.ts'
 import type { CmsFilter } from './filter-panel.ts'
 import type { ListHost } from './list-host.ts'
+import { findPlanned } from './planned.ts'
 import { lookOf, questionOf, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
 import { findPending } from './state.ts'
 import { table, tableLook } from './table.ts'
+import { tools } from './tools.ts'
 import { filterFrom, filterText } from './where.ts'
 
 const TYPING = 250
-const SIZES = [10, 25, 50, 100]
 
 /** The class of `<cms-list>`. */
 export class CmsList extends CmsElement implements ListHost {
@@ -104,7 +101,7 @@ export class CmsList extends CmsElement implements ListHost {
       this.found = undefined
       this.#branches = undefined
       this.chosen = new Set()
-      this.filters = this.query.has('filter')
+      this.filters = false
       this.#rowsOf = place
     }
     this.columns = chosenColumns(entity, this.query.get('columns'))
@@ -125,7 +122,10 @@ export class CmsList extends CmsElement implements ListHost {
         { ...question(), page: query.get('page') ?? 1, limit: query.get('limit') ?? 25 },
         request.signal,
       )
-      await findPending(this.app, entity, found.docs, { trash: query.get('trash') })
+      await Promise.all([
+        findPending(this.app, entity, found.docs, { trash: query.get('trash') }),
+        findPlanned(this.app, entity, found.docs),
+      ])
       this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)
       this.found = found
@@ -166,12 +166,8 @@ export class CmsList extends CmsElement implements ListHost {
             ${entity.may.create && !isTrash && (this.found?.docs.length !== 0 || this.#isNarrowed) ? this.#new(entity) : nothing}
           </div>
         </div>
-        ${this.#tools(entity)}
-        ${
-          this.filters
-            ? html`<cms-filter .entity=${entity} .filter=${filterFrom(this.query.get('filter'))} @filtered=${this.#filtered}></cms-filter>`
-            : nothing
-        }
+        ${tools(this, entity, this.#views, this.#typed)}
+        ${this.#filter(entity)}
         ${
           this.error
             ? html`
@@ -207,94 +203,21 @@ export class CmsList extends CmsElement implements ListHost {
     `
   }
 
-  #tools(entity: Entity): TemplateResult {
-    const count = filterFrom(this.query.get('filter')).tests.filter(({ value }) => value !== '').length
-    const isTrash = this.query.get('trash') === 'true'
-    return html`
-      <div class="tools">
-        ${searchField(this, this.#typed)}
-        <button aria-expanded=${this.filters} @click=${() => (this.filters = !this.filters)}>
-          ${icon('filter')}${this.t('filter')}${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}
-        </button>
-        <cms-menu
-          .label=${this.t('columns')}
-          look=""
-          .face=${html`${icon('sliders-horizontal')}${this.t('columns')}`}
-          .items=${this.#columnItems(entity)}></cms-menu>
-        <cms-menu
-          .label=${this.t('views')}
-          look=""
-          .face=${html`${icon('bookmark')}${this.t('views')}`}
-          .items=${this.#views.items(entity)}></cms-menu>
-        ${this.#looks(entity)} ${entity.localized ? this.#locales() : nothing}
-        <cms-menu
-          .label=${this.t('more')}
-          look="icon-only"
-          .face=${icon('ellipsis')}
-          .items=${[
-            ...SIZES.map((size) => ({
-              label: this.t('pages.size', { count: size }),
-              icon: String(this.found?.limit) === String(size) ? 'check' : 'minus',
-              run: () => this.go({ limit: String(size), page: undefined }),
-            })),
-            'line' as const,
-            { label: this.t('list.csv'), icon: 'download', run: () => void exportList(this, entity) },
-            ...(entity.trash
-              ? [
-                  {
-                    label: isTrash ? this.t('trash.leave') : this.t('trash'),
-                    icon: 'trash-2',
-                    run: () => this.go({ trash: isTrash ? undefined : 'true', page: undefined }),
-                  },
-                ]
-              : []),
-          ]}></cms-menu>
-      </div>
-    `
+  showColumns(entity: Entity, names: readonly string[]): void {
+    this.columns = names
+    keepColumns(entity, names)
+    if (this.query.has('columns')) this.go({ columns: names.join(',') })
+    else void this.#load(entity)
   }
 
-  #looks(entity: Entity): TemplateResult {
-    const now = lookOf(entity, this.query)
-    const next = now === 'cards' ? 'table' : 'cards'
-    const choose = () => {
-      remember(`view:${entity.slug}`, next)
-      this.go({ view: next === 'cards' ? 'cards' : undefined, page: undefined })
-    }
-    const label = this.t(`views.${next}`)
+  /** Says what the list is filtered by, and edits it. */
+  #filter(entity: Entity): TemplateResult | typeof nothing {
+    const text = this.query.get('filter')
+    if (!this.filters && !text) return nothing
+    if (!customElements.get('cms-filter')) return later(this, () => import('./filter-panel.ts'))
     return html`
-      <button class="icon-only" aria-label=${label} title=${label} @click=${choose}>
-        ${icon(next === 'cards' ? 'layout-grid' : 'list')}
-      </button>
+      <cms-filter .entity=${entity} .filter=${filterFrom(text)} .isOpen=${this.filters} @filtered=${this.#filtered}></cms-filter>
     `
-  }
-
-  #locales(): TemplateResult {
-    const { locales } = this.app
-    const now = this.query.get('locale') ?? locales.default
-    return html`
-      <select
-        aria-label=${this.t('locale')}
-        class="locale"
-        @change=${(event: Event) => this.go({ locale: (event.target as HTMLSelectElement).value })}>
-        ${locales.all.map((locale) => html`<option value=${locale} .selected=${locale === now}>${locale}</option>`)}
-      </select>
-    `
-  }
-
-  #columnItems(entity: Entity) {
-    return columnsOf(entity).map((column) => ({
-      label: columnLabel(this, column),
-      icon: this.columns.includes(column.name) ? 'check' : 'minus',
-      run: () => {
-        const has = this.columns.includes(column.name)
-        this.columns = columnsOf(entity)
-          .map(({ name }) => name)
-          .filter((name) => (name === column.name ? !has : this.columns.includes(name)))
-        keepColumns(entity, this.columns)
-        if (this.query.has('columns')) this.go({ columns: this.columns.join(',') })
-        else void this.#load(entity)
-      },
-    }))
   }
 
   #shown(entity: Entity, { docs }: Page<Doc>, isTrash: boolean): TemplateResult {

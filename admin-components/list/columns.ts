@@ -8,6 +8,7 @@ import type { CmsElement } from '../element.ts'
 import { typeOf } from '../fields/types.ts'
 import '../parts/host-element.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
+import { plannedFor } from './planned.ts'
 import { liveSince, stateOf, statusBadge } from './state.ts'
 
 const MOST = 5
@@ -58,7 +59,7 @@ export function columnLabel(host: CmsElement, { name, field }: Column): string {
 
 export function cell(host: CmsElement, { name, field }: Column, doc: Values): TemplateResult | string | typeof nothing {
   const value = doc[name]
-  if (name === 'status') return statusBadge(host, stateOf(doc))
+  if (name === 'status') return html`<span class="row">${statusBadge(host, stateOf(doc))}${plannedFor(host, doc)}</span>`
   if (field?.admin?.cell?.includes('-')) return html`<cms-own .tag=${field.admin.cell} .about=${{ value, field, doc }}></cms-own>`
   if (value === null || value === undefined || value === '') return nothing
   if (name === 'updatedAt') return updated(host, doc)

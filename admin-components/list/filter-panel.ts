@@ -1,5 +1,5 @@
-/** `<cms-filter>`: edits a filter row by row. Emits `filtered` on each change; the filter is its `filter` property.
- * Tested by test/admin-components/states.test.ts.
+/** `<cms-filter>`: says what a list is filtered by, and edits it while it is open: conditions, in groups inside each other. Emits
+ * `filtered` on each change; the filter is its `filter` property. Tested by test/admin-components/filters.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { RelatedDocuments } from '../app/related.ts'
@@ -7,60 +7,116 @@ import type { Entity, Field } from '../app/schema.ts'
 import { isRelation } from '../document/map-fields.ts'
 import { CmsElement, define } from '../element.ts'
 import { chooseWhat } from '../fields/editing.ts'
-import type { Operator } from '../fields/operators.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
-import { humanized } from '../texts/texts.ts'
-import { type Filter, type Filterable, filterable, NO_FILTER, type Test } from './where.ts'
+import { comparisonText, filterSentence, isInDays } from './filter-sentence.ts'
+import { type Filterable, filterable } from './filterable.ts'
+import { type Comparison, type Filter, isNested, NO_FILTER, type Test } from './where.ts'
+import './texts.ts'
+
+/** Where a condition or group is: the index in each group from the outermost one. */
+type Place = readonly number[]
+
+/** Groups inside more than this many others would be too narrow to read. */
+const DEEPEST = 2
 
 export class CmsFilter extends CmsElement {
-  static override properties = { entity: { attribute: false }, filter: { attribute: false } }
+  static override properties = { entity: { attribute: false }, filter: { attribute: false }, isOpen: { attribute: false } }
   static override looks = [
     css`
+      cms-filter { display: grid; gap: var(--s2); }
       cms-filter button.value { inline-size: 100%; justify-content: space-between; font-weight: 450; border-color: var(--edge); min-inline-size: 0; }
+      cms-filter .sentence { display: flex; gap: var(--s2); align-items: center; flex-wrap: wrap; overflow-wrap: anywhere; }
+      cms-filter .sentence p { flex: 1 1 16em; }
+      cms-filter .condition { display: grid; grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr) minmax(0, 1.2fr) auto; gap: var(--s2); align-items: center; }
+      cms-filter .condition .days { display: flex; gap: var(--s2); align-items: center; }
+      cms-filter .condition .days input { inline-size: 6em; }
+      cms-filter .group-of { display: grid; gap: var(--s2); }
+      cms-filter .group-of .group-of { border-inline-start: 3px solid var(--line); padding-inline-start: var(--s3); }
+      cms-filter .group-of > .row > button:first-child { margin-inline-start: calc(var(--s3) * -1); }
+      cms-filter .match { inline-size: auto; justify-self: start; max-inline-size: 100%; }
+      @container (max-width: 640px) {
+        cms-filter .condition { grid-template-columns: minmax(0, 1fr) auto; }
+        cms-filter .condition > * { grid-column: 1; }
+        cms-filter .condition > .drop { grid-column: 2; grid-row: 1; }
+        cms-filter .condition:not(:last-child) { padding-block-end: var(--s2); border-block-end: 1px solid var(--line); }
+      }
     `,
   ]
   declare entity: Entity
   declare filter: Filter
+  declare isOpen: boolean
 
   #documents: RelatedDocuments | undefined
 
   constructor() {
     super()
     this.filter = NO_FILTER
+    this.isOpen = false
   }
 
-  get #known(): RelatedDocuments {
+  get #related(): RelatedDocuments {
     this.#documents ??= new RelatedDocuments(this.app)
     return this.#documents
   }
 
   override render(): TemplateResult {
-    const { tests, match } = this.filter
-    const known = filterable(this.entity)
+    const known = filterable(this.app, this.entity)
+    const sentence = filterSentence(this, this.filter, known, this.#related)
     return html`
-      <div class="card stack tight">
+      ${
+        sentence === undefined
+          ? nothing
+          : html`
+              <div class="sentence">
+                <p role="status"><span class="muted">${this.t('filter.where')}</span> ${sentence}</p>
+                <button class="plain small" @click=${() => this.#change(NO_FILTER)}>${this.t('filter.clear')}</button>
+              </div>
+            `
+      }
+      ${this.isOpen ? html`<div class="card">${this.#group(this.filter, [], known)}</div>` : nothing}
+    `
+  }
+
+  #group({ match, tests }: Filter, place: Place, known: readonly Filterable[]): TemplateResult {
+    const set = (changes: Partial<Filter>) => this.#change(changed(this.filter, place, (group) => ({ ...(group as Filter), ...changes })))
+    const add = (one: Test | Filter) => {
+      set({ tests: [...tests, one] })
+      void this.updateComplete.then(() => this.#focus([...place, tests.length]))
+    }
+    // biome-ignore lint/style/noNonNullAssertion: the properties of every document are filterable
+    const fresh = blank(known[0]!)
+    return html`
+      <div class="group-of" role="group" aria-label=${place.length > 0 ? this.t('filter.group') : this.t('filter')} data-place=${place.join()}>
         ${
-          tests.length > 1
+          tests.length > 1 || place.length > 0
             ? html`
-                <label class="inline">
+                <div class="row apart">
                   <select
-                    class="grow"
-                    .value=${match}
-                    @change=${(event: Event) => this.#change({ match: (event.target as HTMLSelectElement).value as 'and' | 'or' })}>
-                    <option value="and">${this.t('filter.all')}</option>
-                    <option value="or">${this.t('filter.any')}</option>
+                    class="match"
+                    aria-label=${this.t('filter.match')}
+                    @change=${(event: Event) => set({ match: (event.target as HTMLSelectElement).value as Filter['match'] })}>
+                    <option value="and" .selected=${match === 'and'}>${this.t('filter.all')}</option>
+                    <option value="or" .selected=${match === 'or'}>${this.t('filter.any')}</option>
                   </select>
-                </label>
+                  ${place.length > 0 ? this.#drop(place, this.t('filter.group.remove')) : nothing}
+                </div>
               `
             : nothing
         }
-        ${tests.map((test, index) => this.#row(test, index, known))}
+        ${tests.map((one, index) => {
+          const here = [...place, index]
+          return isNested(one) ? this.#group(one, here, known) : this.#condition(one, here, known)
+        })}
         <div class="row">
-          <button class="plain" @click=${() => this.#add(known)}>${icon('plus')}${this.t('filter.add')}</button>
+          <button class="plain" @click=${() => add(fresh)}>${icon('plus')}${this.t('filter.add')}</button>
           ${
-            tests.length > 0
-              ? html`<button class="plain" @click=${() => this.#change({ tests: [] })}>${this.t('filter.clear')}</button>`
+            place.length < DEEPEST && tests.length > 0
+              ? html`
+                  <button class="plain" @click=${() => add({ match: match === 'and' ? 'or' : 'and', tests: [fresh] })}>
+                    ${icon('plus')}${this.t('filter.group.add')}
+                  </button>
+                `
               : nothing
           }
         </div>
@@ -68,56 +124,73 @@ export class CmsFilter extends CmsElement {
     `
   }
 
-  #row(test: Test, index: number, known: Filterable[]): TemplateResult {
-    // biome-ignore lint/style/noNonNullAssertion: the properties of every document are filterable
-    const one = known.find(({ path }) => path === test.field) ?? known[0]!
-    const set = (changes: Partial<Test>) =>
-      this.#change({ tests: this.filter.tests.map((other, at) => (at === index ? { ...other, ...changes } : other)) })
-    const choose = (path: string) => {
-      // biome-ignore lint/style/noNonNullAssertion: the select offers the paths of these
-      const next = known.find((other) => other.path === path)!
-      set({ field: path, operator: next.operators[0], value: '' })
-    }
+  #condition(test: Test, place: Place, known: readonly Filterable[]): TemplateResult {
+    const one = known.find(({ path }) => path === test.field)
+    const set = (changes: Partial<Test>) => this.#change(changed(this.filter, place, (old) => ({ ...(old as Test), ...changes })))
+    // biome-ignore lint/style/noNonNullAssertion: the select offers the paths of these
+    const choose = (path: string) => set(blank(known.find((other) => other.path === path)!))
     return html`
-      <div class="row" role="group" aria-label=${this.t('filter.row', { number: index + 1 })}>
-        <select
-          class="grow"
-          aria-label=${this.t('filter.field')}
-          .value=${test.field}
-          @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-          ${known.map((other) => html`<option value=${other.path} .selected=${other.path === test.field}>${this.#name(other)}</option>`)}
-        </select>
-        <select
-          class="grow"
-          aria-label=${this.t('filter.operator')}
-          @change=${(event: Event) => set({ operator: (event.target as HTMLSelectElement).value as Operator })}>
-          ${one.operators.map(
-            (operator) => html`
-              <option value=${operator} .selected=${operator === test.operator}>${this.#operator(one, operator)}</option>
-            `,
+      <div class="condition" role="group" aria-label=${this.t('filter.row', { number: (place.at(-1) ?? 0) + 1 })} data-place=${place.join()}>
+        <select aria-label=${this.t('filter.field')} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+          ${one ? nothing : html`<option value=${test.field} .selected=${true}>${test.field}</option>`}
+          ${known.filter(({ through }) => through === undefined).map((other) => option(other.path, other.name, other === one))}
+          ${[...new Set(known.map(({ through }) => through))].map((through) =>
+            through === undefined
+              ? nothing
+              : html`
+                  <optgroup label=${through}>
+                    ${known.filter((other) => other.through === through).map((other) => option(other.path, other.name, other === one))}
+                  </optgroup>
+                `,
           )}
         </select>
-        <span class="grow">${this.#value(one, test, set)}</span>
-        <button
-          class="plain icon-only"
-          aria-label=${this.t('filter.remove')}
-          @click=${() => this.#change({ tests: this.filter.tests.filter((_, at) => at !== index) })}>
-          ${icon('x')}
-        </button>
+        ${this.#comparison(one, test, set)}
+        <span>${this.#value(one, test, set)}</span>
+        ${this.#drop(place, this.t('filter.remove'))}
       </div>
     `
   }
 
-  #value({ input, field }: Filterable, { operator, value }: Test, set: (changes: Partial<Test>) => void): TemplateResult {
+  /** Whether a field is empty is one choice, not a comparison with yes or no. */
+  #comparison(one: Filterable | undefined, { operator, value }: Test, set: (changes: Partial<Test>) => void): TemplateResult {
+    const offered = [...(one?.comparisons ?? []), ...(one?.comparisons.includes(operator) ? [] : [operator])]
+    const choose = (chosen: string) => {
+      const [next, filled] = chosen.split(':') as [Comparison, string | undefined]
+      const keeps = filled === undefined && operator !== 'exists' && isInDays(next) === isInDays(operator)
+      set({ operator: next, value: filled ?? (keeps ? value : isInDays(next) ? '7' : '') })
+    }
+    return html`
+      <select aria-label=${this.t('filter.operator')} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+        ${offered.map((other) =>
+          other === 'exists'
+            ? html`
+                ${option('exists:true', this.t('operator.exists'), operator === 'exists' && value !== 'false')}
+                ${option('exists:false', this.t('operator.empty'), operator === 'exists' && value === 'false')}
+              `
+            : option(other, comparisonText(this, one, other), other === operator),
+        )}
+      </select>
+    `
+  }
+
+  #value(one: Filterable | undefined, { operator, value }: Test, set: (changes: Partial<Test>) => void): TemplateResult | typeof nothing {
+    const { input, field } = one ?? {}
     const on = (event: Event) => set({ value: (event.target as HTMLInputElement).value })
     const label = this.t('filter.value')
     const choice = (options: [string, string][]) => html`
       <select aria-label=${label} @change=${on}>
-        <option value="" .selected=${value === ''}></option>
-        ${options.map(([one, text]) => html`<option value=${one} .selected=${one === value}>${text}</option>`)}
+        ${option('', '', value === '')} ${options.map(([one, text]) => option(one, text, one === value))}
       </select>
     `
-    if (operator === 'exists' || input === 'yesNo')
+    if (operator === 'exists') return nothing
+    if (isInDays(operator))
+      return html`
+        <span class="days">
+          <input type="number" min="1" max="9999" aria-label=${label} .value=${value} @change=${on} />
+          ${this.t('filter.days', { count: Number(value) || 0 })}
+        </span>
+      `
+    if (input === 'yesNo')
       return choice([
         ['true', this.t('yes')],
         ['false', this.t('no')],
@@ -129,23 +202,11 @@ export class CmsFilter extends CmsElement {
         ['draft', this.t('status.draft')],
       ])
     if (field?.options && isOne) return choice(field.options.map((option) => [option.value, this.app.label(option.label, option.value)]))
-    if (field && isRelation(field) && isOne) return this.#related(field, value, label, set)
-    if (input === 'date') {
-      const days = ['-1d', '-7d', '-30d', '-365d', '+7d', '+30d']
-      const isRelative = days.includes(value)
-      return html`
-        <span class="row">
-          <select class="grow" aria-label=${this.t('filter.when')} @change=${on}>
-            <option value="" .selected=${!isRelative}>${this.t('filter.date')}</option>
-            ${days.map((one) => html`<option value=${one} .selected=${one === value}>${this.#days(Number.parseInt(one, 10))}</option>`)}
-          </select>
-          ${isRelative ? nothing : html`<input class="grow" type="date" aria-label=${label} .value=${value.slice(0, 10)} @change=${on} />`}
-        </span>
-      `
-    }
+    if (field && isRelation(field) && isOne) return this.#relation(field, value, label, set)
+    if (input === 'date') return html`<input type="date" aria-label=${label} .value=${value.slice(0, 10)} @change=${on} />`
     return html`
       <input
-        type=${input === 'number' ? 'number' : 'text'}
+        type=${input === 'number' && isOne ? 'number' : 'text'}
         aria-label=${label}
         placeholder=${operator.endsWith('in') ? 'a, b' : ''}
         .value=${value}
@@ -153,48 +214,58 @@ export class CmsFilter extends CmsElement {
     `
   }
 
-  /** Dates are before or after, numbers less or more. */
-  #operator({ input }: Filterable, operator: Operator): string {
-    const isOrder = operator === 'gt' || operator === 'gte' || operator === 'lt' || operator === 'lte'
-    return input === 'date' && isOrder ? this.t(`operator.date.${operator}`) : this.t(`operator.${operator}`)
-  }
-
-  #days(days: number): string {
-    return new Intl.RelativeTimeFormat(this.app.language, { numeric: 'auto' }).format(days, 'day')
-  }
-
   /** The document that a relation points to, by its title. */
-  #related(field: Field, value: string, label: string, set: (changes: Partial<Test>) => void): TemplateResult {
-    const target = this.app.collection(field.to ?? 'media')
+  #relation(field: Field, value: string, label: string, set: (changes: Partial<Test>) => void): TemplateResult {
+    const slug = field.to ?? 'media'
+    const target = this.app.collection(slug)
     const id = Number(value)
+    const title = id ? this.#related.title(this, slug, id) : ''
     const choose = async () => {
       const picker = await loadFor(this, () => import('../fields/picker.ts'))
       const [doc] = (target && (await picker?.pick(this, target, { hasMany: false, taken: [], mimeTypes: field.mimeTypes }))) ?? []
       if (doc) set({ value: String(doc.id) })
     }
     return html`
-      <button class="value" aria-label="${label}: ${id ? this.#known.title(this, field.to ?? 'media', id) : ''}" ?disabled=${!target} @click=${choose}>
-        <span class="clip">${id ? this.#known.title(this, field.to ?? 'media', id) : target ? chooseWhat(this, target, field.mimeTypes) : ''}</span>
+      <button class="value" aria-label="${label}: ${title}" ?disabled=${!target} @click=${choose}>
+        <span class="clip">${title || (target ? chooseWhat(this, target, field.mimeTypes) : '')}</span>
         ${icon('chevron-down')}
       </button>
     `
   }
 
-  #name({ path, field }: Filterable): string {
-    if (!field) return this.t(`column.${path as 'status' | 'pending' | 'updatedAt' | 'createdAt' | 'id'}`)
-    return path.includes('.') ? path.split('.').map(humanized).join(' › ') : this.app.label(field.label, humanized(field.name))
+  #drop(place: Place, label: string): TemplateResult {
+    const drop = () => {
+      this.#change(changed(this.filter, place, () => undefined))
+      void this.updateComplete.then(() => this.#focus(place.slice(0, -1)))
+    }
+    return html`<button class="plain icon-only drop" aria-label=${label} title=${label} @click=${drop}>${icon('x')}</button>`
   }
 
-  #add(known: Filterable[]): void {
-    // biome-ignore lint/style/noNonNullAssertion: the properties of every document are filterable
-    const first = known[0]!
-    this.#change({ tests: [...this.filter.tests, { field: first.path, operator: first.operators[0], value: '' }] })
+  #focus(place: Place): void {
+    this.querySelector<HTMLElement>(`[data-place="${place.join()}"] :is(select, button)`)?.focus()
   }
 
-  #change(changes: Partial<Filter>): void {
-    this.filter = { ...this.filter, ...changes }
+  #change(filter: Filter): void {
+    this.filter = filter
     this.dispatchEvent(new Event('filtered'))
   }
+}
+
+const option = (value: string, text: string, isSelected: boolean): TemplateResult =>
+  html`<option value=${value} .selected=${isSelected}>${text}</option>`
+
+// biome-ignore lint/style/noNonNullAssertion: everything that is filterable has a comparison
+const blank = ({ path, comparisons: [first] }: Filterable): Test => ({ field: path, operator: first!, value: isInDays(first!) ? '7' : '' })
+
+/** A copy of the filter in which one condition or group has changed, or is gone. Groups that are left empty go as well. */
+function changed(group: Filter, [at, ...inside]: Place, change: (one: Test | Filter) => Test | Filter | undefined): Filter {
+  if (at === undefined) return (change(group) as Filter | undefined) ?? NO_FILTER
+  const tests = group.tests.flatMap((one, index) => {
+    if (index !== at) return [one]
+    const next = inside.length > 0 && isNested(one) ? changed(one, inside, change) : change(one)
+    return next === undefined || (isNested(next) && next.tests.length === 0) ? [] : [next]
+  })
+  return { ...group, tests }
 }
 
 define('cms-filter', CmsFilter)

@@ -10,6 +10,9 @@ export interface ListHost extends CmsElement {
   readonly query: URLSearchParams
   readonly found: Page<Doc> | undefined
   readonly columns: readonly string[]
+  /** Whether the filter can be edited now. */
+  filters: boolean
+  showColumns(entity: Entity, names: readonly string[]): void
   /** The ids of the selected documents. */
   chosen: ReadonlySet<number>
   /** The progress of the running bulk action, as text; empty if none is running. */

@@ -5,9 +5,8 @@ import type { Query } from '../app/client.ts'
 import type { Entity } from '../app/schema.ts'
 import { typeOf } from '../fields/types.ts'
 import { coverOf } from '../parts/document-line.ts'
+import type { Look } from '../parts/look-switch.ts'
 import { filterFrom, whereOf } from './where.ts'
-
-export type Look = 'table' | 'cards'
 
 /** From the URL, otherwise as last chosen. */
 export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>

@@ -14,6 +14,7 @@ import { type Column, cell, columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
 import { showsOrder, sortIn } from './query.ts'
+import { isCompact } from './tools.ts'
 
 export const tableLook = css`
   th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
@@ -22,6 +23,7 @@ export const tableLook = css`
   td .branch { margin-inline-start: -6px; }
   td .leaf { display: inline-block; inline-size: 22px; }
   td[data-depth]:not([data-depth='0'])::before { content: ''; display: inline-block; }
+  .list-table.compact :is(td, th) { block-size: 32px; font-size: var(--t2); }
   .list-table :is(td, th).first { min-inline-size: 15rem; }
   .list-table td .row { flex-wrap: nowrap; }
   td[data-depth='1']::before { inline-size: 24px; }
@@ -51,7 +53,7 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
   const isTree = rows.some(({ branch }) => branch !== 'none')
   return html`
     <div
-      class="table-frame list-table"
+      class="table-frame list-table ${isCompact() ? 'compact' : ''}"
       role="region"
       tabindex="0"
       aria-label=${host.app.label(entity.labels.plural, humanized(entity.slug))}>

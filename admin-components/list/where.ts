@@ -1,68 +1,66 @@
-/** Converts between filters, as rows of field, operator and value, and the `where` of the API. Tested by test/admin-components/states.test.ts. */
-import type { Entity, Field } from '../app/schema.ts'
-import { isGroup } from '../document/map-fields.ts'
-import type { FieldType } from '../fields/field-type.ts'
-import { OF_CHOICE, OF_ORDER, OPERATORS, type Operator, type Operators } from '../fields/operators.ts'
-import { typeOf } from '../fields/types.ts'
+/** Converts between filters, as conditions in nested groups, and the `where` of the API. Tested by test/admin-components/filters.test.ts. */
+import { OPERATORS, type Operator } from '../fields/operators.ts'
+
+/** How many days before or after now: the limits that each of these means. */
+const DAYS = { last: { gte: -1, lte: 0 }, next: { gte: 0, lte: 1 }, ago: { lt: -1 }, ahead: { gt: 1 } } as const
+
+/** What a condition compares: the operators of the API, whole days, and days relative to now. */
+export type Comparison = Operator | 'on' | keyof typeof DAYS
+
+const COMPARISONS: readonly string[] = [...OPERATORS, 'on', ...Object.keys(DAYS)]
 
 export interface Test {
   field: string
-  operator: Operator
+  operator: Comparison
   value: string
 }
 
 export interface Filter {
   match: 'and' | 'or'
-  tests: Test[]
+  tests: readonly (Test | Filter)[]
 }
 
-/** A relative date, in days from now. */
-const RELATIVE = /^([+-]\d{1,4})d$/
+export const isNested = (part: Test | Filter): part is Filter => 'tests' in part
 
 export const NO_FILTER: Filter = { match: 'and', tests: [] }
 
-export interface Filterable {
-  path: string
-  field?: Field
-  operators: Operators
-  input: FieldType['filterInput'] | 'status'
-}
+/** The server accepts ten levels. */
+const DEEPEST = 8
 
-/** The filters that a list offers: fields, fields inside groups, and the properties of every document. */
-export function filterable(entity: Entity): Filterable[] {
-  const inside = (fields: readonly Field[]): Filterable[] =>
-    fields.flatMap((field): Filterable[] => {
-      if (field.writeOnly || field.varies) return []
-      if (isGroup(field)) return inside(field.fields ?? [])
-      const { operators, filterInput } = typeOf(field)
-      const [first, ...others] = operators(field)
-      return first ? [{ path: field.path, field, operators: [first, ...others], input: filterInput }] : []
-    })
-  const drafts: Filterable[] = [
-    { path: 'status', operators: OF_CHOICE, input: 'status' },
-    { path: 'pending', operators: ['equals'], input: 'yesNo' },
-  ]
-  const times = ['createdAt', 'updatedAt'].map((path): Filterable => ({ path, operators: OF_ORDER, input: 'date' }))
-  return [
-    ...inside(entity.fields),
-    ...(entity.drafts ? drafts.filter(({ path }) => !entity.fields.some(({ name }) => name === path)) : []),
-    ...times,
-    { path: 'id', operators: OF_ORDER, input: 'number' },
-  ]
-}
+/** A date as its input writes it. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/
 
+/** Conditions that have no value yet are left out. */
 export function whereOf({ match, tests }: Filter): object | undefined {
-  const conditions = tests
-    .filter(({ value }) => value !== '')
-    .map(({ field, operator, value }) => ({ [field]: { [operator]: meant(operator, value) } }))
-  return conditions.length === 0 ? undefined : conditions.length === 1 ? conditions[0] : { [match]: conditions }
+  const conditions = tests.map((one) => (isNested(one) ? whereOf(one) : conditionOf(one))).filter((one) => one !== undefined)
+  return conditions.length > 1 ? { [match]: conditions } : conditions[0]
 }
 
-function meant(operator: Operator, value: string): unknown {
-  if (operator === 'in' || operator === 'not_in') return value.split(',').map((one) => one.trim())
-  const days = RELATIVE.exec(value)?.[1]
-  if (days !== undefined) return new Date(Date.now() + Number(days) * 86_400_000).toISOString()
-  return value
+export const conditionsIn = ({ tests }: Filter): Test[] =>
+  tests.flatMap((one) => (isNested(one) ? conditionsIn(one) : one.value === '' ? [] : [one]))
+
+function conditionOf({ field, operator, value }: Test): object | undefined {
+  if (value === '') return undefined
+  if (operator === 'on') return { [field]: { gte: startOf(value, 0), lt: startOf(value, 1) } }
+  if (operator in DAYS) {
+    const limits = Object.entries(DAYS[operator as keyof typeof DAYS])
+    return { [field]: Object.fromEntries(limits.map(([limit, sign]) => [limit, daysFromNow(sign * Number(value))])) }
+  }
+  if (operator === 'in' || operator === 'not_in') return { [field]: { [operator]: value.split(',').map((one) => one.trim()) } }
+  if (!DAY.test(value)) return { [field]: { [operator]: value } }
+  // A day lasts from its first moment to the first one of the next day.
+  if (operator === 'gt') return { [field]: { gte: startOf(value, 1) } }
+  if (operator === 'lte') return { [field]: { lt: startOf(value, 1) } }
+  return { [field]: { [operator]: operator === 'gte' || operator === 'lt' ? startOf(value, 0) : value } }
+}
+
+const daysFromNow = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+
+/** The first moment of a day, or of the one after it, in the user's time zone. */
+function startOf(day: string, after: 0 | 1): string {
+  const date = new Date(`${day}T00:00`)
+  date.setDate(date.getDate() + after)
+  return date.toISOString()
 }
 
 export const filterText = (filter: Filter): string | undefined => (filter.tests.length === 0 ? undefined : JSON.stringify(filter))
@@ -70,12 +68,25 @@ export const filterText = (filter: Filter): string | undefined => (filter.tests.
 /** Parses a filter from the URL; anything invalid counts as no filter. */
 export function filterFrom(text: string | null): Filter {
   try {
-    const { match, tests } = JSON.parse(text ?? '') as Filter
-    const valid = tests.filter(
-      ({ field, operator, value }) => typeof field === 'string' && typeof value === 'string' && OPERATORS.includes(operator),
-    )
-    return { match: match === 'or' ? 'or' : 'and', tests: valid }
+    return groupFrom(JSON.parse(text ?? ''), 1)
   } catch {
     return NO_FILTER
   }
+}
+
+function groupFrom({ match, tests }: Filter, depth: number): Filter {
+  const valid = tests.flatMap((one): (Test | Filter)[] => {
+    if (isNested(one)) return depth < DEEPEST ? [groupFrom(one, depth + 1)] : []
+    const { field, operator, value } = one
+    return typeof field === 'string' && typeof value === 'string' && COMPARISONS.includes(operator) ? [inDays(one)] : []
+  })
+  return { match: match === 'or' ? 'or' : 'and', tests: valid }
+}
+
+/** Views that were saved earlier compare with `-7d`. */
+function inDays(test: Test): Test {
+  const [, sign, days] = /^([+-])(\d{1,4})d$/.exec(test.value) ?? []
+  if (days === undefined) return test
+  const isLater = test.operator.startsWith('gt')
+  return { field: test.field, operator: sign === '-' ? (isLater ? 'last' : 'ago') : isLater ? 'ahead' : 'next', value: days }
 }

@@ -18,21 +18,20 @@ import { keyed } from 'lit/directives/keyed.js'
 import { recall, remember } from '../app/app.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import { later } from '../parts/later.ts'
+import { later, loadFor } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
 import '../parts/menu.ts'
 import '../parts/host-element.ts'
 import { areas, type Entry, type Group, titleAt } from './areas.ts'
 import { overlays } from './gate.ts'
-import './cms-dashboard.ts'
-import { openPalette } from './palette.ts'
 import { shellLook } from './shell-look.ts'
 import { showShortcuts } from './shortcuts.ts'
 import '../list/cms-list.ts'
 import '../document/cms-document.ts'
 
-/** Rarely used pages are loaded on demand. */
+/** Pages that are loaded on demand. */
 const LATER: Record<string, () => Promise<unknown>> = {
+  dashboard: () => import('./cms-dashboard.ts'),
   media: () => import('../media/cms-media.ts'),
   account: () => import('../system/cms-account.ts'),
   system: () => import('../system/system.ts'),
@@ -150,7 +149,7 @@ export class CmsAdmin extends CmsElement {
           ${icon('menu')}
         </button>
         <span class="row clip">${this.#brand()}</span>
-        <button class="plain icon-only" aria-label=${this.t('palette')} @click=${() => openPalette(this)}>${icon('search')}</button>
+        <button class="plain icon-only" aria-label=${this.t('palette')} @click=${this.#openPalette}>${icon('search')}</button>
       </header>
     `
   }
@@ -163,7 +162,7 @@ export class CmsAdmin extends CmsElement {
         @keydown=${({ key }: KeyboardEvent) => (this.isOpen &&= key !== 'Escape')}>
         <button class="skip" @click=${this.#skip}>${this.t('skip')}</button>
         <div class="side-head">${link(this, '', this.#brand(), 'brand')}</div>
-        <button class="find" @click=${() => openPalette(this)}>
+        <button class="find" @click=${this.#openPalette}>
           ${icon('search')}
           <span class="grow">${this.t('palette')}</span>
           <kbd>Ctrl K</kbd>
@@ -300,14 +299,15 @@ export class CmsAdmin extends CmsElement {
 
   #page(): TemplateResult {
     const [first = '', second = '', third] = this.app.router.place.path
-    const load = LATER[first]
-    if (load && !this.#loaded.has(first))
+    const isHome = first === '' || first === 'login' || first === 'reset-password' || first === 'setup'
+    const name = isHome ? 'dashboard' : first
+    const load = LATER[name]
+    if (load && !this.#loaded.has(name))
       return html`<div class="page">${keyed(
-        first,
-        later(this, () => load().then(() => this.#loaded.add(first))),
+        name,
+        later(this, () => load().then(() => this.#loaded.add(name))),
       )}</div>`
-    if (first === '' || first === 'login' || first === 'reset-password' || first === 'setup')
-      return html`${keyed(this.app.account.id, html`<cms-dashboard></cms-dashboard>`)}`
+    if (isHome) return html`${keyed(this.app.account.id, html`<cms-dashboard .counts=${this.counts}></cms-dashboard>`)}`
     if (first === 'c' && this.app.collection(second)) {
       if (third === undefined) return html`<cms-list collection=${second}></cms-list>`
       return html`<cms-document collection=${second} document-id=${third === 'new' ? nothing : third}></cms-document>`
@@ -327,6 +327,10 @@ export class CmsAdmin extends CmsElement {
         </div>
       </div>
     `
+  }
+
+  readonly #openPalette = async () => {
+    await (await loadFor(this, () => import('./palette.ts')))?.openPalette(this)
   }
 
   #fold(id: string): void {
@@ -357,7 +361,7 @@ export class CmsAdmin extends CmsElement {
     if (!this.app.isIn || event.defaultPrevented) return
     if ((event.ctrlKey || event.metaKey) && event.key === 'k') {
       event.preventDefault()
-      openPalette(this)
+      void this.#openPalette()
       return
     }
     const [at] = event.composedPath() as HTMLElement[]

@@ -1,4 +1,4 @@
-/** `<cms-dashboard>`: what needs attention, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
+/** `<cms-dashboard>`: what needs attention, what to go on with, what is planned, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { AuditEntry } from '../app/schema.ts'
@@ -6,9 +6,14 @@ import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import '../parts/host-element.ts'
+import { recentDocuments } from '../app/recent.ts'
+import { RelatedDocuments } from '../app/related.ts'
+import { type Planned, planText } from '../list/planned.ts'
 import { bars, chartLook } from '../parts/bars.ts'
+import { documentLine, documentLineLook } from '../parts/document-line.ts'
 import { type Attention, linesOf } from '../system/attention.ts'
 import { ago, humanized, type Key } from '../texts/texts.ts'
+import './texts.ts'
 
 /** Where to deal with each kind of problem, by its id. */
 const WHERE: Record<string, string> = {
@@ -32,35 +37,62 @@ const DEEDS = {
   unpublish: 'did.unpublish',
   restore: 'did.restore',
   delete: 'did.delete',
+  recover: 'did.recover',
+  schedule: 'did.schedule',
+  unschedule: 'did.unschedule',
 } as const satisfies Record<string, Key>
 
 /** Actions without a document. */
 const ALONE = { login: 'did.login', logout: 'did.logout', 'login.failed': 'did.loginFailed' } as const satisfies Record<string, Key>
 
+/** How many documents a card shows. */
+const LINES = 5
+
 /** How many days of activity to show. */
 const DAYS = 30
 
 export class CmsDashboard extends CmsElement {
-  static override properties = { attention: { state: true }, latest: { state: true }, days: { state: true } }
+  static override properties = {
+    counts: { attribute: false },
+    planned: { state: true },
+    attention: { state: true },
+    latest: { state: true },
+    days: { state: true },
+  }
   static override looks = [
     chartLook,
+    documentLineLook,
     css`
       .tiles { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); }
       .tile { display: flex; align-items: center; gap: var(--s3); background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); padding: var(--s3) var(--s4); min-inline-size: 0; }
-      .tile a.name { flex: 1; min-inline-size: 0; color: var(--text); font-weight: 550; }
+      .tile .name { flex: 1; display: grid; min-inline-size: 0; line-height: 1.35; }
+      .tile .name a { color: var(--text); font-weight: 550; }
+      .lines { display: grid; }
+      .lines a, .lines .planned-line { display: flex; align-items: center; gap: var(--s3); padding: var(--s2); margin-inline: calc(var(--s2) * -1); min-block-size: 44px; border-radius: var(--radius); color: var(--text); min-inline-size: 0; }
+      .lines a:hover { background: var(--tint); text-decoration: none; }
+      .widgets:empty { display: none; }
+      .widgets > :only-child { grid-column: 1 / -1; }
       .widgets { display: grid; gap: var(--s4); grid-template-columns: repeat(2, minmax(0, 1fr)); }
       .widgets .full { grid-column: 1 / -1; }
       @container (max-width: 760px) { .widgets { grid-template-columns: minmax(0, 1fr); } }
     `,
   ]
-  declare attention: readonly Attention[]
+  /** How many documents each collection has. */
+  declare counts: Readonly<Record<string, number>>
+  /** Undefined until they are known, or if this person may not know. */
+  declare attention: readonly Attention[] | undefined
+  declare planned: readonly Planned[]
   declare latest: readonly AuditEntry[]
   /** The number of audit log entries per day. */
   declare days: readonly { day: string; count: number }[]
 
+  readonly #documents = () => (this.#related ??= new RelatedDocuments(this.app))
+  #related: RelatedDocuments | undefined
+
   constructor() {
     super()
-    this.attention = []
+    this.counts = {}
+    this.planned = []
     this.latest = []
     this.days = []
   }
@@ -72,8 +104,13 @@ export class CmsDashboard extends CmsElement {
 
   async #load(): Promise<void> {
     const { schema, client } = this.app
+    if (schema?.collections.some(({ schedule }) => schedule))
+      client.get<Planned[]>('/admin/planned').then(
+        (planned) => (this.planned = planned),
+        () => undefined,
+      )
     if (schema?.views.includes('status'))
-      client.get<Pick<CmsDashboard, 'attention'>>('/admin/status').then(
+      client.get<{ attention: Attention[] }>('/admin/status').then(
         ({ attention }) => (this.attention = attention),
         () => undefined,
       )
@@ -96,19 +133,8 @@ export class CmsDashboard extends CmsElement {
     return html`
       <div class="page">
         <div class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></div>
-        ${this.attention.map((entry) => {
-          const where = WHERE[entry.id]
-          return html`
-            <div class="note warn row apart" role="status">
-              <span class="row">${icon('bell')}${linesOf(
-                entry,
-                (key, facts) => this.t(key, facts),
-                (at) => ago(at, this.app.language),
-              ).join(' ')}</span>
-              ${where ? link(this, where, this.t('attention.see')) : nothing}
-            </div>
-          `
-        })}
+        ${this.#health()}
+        <div class="widgets">${this.#continue()} ${this.#upcoming()}</div>
         ${
           shown.length > 0
             ? html`
@@ -118,7 +144,15 @@ export class CmsDashboard extends CmsElement {
                     ${shown.map(
                       (entity) => html`
                         <div class="tile">
-                          ${icon(entity.icon)}${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)), 'name clip')}
+                          ${icon(entity.icon)}
+                          <span class="name">
+                            ${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)), 'clip')}
+                            ${
+                              this.counts[entity.slug] === undefined
+                                ? nothing
+                                : html`<span class="muted small">${this.t('pages.count', { count: this.counts[entity.slug] ?? 0 })}</span>`
+                            }
+                          </span>
                           ${
                             entity.may.create
                               ? link(
@@ -182,6 +216,73 @@ export class CmsDashboard extends CmsElement {
           }
         </div>
       </div>
+    `
+  }
+
+  /** What needs attention, or that nothing does. */
+  #health(): TemplateResult | typeof nothing {
+    if (this.attention === undefined) return nothing
+    if (this.attention.length === 0)
+      return html`<p class="row muted">${icon('check')}<span>${this.t('dashboard.well')}</span> ${link(this, 'system/status', this.t('area.status'))}</p>`
+    return html`${this.attention.map((entry) => {
+      const where = WHERE[entry.id]
+      const lines = linesOf(
+        entry,
+        (key, facts) => this.t(key, facts),
+        (at) => ago(at, this.app.language),
+      )
+      return html`
+        <div class="note warn row apart" role="status">
+          <span class="row">${icon('bell')}${lines.join(' ')}</span>
+          ${where ? link(this, where, this.t('attention.see')) : nothing}
+        </div>
+      `
+    })}`
+  }
+
+  #continue(): TemplateResult | typeof nothing {
+    const { app } = this
+    const lines = recentDocuments(app).flatMap(({ slug, id }) => {
+      const entity = app.collection(slug)
+      const doc = this.#documents().find(slug, id, this)
+      if (!entity || doc === null) return []
+      const to = slug === 'media' ? `media?id=${id}` : `c/${slug}/${id}`
+      return [html`<li>${doc ? link(this, to, documentLine(this, entity, doc)) : html`<div class="ghost tall"></div>`}</li>`]
+    })
+    if (lines.length === 0) return nothing
+    return html`
+      <section class="card stack tight">
+        <h2>${this.t('dashboard.continue')}</h2>
+        <ul class="lines">${lines.slice(0, LINES)}</ul>
+      </section>
+    `
+  }
+
+  #upcoming(): TemplateResult | typeof nothing {
+    if (this.planned.length === 0) return nothing
+    return html`
+      <section class="card stack tight">
+        <h2>${this.t('dashboard.planned')}</h2>
+        <ul class="lines">
+          ${this.planned.slice(0, LINES).map(
+            (plan) => html`
+              <li>
+                ${link(
+                  this,
+                  `c/${plan.collection}/${plan.id}`,
+                  html`
+                    ${icon('clock')}
+                    <span class="line-text">
+                      <span class="clip">${plan.title ?? this.t('untitled', { id: plan.id })}</span>
+                      <span class="clip muted">${planText(this, plan)}</span>
+                    </span>
+                  `,
+                )}
+              </li>
+            `,
+          )}
+        </ul>
+      </section>
     `
   }
 

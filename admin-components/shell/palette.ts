@@ -1,18 +1,26 @@
-/** `<cms-palette>`: the command palette (Ctrl-K). Finds places, commands, and documents of every collection by name.
- * Tested by test/admin-components/keyboard.test.ts.
+/** `<cms-palette>`: the command palette (Ctrl-K). Finds documents of every collection by name, what can be done with the open one, places
+ * and commands. Tested by test/admin-components/keyboard.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { recentDocuments } from '../app/recent.ts'
+import { RelatedDocuments } from '../app/related.ts'
+import { type Act, actionsOf } from '../document/actions.ts'
+import type { DocumentHost } from '../document/document-host.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import { entriesOf } from './areas.ts'
+import './texts.ts'
 
 interface Choice {
   label: string
   hint: string
   icon: string
-  to: string
+  /** A place, or what to do. */
+  to: string | (() => unknown)
+  section: string
 }
 
 /** A search result from the server. */
@@ -22,9 +30,21 @@ interface Hit {
   title: string
 }
 
+/** Documents that have pages of their own. */
+const PLACES: Record<string, (id: number) => string> = {
+  media: (id) => `media?id=${id}`,
+  'media-folders': (id) => `media?folder=${id}`,
+}
+
+/** How many documents are offered before anything is typed. */
+const RECENT = 6
+const MOST = 40
+
 const WAIT = 160
 
-class CmsPalette extends CmsDialog<string> {
+type Fits = (...texts: (string | undefined)[]) => boolean
+
+class CmsPalette extends CmsDialog<Choice['to']> {
   static override properties = { text: { state: true }, at: { state: true }, hits: { state: true } }
   static override looks = [
     css`
@@ -32,6 +52,7 @@ class CmsPalette extends CmsDialog<string> {
       .palette .inside { padding: 0; gap: 0; }
       .palette input { border: 0; border-block-end: 1px solid var(--line); border-radius: 0; padding: var(--s4); box-shadow: none; background: none; }
       .palette ul { padding: var(--s1); max-block-size: 50vh; overflow-y: auto; }
+      .palette li.section { padding: var(--s2) var(--s3) 0; color: var(--muted); font-size: var(--t1); font-weight: 600; cursor: default; }
       .palette li { display: flex; align-items: center; gap: var(--s3); padding: var(--s2) var(--s3); border-radius: var(--radius); cursor: pointer; }
       .palette li[aria-selected='true'] { background: var(--wash); color: var(--link); }
       .palette li .muted { font-size: var(--t2); }
@@ -40,6 +61,11 @@ class CmsPalette extends CmsDialog<string> {
   declare text: string
   declare at: number
   declare hits: readonly Hit[]
+  /** What can be done with the open document. */
+  here!: { title: string; acts: readonly Act[] } | undefined
+  #searching: Promise<void> | undefined
+  readonly #documents = () => (this.#related ??= new RelatedDocuments(this.app))
+  #related: RelatedDocuments | undefined
   protected override shape = 'palette'
   #timer: ReturnType<typeof setTimeout> | undefined
   #request: AbortController | undefined
@@ -73,7 +99,8 @@ class CmsPalette extends CmsDialog<string> {
           autofocus />
         <ul id="palette-list" role="listbox" aria-label=${this.t('palette')}>
           ${choices.map(
-            ({ label, hint, icon: face, to }, index) => html`
+            ({ label, hint, icon: face, to, section }, index) => html`
+              ${section === choices[index - 1]?.section ? nothing : html`<li class="section" role="presentation">${section}</li>`}
               <li id="palette-${index}" role="option" aria-selected=${index === this.at} @click=${() => this.close(to)}>
                 ${icon(face)}
                 <span class="grow clip">${label}</span>
@@ -87,45 +114,86 @@ class CmsPalette extends CmsDialog<string> {
     `
   }
 
+  /** Before anything is typed, what was opened last comes first; afterwards the documents that were found. */
   #choices(): Choice[] {
-    const { app } = this
     const wanted = this.text.trim().toLowerCase()
     const fits = (...texts: (string | undefined)[]) => wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted))
-    const places = entriesOf(app)
-      .filter(({ label, group }) => fits(label, group))
-      .map(({ label, icon, to, group }) => ({ label, hint: group, icon, to }))
-    const made = app.known.collections
-      .filter(({ may, slug }) => may.create && slug !== 'media' && slug !== 'api-keys')
-      .map(({ slug, labels, icon }) => ({
+    const documents = wanted === '' ? this.#recent() : this.#found()
+    return [...documents, ...this.#acts(fits), ...this.#fresh(fits), ...this.#places(fits)].slice(0, MOST)
+  }
+
+  #recent(): Choice[] {
+    const { app } = this
+    const { path } = app.router.place
+    const others = recentDocuments(app).filter(({ slug, id }) => `c/${slug}/${id}` !== path.join('/'))
+    const there = others.filter(({ slug, id }) => this.#documents().find(slug, id, this) !== null)
+    return there.slice(0, RECENT).map(({ slug, id }) => this.#document(slug, id, this.#documents().title(this, slug, id), 'palette.recent'))
+  }
+
+  #found(): Choice[] {
+    const isFile = ({ collection }: Hit) => collection === 'media'
+    return [...this.hits]
+      .sort((a, b) => Number(isFile(a)) - Number(isFile(b)))
+      .map(({ collection, id, title }) => this.#document(collection, id, title, 'palette.documents'))
+  }
+
+  #document(slug: string, id: number, label: string, section: 'palette.recent' | 'palette.documents'): Choice {
+    const { app } = this
+    const entity = app.collection(slug)
+    return {
+      label,
+      hint: app.label(entity?.labels.singular, slug),
+      icon: entity?.icon ?? 'file-text',
+      to: PLACES[slug]?.(id) ?? `c/${slug}/${id}`,
+      section: app.t(section),
+    }
+  }
+
+  #acts(fits: Fits): Choice[] {
+    if (!this.here) return []
+    const section = this.t('palette.here', { title: this.here.title })
+    const acts = this.here.acts.flatMap((act) => {
+      const choice = { label: act.label, hint: '', icon: act.icon ?? 'zap', to: () => act.run(), section }
+      // The history is where versions are compared.
+      return act.label === this.t('versions') ? [choice, { ...choice, label: this.t('palette.compare') }] : [choice]
+    })
+    return acts.filter(({ label }) => fits(label))
+  }
+
+  #fresh(fits: Fits): Choice[] {
+    const { app } = this
+    return app.known.collections
+      .filter(({ may, slug }) => may.create && !['media', 'media-folders', 'api-keys'].includes(slug))
+      .sort((a, b) => Number(a.slug === 'users') - Number(b.slug === 'users'))
+      .map(({ slug, labels }) => ({
         label: this.t('list.new', { what: app.label(labels.singular, humanized(slug)) }),
         hint: '',
-        icon: icon === 'file-text' ? 'plus' : icon,
+        icon: 'plus',
         to: `c/${slug}/new`,
+        section: this.t('palette.new'),
       }))
-      .filter(({ label }) => wanted !== '' && fits(label))
+      .filter(({ label }) => fits(label))
+  }
+
+  #places(fits: Fits): Choice[] {
+    const { app } = this
+    const section = this.t('palette.pages')
+    const places = entriesOf(app)
+      .filter(({ label, group }) => fits(label, group))
+      .map(({ label, icon, to, group }) => ({ label, hint: group, icon, to, section }))
     const own = app.known.commands
       .filter(({ label, keywords }) => fits(app.label(label), ...(keywords ?? [])))
-      .map(({ label, to, icon }) => ({ label: app.label(label), hint: '', icon: icon ?? 'zap', to }))
-    const files = ({ collection }: Hit) => collection === 'media'
-    const found = [...this.hits]
-      .sort((a, b) => Number(files(a)) - Number(files(b)))
-      .map(({ collection, id, title }) => {
-        const entity = app.collection(collection)
-        return {
-          label: title,
-          hint: app.label(entity?.labels.singular, collection),
-          icon: entity?.icon ?? 'file-text',
-          to: collection === 'media' ? `media?id=${id}` : `c/${collection}/${id}`,
-        }
-      })
-    return [...found, ...places, ...made, ...own].slice(0, 30)
+      .map(({ label, to, icon }) => ({ label: app.label(label), hint: '', icon: icon ?? 'zap', to, section }))
+    return [...places, ...own]
   }
 
   readonly #typed = (event: InputEvent) => {
     this.text = (event.target as HTMLInputElement).value
     this.at = 0
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void this.#search(), WAIT)
+    this.#searching = new Promise((resolve) => {
+      this.#timer = setTimeout(() => resolve(this.#search()), WAIT)
+    })
   }
 
   async #search(): Promise<void> {
@@ -141,22 +209,40 @@ class CmsPalette extends CmsDialog<string> {
 
   readonly #keys = (event: KeyboardEvent) => {
     const choices = this.#choices()
-    const chosen = choices[this.at]
     const to = { ArrowDown: this.at + 1, ArrowUp: this.at - 1 }[event.key]
     if (to !== undefined) this.at = (to + choices.length) % Math.max(1, choices.length)
-    else if (event.key === 'Enter' && chosen) this.close(chosen.to)
+    else if (event.key === 'Enter' && !event.isComposing) void this.#take()
     else return
     event.preventDefault()
     void this.updateComplete.then(() => this.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }))
+  }
+
+  /** Whoever types a name and presses Enter at once means the document that is about to be found. */
+  async #take(): Promise<void> {
+    const { at } = this
+    if (at === 0) await this.#searching
+    const chosen = this.#choices()[at]
+    if (chosen && this.isConnected) this.close(chosen.to)
   }
 }
 
 define('cms-palette', CmsPalette)
 
 export async function openPalette(from: CmsElement): Promise<void> {
-  if ((from.shadowRoot ?? from).querySelector('cms-palette')) return
-  const to = await ask(from, document.createElement('cms-palette') as CmsPalette)
+  const root = from.shadowRoot ?? from
+  if (root.querySelector('cms-palette')) return
+  const to = await ask(from, Object.assign(document.createElement('cms-palette') as CmsPalette, { here: openDocument(root) }))
   if (to === undefined) return
-  if (/^(https?:)?\//.test(to)) location.assign(to)
+  if (typeof to === 'function') await to()
+  else if (/^(https?:)?\//.test(to)) location.assign(to)
   else await from.app.router.go(to)
+}
+
+function openDocument(root: ParentNode): CmsPalette['here'] {
+  const [host] = [...root.querySelectorAll<HTMLElement & DocumentHost>('main cms-document')]
+  const form = host?.form
+  if (!host || !form || form.phase === 'loading') return undefined
+  const { main, others } = actionsOf(host, form)
+  const acts = [...main, ...others].filter((act): act is Act => act !== 'line' && !act.isOff)
+  return { title: titleOf(host, form.entity, form.values), acts }
 }

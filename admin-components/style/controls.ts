@@ -40,6 +40,7 @@ export const controls = css`
   .field .error { color: var(--bad); font-size: var(--t2); }
   .star { color: var(--bad); }
   .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px 9px; font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
+  .badge svg.icon { inline-size: 14px; block-size: 14px; }
   :is(label, .label) .badge { margin-inline-start: 6px; }
   .badge.good { background: var(--good-wash); color: var(--good); }
   .badge.warn { background: var(--warn-wash); color: var(--warn); }
@@ -82,6 +83,10 @@ export const controls = css`
   .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
   .tools label { display: grid; gap: 2px; }
   .tools select, .tools label input { inline-size: auto; }
+  .switch { display: inline-flex; }
+  .switch button:not(:first-child) { border-start-start-radius: 0; border-end-start-radius: 0; border-inline-start: 0; }
+  .switch button:not(:last-child) { border-start-end-radius: 0; border-end-end-radius: 0; }
+  .tools cms-menu .clip { max-inline-size: 12em; }
   .search { position: relative; flex: 1 1 200px; max-inline-size: 420px; }
   .search svg { position: absolute; inset-block-start: 9px; inset-inline-start: 10px; color: var(--muted); }
   .search input { padding-inline-start: 36px; }

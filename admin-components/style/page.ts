@@ -7,6 +7,7 @@ export const page = css`
   .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
   .page-head .row form { flex-wrap: nowrap; }
   .page-head .row { justify-content: flex-end; }
+  .page > cms-own > * > * + :is(h1, h2, h3, p, ul, ol, dl, form, section, div, table, pre) { margin-block-start: var(--s4); }
   .offline { position: fixed; inset-block-end: var(--s4); inset-inline: var(--s4); margin: 0 auto; inline-size: fit-content; max-inline-size: 100%; z-index: 40; background: var(--warn-wash); color: var(--warn); border: 1px solid currentColor; border-radius: var(--radius); padding: var(--s2) var(--s4); box-shadow: var(--shadow); }
   .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
   @container (max-width: 760px) {

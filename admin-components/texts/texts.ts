@@ -2,6 +2,8 @@
 import { en } from './en.ts'
 import type { enActions } from './en-actions.ts'
 import type { enCompare } from './en-compare.ts'
+import type { enHome } from './en-home.ts'
+import type { enList } from './en-list.ts'
 import type { enMedia } from './en-media.ts'
 import type { enRichText } from './en-rich-text.ts'
 import type { enSystem } from './en-system.ts'
@@ -10,7 +12,14 @@ import type { Text } from './text.ts'
 
 export type Language = 'en' | 'th'
 /** The texts of parts that load later. */
-type Late = typeof enActions & typeof enCompare & typeof enMedia & typeof enRichText & typeof enSystem & typeof enWriting
+type Late = typeof enActions &
+  typeof enCompare &
+  typeof enHome &
+  typeof enList &
+  typeof enMedia &
+  typeof enRichText &
+  typeof enSystem &
+  typeof enWriting
 export type Key = keyof typeof en | keyof Late
 export type Catalogue = Record<keyof typeof en, Text>
 export type Values = Readonly<Record<string, string | number>>
@@ -44,13 +53,16 @@ export function write(text: Text, language: Language, values: Values = {}): stri
 const formOf = (language: Language, count: number): 'one' | 'other' =>
   new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other'
 
-/** `metaTitle` → `Meta title`. */
+/** Written in capitals wherever they stand. */
+const ACRONYMS = /\b(api|css|csv|cta|faq|html|http|id|isbn|iso|json|pdf|rss|seo|sku|sms|sql|svg|url|utc|uuid|vat|xml)(s?)\b/gi
+
+/** `metaTitle` → `Meta title`, `seo` → `SEO`. */
 export function humanized(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/[-_]+/g, ' ')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace(ACRONYMS, (_, letters: string, s: string) => letters.toUpperCase() + s)
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [

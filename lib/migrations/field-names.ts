@@ -121,9 +121,18 @@ function inQuery(text: string, { from, to, leaves }: FieldRename): string {
 
 function inFilter(text: string, renamed: (path: string) => string): string {
   try {
-    const { tests, ...filter } = JSON.parse(text)
-    return JSON.stringify({ ...filter, tests: tests.map((test: { field: string }) => ({ ...test, field: renamed(test.field) })) })
+    return JSON.stringify(inGroup(JSON.parse(text), renamed))
   } catch {
     return text
   }
 }
+
+/** Conditions and groups of conditions, which may be nested. */
+interface FilterGroup {
+  tests: ({ field: string } | FilterGroup)[]
+}
+
+const inGroup = ({ tests, ...group }: FilterGroup, renamed: (path: string) => string): FilterGroup => ({
+  ...group,
+  tests: tests.map((one) => ('tests' in one ? inGroup(one, renamed) : { ...one, field: renamed(one.field) })),
+})

@@ -6,6 +6,8 @@ import { expect } from 'chai'
 import { en as enBase } from '../../admin-components/texts/en.ts'
 import { enActions } from '../../admin-components/texts/en-actions.ts'
 import { enCompare } from '../../admin-components/texts/en-compare.ts'
+import { enHome } from '../../admin-components/texts/en-home.ts'
+import { enList } from '../../admin-components/texts/en-list.ts'
 import { enMedia } from '../../admin-components/texts/en-media.ts'
 import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enSystem } from '../../admin-components/texts/en-system.ts'
@@ -15,14 +17,16 @@ import { write } from '../../admin-components/texts/texts.ts'
 import { th as thBase } from '../../admin-components/texts/th.ts'
 import { thActions } from '../../admin-components/texts/th-actions.ts'
 import { thCompare } from '../../admin-components/texts/th-compare.ts'
+import { thHome } from '../../admin-components/texts/th-home.ts'
+import { thList } from '../../admin-components/texts/th-list.ts'
 import { thMedia } from '../../admin-components/texts/th-media.ts'
 import { thRichText } from '../../admin-components/texts/th-rich-text.ts'
 import { thSystem } from '../../admin-components/texts/th-system.ts'
 import { thWriting } from '../../admin-components/texts/th-writing.ts'
 
 const [en, th] = [
-  { ...enBase, ...enActions, ...enCompare, ...enMedia, ...enRichText, ...enSystem, ...enWriting },
-  { ...thBase, ...thActions, ...thCompare, ...thMedia, ...thRichText, ...thSystem, ...thWriting },
+  { ...enBase, ...enActions, ...enCompare, ...enHome, ...enList, ...enMedia, ...enRichText, ...enSystem, ...enWriting },
+  { ...thBase, ...thActions, ...thCompare, ...thHome, ...thList, ...thMedia, ...thRichText, ...thSystem, ...thWriting },
 ] as const
 
 const root = fileURLToPath(new URL('../../admin-components/', import.meta.url))
@@ -55,7 +59,7 @@ describe('admin-components: texts', () => {
   })
 
   it('are loaded with the code that uses them', () => {
-    const late = { enActions, enCompare, enMedia, enRichText, enSystem, enWriting }
+    const late = { enActions, enCompare, enHome, enList, enMedia, enRichText, enSystem, enWriting }
     const first = withImports('main.ts')
     const missing: string[] = []
     for (const entry of ['main.ts', ...imported(/import\('(\..+?)'\)/g, [...sources.keys()])]) {

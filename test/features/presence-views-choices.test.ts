@@ -200,12 +200,58 @@ describe('features/presence, saved-views and choices', () => {
       await nok.post('/admin/views', { ...view, name: 'For authors', sharedWith: 'author' })
       await nok.post('/admin/views', { ...view, name: 'For all', sharedWith: '*' })
       const names = async (browser: Browser) => (await browser.get('/admin/views')).body.map(({ name }: any) => name)
-      expect(await names(eve)).to.deep.equal(['Drafts', 'For all'])
+      expect(await names(eve)).to.deep.equal(['For all', 'Drafts'])
       expect(await names(may)).to.deep.equal(['For all', 'For authors'])
       expect((await may.delete('/admin/views/1')).status).to.equal(404)
       expect((await may.delete('/admin/views/2')).status).to.equal(403)
       expect((await nok.delete('/admin/views/2')).status).to.equal(200)
       expect(await names(may)).to.deep.equal(['For all'])
+    })
+
+    it('changes views, and puts them in an order; only admins change what others shared', async () => {
+      const view = { collection: 'posts', query: 'sort=title' }
+      const add = async (browser: Browser, name: string, sharedWith: string | null = null): Promise<number> =>
+        (await browser.post('/admin/views', { ...view, name, sharedWith })).body.id
+      const names = async (browser: Browser) =>
+        (await browser.get('/admin/views')).body.map(({ name }: any) => name).filter((name: string) => /^[A-Z]$/.test(name))
+      const [a, b, c, shared] = [await add(eve, 'A'), await add(eve, 'B'), await add(eve, 'C'), await add(nok, 'X', '*')]
+      expect((await eve.post('/admin/views/order', { ids: [c, a, b] })).body).to.deep.equal({ ordered: 3 })
+      expect(await names(eve)).to.deep.equal(['X', 'C', 'A', 'B'])
+      const renamed = await eve.patch(`/admin/views/${a}`, { name: ' Z ', query: 'sort=-title' })
+      expect(renamed.body).to.deep.equal({ id: a, collection: 'posts', name: 'Z', query: 'sort=-title', sharedWith: null, isMine: true })
+      expect(await names(eve)).to.deep.equal(['X', 'C', 'Z', 'B'])
+      expect((await eve.patch(`/admin/views/${b}`, { sharedWith: '*' })).status).to.equal(403)
+      const hidden = await add(nok, 'Hidden')
+      for (const id of [shared, hidden]) {
+        const status = id === shared ? 403 : 404
+        expect((await eve.patch(`/admin/views/${id}`, { name: 'x' })).status).to.equal(status)
+        expect((await eve.post('/admin/views/order', { ids: [a, id] })).status).to.equal(status)
+      }
+      expect(await names(eve), 'refused as a whole').to.deep.equal(['X', 'C', 'Z', 'B'])
+      expect((await nok.patch(`/admin/views/${b}`, { sharedWith: 'author' })).body.sharedWith).to.equal('author')
+      expect(await names(may)).to.deep.equal(['B', 'X'])
+      for (const body of [{ name: '' }, { query: 7 }, { sharedWith: 'a b' }])
+        expect((await eve.patch(`/admin/views/${a}`, body)).status).to.equal(400)
+      for (const ids of [undefined, 'x', [1, 1], ['1'], Array.from({ length: 201 }, (_, n) => n)])
+        expect((await eve.post('/admin/views/order', { ids })).status).to.equal(400)
+      for (const id of [a, b, c, shared, hidden]) await nok.delete(`/admin/views/${id}`)
+    })
+
+    it('tells what is planned, to those who may read the document', async () => {
+      const { cms } = started
+      const at = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString()
+      const { id } = (await cms.create('posts', { title: 'Later', status: 'draft' })) as { id: number }
+      await cms.schedule('posts', id, { action: 'unpublish', at: at(3) })
+      await cms.schedule('posts', id, { action: 'publish', at: at(1) })
+      const both = ['publish', 'unpublish'].map((action, n) => ({ collection: 'posts', id, title: 'Later', action, runAt: at(1 + 2 * n) }))
+      expect((await eve.get('/admin/planned')).body).to.deep.equal(both)
+      expect((await eve.get(`/admin/planned?collection=posts&ids=1,${id}`)).body).to.deep.equal(both)
+      expect((await eve.get('/admin/planned?collection=posts&ids=1')).body).to.deep.equal([])
+      expect((await eve.get('/admin/planned?collection=secrets&ids=1')).body).to.deep.equal([])
+      for (const query of ['ids=1', 'collection=posts', 'collection=posts&ids=x', 'collection=posts&ids='])
+        expect((await eve.get(`/admin/planned?${query}`)).status, query).to.equal(400)
+      await cms.delete('posts', id, { trash: false } as object)
+      expect((await eve.get('/admin/planned')).body, 'in the trash').to.deep.equal([])
     })
 
     it('refuses what is no view', async () => {

@@ -106,7 +106,7 @@ export class Seat {
   }
 
   /** An entry of the menu behind a button. */
-  async choose(menu: string, item: string): Promise<void> {
+  async choose(menu: string | RegExp, item: string): Promise<void> {
     await this.press(menu)
     await this.page.getByRole('menuitem', { name: item, exact: true }).click()
   }

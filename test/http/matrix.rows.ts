@@ -101,7 +101,10 @@ const TABLE = `
   POST   /:collection/:id/presence                          /owned/1/presence                401  401  401  403  403  200  200  403  403  403  401  401
   GET    /admin/views                                       /admin/views                     401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/views                                       /admin/views                     401  401  401  403  201  201  201  403  403  403  401  401
+  POST   /admin/views/order                                 /admin/views/order               401  401  401  403  200  200  200  403  403  403  401  401
+  PATCH  /admin/views/:id                                   /admin/views/9                   401  401  401  403  404  404  404  403  403  403  401  401
   DELETE /admin/views/:id                                   /admin/views/9                   401  401  401  403  404  404  404  403  403  403  401  401
+  GET    /admin/planned                                     /admin/planned                   401  401  401  403  200  200  200  403  403  200  401  401
   POST   /globals/:slug/autosave                            /globals/site/autosave           401  401  401  403  200  200  200  403  403  403  401  401
   POST   /:collection/:id/autosave                          /owned/1/autosave                401  401  401  403  403  200  200  403  200  403  401  401
   POST   /globals/:slug/discard-draft                       /globals/site/discard-draft      401  401  401  403  200  200  200  403  403  403  401  401
@@ -188,6 +191,7 @@ export const BODIES: Record<string, object> = {
   'POST /globals/:slug/schedule': { action: 'publish', at: '2999-01-01' },
   'PATCH /globals/:slug': { name: 'x' },
   'POST /admin/choices': { collection: 'owned', field: 'none' },
+  'POST /admin/views/order': { ids: [] },
   'POST /admin/views': { collection: 'owned', name: 'Mine', query: '' },
   'POST /users/first-register': { email: 'f@x.org', password: PASSWORD },
   'POST /media/uploads': { filename: 'a.png', mimeType: 'image/png', filesize: 9 },

@@ -75,6 +75,7 @@ const SAME: Record<string, Sending & { why: string }> = {
     why: 'The key of a role is unique; the second answer says that it is taken.',
   },
   'POST /admin/views': { body: { collection: 'posts', name: 'Mine', query: '' }, why: 'The same view is stored once.' },
+  'POST /admin/views/order': { body: { ids: [] }, why: 'They are in this order already.' },
   'POST /:collection/:id/presence': { path: '/posts/1/presence', why: 'Presence is replaced.' },
   'POST /globals/:slug/presence': { path: '/globals/site/presence', why: 'Presence is replaced.' },
   'POST /:collection/:id/unpublish': { path: '/posts/1/unpublish', why: 'It is a draft already.' },

@@ -78,7 +78,9 @@ describe('migrations: names of fields', function () {
       }
       expect((await boss.patch(`/admin/roles/${role.id}`, { permissions })).status).to.equal(200)
       const tests = ['wombat', 'seo.quokka', 'rows.koala'].map((field) => ({ field, operator: 'equals', value: 'W' }))
-      const query = new URLSearchParams({ sort: '-wombat', columns: 'wombat,open,seo', filter: JSON.stringify({ match: 'or', tests }) })
+      const [first, ...nested] = tests
+      const filter = { match: 'or', tests: [first, { match: 'and', tests: nested }] }
+      const query = new URLSearchParams({ sort: '-wombat', columns: 'wombat,open,seo', filter: JSON.stringify(filter) })
       expect((await boss.post('/admin/views', { collection: 'posts', name: 'Mine', query: query.toString() })).status).to.equal(201)
       await cms.find('posts', { where: { open: { equals: 'O' } }, sort: '-wombat' })
       await cms.engine.unindexedLists.save()
@@ -98,7 +100,8 @@ describe('migrations: names of fields', function () {
     const view = async () => {
       const [one] = (await (await browser('boss@example.org')).get('/admin/views')).body
       const query = new URLSearchParams(one.query)
-      return [query.get('sort'), query.get('columns'), ...JSON.parse(query.get('filter')!).tests.map(({ field }: any) => field)].join(' ')
+      const fields = (one: any): string[] => (one.tests ? one.tests.flatMap(fields) : [one.field])
+      return [query.get('sort'), query.get('columns'), ...fields(JSON.parse(query.get('filter')!))].join(' ')
     }
     async function saying(cms: Handle, ...names: string[]): Promise<string[]> {
       const { store } = cms.engine

@@ -1,5 +1,5 @@
 /** `/admin/views`: everyone with access to the admin can save views; only admins can share them. Tested by test/features/presence-views-choices.test.ts. */
-import type { Caller } from '../../actor.ts'
+import type { Caller, User } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { badRequest, ForbiddenError, GalleyError, notFound, type Refusal } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -7,7 +7,18 @@ import { readJson } from '../../http/body.ts'
 import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { idOf } from '../../local/call.ts'
-import { EVERYBODY, keepView, removeView, type SavedView, type SavedViewValues, viewBy, viewsFor } from './table.ts'
+import {
+  arrangeViews,
+  EVERYBODY,
+  keepView,
+  removeView,
+  replaceView,
+  type SavedView,
+  type SavedViewValues,
+  type ViewContent,
+  viewBy,
+  viewsFor,
+} from './table.ts'
 
 const LONGEST_NAME = 80
 const LONGEST_QUERY = 4000
@@ -24,26 +35,16 @@ export async function listViews({ engine, caller }: ApiRequest): Promise<Answer>
 
 export async function keep({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   const user = onlyPeople(caller)
-  const { collection, name, query, sharedWith = null } = await readJson(exchange)
-  const refusals: Refusal[] = []
+  const given = await readJson(exchange)
+  const { collection } = given
+  const refusals = refusalsOf(given)
   if (typeof collection !== 'string' || !(await mayRead(engine, caller, collection)))
-    refusals.push({ field: 'collection', message: 'must be a collection' })
-  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME)
-    refusals.push({ field: 'name', message: `must be a string of at most ${LONGEST_NAME} characters` })
-  if (typeof query !== 'string' || query.length > LONGEST_QUERY)
-    refusals.push({ field: 'query', message: `must be a string of at most ${LONGEST_QUERY} characters` })
-  if (sharedWith !== null && (typeof sharedWith !== 'string' || !/^(\*|[a-z][a-z0-9-]{0,31})$/i.test(sharedWith)))
-    refusals.push({ field: 'sharedWith', message: `must be a role, or '${EVERYBODY}' for every role` })
+    refusals.unshift({ field: 'collection', message: 'must be a collection' })
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
-  if (sharedWith !== null && user.role !== 'admin') throw new ForbiddenError('Only admins can share a view')
+  const { name, query, sharedWith } = valuesIn({ sharedWith: null, ...given })
+  if (sharedWith !== null) onlySharer(user)
   const own = (await viewsFor(engine, String(user.id), user.role)).filter(({ owner }) => owner === String(user.id))
-  const kept: SavedViewValues = {
-    collection: collection as string,
-    name: (name as string).trim(),
-    query: query as string,
-    owner: String(user.id),
-    sharedWith: sharedWith as string | null,
-  }
+  const kept: SavedViewValues = { collection: collection as string, name, query, owner: String(user.id), sharedWith }
   // A request repeated after a lost response creates no second view.
   const same = own.find((view) => Object.entries(kept).every(([fact, value]) => view[fact as keyof SavedViewValues] === value))
   if (!same && own.length >= MOST) throw badRequest(`There are ${MOST} views already; delete some first`)
@@ -51,16 +52,69 @@ export async function keep({ engine, caller, exchange }: ApiRequest): Promise<An
   return json(201, JSON.stringify(shown(view, String(user.id))))
 }
 
-export async function deleteView({ engine, caller, params }: ApiRequest): Promise<Answer> {
+/** Renames a view, shows something else in it, or shares it with others. What isn't given stays. */
+export async function changeView({ engine, caller, params, exchange }: ApiRequest): Promise<Answer> {
   const user = onlyPeople(caller)
-  const view = await viewBy(engine, idOf(params['id']))
+  const view = await ownedView(engine, caller, params['id'])
+  const given = { ...view, ...(await readJson(exchange)) }
+  const refusals = refusalsOf(given)
+  if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
+  const values = valuesIn(given)
+  if (values.sharedWith !== view.sharedWith) onlySharer(user)
+  const changed = await replaceView(engine, view.id, values)
+  if (!changed) throw notFound()
+  return json(200, JSON.stringify(shown(changed, String(user.id))))
+}
+
+/** Puts views in the given order. They keep it for everyone who sees them. */
+export async function orderViews({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
+  onlyPeople(caller)
+  const { ids } = await readJson(exchange)
+  if (!Array.isArray(ids) || ids.length > MOST || new Set(ids).size < ids.length || !ids.every((id) => Number.isSafeInteger(id)))
+    throw new GalleyError('VALIDATION', [{ field: 'ids', message: `must be a list of at most ${MOST} different ids` }])
+  for (const id of ids) await ownedView(engine, caller, id)
+  await arrangeViews(engine, ids)
+  return json(200, JSON.stringify({ ordered: ids.length }))
+}
+
+export async function deleteView({ engine, caller, params }: ApiRequest): Promise<Answer> {
+  const { id } = await ownedView(engine, caller, params['id'])
+  await removeView(engine, id)
+  return json(200, JSON.stringify({ deleted: 1 }))
+}
+
+/** A view that the caller may change: their own, or any if they are an admin. */
+async function ownedView(engine: Engine, caller: Caller, id: unknown): Promise<SavedView> {
+  const user = onlyPeople(caller)
+  const view = await viewBy(engine, idOf(id))
   const isMine = view?.owner === String(user.id)
   const isShared =
     view !== undefined && [user.role, EVERYBODY].includes(view.sharedWith ?? '') && (await mayRead(engine, caller, view.collection))
   if (!view || !(isMine || isShared || user.role === 'admin')) throw notFound()
-  if (!isMine && user.role !== 'admin') throw new ForbiddenError('Only admins can delete a shared view')
-  await removeView(engine, view.id)
-  return json(200, JSON.stringify({ deleted: 1 }))
+  if (!isMine && user.role !== 'admin') throw new ForbiddenError('Only admins can change or delete a view that others have shared')
+  return view
+}
+
+function refusalsOf({ name, query, sharedWith = null }: Record<string, unknown>): Refusal[] {
+  const refusals: Refusal[] = []
+  if (typeof name !== 'string' || name.trim() === '' || name.length > LONGEST_NAME)
+    refusals.push({ field: 'name', message: `must be a string of at most ${LONGEST_NAME} characters` })
+  if (typeof query !== 'string' || query.length > LONGEST_QUERY)
+    refusals.push({ field: 'query', message: `must be a string of at most ${LONGEST_QUERY} characters` })
+  if (sharedWith !== null && (typeof sharedWith !== 'string' || !/^(\*|[a-z][a-z0-9-]{0,31})$/i.test(sharedWith)))
+    refusals.push({ field: 'sharedWith', message: `must be a role, or '${EVERYBODY}' for every role` })
+  return refusals
+}
+
+/** What `refusalsOf` has found nothing wrong with. */
+const valuesIn = ({ name, query, sharedWith }: Record<string, unknown>): ViewContent => ({
+  name: (name as string).trim(),
+  query: query as string,
+  sharedWith: (sharedWith ?? null) as string | null,
+})
+
+function onlySharer({ role }: User): void {
+  if (role !== 'admin') throw new ForbiddenError('Only admins can share a view')
 }
 
 /** A view's name and filter contain values of documents, so it is visible only to users who may read the collection. */

@@ -20,6 +20,7 @@ export const viewsTable = ownTable({
     { name: 'query', kind: 'text', fields: { query: 'collection' } },
     { name: 'owner', kind: 'text' },
     { name: 'shared_with', kind: 'text' },
+    { name: 'position', kind: 'number' },
     { name: 'created_at', kind: 'text' },
   ],
   indexes: [index(TABLE, ['owner'], 'the views of one person'), index(TABLE, ['shared_with'], 'the views for a role')],
@@ -28,13 +29,17 @@ export const viewsTable = ownTable({
 /** For every role. */
 export const EVERYBODY = '*'
 
-export interface SavedViewValues {
-  collection: string
+/** What can be changed later. */
+export interface ViewContent {
   name: string
   query: string
-  owner: string
   /** A role, everyone, or no one else. */
   sharedWith: string | null
+}
+
+export interface SavedViewValues extends ViewContent {
+  collection: string
+  owner: string
 }
 
 export interface SavedView extends SavedViewValues {
@@ -50,10 +55,14 @@ const viewOf = (row: Row): SavedView => ({
   sharedWith: row['shared_with'] ?? null,
 })
 
-/** The user's own views, those for their role and those for everyone, by name. */
+/** The views for the user's role and for everyone, then the user's own. Those that nobody has put in order come last, by name. */
 export async function viewsFor({ store }: Engine, owner: string, role: string): Promise<SavedView[]> {
   const readable = anyOf({ owner }, { shared_with: oneOf(role, EVERYBODY) })
-  return (await viewsTable.in(store).find(readable, { sort: ['name', 'id'], fromReplica: true })).map(viewOf)
+  const rows = await viewsTable.in(store).find(readable, { sort: ['name', 'id'], fromReplica: true })
+  const place = ({ position }: Row) => position ?? Number.POSITIVE_INFINITY
+  const inOrder = rows.sort((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b))).map(viewOf)
+  const isShared = ({ sharedWith }: SavedView) => sharedWith !== null
+  return [...inOrder.filter(isShared), ...inOrder.filter((view) => !isShared(view))]
 }
 
 export async function viewBy({ store }: Engine, id: number): Promise<SavedView | undefined> {
@@ -67,6 +76,16 @@ export async function keepView(
 ): Promise<SavedView> {
   const row = { collection, name, query, owner, shared_with: sharedWith, created_at: settings.clock.now().toISOString() }
   return viewOf(onlyRow(await store.change(viewsTable.in(store).insert(row, { returning: '*' }))))
+}
+
+/** Undefined if it has been deleted meanwhile. */
+export async function replaceView({ store }: Engine, id: number, { name, query, sharedWith }: ViewContent): Promise<SavedView | undefined> {
+  const [row] = await store.change(viewsTable.in(store).update({ id }, { name, query, shared_with: sharedWith }, '*'))
+  return row && viewOf(row)
+}
+
+export async function arrangeViews({ store }: Engine, ids: readonly number[]): Promise<void> {
+  await store.commit({ writes: ids.map((id, position) => viewsTable.in(store).update({ id }, { position })) })
 }
 
 export async function removeView({ store }: Engine, id: number): Promise<void> {

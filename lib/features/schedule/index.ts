@@ -12,6 +12,7 @@ import { scheduleMethods } from './local.ts'
 import { cancelSchedule, plan, scheduled } from './plans.ts'
 import { runDue } from './run.ts'
 import { ACTIONS, hasSchedule, rowsOf, scheduleRows, scheduleTable } from './table.ts'
+import { upcoming } from './upcoming.ts'
 
 export const schedule: Feature = {
   name: 'schedule',
@@ -54,6 +55,7 @@ export const schedule: Feature = {
   ],
   local: scheduleMethods,
   routes: () => [
+    { method: 'GET', path: '/admin/planned', name: 'planned', run: upcoming },
     ...documentRoutes('GET', '/schedule', 'schedule', async ({ engine, caller, query }, at) =>
       json(200, JSON.stringify(await scheduled(engine, caller, at, { state: textIn(query, 'state') }))),
     ),

@@ -122,6 +122,12 @@ export class ScheduleRows {
     return this.#rows.find({ entity: slug, document, state }, { sort: ['run_at', 'id'] })
   }
 
+  /** Pending plans of all documents, or of some of one content type; the next ones first. */
+  upcoming(most: number, some?: { slug: string; documents: readonly number[] }): Promise<Row[]> {
+    const of = some ? { entity: some.slug, document: among('id', some.documents) } : { entity: among('text', this.#slugs) }
+    return this.#rows.find({ state: 'pending', ...of }, { sort: ['run_at', 'id'], limit: most })
+  }
+
   cancelled({ slug }: Entity, document: number, id: number, otherwise: () => Error): Statement {
     const pending = { id, entity: slug, document, state: 'pending' }
     return { ...this.#rows.delete(pending, ['id']), expect: { rows: 1, otherwise } }

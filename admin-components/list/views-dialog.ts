@@ -1,0 +1,225 @@
+/** `<cms-views>`: saves what a list shows as a view, or renames, shares, reorders and deletes the views there are.
+ * Tested by test/admin-components/filters.test.ts.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Entity } from '../app/schema.ts'
+import { type CmsElement, define } from '../element.ts'
+import { ask, CmsDialog } from '../parts/dialog.ts'
+import { icon } from '../parts/icon.ts'
+import type { View } from './saved-views.ts'
+import './texts.ts'
+
+interface About {
+  entity: Entity
+  views: readonly View[]
+  /** What the list shows now. */
+  query: string
+  /** Saves a new one. */
+  isNew: boolean
+}
+
+class CmsViews extends CmsDialog<void> implements About {
+  static override properties = { views: { state: true }, roles: { state: true }, error: { state: true } }
+  static override looks = [
+    css`
+      .kept-views { display: grid; gap: var(--s3); }
+      .kept-views li { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; gap: var(--s2); align-items: center; }
+      .kept-views .row { flex-wrap: nowrap; gap: 0; }
+      .kept-views li > .row { justify-content: flex-end; }
+      @media (max-width: 640px) {
+        .kept-views li { grid-template-columns: minmax(0, 1fr); padding-block-end: var(--s3); border-block-end: 1px solid var(--line); }
+      }
+    `,
+  ]
+  entity!: Entity
+  query!: string
+  isNew!: boolean
+  declare views: readonly View[]
+  /** The roles that a view can be shared with. */
+  declare roles: readonly string[]
+  declare error: string
+
+  constructor() {
+    super()
+    this.views = []
+    this.roles = []
+    this.error = ''
+  }
+
+  protected override willUpdate(): void {
+    this.shape = this.isNew ? '' : 'wide'
+  }
+
+  protected name(): string {
+    return this.t(this.isNew ? 'views.keep' : 'views.manage').replace(/ …$/, '')
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    const { schema, client } = this.app
+    this.roles = schema?.roles ?? []
+    if (schema?.views.includes('roles'))
+      void client.get<{ roles: { key: string }[] }>('/admin/roles').then(({ roles }) => (this.roles = roles.map(({ key }) => key)))
+  }
+
+  protected body(): TemplateResult {
+    return html`
+      <form class="stack" @submit=${this.#keep}>
+        <h2>${this.name()}</h2>
+        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${this.isNew ? this.#new() : this.#all()}
+        <div class="foot">
+          <button type="button" @click=${() => this.close()}>${this.t(this.isNew ? 'cancel' : 'close')}</button>
+          ${this.isNew ? html`<button class="main">${this.t('save')}</button>` : nothing}
+        </div>
+      </form>
+    `
+  }
+
+  #new(): TemplateResult {
+    return html`
+      <label>
+        ${this.t('views.name')}
+        <input name="name" required maxlength="80" autofocus />
+      </label>
+      ${
+        this.#mayShare
+          ? html`
+              <label>
+                ${this.t('views.for')}
+                <select name="sharedWith">${this.#audiences(null)}</select>
+              </label>
+            `
+          : nothing
+      }
+    `
+  }
+
+  /** Shared views stand before one's own, each kind in an order of its own. */
+  #all(): TemplateResult {
+    if (this.views.length === 0) return html`<p class="muted">${this.t('views.none')}</p>`
+    return html`
+      <ul class="kept-views">
+        ${this.views.map((view) => (this.#mayChange(view) ? this.#one(view) : html`<li><span class="clip">${view.name}</span>${this.#audience(view)}</li>`))}
+      </ul>
+    `
+  }
+
+  #one(view: View): TemplateResult {
+    const title = view.name
+    const alike = this.views.filter((other) => this.#mayChange(other) && (other.sharedWith === null) === (view.sharedWith === null))
+    const at = alike.indexOf(view)
+    const move = (by: -1 | 1, face: string, label: string) => html`
+      <button type="button" class="plain small icon-only" aria-label=${label} title=${label} ?disabled=${!alike[at + by]} @click=${() => this.#move(alike, at, at + by)}>
+        ${icon(face)}
+      </button>
+    `
+    const act = (face: string, label: string, run: () => unknown, isOff = false) => html`
+      <button type="button" class="plain small icon-only" aria-label=${label} title=${label} ?disabled=${isOff} @click=${run}>${icon(face)}</button>
+    `
+    return html`
+      <li>
+        <input
+          aria-label="${this.t('views.name')}: ${title}"
+          required
+          maxlength="80"
+          .value=${title}
+          @change=${(event: Event) => this.#change(view, { name: (event.target as HTMLInputElement).value })} />
+        ${
+          this.#mayShare
+            ? html`
+                <select
+                  aria-label="${this.t('views.for')}: ${title}"
+                  @change=${(event: Event) => this.#change(view, { sharedWith: (event.target as HTMLSelectElement).value || null })}>
+                  ${this.#audiences(view.sharedWith)}
+                </select>
+              `
+            : this.#audience(view)
+        }
+        <span class="row">
+          ${move(-1, 'arrow-up', this.t('move.up', { title }))} ${move(1, 'arrow-down', this.t('move.down', { title }))}
+          ${act('refresh-cw', this.t('views.now', { title }), () => this.#change(view, { query: this.query }), view.query === this.query)}
+          ${act('trash-2', this.t('remove.one', { title }), () => this.#remove(view))}
+        </span>
+      </li>
+    `
+  }
+
+  get #mayShare(): boolean {
+    return this.app.user?.role === 'admin'
+  }
+
+  #mayChange({ isMine }: View): boolean {
+    return isMine || this.app.user?.role === 'admin'
+  }
+
+  #audience({ sharedWith }: View): TemplateResult {
+    return html`<span class="muted">${this.#audienceText(sharedWith)}</span>`
+  }
+
+  #audiences(now: string | null): TemplateResult[] {
+    const all = [null, '*', ...new Set([...this.roles, ...(now && now !== '*' ? [now] : [])])]
+    return all.map((one) => html`<option value=${one ?? ''} .selected=${one === now}>${this.#audienceText(one)}</option>`)
+  }
+
+  #audienceText(sharedWith: string | null): string {
+    if (sharedWith === null) return this.t('views.for.me')
+    return sharedWith === '*' ? this.t('views.for.all') : this.t('views.for.role', { role: sharedWith })
+  }
+
+  readonly #keep = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!this.isNew) return
+    const given = new FormData(event.target as HTMLFormElement)
+    const view = { collection: this.entity.slug, query: this.query, name: given.get('name'), sharedWith: given.get('sharedWith') || null }
+    void this.#try(async () => {
+      await this.app.client.post('/admin/views', view)
+      this.app.say(this.t('saved'))
+      this.close()
+    })
+  }
+
+  #change(view: View, changes: Partial<View>): Promise<void> {
+    return this.#try(async () => {
+      const changed = await this.app.client.patch<View>(`/admin/views/${view.id}`, changes)
+      this.views = inOrder(this.views.map((one) => (one.id === view.id ? changed : one)))
+      this.app.say(this.t('saved'))
+    })
+  }
+
+  #move(alike: readonly View[], from: number, to: number): Promise<void> {
+    return this.#try(async () => {
+      const next = [...alike]
+      next.splice(to, 0, ...next.splice(from, 1))
+      await this.app.client.post('/admin/views/order', { ids: next.map(({ id }) => id) })
+      const others = this.views.filter((one) => !alike.includes(one))
+      this.views = inOrder([...others, ...next])
+    })
+  }
+
+  #remove(view: View): Promise<void> {
+    return this.#try(async () => {
+      await this.app.client.delete(`/admin/views/${view.id}`)
+      this.views = this.views.filter((one) => one.id !== view.id)
+    })
+  }
+
+  async #try(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+      this.error = ''
+    } catch (error) {
+      this.error = this.app.explain(error)
+    }
+  }
+}
+
+const inOrder = (views: readonly View[]): View[] => [
+  ...views.filter(({ sharedWith }) => sharedWith !== null),
+  ...views.filter(({ sharedWith }) => sharedWith === null),
+]
+
+define('cms-views', CmsViews)
+
+export const manageViews = (from: CmsElement, about: About): Promise<void> =>
+  ask(from, Object.assign(document.createElement('cms-views') as CmsViews, about))
