@@ -1,4 +1,4 @@
-/** Ghost's JSON export: posts and pages, with their HTML or HTML made from their Lexical or Mobiledoc document. */
+/** Ghost's JSON export: posts and pages, with HTML made from their Lexical or Mobiledoc document, or the HTML of those that have neither: Ghost's own contains the controls of players and the icons of bookmarks. */
 
 import path from 'node:path'
 import { badRequest } from '../../errors.ts'
@@ -59,13 +59,12 @@ function parsed(file: string, text: string): any {
 }
 
 async function bodyOf({ html, lexical: given, plaintext, mobiledoc: older }: Row, omitted: Omission[]): Promise<string> {
-  if (html) return html
   const [lexical, mobiledoc] = [documentIn(given), documentIn(older)]
   const omit = (one: Omission) => void omitted.push(one)
   // The parsers load with the first document.
   if (lexical) return (await import('./lexical.ts')).htmlOf(lexical, omit)
   if (mobiledoc) return (await import('./mobiledoc.ts')).mobiledocHTML(mobiledoc, omit)
-  return plaintext ?? ''
+  return html ?? plaintext ?? ''
 }
 
 function documentIn(text: unknown): Row | undefined {

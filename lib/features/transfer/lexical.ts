@@ -21,6 +21,8 @@ const FORMATS: [bit: number, tag: string][] = [
 const NODES: Record<string, (node: Node, inside: () => string, omit: Omit) => string> = {
   text: textOf,
   'extended-text': textOf,
+  tab: textOf,
+  tk: textOf,
   linebreak: () => '<br>',
   paragraph: (_, inside) => `<p>${inside()}</p>`,
   heading: headingOf,
@@ -30,26 +32,31 @@ const NODES: Record<string, (node: Node, inside: () => string, omit: Omit) => st
   aside: (_, inside) => `<blockquote><p>${inside()}</p></blockquote>`,
   list: ({ listType, start }, inside) =>
     listType === 'number' ? `<ol start="${escaped(start ?? 1)}">${inside()}</ol>` : `<ul>${inside()}</ul>`,
-  listitem: ({ checked }, inside) =>
-    `<li>${typeof checked === 'boolean' ? `<input type="checkbox"${checked ? ' checked' : ''}>` : ''}${inside()}</li>`,
+  listitem: itemOf,
   link: ({ url }, inside) => `<a href="${escaped(url)}">${inside()}</a>`,
   autolink: ({ url }, inside) => `<a href="${escaped(url)}">${inside()}</a>`,
   horizontalrule: () => '<hr>',
   codeblock: ({ code, language, caption }) =>
-    `<pre><code${language ? ` class="language-${escaped(language)}"` : ''}>${escaped(code)}</code></pre>${caption ? `<p>${caption}</p>` : ''}`,
+    `<pre><code${language ? ` class="language-${escaped(language)}"` : ''}>${escaped(code)}</code></pre>${paragraph(caption)}`,
   html: ({ html }) => String(html ?? ''),
   markdown: ({ markdown }) => htmlOfMarkdown(String(markdown ?? '')),
   image: pictureHTML,
-  gallery: ({ images, caption }) => `${list(images).map(pictureHTML).join('')}${caption ? `<p>${caption}</p>` : ''}`,
-  embed: ({ url, html, caption }) => `${playerHTML(url, html)}${caption ? `<p>${caption}</p>` : ''}`,
-  callout: ({ calloutEmoji, calloutText }) => `<p>${calloutEmoji ? `${escaped(calloutEmoji)} ` : ''}${calloutText ?? ''}</p>`,
+  gallery: ({ images, caption }) => `${list(images).map(pictureHTML).join('')}${paragraph(caption)}`,
+  embed: ({ url, html, caption }) => playerHTML(url, html) + paragraph(caption),
+  callout: calloutHTML,
   toggle: ({ heading, content }) => `<h4>${heading ?? ''}</h4>${content ?? ''}`,
-  bookmark: ({ url, metadata }) => linkHTML(url, metadata?.title ?? url),
-  button: ({ buttonUrl, buttonText }) => linkHTML(buttonUrl, buttonText),
-  file: ({ src, fileTitle, fileName }) => linkHTML(src, fileTitle || fileName || src),
-  video: ({ src }) => `<video src="${escaped(src)}"></video>`,
+  bookmark: ({ url, metadata, caption }) => linkHTML(url, metadata?.title ?? url) + paragraph(caption),
+  button: buttonHTML,
+  file: ({ src, fileTitle, fileName, fileCaption }) => linkHTML(src, fileTitle || fileName || src) + paragraph(fileCaption),
+  video: ({ src, caption }) => `<video src="${escaped(src)}"></video>${paragraph(caption)}`,
   audio: ({ src }) => `<audio src="${escaped(src)}"></audio>`,
+  header: (node) => `${node['header'] ? `<h2>${node['header']}</h2>` : ''}${paragraph(node['subheader'])}${buttonHTML(node)}`,
+  product: productHTML,
+  'call-to-action': (node) =>
+    `${node['imageUrl'] ? pictureHTML({ src: node['imageUrl'] }) : ''}${node['textValue'] ?? ''}${buttonHTML(node)}`,
   paywall: () => '',
+  zwnj: () => '',
+  'at-link-search': () => '',
 }
 
 export const htmlOf = (document: Node, omit: Omit): string => insideOf(document['root'] ?? {}, omit)
@@ -71,6 +78,13 @@ function textOf({ text, format = 0 }: Node): string {
   return FORMATS.reduce((html, [bit, tag]) => ((format & bit) === 0 ? html : `<${tag}>${html}</${tag}>`), escaped(text))
 }
 
+/** Lexical keeps a list inside a list in an item of its own; in HTML it belongs to the item before. */
+function itemOf({ checked, children }: Node, inside: () => string): string {
+  if (list(children).length > 0 && list(children).every(({ type }) => type === 'list')) return inside()
+  const box = typeof checked === 'boolean' ? `<input type="checkbox"${checked ? ' checked' : ''}>` : ''
+  return `<li>${box}${inside()}</li>`
+}
+
 function headingOf({ tag }: Node, inside: () => string): string {
   const name = /^h[1-6]$/.test(tag) ? tag : 'h2'
   return `<${name}>${inside()}</${name}>`
@@ -86,6 +100,25 @@ function playerHTML(url: unknown, html: unknown): string {
   const [, player] = /<iframe\b[^>]*\ssrc=["']([^"']+)/i.exec(String(html ?? '')) ?? []
   return `<p>${escaped(url || player)}</p>`
 }
+
+/** The text is a line, or has paragraphs, the first of which begins with the emoji. */
+function calloutHTML({ calloutEmoji, calloutText }: Node): string {
+  const [, start = '', text] = /^(\s*<p\b[^>]*>)?([\s\S]*)$/i.exec(String(calloutText ?? '')) ?? []
+  return `${start || '<p>'}${calloutEmoji ? `${escaped(calloutEmoji)} ` : ''}${text}${start ? '' : '</p>'}`
+}
+
+function productHTML({ productImageSrc, productTitle, productDescription, productUrl, productButton }: Node): string {
+  const picture = productImageSrc ? pictureHTML({ src: productImageSrc }) : ''
+  const title = productTitle ? `<h4>${productTitle}</h4>` : ''
+  return `${picture}${title}${productDescription ?? ''}${buttonHTML({ buttonUrl: productUrl, buttonText: productButton })}`
+}
+
+function buttonHTML({ buttonUrl, buttonText }: Node): string {
+  return buttonUrl && buttonText ? linkHTML(buttonUrl, buttonText) : ''
+}
+
+/** Captions are HTML. */
+const paragraph = (html: unknown): string => (html ? `<p>${html}</p>` : '')
 
 const linkHTML = (url: unknown, text: unknown): string => `<p><a href="${escaped(url)}">${escaped(text)}</a></p>`
 

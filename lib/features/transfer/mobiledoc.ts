@@ -11,6 +11,9 @@ type Mobiledoc = Record<string, any>
 const TEXT = 0
 const [MARKUP, PICTURE, LIST, CARD] = [1, 2, 3, 10]
 
+/** Kinds of quotes that HTML doesn't have. */
+const QUOTES = ['aside', 'pull-quote']
+
 /** Names of cards that Lexical calls differently. */
 const CARDS: Readonly<Record<string, string>> = { hr: 'horizontalrule', code: 'codeblock', 'card-markdown': 'markdown' }
 
@@ -20,7 +23,8 @@ export function mobiledocHTML(document: Mobiledoc, omit: Omit): string {
 }
 
 function sectionHTML([kind, ...values]: unknown[], document: Mobiledoc, omit: Omit): string {
-  if (kind === MARKUP) return element(tagIn(values[0], 'p'), {}, markersHTML(values[1], document))
+  if (kind === MARKUP)
+    return element(QUOTES.includes(String(values[0])) ? 'blockquote' : tagIn(values[0], 'p'), {}, markersHTML(values[1], document))
   if (kind === PICTURE) return `<img src="${escapeHTML(String(values[0]))}">`
   if (kind === LIST) {
     const items = Array.isArray(values[1]) ? values[1] : []

@@ -104,7 +104,9 @@ async function* markdown(folder: string, encoding?: string): AsyncGenerator<Entr
     const where = name
     try {
       const text = (await textOf(path.join(folder, name), encoding)).replaceAll('\r\n', '\n')
-      const [, front = '', body = text] = /^---\n([\s\S]*?)\n---\n?([\s\S]*)$/.exec(text) ?? []
+      if (/^\+\+\+[ \t]*\n/.test(text))
+        throw new Error("its front matter is TOML (+++). Convert it to YAML first, for example with 'hugo convert toYAML'")
+      const [, front = '', body = text] = /^---[ \t]*\n([\s\S]*?\n)??---[ \t]*(?:\n|$)([\s\S]*)$/.exec(text) ?? []
       const slug = path.basename(name).replace(/^(\d{4}-\d{2}-\d{2}-)?(.*)\.\w+$/, '$2')
       yield { where, values: { slug, ...fieldsIn(parse, front), body: htmlOfMarkdown(body) }, added: ['slug'], folder: path.dirname(name) }
     } catch (error) {

@@ -1,5 +1,5 @@
 /** The body of a WordPress post with what its shortcodes and size classes stand for: captions, galleries, embeds and the original files of pictures. Tested by test/features/transfer/pictures.test.ts. */
-import { escapeHTML } from '../../rich-text/html-text.ts'
+import { element, escapeHTML } from '../../rich-text/html-text.ts'
 
 /** A file of the WordPress media library. */
 export interface Attachment {
@@ -11,17 +11,53 @@ export interface Attachment {
 
 const IMAGE = /<img\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi
 
-/** `files` by their ids. */
-export function wordpressBody(html: string, post: string, files: ReadonlyMap<string, Attachment>): string {
-  return html
+/** What texts name by its id. */
+export interface WordpressParts {
+  files: ReadonlyMap<string, Attachment>
+  /** The texts of reusable blocks. */
+  blocks: ReadonlyMap<string, string>
+}
+
+export function wordpressBody(html: string, post: string, { files, blocks }: WordpressParts): string {
+  return withCode(withReusable(html, blocks))
     .replace(
       /\[caption\b[^\]]*\]\s*((?:<a\b[^>]*>)?\s*<img\b[^>]*>\s*(?:<\/a>)?)([\s\S]*?)\[\/caption\]/gi,
       '<figure>$1<figcaption>$2</figcaption></figure>',
     )
     .replace(/\[embed\b[^\]]*\]\s*(\S+?)\s*\[\/embed\]/gi, '\n\n$1\n\n')
+    .replace(/\[(?:youtube|vimeo)[\s=]+(https?:[^\s\]]+)[^\]]*\]/gi, '\n\n$1\n\n')
+    .replace(/(<div\b[^>]*\bwp-block-embed__wrapper\b[^>]*>)\s*(https?:[^\s<"]+)\s*(?=<\/div>)/gi, '$1<a href="$2">$2</a>')
+    .replace(/<a\b[^>]*\bwp-block-file__button\b[^>]*>[^<]*<\/a>/gi, '')
+    .replace(/<pre\b[^>]*\bwp-block-verse\b[^>]*>([\s\S]*?)<\/pre>/gi, (_, verse) => `<p>${verse.replaceAll('\n', '<br>')}</p>`)
     .replace(/\[gallery\b([^\]]*)\]/gi, (shortcode, options) => gallery(options, post, files) || shortcode)
     .replace(/<(\/?)(?:ul|li)\b(?=[^>]*blocks-gallery)[^>]*>/gi, '<$1div>')
     .replace(IMAGE, (tag) => original(tag, files))
+}
+
+const REUSABLE = /<!-- wp:block \{[^}]*"ref":(\d+)[^}]*\} \/-->/g
+
+/** The ids of the reusable blocks that a text shows. */
+export const reusableIn = (html: string): string[] => [...html.matchAll(REUSABLE)].map(([, id]) => id as string)
+
+/** Reusable blocks can contain others; one that contains itself ends. */
+function withReusable(html: string, blocks: ReadonlyMap<string, string>, level = 0): string {
+  return html.replace(REUSABLE, (comment, id) => {
+    const block = blocks.get(id)
+    return block === undefined || level === MOST_REUSABLE ? comment : withReusable(block, blocks, level + 1)
+  })
+}
+
+const MOST_REUSABLE = 3
+
+/** Code with its language, as the plugins that color it write it. */
+function withCode(html: string): string {
+  return html
+    .replace(/<!-- wp:[\w/-]*code \{[^}]*"language":"([\w+#-]+)"[^}]*\} -->\s*<pre\b/g, '<pre data-language="$1"')
+    .replace(/<pre\b([^>]*?)\slang=(["'])([\w+#-]+)\2/gi, '<pre$1 data-language="$3"')
+    .replace(/\[(source)?code\b([^\]]*)\]([\s\S]*?)\[\/\1code\]/gi, (_, _name, options, code) => {
+      const language = /\blang(?:uage)?=["']?([\w+#-]+)/i.exec(options)?.[1]
+      return element('pre', { 'data-language': language }, code.replaceAll('<', '&lt;').replace(/^\n?/, '\n'))
+    })
 }
 
 function gallery(options: string, post: string, files: ReadonlyMap<string, Attachment>): string {

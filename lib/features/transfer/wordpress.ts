@@ -4,12 +4,15 @@ import { optional } from '../../optional.ts'
 import { cutShort, type Entry } from './entry.ts'
 import { type Omission, omission } from './omissions.ts'
 import { textOf } from './text.ts'
-import { type Attachment, picturesIn, wordpressBody } from './wordpress-body.ts'
+import { type Attachment, picturesIn, reusableIn, wordpressBody } from './wordpress-body.ts'
 
 const TAKEN = ['post', 'page']
 
+/** Texts that others show: each has their contents. */
+const REUSABLE = 'wp_block'
+
 export async function* wordpress(file: string, encoding?: string): AsyncGenerator<Entry> {
-  const { items, authors, files, site } = await opened(file, encoding)
+  const { items, authors, files, blocks, site } = await opened(file, encoding)
   for (const [index, item] of items.entries()) {
     const type = item.text('wp:post_type')
     if (!TAKEN.includes(type)) continue
@@ -30,7 +33,7 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
         type,
         title,
         slug: item.text('wp:post_name'),
-        body: wordpressBody(content, item.text('wp:post_id'), files),
+        body: wordpressBody(content, item.text('wp:post_id'), { files, blocks }),
         summary: summary.includes('<') ? summary : plain(summary),
         date: moment(item.text('wp:post_date_gmt')),
         status,
@@ -59,17 +62,19 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
 
 /** Items that are neither posts nor pages, and files that are neither covers nor in a text. */
 export async function omittedItems(file: string, encoding?: string): Promise<Omission[]> {
-  const { items, files } = await opened(file, encoding)
+  const { items, files, blocks } = await opened(file, encoding)
   const covers = new Set(items.map(coverOf))
   const shown = new Set(
     items
       .filter((item) => TAKEN.includes(item.text('wp:post_type')))
-      .flatMap((item) => picturesIn(wordpressBody(item.text('content:encoded'), item.text('wp:post_id'), files))),
+      .flatMap((item) => picturesIn(wordpressBody(item.text('content:encoded'), item.text('wp:post_id'), { files, blocks }))),
   )
+  const reused = new Set(items.flatMap((item) => reusableIn(item.text('content:encoded'))))
   return items.flatMap((item) => {
     const [type, title] = [item.text('wp:post_type'), plain(item.text('title'))]
     if (
       TAKEN.includes(type) ||
+      (type === REUSABLE && reused.has(item.text('wp:post_id'))) ||
       (type === 'attachment' && (covers.has(item.text('wp:post_id')) || shown.has(item.text('wp:attachment_url'))))
     )
       return []
@@ -95,8 +100,10 @@ async function opened(file: string, encoding: string | undefined) {
   const authors = new Map(document.all('wp:author').map((one) => [one.text('wp:author_login'), plain(one.text('wp:author_display_name'))]))
   const attachments = items.filter((item) => item.text('wp:post_type') === 'attachment')
   const files = new Map(attachments.map((item) => [item.text('wp:post_id'), attachmentOf(item)]))
+  const reusable = items.filter((item) => item.text('wp:post_type') === REUSABLE)
+  const blocks = new Map(reusable.map((item) => [item.text('wp:post_id'), item.text('content:encoded')]))
   const site = document.text('wp:base_blog_url') || document.text('wp:base_site_url')
-  return { items, authors: new Map([...authors].filter(([, name]) => name !== '')), files, site }
+  return { items, authors: new Map([...authors].filter(([, name]) => name !== '')), files, blocks, site }
 }
 
 const attachmentOf = (item: Element): Attachment => ({

@@ -1,0 +1,168 @@
+/** What WordPress, Ghost and folders of Markdown hold besides plain paragraphs → rich text. Pictures are in pictures.test.ts. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Entry } from '../../../lib/features/transfer/entry.ts'
+import { ghost } from '../../../lib/features/transfer/ghost.ts'
+import { SOURCES } from '../../../lib/features/transfer/sources.ts'
+import { omittedItems, wordpress } from '../../../lib/features/transfer/wordpress.ts'
+import { fromHTML, toHTML } from '../../../lib/rich-text/index.ts'
+import { project } from '../../harness/project.ts'
+
+/** A kind of content, how the other system writes it, and what it becomes. */
+type Case = [what: string, theirs: string, ours: string]
+
+const WORDPRESS: Case[] = [
+  [
+    'code with the language of a plugin for blocks',
+    '<!-- wp:syntaxhighlighter/code {"language":"python"} -->\n<pre class="wp-block-syntaxhighlighter-code">print(1)</pre>\n<!-- /wp:syntaxhighlighter/code -->',
+    '<pre><code class="language-python">print(1)</code></pre>',
+  ],
+  [
+    'code in a shortcode',
+    '[code language="css"]\na { b: c }\n\n<i>\n[/code]',
+    '<pre><code class="language-css">a { b: c }\n\n&lt;i&gt;</code></pre>',
+  ],
+  ['source code', '[sourcecode lang="js"]x &lt; y[/sourcecode]', '<pre><code class="language-js">x &lt; y</code></pre>'],
+  ['code with lang', '<pre lang="php">echo 1;\n\necho 2;</pre>', '<pre><code class="language-php">echo 1;\n\necho 2;</code></pre>'],
+  ['a verse', '<!-- wp:verse -->\n<pre class="wp-block-verse">Roses\nare <em>red</em></pre>', '<p>Roses<br>are <em>red</em></p>'],
+  [
+    'a file without its button',
+    '<!-- wp:file -->\n<div class="wp-block-file"><a href="/d.pdf">Doc</a><a href="/d.pdf" class="wp-block-file__button" download>Download</a></div>',
+    '<p><a href="/d.pdf">Doc</a></p>',
+  ],
+  [
+    'an embed of an unknown site',
+    '<!-- wp:embed -->\n<figure class="wp-block-embed"><div class="wp-block-embed__wrapper">\nhttps://site.example/a?b=1&amp;c\n</div></figure>',
+    '<p><a href="https://site.example/a?b=1&amp;c">https://site.example/a?b=1&amp;c</a></p>',
+  ],
+  ['a video in a shortcode', 'a\n\n[youtube https://youtu.be/abcdefghijk w=9]\n\nb', '<p>a</p>EMBED https://youtu.be/abcdefghijk<p>b</p>'],
+  [
+    'a list inside a list',
+    '<!-- wp:list --><ul><!-- wp:list-item --><li>one<!-- wp:list --><ul><!-- wp:list-item --><li>deep</li></ul></li></ul>',
+    '<ul><li>one<ul><li>deep</li></ul></li></ul>',
+  ],
+  [
+    'reusable blocks, inside each other, and one that contains itself',
+    '<!-- wp:paragraph -->\n<p>a</p>\n<!-- /wp:paragraph -->\n<!-- wp:block {"ref":21} /-->\n<!-- wp:block {"ref":99} /-->',
+    '<p>a</p><p>outer</p><p>inner</p><p>inner</p>',
+  ],
+]
+
+const text = (words: string) => ({ type: 'extended-text', text: words })
+const list = (...children: object[]) => ({ type: 'list', listType: 'bullet', children })
+const item = (...children: object[]) => ({ type: 'listitem', children })
+
+const LEXICAL: [what: string, node: object, ours: string][] = [
+  [
+    'a list inside a list, which has an item of its own',
+    list(item(text('one')), item(list(item(text('deep')), item(list(item(text('deeper')))))), item(text('two'))),
+    '<ul><li>one<ul><li>deep<ul><li>deeper</li></ul></li></ul></li><li>two</li></ul>',
+  ],
+  ['a callout', { type: 'callout', calloutEmoji: '!', calloutText: '<p>a <b>b</b></p><p>c</p>' }, '<p>! a <strong>b</strong></p><p>c</p>'],
+  ['a callout of one line', { type: 'callout', calloutText: 'a' }, '<p>a</p>'],
+  [
+    'a header',
+    { type: 'header', header: '<span>a</span>', subheader: 'b', buttonText: 'c', buttonUrl: '/c' },
+    '<h2 id="a">a</h2><p>b</p><p><a href="/c">c</a></p>',
+  ],
+  [
+    'a product',
+    { type: 'product', productTitle: 'a', productDescription: '<p>b</p>', productButton: 'c', productUrl: '/c' },
+    '<h4 id="a">a</h4><p>b</p><p><a href="/c">c</a></p>',
+  ],
+  [
+    'a call to action',
+    { type: 'call-to-action', textValue: '<p>a</p>', buttonText: 'b', buttonUrl: '/b' },
+    '<p>a</p><p><a href="/b">b</a></p>',
+  ],
+  ['a bookmark', { type: 'bookmark', url: '/a', metadata: { title: 'A' }, caption: 'b' }, '<p><a href="/a">A</a></p><p>b</p>'],
+  ['a file', { type: 'file', src: '/a', fileTitle: 'A', fileCaption: 'b' }, '<p><a href="/a">A</a></p><p>b</p>'],
+  [
+    'tabs and what the editor of Ghost keeps for itself',
+    {
+      type: 'paragraph',
+      children: [text('a'), { type: 'tab', text: '\t' }, text('b'), { type: 'zwnj', text: '' }, { type: 'tk', text: 'TK' }],
+    },
+    '<p>a bTK</p>',
+  ],
+]
+
+async function all(entries: AsyncIterable<Entry>): Promise<Entry[]> {
+  const found: Entry[] = []
+  for await (const entry of entries) found.push(entry)
+  return found
+}
+
+/** What the import stores of a body, as HTML. */
+function stored({ values, hasLines }: Entry): string {
+  const doc = fromHTML(String(values['body']), { blankLines: hasLines ?? false })
+  return toHTML(doc).replace(/<figure class="embed">.*?data-embed="([^"]+)".*?<\/figure>/g, 'EMBED $1')
+}
+
+describe('transfer: other systems', () => {
+  let folder: string
+  const file = (name: string, content: string) => {
+    writeFileSync(path.join(folder, name), content)
+    return path.join(folder, name)
+  }
+  beforeEach(() => {
+    folder = project()
+  })
+
+  it('WordPress: blocks, shortcodes and plugins', async () => {
+    const written = (id: number, type: string, body: string) =>
+      `<item><title>${id}</title><content:encoded><![CDATA[${body}]]></content:encoded><wp:post_id>${id}</wp:post_id><wp:post_type>${type}</wp:post_type></item>`
+    const reusable = [
+      written(21, 'wp_block', '<p>outer</p><!-- wp:block {"ref":22} /-->'),
+      written(22, 'wp_block', '<p>inner</p><!-- wp:block {"ref":22} /-->'),
+      written(23, 'wp_block', '<p>nowhere</p>'),
+    ]
+    const posts = WORDPRESS.map(([, theirs], index) => written(100 + index, 'post', theirs))
+    const site = file('site.xml', `<rss><channel>${[...posts, ...reusable].join('')}</channel></rss>`)
+    const entries = await all(wordpress(site))
+    expect(entries.map((entry, index) => [WORDPRESS[index]![0], stored(entry)])).to.deep.equal(
+      WORDPRESS.map(([what, , ours]) => [what, ours]),
+    )
+    expect(await omittedItems(site)).to.have.length(1)
+  })
+
+  it('Ghost: cards and lists, rather than the HTML made of them', async () => {
+    const posts = LEXICAL.map(([title, node]) => ({
+      title,
+      html: '<p>controls of a player</p>',
+      lexical: JSON.stringify({ root: { type: 'root', children: [node] } }),
+    }))
+    const more = [
+      { title: 'html', html: '<p>a</p>' },
+      { title: 'aside', mobiledoc: '{"sections":[[1,"aside",[[0,[],0,"a"]]],[1,"pull-quote",[[0,[],0,"b"]]]]}' },
+    ]
+    const entries = await all(ghost(file('ghost.json', JSON.stringify({ db: [{ data: { posts: [...posts, ...more] } }] }))))
+    expect(entries.map(({ values }, index) => [values['title'], stored(entries[index]!)])).to.deep.equal([
+      ...LEXICAL.map(([what, , ours]) => [what, ours]),
+      ['html', '<p>a</p>'],
+      ['aside', '<blockquote><p>a</p></blockquote><blockquote><p>b</p></blockquote>'],
+    ])
+    expect(entries.flatMap(({ omitted = [] }) => omitted)).to.deep.equal([])
+  })
+
+  it('Markdown: front matter that is empty or has spaces, and none in TOML', async () => {
+    folder = path.join(folder, 'posts')
+    mkdirSync(folder)
+    file('a.md', '---\n---\na')
+    file('b.md', '--- \ntitle: "b"\n--- \n---\nb')
+    file('c.md', '+++\ntitle = "c"\n+++\nc')
+    file('d.md', '---\ntitle: d\n---')
+    file('e.md', '---\n\nno end')
+    const entries = await all(SOURCES.markdown!.read(folder))
+    expect(
+      entries.map(({ values, problem }) => problem?.slice(0, 31) ?? [values['title'], toHTML(fromHTML(String(values['body'])))]),
+    ).to.deep.equal([
+      [undefined, '<p>a</p>'],
+      ['b', '<hr><p>b</p>'],
+      'its front matter is TOML (+++).',
+      ['d', ''],
+      [undefined, '<hr><p>no end</p>'],
+    ])
+  })
+})
