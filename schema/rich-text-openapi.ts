@@ -1,5 +1,6 @@
 /** Rich text in the API description: one schema for all texts, and what a field allows in words. Tested by test/schema/rich-text.test.ts. */
 import { type AttributeKind, MARKS, NODES } from '../lib/rich-text/kinds.ts'
+import { MOST_CELLS } from '../lib/rich-text/limits.ts'
 import type { JsonSchema } from './document.ts'
 import type { RichTextField } from './model.ts'
 
@@ -19,10 +20,11 @@ const VALUES: Record<AttributeKind, JsonSchema> = {
   text: { type: ['string', 'null'] },
   flag: { type: ['boolean', 'null'] },
   count: { type: ['integer', 'null'], minimum: 1 },
+  span: { type: ['integer', 'null'], minimum: 1, maximum: MOST_CELLS },
   id: { type: ['integer', 'null'], minimum: 1 },
   slug: { type: ['string', 'null'] },
   address: { type: ['string', 'null'] },
-  widths: { type: ['array', 'null'], items: { type: ['number', 'null'] } },
+  widths: { type: ['array', 'null'], items: { type: ['number', 'null'] }, maxItems: MOST_CELLS },
 }
 
 const attributes = (known: Readonly<Record<string, AttributeKind>>): JsonSchema => {

@@ -1,5 +1,6 @@
 /** Whether the attributes of a node or mark have the values that galley expects. Tested by test/rich-text/check.test.ts. */
 import type { AttributeKind } from './kinds.ts'
+import { MOST_CELLS } from './limits.ts'
 
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
 const isText = (value: unknown): boolean => typeof value === 'string'
@@ -9,12 +10,14 @@ const KINDS: Readonly<Record<AttributeKind, { takes(value: unknown): boolean; me
   text: { takes: isText, message: 'must be a string' },
   flag: { takes: (value) => typeof value === 'boolean', message: 'must be true or false' },
   count: { takes: isCount, message: 'must be a whole number of at least 1' },
+  span: { takes: (value) => isCount(value) && Number(value) <= MOST_CELLS, message: `must be a whole number from 1 to ${MOST_CELLS}` },
   id: { takes: isCount, message: 'must be an id' },
   slug: { takes: isText, message: 'must be a slug' },
   address: { takes: isText, message: 'must be a URL' },
   widths: {
-    takes: (value) => Array.isArray(value) && value.every((one) => one === null || (Number.isFinite(one) && one >= 0)),
-    message: 'must be a list of widths',
+    takes: (value) =>
+      Array.isArray(value) && value.length <= MOST_CELLS && value.every((one) => one === null || (Number.isFinite(one) && one >= 0)),
+    message: `must be a list of at most ${MOST_CELLS} widths`,
   },
 }
 

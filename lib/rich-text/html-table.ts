@@ -2,6 +2,7 @@
 import type { RichTextNode } from './document.ts'
 import { stylesIn } from './html-marks.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode } from './html-tree.ts'
+import { MOST_CELLS } from './limits.ts'
 
 type Read = (nodes: readonly HTMLTreeNode[]) => RichTextNode[]
 
@@ -76,19 +77,19 @@ function rowOf(row: HTMLElementNode, isHead: boolean, widths: readonly (number |
   return { type: 'tableRow', content }
 }
 
-const MOST_CELLS = 1000
-
 function spanOf(text: string | undefined): number {
   const span = Number.parseInt(text ?? '', 10)
   return span >= 1 ? Math.min(span, MOST_CELLS) : 1
 }
 
 function widthsOf({ children }: HTMLElementNode): (number | null)[] {
-  return elementsIn(children.filter(isElement('colgroup', 'col')), 'col').flatMap(({ attributes }) => {
+  const columns = elementsIn(children.filter(isElement('colgroup', 'col')), 'col').slice(0, MOST_CELLS)
+  const widths = columns.flatMap(({ attributes }) => {
     const width = Number.parseInt(
       /^\d+(?:px)?$/.exec(attributes['width'] ?? stylesIn(attributes['style'] ?? '')['width'] ?? '')?.[0] ?? '',
       10,
     )
     return Array.from({ length: spanOf(attributes['span']) }, () => (width > 0 ? width : null))
   })
+  return widths.slice(0, MOST_CELLS)
 }

@@ -1,5 +1,5 @@
 /** The elements that htmlparser2 reads, and what is asked of them. Tested by test/rich-text/from-html.test.ts. */
-import { parseDocument } from 'htmlparser2'
+import { Parser } from 'htmlparser2'
 import type { HTMLAttributeValues } from './html-marks.ts'
 
 export interface HTMLElementNode {
@@ -11,31 +11,85 @@ export interface HTMLElementNode {
 /** An element, or a text. */
 export type HTMLTreeNode = HTMLElementNode | string
 
-type ParsedNode = ReturnType<typeof parseDocument>['children'][number]
-
-/** Deeper elements keep only their text. */
+/** Deeper elements keep only their text. Browsers have such a limit too. */
 const MOST_LEVELS = 200
 
-export const parseHTML = (html: string): readonly HTMLTreeNode[] => treeOf(parseDocument(html).children, 0)
+/** They contain no elements, so they are never too deep. */
+const WITHOUT_ELEMENTS = ['br', 'hr', 'img', 'script', 'style', 'textarea', 'title']
 
-function treeOf(nodes: readonly ParsedNode[], level: number): HTMLTreeNode[] {
-  return nodes.flatMap((node) => {
-    if ('data' in node) return node.type === 'text' ? [node.data] : []
-    if (!('children' in node)) return []
-    const children = level < MOST_LEVELS ? treeOf(node.children as ParsedNode[], level + 1) : [deepText(node.children as ParsedNode[])]
-    return 'attribs' in node ? [{ name: node.name, attributes: node.attribs, children }] : children
-  })
+export function parseHTML(html: string): readonly HTMLTreeNode[] {
+  const tree = new HTMLTree()
+  new BoundedParser(tree).end(html)
+  return tree.nodes
 }
 
-/** Doesn't recurse, because elements can be of any depth. */
-function deepText(nodes: readonly ParsedNode[]): string {
-  const pieces: string[] = []
-  const waiting = [...nodes].reverse()
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if ('data' in node && node.type === 'text') pieces.push(node.data)
-    if ('children' in node) for (const child of [...(node.children as ParsedNode[])].reverse()) waiting.push(child)
+/** Opens no element inside `MOST_LEVELS` others, because the parser takes time for all that are open with every tag. */
+class BoundedParser extends Parser {
+  readonly #tree: HTMLTree
+  #isTooDeep = false
+
+  constructor(tree: HTMLTree) {
+    super(tree)
+    this.#tree = tree
   }
-  return pieces.join('')
+
+  override onopentagname(start: number, end: number): void {
+    this.#isTooDeep = this.#tree.level >= MOST_LEVELS
+    super.onopentagname(start, end)
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.#isTooDeep = false
+    super.onclosetag(start, end)
+  }
+
+  override isVoidElement(name: string): boolean {
+    return super.isVoidElement(name) || (this.#isTooDeep && !WITHOUT_ELEMENTS.includes(name))
+  }
+}
+
+interface OpenElement extends HTMLElementNode {
+  children: HTMLTreeNode[]
+}
+
+class HTMLTree {
+  readonly nodes: HTMLTreeNode[] = []
+  readonly #open: OpenElement[] = []
+  #isInText = false
+
+  get level(): number {
+    return this.#open.length
+  }
+
+  onopentag(name: string, attributes: HTMLAttributeValues): void {
+    const element: OpenElement = { name, attributes, children: [] }
+    this.#siblings.push(element)
+    this.#open.push(element)
+    this.#isInText = false
+  }
+
+  onclosetag(name: string): void {
+    this.#open.pop()
+    const siblings = this.#siblings
+    const isTooDeep = this.level >= MOST_LEVELS && !WITHOUT_ELEMENTS.includes(name)
+    if (isTooDeep) siblings.pop()
+    this.#isInText = isTooDeep && typeof siblings.at(-1) === 'string'
+  }
+
+  oncomment(): void {
+    this.#isInText = false
+  }
+
+  ontext(data: string): void {
+    const siblings = this.#siblings
+    if (this.#isInText) siblings.push(`${siblings.pop()}${data}`)
+    else siblings.push(data)
+    this.#isInText = true
+  }
+
+  get #siblings(): HTMLTreeNode[] {
+    return this.#open.at(-1)?.children ?? this.nodes
+  }
 }
 
 export function textInside(nodes: readonly HTMLTreeNode[]): string {

@@ -40,6 +40,8 @@ export type AttributeKind =
   | 'flag'
   /** A positive whole number. */
   | 'count'
+  /** How many columns or rows a cell covers: at most as many as `MOST_CELLS`. */
+  | 'span'
   /** The id of a document: a positive whole number. */
   | 'id'
   /** The slug of a collection. */
@@ -88,8 +90,8 @@ export const NODES = table<NodeKind>({
   horizontalRule: { feature: 'horizontalRule' },
   table: { feature: 'table', children: ['tableRow'] },
   tableRow: { children: ['tableHeader', 'tableCell'] },
-  tableHeader: { children: BLOCKS, attributes: { colspan: 'count', rowspan: 'count', colwidth: 'widths' } },
-  tableCell: { children: BLOCKS, attributes: { colspan: 'count', rowspan: 'count', colwidth: 'widths' } },
+  tableHeader: { children: BLOCKS, attributes: { colspan: 'span', rowspan: 'span', colwidth: 'widths' } },
+  tableCell: { children: BLOCKS, attributes: { colspan: 'span', rowspan: 'span', colwidth: 'widths' } },
   image: { feature: 'image', attributes: { media: 'id', alt: 'text', caption: 'text', width: 'count' }, needs: ['media'] },
   file: { feature: 'file', attributes: { media: 'id' }, needs: ['media'] },
   embed: { feature: 'embed', attributes: { url: 'address' }, needs: ['url'] },

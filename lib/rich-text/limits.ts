@@ -4,3 +4,5 @@
 export const MOST_NODES = 50_000
 /** Levels of nodes inside each other. */
 export const MOST_LEVELS = 40
+/** Columns or rows that one cell covers. Browsers don't go further either. */
+export const MOST_CELLS = 1000

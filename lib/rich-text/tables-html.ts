@@ -21,12 +21,9 @@ export function rowsHTML(table: RichTextNode, inside: (cell: RichTextNode) => st
   return columnsOf(rows) + part('thead', rows.slice(0, headers), 'col') + part('tbody', rows.slice(headers), 'row')
 }
 
-/** More would let one cell freeze a page. */
-const MOST_CELLS = 1000
-
 function cellHTML({ type, attrs = {} }: RichTextNode, scope: string, content: string): string {
   const isHeader = type === 'tableHeader'
-  const span = (name: string) => (Number(attrs[name] ?? 1) > 1 ? Math.min(Number(attrs[name]), MOST_CELLS) : undefined)
+  const span = (name: string) => (Number(attrs[name] ?? 1) > 1 ? Number(attrs[name]) : undefined)
   const attributes = { scope: isHeader && scope, colspan: span('colspan'), rowspan: span('rowspan') }
   return element(isHeader ? 'th' : 'td', attributes, content)
 }
@@ -34,7 +31,7 @@ function cellHTML({ type, attrs = {} }: RichTextNode, scope: string, content: st
 /** Every row repeats the widths, so those of the first one are enough. */
 function columnsOf([first]: readonly RichTextNode[]): string {
   const widths = (first ? childrenOf(first) : []).flatMap(({ attrs = {} }) => {
-    const span = Math.min(Number(attrs['colspan'] ?? 1), MOST_CELLS)
+    const span = Number(attrs['colspan'] ?? 1)
     const own = Array.isArray(attrs['colwidth']) ? attrs['colwidth'] : []
     return Array.from({ length: span }, (_, index) => own[index] ?? null)
   })

@@ -2,6 +2,7 @@
 import { isSafeAddress } from './addresses.ts'
 import type { RichTextMark, RichTextNode } from './document.ts'
 import { type AttributeKind, MARKS, NODES, PARTS } from './kinds.ts'
+import { MOST_CELLS } from './limits.ts'
 
 /** Deeper nodes keep only their text. */
 const MOST_LEVELS = 100
@@ -174,6 +175,7 @@ const VALID: Readonly<Record<AttributeKind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',
   count: isPositive,
+  span: (value) => isPositive(value) && Number(value) <= MOST_CELLS,
   id: isPositive,
   slug: (value) => typeof value === 'string' && value !== '',
   address: (value) => typeof value === 'string' && isSafeAddress(value),

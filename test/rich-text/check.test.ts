@@ -108,7 +108,23 @@ const REFUSED: [why: string, text: unknown, problem: string, options?: Partial<T
   [
     'widths that are none',
     doc({ type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableCell', attrs: { colwidth: ['x'] } }] }] }),
-    '.content.0.content.0.content.0.attrs.colwidth: must be a list of widths',
+    '.content.0.content.0.content.0.attrs.colwidth: must be a list of at most 1000 widths',
+  ],
+  [
+    'a cell over a million columns',
+    doc({ type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableCell', attrs: { colspan: 1e6, rowspan: 1000 } }] }] }),
+    '.content.0.content.0.content.0.attrs.colspan: must be a whole number from 1 to 1000',
+  ],
+  [
+    'a cell over more rows than a table has',
+    doc({ type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableHeader', attrs: { rowspan: 1001 } }] }] }),
+    '.content.0.content.0.content.0.attrs.rowspan: must be a whole number from 1 to 1000',
+  ],
+  ['a link to nowhere', doc(marked({ type: 'link' })), '.content.0.content.0.marks.0.attrs.href: is required'],
+  [
+    'a link to an empty URL',
+    doc(marked({ type: 'link', attrs: { href: '', newTab: true } })),
+    '.content.0.content.0.marks.0.attrs.href: is required',
   ],
   [
     'a link to half a document',

@@ -2,6 +2,7 @@
  * Tested by test/admin-components/stored-text.test.ts.
  */
 import { type AttributeKind, MARKS, NODES } from '../../../lib/rich-text/kinds.ts'
+import { MOST_CELLS } from '../../../lib/rich-text/limits.ts'
 
 /** A node without one of these shows nothing, so it opens as a box. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
@@ -12,9 +13,6 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   mention: ['collection', 'id'],
 }
 
-/** More columns or rows than this are a mistake, and would stop the page. */
-const MOST_CELLS = 1000
-
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0
 const isText = (value: unknown): boolean => typeof value === 'string'
 
@@ -24,6 +22,7 @@ const FITS: Readonly<Record<AttributeKind, (value: unknown) => boolean>> = {
   slug: isText,
   flag: (value) => typeof value === 'boolean',
   count: isCount,
+  span: (value) => isCount(value) && Number(value) <= MOST_CELLS,
   id: isCount,
   widths: (value) => Array.isArray(value) && value.length <= MOST_CELLS && value.every((one) => one === null || one === 0 || isCount(one)),
 }
@@ -31,7 +30,7 @@ const FITS: Readonly<Record<AttributeKind, (value: unknown) => boolean>> = {
 export function isUsable(type: string, name: string, value: unknown): boolean {
   const kind = (Object.hasOwn(NODES, type) ? NODES[type] : MARKS[type])?.attributes?.[name]
   if (!kind || value === null) return !kind || !isNeeded(type, name)
-  return FITS[kind](value) && !(name.endsWith('span') && Number(value) > MOST_CELLS)
+  return FITS[kind](value)
 }
 
 export function isComplete(type: string, attrs: Readonly<Record<string, unknown>>): boolean {

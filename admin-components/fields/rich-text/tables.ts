@@ -3,6 +3,7 @@ import type { Extensions } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow, TableView } from '@tiptap/extension-table'
 import type { Node } from '@tiptap/pm/model'
 import type { EditorView } from '@tiptap/pm/view'
+import { MOST_CELLS } from '../../../lib/rich-text/limits.ts'
 import { OWN_DIRECTION } from './direction.ts'
 
 /** Only what a stored cell has. */
@@ -14,7 +15,7 @@ function widthsIn(cell: HTMLElement): number[] | null {
 }
 
 const spanIn = (name: 'colspan' | 'rowspan') => (cell: HTMLElement) =>
-  Math.min(Math.max(Number.parseInt(cell.getAttribute(name) ?? '1', 10) || 1, 1), 1000)
+  Math.min(Math.max(Number.parseInt(cell.getAttribute(name) ?? '1', 10) || 1, 1), MOST_CELLS)
 
 const addAttributes = () => ({
   ...ofCell,
