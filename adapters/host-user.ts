@@ -22,6 +22,8 @@ export interface HostUser {
 export function hostUser(map: (user: any) => HostUser | null | undefined): Feature {
   return {
     name: 'host-user',
+    check: () =>
+      typeof map === 'function' ? [] : ['features: hostUser needs a function that turns a user of your application into { id, role }'],
     authenticate({ hostUser: known }) {
       const user = known ? map(known) : undefined
       return user ? { user: user as User, isOutside: true } : undefined

@@ -1,7 +1,10 @@
 /** `oidc({ … })`: sign-in with any OpenID Connect provider, and presets for Google, Microsoft and GitHub. */
 import type * as OpenId from 'openid-client'
 import { type AuthProvider, Cancelled, type ProviderIdentity } from '../lib/auth/provider.ts'
+import { adapterWith } from '../lib/checked-adapter.ts'
+import { closed, flag, text, texts, url } from '../lib/option-schemas.ts'
 import { optional } from '../lib/optional.ts'
+import type { JsonSchema } from '../schema/document.ts'
 
 /** The options of `oidc()`, and of its presets except for what these set themselves. */
 export interface OidcOptions {
@@ -25,6 +28,28 @@ export interface OidcOptions {
   icon?: string
 }
 
+/** The options of presets, which set the others. */
+type PresetOptions = Omit<OidcOptions, 'id' | 'name' | 'issuer'>
+
+const presetFields: Record<keyof PresetOptions, JsonSchema> = {
+  clientId: text,
+  clientSecret: text,
+  scopes: texts,
+  linkByEmail: flag,
+  trustEmail: flag,
+  icon: text,
+}
+const fields: Record<keyof OidcOptions, JsonSchema> = {
+  id: text,
+  name: text,
+  issuer: { ...url, description: "a URL such as 'https://id.example.org'" },
+  ...presetFields,
+}
+const SCHEMA: JsonSchema = {
+  ...closed(fields, ['id', 'name', 'issuer', 'clientId']),
+  description: 'an object with id, name, issuer and clientId',
+}
+
 /** Limits for a provider's response: seconds, and bytes. */
 const PATIENCE = 8
 const LONGEST_ANSWER = 1024 * 1024
@@ -38,6 +63,10 @@ const LONGEST_ANSWER = 1024 * 1024
  * }
  */
 export function oidc(options: OidcOptions): AuthProvider {
+  return adapterWith(options, SCHEMA, withIssuer)
+}
+
+function withIssuer(options: OidcOptions): AuthProvider {
   const { id, name, issuer, clientId, scopes = ['openid', 'email', 'profile'], linkByEmail = false, icon } = options
   const client = discovered(options)
   return {
@@ -132,12 +161,29 @@ function identityOf(claims: OpenId.IDToken, trustEmail: boolean): ProviderIdenti
  * @example
  * const auth = { providers: [google({ clientId, clientSecret, linkByEmail: true })] }
  */
-export const google = (options: Omit<OidcOptions, 'id' | 'name' | 'issuer'>): AuthProvider =>
-  oidc({ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', icon: 'google', ...options })
+export const google = (options: PresetOptions): AuthProvider =>
+  adapterWith(options, GOOGLE, (given) =>
+    oidc({ id: 'google', name: 'Google', issuer: 'https://accounts.google.com', icon: 'google', ...given }),
+  )
 
-/** Sign-in with Microsoft Entra ID. `tenant` is your organization's, never `common`, because elsewhere people can claim any identity. */
-export const microsoft = ({ tenant, ...options }: Omit<OidcOptions, 'id' | 'name' | 'issuer'> & { tenant: string }): AuthProvider =>
-  oidc({ id: 'microsoft', name: 'Microsoft', issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, icon: 'microsoft', ...options })
+const GOOGLE: JsonSchema = { ...closed(presetFields, ['clientId']), description: 'an object with clientId and clientSecret' }
+
+/** The options of `microsoft()`. */
+export interface MicrosoftOptions extends PresetOptions {
+  /** Your organization's, never `common`, because elsewhere people can claim any identity. */
+  tenant: string
+}
+
+/** Sign-in with Microsoft Entra ID. */
+export const microsoft = (options: MicrosoftOptions): AuthProvider =>
+  adapterWith(options, MICROSOFT, ({ tenant, ...rest }) =>
+    oidc({ id: 'microsoft', name: 'Microsoft', issuer: `https://login.microsoftonline.com/${tenant}/v2.0`, icon: 'microsoft', ...rest }),
+  )
+
+const MICROSOFT: JsonSchema = {
+  ...closed({ ...presetFields, tenant: text }, ['tenant', 'clientId']),
+  description: 'an object with tenant, clientId and clientSecret',
+}
 
 /** The options of `github()`. */
 export interface GithubOptions {
@@ -154,7 +200,19 @@ export interface GithubOptions {
 }
 
 /** Sign-in with GitHub, which supports OAuth without OpenID Connect, so the identity comes from its API. */
-export function github({
+export function github(options: GithubOptions): AuthProvider {
+  return adapterWith(options, GITHUB, withGithub)
+}
+
+const GITHUB: JsonSchema = {
+  ...closed({ clientId: text, clientSecret: text, linkByEmail: flag, url, apiUrl: url } satisfies Record<keyof GithubOptions, JsonSchema>, [
+    'clientId',
+    'clientSecret',
+  ]),
+  description: 'an object with clientId and clientSecret',
+}
+
+function withGithub({
   clientId,
   clientSecret,
   linkByEmail = false,

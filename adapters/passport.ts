@@ -1,6 +1,9 @@
 /** `passportProvider(strategy, { id, name })`: a passport strategy as a sign-in provider, run through passport itself. */
 import { type AuthProvider, Cancelled, type ProviderAnswer, type ProviderClient, type ProviderIdentity } from '../lib/auth/provider.ts'
+import { adapterWith } from '../lib/checked-adapter.ts'
+import { closed, flag, fn, object, text } from '../lib/option-schemas.ts'
 import { optional } from '../lib/optional.ts'
+import type { JsonSchema } from '../schema/document.ts'
 import { expressLike, type StrategyRequest, StrategyResponse, StrategySession } from './passport-request.ts'
 
 /** The user that the strategy's own `verify` returns; passport profiles fit unchanged. */
@@ -35,6 +38,17 @@ export interface PassportOptions {
   identify?(user: any, info?: any): ProviderIdentity
 }
 
+const fields: Record<keyof PassportOptions, JsonSchema> = {
+  id: text,
+  name: text,
+  icon: text,
+  linkByEmail: flag,
+  kind: { enum: ['redirect', 'post', 'credentials'] },
+  authenticate: object,
+  identify: fn,
+}
+const SCHEMA: JsonSchema = { ...closed(fields, ['id', 'name']), description: "an object such as { id: 'saml', name: 'Company' }" }
+
 interface Strategy {
   name?: string | undefined
   authenticate(request: unknown, options?: unknown): unknown
@@ -58,7 +72,17 @@ const MOST_TAGS = 1000
  * @example
  * const auth = { providers: [passportProvider(new SamlStrategy(options, verify), { id: 'saml', name: 'Company', kind: 'post' })] }
  */
-export function passportProvider(strategy: Strategy, given: PassportOptions): AuthProvider {
+export function passportProvider(strategy: Strategy, options: PassportOptions): AuthProvider {
+  const noStrategy = { at: '', says: 'passportProvider needs a strategy of passport, and then { id, name }' }
+  return adapterWith(
+    options,
+    SCHEMA,
+    (given) => providerOf(strategy, given),
+    () => (typeof strategy?.authenticate === 'function' ? [] : [noStrategy]),
+  )
+}
+
+function providerOf(strategy: Strategy, given: PassportOptions): AuthProvider {
   const { id, name, icon, linkByEmail = false, kind = 'redirect', authenticate = {}, identify = fromProfile(id) } = given
   const run = runner(strategy)
   const shared = {

@@ -1,9 +1,11 @@
 /** Any S3-compatible store: AWS, R2, MinIO, … `aws4fetch` signs the requests; the credentials never leave this file. */
 import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
-import { configError } from '../lib/errors.ts'
+import { adapterWith } from '../lib/checked-adapter.ts'
+import { closed, flag, text, url } from '../lib/option-schemas.ts'
 import { optional } from '../lib/optional.ts'
 import type { DirectUpload, ListedFile, StorageAdapter } from '../lib/storage/contract.ts'
+import type { JsonSchema } from '../schema/document.ts'
 
 /** The options of `s3()`. */
 export interface S3Options {
@@ -27,6 +29,22 @@ export interface S3Options {
   virtualHost?: boolean
 }
 
+const fields: Record<keyof S3Options, JsonSchema> = {
+  bucket: text,
+  region: text,
+  endpoint: url,
+  accessKeyId: text,
+  secretAccessKey: text,
+  sessionToken: { type: 'string' },
+  prefix: { type: 'string' },
+  publicURL: url,
+  virtualHost: flag,
+}
+const SCHEMA: JsonSchema = {
+  ...closed(fields, ['bucket', 'accessKeyId', 'secretAccessKey']),
+  description: 'an object with bucket, accessKeyId and secretAccessKey',
+}
+
 const HEADERS_TIMEOUT = 30_000
 const BODY_TIMEOUT = 60_000
 
@@ -39,8 +57,10 @@ const BODY_TIMEOUT = 60_000
  * }
  */
 export function s3(options: S3Options): StorageAdapter {
-  for (const name of ['bucket', 'accessKeyId', 'secretAccessKey'] as const)
-    if (!options[name]) throw configError(`s3 needs '${name}'; check that its environment variable is set`)
+  return adapterWith(options, SCHEMA, inBucket)
+}
+
+function inBucket(options: S3Options): StorageAdapter {
   const bucket = new Bucket(options)
   const { publicURL } = options
   return {

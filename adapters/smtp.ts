@@ -1,7 +1,10 @@
 /** `smtp({ url, from })`: sends email through any SMTP server, with nodemailer. */
 
+import { adapterWith } from '../lib/checked-adapter.ts'
 import type { EmailAdapter } from '../lib/events/mail.ts'
+import { closed, flag, text } from '../lib/option-schemas.ts'
 import { optional } from '../lib/optional.ts'
+import type { JsonSchema } from '../schema/document.ts'
 
 /** The options of `smtp()`. */
 export interface SmtpOptions {
@@ -19,6 +22,16 @@ export interface SmtpOptions {
   from: string
 }
 
+const fields: Record<keyof SmtpOptions, JsonSchema> = {
+  url: { type: 'string', pattern: '^smtps?://.', description: "a URL such as 'smtps://user:password@mail.example.org:465'" },
+  host: text,
+  port: { type: 'integer', minimum: 1, maximum: 65535 },
+  secure: flag,
+  auth: closed({ user: text, pass: text }),
+  from: { ...text, description: "a sender such as 'Name <address@example.org>'" },
+}
+const SCHEMA: JsonSchema = { ...closed(fields, ['from']), description: 'an object such as { url: process.env.SMTP_URL, from }' }
+
 /**
  * Sends email through an SMTP server, for `email`. Needs the package `nodemailer`.
  *
@@ -26,6 +39,10 @@ export interface SmtpOptions {
  * const email = smtp({ url: 'smtps://user:password@mail.example.org:465', from: 'Example <cms@example.org>' })
  */
 export function smtp(options: SmtpOptions): EmailAdapter {
+  return adapterWith(options, SCHEMA, overSmtp)
+}
+
+function overSmtp(options: SmtpOptions): EmailAdapter {
   const nodemailer = optional('nodemailer')
   const { host, port, secure, auth } = partsOf(options)
   const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 9000 }

@@ -62,7 +62,7 @@ async function startCms<T extends Types>(config: Config, inside: InternalOptions
   const handleFor = handlesOf(engine, lifetime)
   engine.open({ handle: handleFor, http: new HttpApi(engine, engine.features) })
   await lifetime.start()
-  return handleFor(new Caller(system))
+  return handleFor(new Caller(system)) as Handle<T>
 }
 
 /** What features add to the Local API, as far as a configuration tells before its plugins run. */

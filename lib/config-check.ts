@@ -1,21 +1,17 @@
 /** Turns the given configuration into settings: runs plugins, validates with Ajv, fills in defaults, freezes the result. */
 
-import type { Ajv2020, ErrorObject, Options } from 'ajv/dist/2020.js'
-import { derivedFromText } from '../schema/derived.ts'
 import type { JsonSchema } from '../schema/document.ts'
 import { fieldTypeTable } from '../schema/field-types.ts'
-import { lazyValidator, type Validator } from '../schema/lazy-validator.ts'
 import type { SchemaEntry } from '../schema/load.ts'
-import { messages } from '../schema/messages.ts'
-import { didYouMean } from '../schema/nearest.ts'
 import { isPlainObject, kindOf } from '../schema/plain-object.ts'
-import { article, oneOf } from '../schema/sentences.ts'
+import { wrongAdapter } from './checked-adapter.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import { configSchemaWith } from './config-schema.ts'
+import { A_DATABASE, configSchemaWith } from './config-schema.ts'
 import { configError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { consoleLog } from './log.ts'
+import { type OptionProblem, optionProblems, sentenceOf } from './option-problems.ts'
 import type { LocalizationConfig } from './options.ts'
 import { OUR_COMMANDS } from './our-commands.ts'
 import type { Settings } from './settings.ts'
@@ -26,20 +22,17 @@ interface Checked extends Settings {
   features: readonly Feature[]
 }
 
-/** Validates the options of the core and of features. Only the schemas of given options are compiled; the others supply their default. */
-function validatorFor(settings: object, schema: JsonSchema): Validator {
+/** Fills in the defaults of the core and of features. Only the schemas of given options are compiled; the others supply their default. */
+function problemsOf(settings: object, schema: JsonSchema): OptionProblem[] {
   const options = Object.entries<JsonSchema>(schema['properties'])
   const properties = Object.fromEntries(options.map(([name, one]) => [name, Object.hasOwn(settings, name) ? one : defaultOf(one)]))
-  return validatorForText(JSON.stringify({ ...schema, properties }))
+  return optionProblems(settings, { ...schema, properties })
 }
 
-const MOST_VALIDATORS = 100
-
-const validatorForText = derivedFromText((schema) => lazyValidator(JSON.parse(schema), OPTIONS, addKind), MOST_VALIDATORS)
-
-/** A schema that contains only the default of another, with nested defaults filled in. */
+/** A schema that contains only the default of another, with nested defaults filled in, and what it must be. */
 function defaultOf(schema: JsonSchema): JsonSchema {
-  return schema['default'] === undefined ? {} : { default: filled(schema, schema['default']) }
+  const { description } = schema
+  return { ...(description && { description }), ...(schema['default'] !== undefined && { default: filled(schema, schema['default']) }) }
 }
 
 function filled({ properties = {} }: JsonSchema, value: unknown): unknown {
@@ -50,24 +43,6 @@ function filled({ properties = {} }: JsonSchema, value: unknown): unknown {
     if (given !== undefined) result[name] = filled(inner, given)
   }
   return result
-}
-
-const OPTIONS: Options = {
-  useDefaults: true,
-  strict: true,
-  strictTypes: false,
-  strictRequired: false,
-  allowUnionTypes: true,
-  unicodeRegExp: true,
-}
-
-function addKind(ajv: Ajv2020): void {
-  ajv.addKeyword({
-    keyword: 'kind',
-    validate: (kind: string, value: unknown) =>
-      kind === 'function' ? typeof value === 'function' : typeof value === 'object' && value !== null,
-    errors: false,
-  })
 }
 
 /** The problems of a configuration, and its settings, which are complete if there are none. */
@@ -100,7 +75,7 @@ export async function inspectConfig(given: Config, features: readonly Feature[])
   const all = [...features, ...(config.features ?? [])]
   const schema = configSchemaWith(all)
   switchOn(settings, schema)
-  const problems = helpful(validatorFor(settings ?? {}, schema)(settings)).map(sentence)
+  const problems = problemsOf(settings ?? {}, schema).map((problem) => sentenceOf(problem))
   problems.push(...together(settings, all, problems.length > 0))
   settings.schema =
     settings.schema === undefined ? [] : Array.isArray(settings.schema) ? settings.schema : [settings.schema as unknown as SchemaEntry]
@@ -171,10 +146,7 @@ function together(settings: Settings, features: readonly Feature[], isMisshapen:
 }
 
 function wrongDatabase({ db }: Settings): string[] {
-  if (db === undefined) return []
-  if (typeof db?.open !== 'function')
-    return [`db: must be sqlite({ filename }) from 'galley/sqlite' or postgres({ url }) from 'galley/postgres', not ${kindOf(db)}`]
-  return db.problem === undefined ? [] : [`db: ${db.problem}`]
+  return db === undefined ? [] : wrongAdapter('db', db, ['open'], A_DATABASE)
 }
 
 function wrongLocale({ localization }: Settings): string[] {
@@ -198,54 +170,4 @@ function wrongCommands({ commands = [] }: Settings): string[] {
     ...takenTwice('commands', names),
     ...names.filter((name) => OUR_COMMANDS.includes(name)).map((name) => `commands: '${name}' is a built-in command; choose another name`),
   ]
-}
-
-/** For an `anyOf`, the errors of the closest branch are the most helpful. */
-function helpful(errors: ErrorObject[]): ErrorObject[] {
-  const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
-  const precise = errors.filter((error) => error.keyword === 'additionalProperties')
-  return errors.filter((error) => {
-    // `contains` itself says what is missing.
-    if (/\/contains\//.test(error.schemaPath)) return false
-    const branch = branches.find((path) => error.schemaPath.startsWith(`${path}/`))
-    if (branch) return precise.includes(error)
-    return error.keyword !== 'anyOf' || !precise.some((one) => one.schemaPath.startsWith(`${error.schemaPath}/`))
-  })
-}
-
-const NEEDED: Record<string, string> = {
-  secret: ': at least 32 characters that nobody can guess, such as those of: openssl rand -base64 48',
-  db: ", such as sqlite({ filename: 'cms.db' }) from 'galley/sqlite'",
-}
-
-function sentence(error: ErrorObject): string {
-  const path = error.instancePath
-    .slice(1)
-    .replace(/\/(\d+)/g, '[$1]')
-    .replaceAll('/', '.')
-  const at = path === '' ? '' : `${path}: `
-  if (error.keyword === 'additionalProperties') {
-    const name = error.params['additionalProperty']
-    return `${at}unknown option '${name}'. ${didYouMean(name, Object.keys(error.parentSchema?.['properties'] ?? {}))}`.trim()
-  }
-  if (error.keyword === 'required') {
-    const name = error.params['missingProperty']
-    return `${at}needs '${name}'${at === '' ? (NEEDED[name] ?? '') : ''}`
-  }
-  if (path === 'secret' && error.keyword === 'minLength')
-    return 'secret: must be at least 32 characters; generate one with: openssl rand -base64 48'
-  if (error.keyword === 'kind') return `${at}must be ${error.schema === 'function' ? 'a function' : 'an object'}`
-  if (error.keyword === 'enum')
-    return `${at}${oneOf(error.params['allowedValues'])}. ${didYouMean(String(error.data), error.params['allowedValues'])}`.replace(
-      /\. $/,
-      '',
-    )
-  if (error.keyword === 'contains') return `${at}must include 'admin'`
-  if (error.keyword === 'uniqueItems') return `${at}${JSON.stringify((error.data as unknown[])[error.params['i']])} is listed twice`
-  if (error.keyword === 'minItems') return `${at}must not be empty`
-  if (error.keyword === 'type') return `${at}must be ${[error.params['type']].flat().map(article).join(' or ')}`
-  const { description } = error.parentSchema ?? {}
-  if (error.keyword === 'pattern' || error.keyword === 'not')
-    return `${at}${description === undefined ? messages.noPattern : messages.mustBe(description)}`
-  return `${at}${error.message}`
 }

@@ -10,10 +10,16 @@ const commandName: JsonSchema = {
   description: "lowercase letters, digits, ':' and '-', a letter first",
 }
 
+export const A_DATABASE = "sqlite({ filename: 'cms.db' }) from 'galley/sqlite', or postgres({ url }) from 'galley/postgres'"
+
 const core: JsonSchema = closed(
   {
-    secret: { type: 'string', minLength: 32 },
-    db: { properties: { holdLimit: milliseconds } },
+    secret: {
+      type: 'string',
+      minLength: 32,
+      description: 'at least 32 characters that nobody can guess, such as those of: openssl rand -base64 48',
+    },
+    db: { description: A_DATABASE, properties: { holdLimit: milliseconds } },
     schema: {},
     collections: { type: 'array', default: [] },
     globals: { type: 'array', default: [] },

@@ -17,6 +17,11 @@ export const origin: JsonSchema = {
   pattern: '^https?://[^/?#]+$',
   description: "an origin without a path, such as 'https://example.org'",
 }
+export const url: JsonSchema = {
+  type: 'string',
+  pattern: '^https?://[^/?#]+',
+  description: "a URL such as 'https://files.example.org'",
+}
 
 export const closed = (properties: Record<string, JsonSchema>, required: string[] = []): JsonSchema => ({
   type: 'object',

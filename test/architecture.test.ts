@@ -65,7 +65,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   ],
   [/^lib\/outside-values\.ts$/, /^(schema\/messages|lib\/errors)\.ts$/],
   [/^lib\/whole-file\.ts$/, /^lib\/scratch\.ts$/],
-  [/^lib\/storage\//, /^lib\/storage\//],
+  [/^lib\/storage\//, /^lib\/(storage\/|checked-adapter|option-schemas)/],
   [/^lib\/telemetry\//, /^lib\/(ambient|telemetry)/],
   [/^lib\/backup\//, /^lib\/(backup|migrations|store|errors|scratch)/],
   [/^lib\/migrations\//, /^(schema|lib\/(migrations|store|rich-text|errors|log))/],
@@ -83,14 +83,14 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
   [/^lib\/events\//, /^(schema|lib\/(attached|events|query\/payload|store|errors|log|clock|semaphore))/],
   [
     /^lib\/features\//,
-    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|pace|scratch|feature|access|actor|option-schemas|optional|public-paths|taken-twice|thread-pool|version|whole-file))/,
+    /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|pace|scratch|feature|access|checked-adapter|actor|option-schemas|optional|public-paths|taken-twice|thread-pool|version|whole-file))/,
   ],
   [/^client\//, /^client\//],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],
   [/^admin-components\//, /^(admin-components|client|lib\/rich-text)\//],
   [
     /^adapters\//,
-    /^(adapters|schema\/(derived|package-folder)|lib\/(attached|cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional|scratch))/,
+    /^(adapters|schema\/(derived|package-folder)|lib\/(attached|cms|errors|log|http|local|auth\/provider|events\/signature|store\/(contract|write-set)|storage|optional|option-schemas|checked-adapter|scratch))/,
   ],
 ]
 

@@ -21,7 +21,7 @@ const verdict = async (given: object) =>
 
 describe('config-check', () => {
   const wrong: [object, string][] = [
-    [{ secret: 'short' }, 'secret: must be at least 32 characters; generate one with: openssl rand -base64 48'],
+    [{ secret: 'short' }, 'secret: must be at least 32 characters that nobody can guess, such as those of: openssl rand -base64 48'],
     [{ secret: undefined }, "needs 'secret'"],
     [{ db: undefined }, "needs 'db'"],
     ...([0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 86_400_001, '10s', null] as number[]).flatMap(
@@ -33,13 +33,13 @@ describe('config-check', () => {
     [{ webhoks: [] }, "unknown option 'webhoks'. did you mean 'webhooks'?"],
     [{ auth: { role: ['admin'] } }, "auth: unknown option 'role'. did you mean 'roles'?"],
     [{ auth: { roles: ['editor'] } }, "auth.roles: must include 'admin'"],
-    [{ auth: { maxLoginAttempts: 0 } }, 'auth.maxLoginAttempts: must be >= 1'],
+    [{ auth: { maxLoginAttempts: 0 } }, 'auth.maxLoginAttempts: must be at least 1'],
     [
       { auth: { trustedOrigins: ['https://a.example/path'] } },
       "auth.trustedOrigins[0]: must be an origin without a path, such as 'https://example.org'",
     ],
     [{ auth: { members: { roles: ['reader'] } } }, "auth.members.roles: 'reader' must also be in auth.roles"],
-    [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be >= 1'],
+    [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be at least 1'],
     [{ queries: { limit: 5 } }, "queries: unknown option 'limit'"],
     [{ serverURL: 'example.org' }, 'serverURL: must be an origin without a path'],
     [{ cors: ['*'] }, 'cors'],

@@ -89,7 +89,7 @@ describe('first hour', () => {
   it('a secret that is missing, or short', async () => {
     expect((await failed({ secret: undefined as never })).message).to.include("needs 'secret'")
     expect((await failed({ secret: 'short' })).message).to.include(
-      'secret: must be at least 32 characters; generate one with: openssl rand -base64 48',
+      'secret: must be at least 32 characters that nobody can guess, such as those of: openssl rand -base64 48',
     )
   })
 

@@ -1,9 +1,11 @@
 /** `sqlite({ filename })`: a database in one file. Knex opens the connections. */
+
+import { adapterWith } from '../../lib/checked-adapter.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { findClient, needsTimeCheck } from './clients.ts'
 import { openSqlite } from './connections.ts'
 import { sqliteDialect } from './dialect.ts'
-import type { SqliteOptions } from './options.ts'
+import { type SqliteOptions, sqliteSchema } from './options.ts'
 import { timeCheck } from './time-check.ts'
 
 export type { SqliteOptions } from './options.ts'
@@ -15,6 +17,10 @@ export type { SqliteOptions } from './options.ts'
  * const db = sqlite({ filename: 'content.db' })
  */
 export function sqlite(options: SqliteOptions): DatabaseAdapter {
+  return adapterWith(options, sqliteSchema, inFile)
+}
+
+function inFile(options: SqliteOptions): DatabaseAdapter {
   const found = options.client ? { client: options.client } : findClient()
   const client = 'client' in found ? found.client : undefined
   const dialect = { ...sqliteDialect(options.tablePrefix ?? ''), ...(client && needsTimeCheck(client) && { timeCheck }) }
@@ -22,7 +28,6 @@ export function sqlite(options: SqliteOptions): DatabaseAdapter {
     name: 'sqlite',
     description: `SQLite, ${options.filename} (${client ?? 'no driver'})`,
     dialect,
-    ...(typeof options.filename === 'string' && options.filename !== '' ? {} : { problem: "sqlite needs 'filename', such as 'cms.db'" }),
     ...(options.holdLimit !== undefined && { holdLimit: options.holdLimit }),
     open: async (opening) => {
       if ('problem' in found) throw found.problem

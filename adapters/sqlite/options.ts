@@ -1,5 +1,16 @@
 /** What `sqlite()` accepts. Tested by test/store/store.test.ts. */
-import type { SqliteClient } from './clients.ts'
+import { closed, milliseconds, text } from '../../lib/option-schemas.ts'
+import type { JsonSchema } from '../../schema/document.ts'
+import { CLIENTS, type SqliteClient } from './clients.ts'
+
+const fields: Record<keyof SqliteOptions, JsonSchema> = {
+  filename: { ...text, description: "the path of a file, such as 'cms.db'" },
+  client: { enum: CLIENTS },
+  synchronous: { enum: ['FULL', 'NORMAL'] },
+  tablePrefix: { type: 'string' },
+  holdLimit: milliseconds,
+}
+export const sqliteSchema: JsonSchema = { ...closed(fields, ['filename']), description: "an object such as { filename: 'cms.db' }" }
 
 /** The options of `sqlite()`. */
 export interface SqliteOptions {

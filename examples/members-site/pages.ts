@@ -1,9 +1,11 @@
 // The pages of the site as plain HTML. Their forms are sent by public/forms.js.
-import type { User } from 'galley'
+import type { Cms } from 'galley'
 import { toHTML } from 'galley/rich-text'
 import type { Letter } from './cms-types.js'
 
-export function listPage(reader: User | null, letters: readonly Pick<Letter, 'title' | 'slug' | 'summary'>[]): string {
+type Reader = Cms['user']
+
+export function listPage(reader: Reader, letters: readonly Pick<Letter, 'title' | 'slug' | 'summary'>[]): string {
   const items = letters.map(
     ({ title, slug, summary }) => `<li><a href="/letters/${encodeURIComponent(slug)}">${text(title)}</a> ${text(summary ?? '')}</li>`,
   )
@@ -11,14 +13,14 @@ export function listPage(reader: User | null, letters: readonly Pick<Letter, 'ti
 }
 
 /** `body` is undefined for visitors, whom the schema doesn't let read it. */
-export const letterPage = (reader: User | null, { title, summary, body }: Letter): string =>
+export const letterPage = (reader: Reader, { title, summary, body }: Letter): string =>
   layout(reader, title, body === undefined ? `<p>${text(summary ?? '')}</p><p><a href="/sign-in">Sign in to read it</a></p>` : toHTML(body))
 
-export const messagePage = (reader: User | null, message: string): string => layout(reader, message, '')
+export const messagePage = (reader: Reader, message: string): string => layout(reader, message, '')
 
-export const accountPage = (reader: User | null): string =>
+export const accountPage = (reader: Reader): string =>
   reader
-    ? layout(reader, 'Your account', `<p>You are signed in as ${text(String(reader['email']))}.</p>${form('sign-out', 'Sign out', '')}`)
+    ? layout(reader, 'Your account', `<p>You are signed in as ${text(reader.email ?? '')}.</p>${form('sign-out', 'Sign out', '')}`)
     : layout(
         null,
         'Sign in',
@@ -33,10 +35,8 @@ const ACCOUNT =
 const form = (name: string, label: string, inputs: string): string =>
   `<form name="${name}">${inputs}<button>${label}</button><output></output></form>`
 
-function layout(reader: User | null, title: string, body: string): string {
-  const greeting = reader
-    ? `<a href="/account">Hello, ${text(String(reader['name'] ?? reader['email']))}</a>`
-    : '<a href="/sign-in">Sign in</a>'
+function layout(reader: Reader, title: string, body: string): string {
+  const greeting = reader ? `<a href="/account">Hello, ${text(reader.name ?? reader.email ?? '')}</a>` : '<a href="/sign-in">Sign in</a>'
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text(title)}</title><style>${STYLE}</style><header><a href="/">Letters</a>${greeting}</header><h1>${text(title)}</h1>${body}<script type="module" src="/forms.js"></script></html>`
 }
 

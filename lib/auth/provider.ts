@@ -1,8 +1,9 @@
 /** The contract of sign-in providers. The adapters `galley/oidc` and `galley/passport` implement it, and you can write your own. */
+import type { CheckedAdapter } from '../checked-adapter.ts'
 
 export type AuthProvider = RedirectProvider | CredentialsProvider
 
-interface Provider {
+interface Provider extends CheckedAdapter {
   /** Part of URLs: `/auth/<id>/login`. */
   id: string
   /** The label of its button. */

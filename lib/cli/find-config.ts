@@ -44,7 +44,8 @@ async function fromJson(file: string, folder: string): Promise<Config> {
   const { sqlite, postgres } = given.db ?? {}
   if (sqlite) {
     const adapter = await import('../../adapters/sqlite/index.ts')
-    return { ...given, db: adapter.sqlite({ ...sqlite, filename: path.resolve(folder, sqlite.filename) }) }
+    const isNamed = typeof sqlite.filename === 'string'
+    return { ...given, db: adapter.sqlite(isNamed ? { ...sqlite, filename: path.resolve(folder, sqlite.filename) } : sqlite) }
   }
   if (!postgres) throw configError(`${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`)
   const adapter = await import('../../adapters/postgres/index.ts')

@@ -1,4 +1,6 @@
 /** The email adapter, and an email as the CMS sends it. */
+import type { CheckedAdapter } from '../checked-adapter.ts'
+
 export interface Mail {
   to: string
   subject: string
@@ -16,7 +18,7 @@ export interface Mail {
  *   send: ({ to, subject, text }) => postmark.sendEmail({ To: to, Subject: subject, TextBody: text }),
  * }
  */
-export interface EmailAdapter {
+export interface EmailAdapter extends CheckedAdapter {
   name: string
   from?: string
   send(mail: { to: string; subject: string; text: string; html?: string }): Promise<unknown>

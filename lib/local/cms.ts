@@ -2,7 +2,20 @@
 import type { User } from '../actor.ts'
 import type { Limits } from '../operations/contract.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../register.ts'
-import type { As, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, Id, LocaleOf, Read, ReadGlobal, Write, WriteGlobal } from './read-as.ts'
+import type {
+  As,
+  Changed,
+  ChangedGlobal,
+  FieldOf,
+  GlobalFieldOf,
+  Id,
+  LocaleOf,
+  Read,
+  ReadGlobal,
+  UserOf,
+  Write,
+  WriteGlobal,
+} from './read-as.ts'
 import type { ChangeOptions, CountOptions, DeleteOptions, FindOptions, List, ReadOptions, SignedIn, UpdateOptions } from './types.ts'
 
 /**
@@ -18,9 +31,9 @@ export interface Cms<T extends Types = Registered> {
   /** A handle whose calls use this locale unless they name another. */
   in(locale: T['locales']): this
   /** The user that the handle acts as; `null` for the system and for visitors. A request's handle knows it only after `me()`. */
-  readonly user: User | null
+  readonly user: UserOf<T> | null
   /** The same; the handle of a request authenticates the request first. */
-  me(): Promise<User | null>
+  me(): Promise<UserOf<T> | null>
   /** One page of documents, those that match `where`. */
   find<
     S extends CollectionSlug<T>,

@@ -1,4 +1,5 @@
 /** How the types of documents depend on the options of a call. Generated types are written in these terms. Tested by test/types/types.test.ts. */
+import type { User } from '../actor.ts'
 import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from '../register.ts'
 
 type DepthOf = `depth ${Depth}`
@@ -96,6 +97,11 @@ export type DocumentOf<S extends CollectionSlug | GlobalSlug, R extends ReadAs =
 
 /** What `create` takes, or `updateGlobal`. */
 export type InputOf<S extends CollectionSlug | GlobalSlug> = S extends CollectionSlug ? Write<Registered, S> : WriteGlobal<Registered, S>
+
+/** A user, with the fields of `users`; some may be hidden from the user themselves. */
+export type UserOf<T extends Types> = 0 extends 1 & T['collections']['users']['read']
+  ? User
+  : User & Partial<Omit<T['collections']['users']['read'], 'id' | 'role'>>
 
 /** The fields that `select` takes. */
 export type FieldOf<T extends Types, S extends string> = keyof T['collections'][S]['read'] & string

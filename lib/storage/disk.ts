@@ -6,6 +6,9 @@ import { createReadStream, type Dirent } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { JsonSchema } from '../../schema/document.ts'
+import { adapterWith } from '../checked-adapter.ts'
+import { closed, text } from '../option-schemas.ts'
 import type { ListedFile, StorageAdapter } from './contract.ts'
 
 /** The folder for unfinished files; remains of a killed process are removed after a day. */
@@ -18,13 +21,20 @@ export interface DiskOptions {
   dir: string
 }
 
+const fields: Record<keyof DiskOptions, JsonSchema> = { dir: { ...text, description: "the path of a folder, such as 'uploads'" } }
+const SCHEMA: JsonSchema = { ...closed(fields, ['dir']), description: "an object such as { dir: 'uploads' }" }
+
 /**
  * Stores uploads in a folder of the local disk, for `upload.storage`. This is the default, with the folder `upload.dir`.
  *
  * @example
  * const upload = { storage: disk({ dir: '/var/lib/site/media' }) }
  */
-export function disk({ dir }: DiskOptions): StorageAdapter {
+export function disk(options: DiskOptions): StorageAdapter {
+  return adapterWith(options, SCHEMA, inFolder)
+}
+
+function inFolder({ dir }: DiskOptions): StorageAdapter {
   const root = path.resolve(dir)
   const incoming = path.join(root, INCOMING)
   let ready: Promise<void> | undefined

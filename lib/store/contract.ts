@@ -1,5 +1,6 @@
 /** The contract of a database adapter. The adapters in `adapters/` implement it; nothing else in `lib` knows a driver. */
 import type { Kind } from '../../schema/model.ts'
+import type { CheckedAdapter } from '../checked-adapter.ts'
 import { GalleyError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Statement } from './write-set.ts'
@@ -11,15 +12,13 @@ export type Row = Record<string, any>
 export type ReturnedRows = Record<string, Row>
 
 /** The type of `config.db`: a description that opens connections when the CMS starts. */
-export interface DatabaseAdapter {
+export interface DatabaseAdapter extends CheckedAdapter {
   readonly name: string
   /** Shown on the status page and by `doctor`; never contains a password. */
   readonly description: string
   readonly dialect: Dialect
   /** The longest time a transaction may be held, in milliseconds. @default 10000 */
   readonly holdLimit?: number
-  /** Why the given options can't work. The start reports it together with all other mistakes. */
-  readonly problem?: string
   open(opening: { log: Log; readonly?: boolean }): Promise<Connections>
   /** The same kind of database in another file, if it is stored in a file. */
   inFile?(filename: string): DatabaseAdapter

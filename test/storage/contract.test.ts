@@ -170,7 +170,9 @@ describe('storage', () => {
     })
 
     it('names what is missing in its configuration', () => {
-      expect(() => s3({ bucket: 'b', accessKeyId: '', secretAccessKey: 'x' })).to.throw("s3 needs 'accessKeyId'")
+      expect(s3({ bucket: 'b', accessKeyId: '', secretAccessKey: 'x' }).problems).to.deep.equal([
+        { at: 'accessKeyId', says: 'must not be empty' },
+      ])
     })
 
     it('gives public addresses where the bucket has one', () => {

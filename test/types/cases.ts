@@ -56,6 +56,10 @@ export const RIGHT: readonly Case[] = [
     code: `app.get('/', async (req) => { const role: string | undefined = (await req.cms.me())?.role; void role })`,
   },
   {
+    title: 'the user has the fields of users',
+    code: `app.get('/', async (req) => { const name: string | null | undefined = (await req.cms.me())?.name; void name })`,
+  },
+  {
     title: 'req.cms in an error handler',
     code: `app.use((_: unknown, req: express.Request, __: express.Response, next: express.NextFunction) => { void req.cms.user; next() })`,
   },

@@ -1,6 +1,6 @@
 /** The configuration of backups. */
 import type { JsonSchema } from '../../../schema/document.ts'
-import { closed, fn, object, text } from '../../option-schemas.ts'
+import { closed, fn, text } from '../../option-schemas.ts'
 import type { WithDefaults } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 import type { DatabaseAdapter } from '../../store/contract.ts'
@@ -42,7 +42,7 @@ export const backupsConfig: Record<string, JsonSchema> = {
       at: { type: 'string', pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: "a time such as '03:00'", default: '03:00' },
       keep: { type: 'integer', minimum: 1, default: 7 },
       dir: { ...text, default: 'backups' },
-      storage: object,
+      storage: {},
       sqlite: fn,
       key: { type: 'string', minLength: 32 },
     }),

@@ -6,6 +6,7 @@ import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { sweepScratch } from '../../scratch.ts'
+import { wrongStorage } from '../../storage/contract.ts'
 import { backupsConfig } from './config.ts'
 import { deleteBackup, download, listBackups, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
@@ -18,6 +19,7 @@ const OVERDUE = { day: 26 * HOUR, week: (7 * 24 + 2) * HOUR }
 export const backups: Feature = {
   name: 'backups',
   config: backupsConfig,
+  check: ({ backups }) => wrongStorage('backups.storage', backups.storage),
   tables: () => [backupsTable],
   routes: () => [
     { method: 'GET', path: '/admin/backups', name: 'backups', run: listBackups },

@@ -2,7 +2,6 @@
 
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { EmailAdapter } from '../../events/mail.ts'
-import { object } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface Options {
@@ -12,5 +11,5 @@ declare module '../../options.ts' {
 }
 
 export const emailConfig: Record<string, JsonSchema> = {
-  email: object,
+  email: {},
 }

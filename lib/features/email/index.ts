@@ -1,5 +1,6 @@
 /** Sends email: the queue's table and retries, and what admins may see and test of the adapter. */
 
+import { wrongAdapter } from '../../checked-adapter.ts'
 import { mailsOf, mailsTable, stopMails } from '../../events/mails.ts'
 import type { Feature } from '../../feature.ts'
 import { emailConfig } from './config.ts'
@@ -9,6 +10,8 @@ import { aboutEmail, test, verifyAdapter } from './routes.ts'
 export const email: Feature = {
   name: 'email',
   config: emailConfig,
+  check: ({ email }) =>
+    email === undefined ? [] : wrongAdapter('email', email, ['send'], "an email adapter, such as smtp({ url, from }) from 'galley/smtp'"),
   tables: ({ email }) => (email ? [mailsTable] : []),
   routes: () => [
     { method: 'GET', path: '/admin/email', name: 'email', run: aboutEmail },

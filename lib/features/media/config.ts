@@ -1,6 +1,6 @@
 /** The configuration of uploads. */
 import type { JsonSchema } from '../../../schema/document.ts'
-import { closed, flag, listOf, object, text, texts } from '../../option-schemas.ts'
+import { closed, flag, listOf, text, texts } from '../../option-schemas.ts'
 import type { WithDefaults } from '../../settings.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
 
@@ -51,7 +51,7 @@ export const mediaConfig: Record<string, JsonSchema> = {
       dir: { ...text, default: 'uploads' },
       maxFileSize: { type: 'integer', minimum: 1, default: 10485760 },
       mimeTypes: { ...texts, default: ['image/*', 'application/pdf'] },
-      storage: object,
+      storage: {},
       imageSizes: {
         ...listOf(
           closed(
@@ -67,7 +67,7 @@ export const mediaConfig: Record<string, JsonSchema> = {
         default: [],
       },
       fromURL: closed({ allowedHosts: { ...listOf(host), minItems: 1 }, allowPrivate: { ...flag, default: false } }, ['allowedHosts']),
-      privateStorage: object,
+      privateStorage: {},
       folders: { ...flag, default: false },
       keepMetadata: { ...flag, default: false },
     }),

@@ -9,6 +9,7 @@ import type { ApiRequest } from '../../http/request.ts'
 import { routesWhere } from '../../http/routes.ts'
 import { documentAt } from '../../local/address.ts'
 import type { Settings } from '../../settings.ts'
+import { wrongStorage } from '../../storage/contract.ts'
 import { takenTwice } from '../../taken-twice.ts'
 import { whereAdmitted, wrongEntry } from './accepted.ts'
 import { MEDIA, mediaCollection } from './collection.ts'
@@ -95,10 +96,6 @@ function check({ upload: { imageSizes, mimeTypes, storage, privateStorage } }: S
   }
   problems.push(...takenTwice('upload.imageSizes', names))
   if (imageSizes.length > 0 && !hasSharp()) problems.push('upload.imageSizes needs the image library. Add it:\n    npm install sharp')
-  for (const [name, given] of Object.entries({ storage, privateStorage })) {
-    const lacks = given ? (['put', 'get', 'delete'] as const).filter((method) => typeof given[method] !== 'function') : []
-    if (lacks.length > 0)
-      problems.push(`upload.${name}: a storage needs the functions put, get and delete; this one lacks ${lacks.join(', ')}`)
-  }
+  problems.push(...wrongStorage('upload.storage', storage), ...wrongStorage('upload.privateStorage', privateStorage))
   return [...new Set(problems)]
 }

@@ -1,7 +1,7 @@
 /** The configuration of external accounts. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { AuthProvider } from '../../auth/provider.ts'
-import { closed, listOf, object, text, texts } from '../../option-schemas.ts'
+import { closed, listOf, text, texts } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
   interface AuthConfig {
@@ -19,6 +19,6 @@ declare module '../../settings.ts' {
 }
 
 export const ssoConfig: Record<string, JsonSchema> = {
-  'auth.providers': { ...listOf(object), default: [] },
+  'auth.providers': { ...listOf({}), default: [] },
   'auth.allowSignUp': closed({ domains: { ...texts, minItems: 1 }, role: text }, ['domains']),
 }

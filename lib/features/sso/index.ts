@@ -2,6 +2,7 @@
 
 import type { Entity } from '../../../schema/model.ts'
 import type { AuthProvider } from '../../auth/provider.ts'
+import { wrongAdapter } from '../../checked-adapter.ts'
 import type { Operation } from '../../engine.ts'
 import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
@@ -54,8 +55,13 @@ const ABLE = { redirect: ['begin', 'finish'], post: ['begin', 'finish'], credent
 
 function wrong({ auth }: Settings): string[] {
   const problems: string[] = []
-  const ids = auth.providers.map((provider) => provider.id)
+  const ids = auth.providers.map((provider) => provider?.id)
   for (const [index, provider] of auth.providers.entries()) {
+    const wrongOptions = wrongAdapter(`auth.providers[${index}]`, provider, [], "a provider, such as oidc({ … }) from 'galley/oidc'")
+    if (wrongOptions.length > 0) {
+      problems.push(...wrongOptions)
+      continue
+    }
     const { id, kind = 'redirect' } = provider
     if (typeof id !== 'string' || !/^[a-z0-9][a-z0-9-]{0,31}$/.test(id) || id === 'identities')
       problems.push(`auth.providers[${index}].id: must be lowercase letters, digits and '-', and not 'identities'`)
