@@ -95,7 +95,7 @@ export class Transport {
   }
 
   address(path: string, query: Query = {}): string {
-    const url = new URL(this.url + path)
+    const url = new URL(this.url + (path.startsWith('/') ? path : `/${path}`))
     for (const [name, value] of Object.entries(query)) {
       if (value === undefined || value === null || value === '') continue
       url.searchParams.set(name, typeof value === 'object' ? JSON.stringify(value) : String(value))

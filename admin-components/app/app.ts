@@ -134,6 +134,11 @@ export class App extends EventTarget {
     return this.user
   }
 
+  /** The facts about the site, which the page knows before the server has answered. */
+  get site(): Site {
+    return this.schema?.site ?? this.#site
+  }
+
   get user(): User | null {
     return this.schema?.user ?? null
   }

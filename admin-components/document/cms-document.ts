@@ -255,7 +255,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
           <p class="muted small" role="status">${this.#statusText(form)}</p>
           ${presence(this, this.#others)}
         </div>
-        <div class="row">
+        <div class="row reach">
           ${this.locale ? this.#locales(this.locale) : nothing} ${form.phase === 'loading' ? nothing : main.map((act) => actButton(act, form))}
           ${
             others.length > 0

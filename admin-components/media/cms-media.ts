@@ -14,14 +14,18 @@ import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
+import { lookSwitch } from '../parts/look-switch.ts'
 import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
 import { part } from '../shell/gate.ts'
 import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
-import { type Folder, folderBar, foldersOf } from './folders.ts'
+import { DRAGGED, type Folder, type FolderArea, folderBar, folderCards, foldersLook, foldersOf, folderTree, type Open } from './folders.ts'
+import { fromUrl } from './from-url.ts'
 import { kindChoice } from './kinds.ts'
-import { type FileState, filesOf, uploadFiles } from './upload.ts'
+import { filesOf } from './upload.ts'
+import { upload } from './uploads.ts'
 import './texts.ts'
 
 const TYPING = 250
@@ -30,7 +34,6 @@ export class CmsMedia extends CmsElement {
   static override properties = {
     found: { state: true },
     error: { state: true },
-    sending: { state: true },
     isOver: { state: true },
     folders: { state: true },
     chosen: { state: true },
@@ -41,31 +44,45 @@ export class CmsMedia extends CmsElement {
       .inline-form { position: relative; }
       .inline-form summary { list-style: none; }
       .inline-form form { position: absolute; inset-block-start: 100%; z-index: 4; flex-wrap: nowrap; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2); inline-size: min(340px, 80vw); }
-      .drop { border: 2px dashed var(--edge); border-radius: calc(var(--radius) + 4px); padding: var(--s4); text-align: center; color: var(--muted); }
-      .drop.over { border-color: var(--accent); background: var(--wash); }
-      .sending { display: grid; gap: var(--s2); }
-      .sending .badge { justify-self: start; }
-      .sending li { display: grid; grid-template-columns: minmax(0, 1fr) 120px auto; gap: var(--s3); align-items: center; }
+      .drop-here { position: fixed; inset: var(--s3); z-index: 25; pointer-events: none; display: grid; place-items: center; border: 3px dashed var(--accent); border-radius: calc(var(--radius) + 8px); background: color-mix(in oklab, var(--wash) 80%, transparent); font-size: var(--t5); font-weight: 620; color: var(--link); text-align: center; }
+      .library > .stack { min-inline-size: 0; }
     `,
     filesLook,
+    foldersLook,
   ]
   declare found: Page<Doc> | undefined
   declare error: string
-  declare sending: ReadonlyMap<File, FileState>
   declare isOver: boolean
   declare folders: readonly Folder[]
   declare chosen: ReadonlySet<number>
   #requested = ''
   #timer: ReturnType<typeof setTimeout> | undefined
-  #stop: AbortController | undefined
+  /** The file that was chosen last, where a range begins. */
+  #last: number | undefined
 
   constructor() {
     super()
     this.error = ''
-    this.sending = new Map()
     this.isOver = false
     this.folders = []
     this.chosen = new Set()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.app.addEventListener('stored', this.#stored)
+    for (const [name, on] of this.#drags) this.#dropArea.addEventListener(name, on as EventListener)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.app.removeEventListener('stored', this.#stored)
+    for (const [name, on] of this.#drags) this.#dropArea.removeEventListener(name, on as EventListener)
+  }
+
+  /** Files can be dropped anywhere on the admin; on the page of somebody else, only here. */
+  get #dropArea(): EventTarget {
+    return this.shadowRoot ? this : window
   }
 
   protected override willUpdate(): void {
@@ -118,10 +135,10 @@ export class CmsMedia extends CmsElement {
     if (!media) return html``
     const { query } = this.app.router.place
     return html`
-      <div class="page" @dragover=${this.#over} @dragleave=${() => (this.isOver = false)} @drop=${this.#dropped}>
+      <div class="page">
         <div class="page-head">
           <h1>${this.t('area.media')}</h1>
-          <div class="row">
+          <div class="row reach">
             ${
               media.may.create
                 ? html`
@@ -142,20 +159,59 @@ export class CmsMedia extends CmsElement {
           </button>
           ${folderBar(
             this,
-            this.folders,
-            this.#folder,
+            this.#area,
             (folder) => this.#go({ folder }),
             () => this.#loadFolders(),
           )}
-          ${this.#look()} ${this.#fromUrl()}
+          ${this.#folderMenu()}
+          ${lookSwitch(this, this.#isTable ? 'table' : 'cards', (look) => {
+            remember('view:media', look)
+            this.#go({ view: look })
+          })}
+          ${fromUrl(this, this.#folder, () => this.#load())}
         </div>
-        ${media.may.create ? html`<p class="drop ${this.isOver ? 'over' : ''}">${this.t('media.drop')}</p>` : nothing}
-        ${this.sending.size > 0 ? this.#progress() : nothing}
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-        ${this.found ? this.#files(this.found) : html`<div class="ghost"></div>`}
+        ${
+          this.app.known.upload.folders && this.folders.length > 0
+            ? html`
+                <div class="library">
+                  ${folderTree(this, this.#area)}
+                  <div class="stack">${this.#isNarrowed ? nothing : folderCards(this, this.#area)} ${this.#shown()}</div>
+                </div>
+              `
+            : this.#shown()
+        }
+        ${this.isOver ? html`<p class="drop-here">${this.t('media.drop')}</p>` : nothing}
         ${this.chosen.size > 0 ? this.#many(media) : nothing}
       </div>
     `
+  }
+
+  get #area(): FolderArea {
+    return { folders: this.folders, open: this.#folder, drop: (event, folder) => void this.#droppedOn(event, folder) }
+  }
+
+  get #isNarrowed(): boolean {
+    const { query } = this.app.router.place
+    return ['q', 'kind', 'alt'].some((name) => query.has(name))
+  }
+
+  #folderMenu(): TemplateResult | typeof nothing {
+    const id = Number(this.#folder)
+    if (!(id > 0) || !this.app.collection('media-folders')?.may.update) return nothing
+    const edit = async () => {
+      const drawer = await loadFor(this, () => import('../document/drawer.ts'))
+      await drawer?.openDrawer(this, 'media-folders', id)
+      await this.#loadFolders()
+      if (this.folders.some((folder) => folder.id === id)) await this.#load()
+      else this.#go({ folder: undefined })
+    }
+    const label = this.t('media.folder.edit')
+    return html`<button class="icon-only" aria-label=${label} title=${label} @click=${edit}>${icon('pencil')}</button>`
+  }
+
+  #shown(): TemplateResult {
+    return this.found ? this.#files(this.found) : html`<div class="ghost tall"></div>`
   }
 
   #files(found: Page<Doc>): TemplateResult {
@@ -163,14 +219,15 @@ export class CmsMedia extends CmsElement {
       return html`
         <div class="empty card">
           ${icon('image')}
-          <p>${this.t('media.empty')}</p>
+          <p>${this.#isNarrowed ? this.t('list.nothing') : this.t('media.empty')}</p>
         </div>
       `
     const area: FileArea = {
       docs: found.docs,
       folders: this.folders,
       chosen: this.chosen,
-      choose: (id) => this.#choose(id),
+      choose: (id, event) => this.#choose(id, found.docs, event),
+      drag: (id) => (this.chosen.has(id) ? [...this.chosen] : [id]),
       open: (doc) => void this.#open(doc),
     }
     return html`
@@ -180,56 +237,6 @@ export class CmsMedia extends CmsElement {
 
   get #isTable(): boolean {
     return (this.app.router.place.query.get('view') ?? recall('view:media')) === 'table'
-  }
-
-  #look(): TemplateResult {
-    const next = this.#isTable ? 'cards' : 'table'
-    const label = this.t(`views.${next}`)
-    const choose = () => {
-      remember('view:media', next)
-      this.#go({ view: next })
-    }
-    return html`
-      <button class="icon-only" aria-label=${label} title=${label} @click=${choose}>
-        ${icon(next === 'cards' ? 'layout-grid' : 'list')}
-      </button>
-    `
-  }
-
-  #progress(): TemplateResult {
-    const isBusy = [...this.sending.values()].some((state) => typeof state === 'number')
-    return html`
-      <section class="card stack tight" aria-label=${this.t('media.uploading')}>
-        <ul class="sending">
-          ${[...this.sending].map(
-            ([file, state]) => html`
-              <li>
-                <span class="clip">${file.name}</span>
-                ${
-                  typeof state === 'number'
-                    ? html`<progress max="1" .value=${state} aria-label=${file.name}></progress>`
-                    : 'doc' in state
-                      ? html`<span class="badge good">${this.t('media.done')}</span>`
-                      : html`<span class="badge bad">${state.why}</span>`
-                }
-                ${
-                  typeof state === 'object' && 'why' in state
-                    ? html`<button class="small" @click=${() => this.#send([file])}>${this.t('again')}</button>`
-                    : html`<span></span>`
-                }
-              </li>
-            `,
-          )}
-        </ul>
-        <div class="row">
-          ${
-            isBusy
-              ? html`<button class="small" @click=${() => this.#stop?.abort()}>${this.t('cancel')}</button>`
-              : html`<button class="small" @click=${() => (this.sending = new Map())}>${this.t('close')}</button>`
-          }
-        </div>
-      </section>
-    `
   }
 
   #many({ may }: Entity): TemplateResult {
@@ -257,40 +264,14 @@ export class CmsMedia extends CmsElement {
     `
   }
 
-  #fromUrl(): TemplateResult | typeof nothing {
-    if (!this.app.known.upload.fromURL) return nothing
-    return html`
-      <details class="inline-form">
-        <summary class="button">${icon('link')}${this.t('media.fromUrl')}</summary>
-        <form class="row" @submit=${this.#fetch}>
-          <input type="url" name="url" required aria-label=${this.t('media.fromUrl.address')} placeholder="https://" />
-          <button>${this.t('media.upload')}</button>
-        </form>
-      </details>
-    `
-  }
-
-  readonly #fetch = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = event.target as HTMLFormElement
-    try {
-      await this.app.client.post('/media', {
-        url: new FormData(form).get('url'),
-        ...(Number(this.#folder) > 0 && { folder: Number(this.#folder) }),
-      })
-      form.reset()
-      // biome-ignore lint/style/noNonNullAssertion: the form is drawn in a `details`
-      form.closest('details')!.open = false
-      this.app.say(this.t('media.done'))
-      await this.#load()
-    } catch (error) {
-      this.app.say(this.app.explain(error), 'bad')
-    }
-  }
-
-  #choose(id: number): void {
+  /** With Shift, every file from the last one that was chosen. */
+  #choose(id: number, docs: readonly Doc[], { shiftKey, target }: MouseEvent): void {
+    const isOn = (target as HTMLInputElement).checked
+    const ids = docs.map((doc) => doc.id)
+    const [from, to] = [ids.indexOf(this.#last ?? id), ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
     const next = new Set(this.chosen)
-    if (!next.delete(id)) next.add(id)
+    for (const one of shiftKey && from >= 0 ? ids.slice(from, to + 1) : [id]) isOn ? next.add(one) : next.delete(one)
+    this.#last = id
     this.chosen = next
   }
 
@@ -299,8 +280,12 @@ export class CmsMedia extends CmsElement {
     if (to === '') return
     // Files that could not be moved stay selected, and can be moved to the same folder again.
     select.value = ''
-    const folder = to === 'none' ? null : Number(to)
-    await this.#each((id) => this.app.client.patch(`/media/${id}`, { folder }), 'media.moved')
+    await this.#moveTo(to)
+  }
+
+  #moveTo(to: Open, ids = this.chosen): Promise<void> {
+    const folder = Number(to) > 0 ? Number(to) : null
+    return this.#each((id) => this.app.client.patch(`/media/${id}`, { folder }), 'media.moved', ids)
   }
 
   get #media(): Entity {
@@ -322,9 +307,9 @@ export class CmsMedia extends CmsElement {
   }
 
   /** One file after another; files that fail stay selected. */
-  async #each(work: (id: number) => Promise<unknown>, message: 'media.moved' | 'bulk.done'): Promise<void> {
-    const left = new Set(this.chosen)
-    for (const id of this.chosen) {
+  async #each(work: (id: number) => Promise<unknown>, message: 'media.moved' | 'bulk.done', ids = this.chosen): Promise<void> {
+    const left = new Set(ids)
+    for (const id of ids) {
       try {
         await work(id)
         left.delete(id)
@@ -332,22 +317,22 @@ export class CmsMedia extends CmsElement {
         this.app.say(this.app.explain(error), 'bad')
       }
     }
-    this.app.say(this.t(message, { count: this.chosen.size - left.size }))
-    this.chosen = left
+    this.app.say(this.t(message, { count: ids.size - left.size }))
+    this.chosen = new Set([...this.chosen].filter((id) => left.has(id) || !ids.has(id)))
     await this.#load()
   }
 
-  async #send(files: readonly File[]): Promise<void> {
-    if (files.length === 0) return
-    this.sending = new Map([...this.sending, ...files.map((file): [File, number] => [file, 0])])
-    this.#stop = new AbortController()
-    await uploadFiles(this.app, files, {
-      folder: Number(this.#folder) > 0 ? this.#folder : undefined,
-      signal: this.#stop.signal,
-      each: (file, state) => (this.sending = new Map([...this.sending, [file, state]])),
-    })
-    await this.#load()
-    this.app.changed()
+  #send(files: readonly File[], folder = this.#folder): void {
+    upload(this, files, Number(folder) > 0 ? Number(folder) : undefined)
+  }
+
+  readonly #stored = () => void this.#load()
+
+  async #droppedOn(event: DragEvent, folder: Open): Promise<void> {
+    this.isOver = false
+    const moved = event.dataTransfer?.getData(DRAGGED)
+    if (!moved) this.#send([...(event.dataTransfer?.files ?? [])], folder)
+    else if (folder !== '') await this.#moveTo(folder, new Set(moved.split(',').map(Number)))
   }
 
   /** The address may name a file, as search results do. */
@@ -370,21 +355,40 @@ export class CmsMedia extends CmsElement {
 
   readonly #picked = (event: Event) => {
     const input = event.target as HTMLInputElement
-    void this.#send(filesOf(input))
+    this.#send(filesOf(input))
     input.value = ''
   }
 
-  readonly #over = (event: DragEvent) => {
-    if (!event.dataTransfer?.types.includes('Files')) return
-    event.preventDefault()
-    this.isOver = true
+  /** Not while a dialog is open, which may take files itself. */
+  #takes({ dataTransfer }: DragEvent): boolean {
+    const root = this.shadowRoot ?? (this.getRootNode() as ShadowRoot)
+    return (
+      this.app.collection('media')?.may.create === true &&
+      dataTransfer?.types.includes('Files') === true &&
+      !root.querySelector('dialog[open]')
+    )
   }
 
-  readonly #dropped = (event: DragEvent) => {
-    event.preventDefault()
-    this.isOver = false
-    void this.#send([...(event.dataTransfer?.files ?? [])])
-  }
+  readonly #drags: readonly [name: string, on: (event: DragEvent) => void][] = [
+    [
+      'dragover',
+      (event) => {
+        if (!this.#takes(event)) return
+        event.preventDefault()
+        this.isOver = true
+      },
+    ],
+    ['dragleave', ({ relatedTarget }) => (this.isOver &&= relatedTarget !== null)],
+    [
+      'drop',
+      (event) => {
+        if (!this.#takes(event) || event.defaultPrevented) return
+        event.preventDefault()
+        this.isOver = false
+        this.#send([...(event.dataTransfer?.files ?? [])])
+      },
+    ],
+  ]
 
   readonly #typed = (event: InputEvent) => {
     const q = (event.target as HTMLInputElement).value

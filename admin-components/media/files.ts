@@ -5,13 +5,15 @@ import type { Doc } from '../app/doc.ts'
 import type { CmsElement } from '../element.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { bytes, onDate } from '../texts/texts.ts'
-import type { Folder } from './folders.ts'
+import { DRAGGED, type Folder } from './folders.ts'
 
 export interface FileArea {
   docs: readonly Doc[]
   folders: readonly Folder[]
   chosen: ReadonlySet<number>
-  choose(id: number): void
+  choose(id: number, event: MouseEvent): void
+  /** The files that move with this one when it is dragged. */
+  drag(id: number): readonly number[]
   open(doc: Doc): void
 }
 
@@ -22,6 +24,7 @@ export const filesLook = css`
   .files-grid .thumb svg { inline-size: 36px; block-size: 36px; }
   .files-grid .about { padding: var(--s2) var(--s3); display: grid; min-inline-size: 0; }
   .files-grid li { position: relative; }
+  .files-grid .about .badge { justify-self: start; margin-block-start: var(--s1); white-space: normal; }
   .files-grid .pick { position: absolute; inset-block-start: 8px; inset-inline-start: 8px; z-index: 1; }
   .files-grid .is-chosen button { border-color: var(--accent); }
   .files-table td button { border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
@@ -32,13 +35,14 @@ export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
     <ul class="files-grid">
       ${area.docs.map(
         (doc) => html`
-          <li class=${area.chosen.has(doc.id) ? 'is-chosen' : ''}>
+          <li class=${area.chosen.has(doc.id) ? 'is-chosen' : ''} draggable="true" @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
             ${pick(host, area, doc)}
             <button @click=${() => area.open(doc)}>
               ${thumbnail(doc)}
               <span class="about">
                 <span class="clip">${doc['originalName']}</span>
                 <span class="muted small">${measures(host, doc)}</span>
+                ${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : nothing}
               </span>
             </button>
           </li>
@@ -64,7 +68,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
         <tbody>
           ${area.docs.map(
             (doc) => html`
-              <tr aria-selected=${area.chosen.has(doc.id)}>
+              <tr aria-selected=${area.chosen.has(doc.id)} draggable="true" @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
                 <td class="tight">${pick(host, area, doc)}</td>
                 <td class="first">
                   <button @click=${() => area.open(doc)}>
@@ -76,7 +80,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
                 <td>
                   ${doc['mimeType']}${doc['private'] ? html`<span class="badge">${host.t('media.private')}</span>` : nothing}
                 </td>
-                <td class="clip">${doc['alt'] ?? ''}</td>
+                <td class="clip">${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : (doc['alt'] ?? '')}</td>
                 <td>${onDate(doc['createdAt'], host.app.language)}</td>
                 ${hasFolders ? html`<td class="clip">${area.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
               </tr>
@@ -88,13 +92,20 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
   `
 }
 
+function drag({ dataTransfer }: DragEvent, area: FileArea, { id }: Doc): void {
+  dataTransfer?.setData(DRAGGED, area.drag(id).join())
+}
+
+/** People who can't see the picture would not know what it shows. */
+const hasNoAlt = (doc: Doc): boolean => doc['mimeType']?.startsWith('image/') && !doc['alt']
+
 const pick = (host: CmsElement, { chosen, choose }: FileArea, doc: Doc): TemplateResult => html`
   <input
     class="pick"
     type="checkbox"
     aria-label=${host.t('choose', { title: doc['originalName'] })}
     .checked=${chosen.has(doc.id)}
-    @change=${() => choose(doc.id)} />
+    @click=${(event: MouseEvent) => choose(doc.id, event)} />
 `
 
 const measures = ({ app }: CmsElement, doc: Doc): string =>

@@ -1,5 +1,7 @@
-/** The folders of the library: shows the open one, creates new ones, and lists where files can be moved. Tested by test/admin-components/content.test.ts. */
-import { html, nothing, type TemplateResult } from 'lit'
+/** The folders of the library, as a tree and as cards: opens and creates them, and takes what is dropped on them.
+ * Tested by test/admin-components/arranging.test.ts.
+ */
+import { css, html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { CmsElement } from '../element.ts'
@@ -34,11 +36,120 @@ export async function foldersOf({ client, schema }: App): Promise<Folder[]> {
 }
 
 /** `''`: all files; `none`: files without a folder; otherwise a folder id. */
+export type Open = string
+
+export interface FolderArea {
+  folders: readonly Folder[]
+  open: Open
+  /** What was dropped on a folder: files of the library, or of the computer. */
+  drop(event: DragEvent, folder: Open): void
+}
+
+export const DRAGGED = 'application/x-galley-files'
+
+export const foldersLook = css`
+  .library { display: grid; gap: var(--s5); grid-template-columns: 208px minmax(0, 1fr); align-items: start; }
+  .folder-tree { display: grid; gap: 1px; position: sticky; inset-block-start: var(--s4); max-block-size: calc(100dvh - 2 * var(--s4)); overflow-y: auto; }
+  .folder-tree ul ul { padding-inline-start: var(--s4); }
+  .folder-tree .node { display: flex; align-items: center; }
+  .folder-tree .node a { flex: 1; min-inline-size: 0; display: flex; gap: var(--s2); align-items: center; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
+  .folder-tree .node a:hover { background: var(--tint); text-decoration: none; }
+  .folder-tree .node a[aria-current='page'] { background: var(--wash); color: var(--link); font-weight: 550; }
+  .folder-tree .node a.over, .folder-cards a.over { box-shadow: inset 0 0 0 2px var(--accent); background: var(--wash); }
+  .folder-cards { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fill, minmax(min(190px, 45%), 1fr)); }
+  .folder-cards a { display: flex; gap: var(--s2); align-items: center; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s3); color: var(--text); font-weight: 550; min-inline-size: 0; }
+  .folder-cards a:hover { border-color: var(--edge); text-decoration: none; }
+  .folder-choice { display: none; }
+  @container (max-width: 900px) {
+    .library { grid-template-columns: minmax(0, 1fr); }
+    .folder-tree { display: none; }
+    .folder-choice { display: inline-block; }
+  }
+`
+
+export function folderTree(host: CmsElement, area: FolderArea): TemplateResult {
+  const above = new Set<number | null>()
+  for (let at = area.folders.find(({ id }) => String(id) === area.open); at && !above.has(at.id); at = parentOf(area, at)) above.add(at.id)
+  const below = (parent: number | null): TemplateResult | typeof nothing => {
+    const inside = area.folders.filter((folder) => folder.parent === parent)
+    if (inside.length === 0) return nothing
+    return html`
+      <ul>
+        ${inside.map(
+          (folder) => html`
+            <li>
+              ${node(host, area, String(folder.id), folder.name, 'folder')} ${parent === null || above.has(folder.id) ? below(folder.id) : nothing}
+            </li>
+          `,
+        )}
+      </ul>
+    `
+  }
+  return html`
+    <nav class="folder-tree" aria-label=${host.t('media.folders')}>
+      ${node(host, area, '', host.t('media.folder.all'), 'image')} ${node(host, area, 'none', host.t('media.folder.none'), 'minus')}
+      ${below(null)}
+    </nav>
+  `
+}
+
+/** The folders inside the open one, and the way back up. */
+export function folderCards(host: CmsElement, area: FolderArea): TemplateResult | typeof nothing {
+  if (area.open === 'none') return nothing
+  const open = area.folders.find(({ id }) => String(id) === area.open)
+  const inside = area.folders.filter(({ parent }) => parent === (open?.id ?? null))
+  if (inside.length === 0 && !open) return nothing
+  const up = open && parentOf(area, open)
+  return html`
+    <ul class="folder-cards" aria-label=${host.t('media.folders')}>
+      ${open ? html`<li>${target(host, area, up ? String(up.id) : '', html`${icon('arrow-left')}<span class="clip">${up?.name ?? host.t('media.folder.all')}</span>`)}</li>` : nothing}
+      ${inside.map(({ id, name }) => html`<li>${target(host, area, String(id), html`${icon('folder')}<span class="clip">${name}</span>`)}</li>`)}
+    </ul>
+  `
+}
+
+const parentOf = ({ folders }: FolderArea, { parent }: Folder): Folder | undefined => folders.find(({ id }) => id === parent)
+
+const node = (host: CmsElement, area: FolderArea, folder: Open, name: string, face: string): TemplateResult =>
+  html`<div class="node">${target(host, area, folder, html`${icon(face)}<span class="clip">${name}</span>`)}</div>`
+
+/** A link to a folder, on which files can be dropped. */
+function target(host: CmsElement, area: FolderArea, folder: Open, content: TemplateResult): TemplateResult {
+  const { router } = host.app
+  const mark = (event: DragEvent, isOver: boolean) => (event.currentTarget as Element).classList.toggle('over', isOver)
+  const go = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    router.query({ folder, page: undefined, q: undefined }, 'push')
+  }
+  return html`
+    <a
+      draggable="false"
+      href=${router.href(folder ? `media?folder=${folder}` : 'media')}
+      aria-current=${folder === area.open ? 'page' : 'false'}
+      @click=${go}
+      @dragover=${(event: DragEvent) => {
+        if (!isDropped(event)) return
+        event.preventDefault()
+        mark(event, true)
+      }}
+      @dragleave=${(event: DragEvent) => mark(event, false)}
+      @drop=${(event: DragEvent) => {
+        mark(event, false)
+        event.preventDefault()
+        event.stopPropagation()
+        area.drop(event, folder)
+      }}>${content}</a>
+  `
+}
+
+const isDropped = ({ dataTransfer }: DragEvent): boolean => ['Files', DRAGGED].some((type) => dataTransfer?.types.includes(type))
+
+/** On narrow screens, and for the new folder: the open folder as a choice, and a form. */
 export function folderBar(
   host: CmsElement,
-  folders: readonly Folder[],
-  open: string,
-  go: (folder: string) => void,
+  { folders, open }: FolderArea,
+  go: (folder: Open) => void,
   made: () => unknown,
 ): TemplateResult | typeof nothing {
   const { schema, client } = host.app
@@ -61,7 +172,7 @@ export function folderBar(
     }
   }
   return html`
-    <select aria-label=${host.t('media.folder')} @change=${(event: Event) => go((event.target as HTMLSelectElement).value)}>
+    <select class="folder-choice" aria-label=${host.t('media.folder')} @change=${(event: Event) => go((event.target as HTMLSelectElement).value)}>
       <option value="" .selected=${open === ''}>${host.t('media.folder.all')}</option>
       <option value="none" .selected=${open === 'none'}>${host.t('media.folder.none')}</option>
       ${folders.map(({ id, path }) => html`<option value=${id} .selected=${open === String(id)}>${path}</option>`)}

@@ -62,7 +62,7 @@ export async function uploadFiles(
         result.done.push(doc)
         each?.(current, { doc })
       } catch (error) {
-        const why = (error as Error).name === 'AbortError' ? app.t('media.cancelled') : app.explain(error)
+        const why = (error as Error).name === 'AbortError' ? app.t('media.cancelled') : app.explain(error).replace(/^file: /, '')
         result.failed.push({ file: current, key, why })
         each?.(current, { why })
       }

@@ -1,7 +1,7 @@
 /** Code that is loaded when it is first needed. After a failure the page has to be reloaded: few browsers ask for a module twice.
  * Tested by test/admin-components/late-code.test.ts.
  */
-import { html, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { css, html, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 
 type Load = () => Promise<unknown>
@@ -9,9 +9,19 @@ type Load = () => Promise<unknown>
 /** `<cms-later>`: stands where the code will render, until it is loaded. */
 class CmsLater extends CmsElement {
   static override properties = { hasFailed: { state: true } }
+  static override looks = [
+    css`
+      cms-later { display: block; }
+    `,
+  ]
   declare hasFailed: boolean
   load!: Load
   host!: ReactiveControllerHost
+  /** Waits until it is displayed, not behind a tab or in a folded section. */
+  isPatient = false
+  readonly #displayed = new ResizeObserver(() => {
+    if (this.offsetHeight > 0) void this.#try()
+  })
 
   constructor() {
     super()
@@ -21,12 +31,14 @@ class CmsLater extends CmsElement {
   override connectedCallback(): void {
     super.connectedCallback()
     window.addEventListener('online', this.#tryAgain)
-    void this.#try()
+    if (this.isPatient) this.#displayed.observe(this)
+    else void this.#try()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     window.removeEventListener('online', this.#tryAgain)
+    this.#displayed.disconnect()
   }
 
   override render(): TemplateResult {
@@ -45,6 +57,7 @@ class CmsLater extends CmsElement {
   }
 
   async #try(): Promise<void> {
+    this.#displayed.disconnect()
     this.hasFailed = false
     try {
       await this.load()
@@ -59,6 +72,10 @@ define('cms-later', CmsLater)
 
 /** Rendered until the code is loaded; the host renders again then. */
 export const later = (host: ReactiveControllerHost, load: Load): TemplateResult => html`<cms-later .host=${host} .load=${load}></cms-later>`
+
+/** Loads the code only once the place where it will render is displayed. */
+export const whenDisplayed = (host: ReactiveControllerHost, load: Load): TemplateResult =>
+  html`<cms-later .isPatient=${true} .host=${host} .load=${load}></cms-later>`
 
 /** For code that an action needs: undefined if it couldn't be loaded, which the user has been told by then. */
 export async function loadFor<Code>({ app }: Pick<CmsElement, 'app'>, load: () => Promise<Code>): Promise<Code | undefined> {

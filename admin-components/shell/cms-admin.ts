@@ -106,8 +106,10 @@ export class CmsAdmin extends CmsElement {
         ${
           schema?.member
             ? html`
-                <p class="note warn" role="alert">${this.t('signIn.member')}</p>
-                <button @click=${() => this.app.signOut()}>${this.t('signOut')}</button>
+                <div class="stack member">
+                  <p class="note warn" role="alert">${this.t('signIn.member')}</p>
+                  <button @click=${() => this.app.signOut()}>${this.t('signOut')}</button>
+                </div>
               `
             : html`<cms-login></cms-login>`
         }
@@ -127,14 +129,14 @@ export class CmsAdmin extends CmsElement {
   }
 
   #brand(): TemplateResult {
-    const site = this.app.schema?.site
+    const { site } = this.app
     return html`
       ${
-        site?.logo
+        site.logo
           ? html`<img class="logo" src=${site.logo} alt="" />`
-          : html`<span class="mark" aria-hidden="true">${(site?.name ?? 'g').charAt(0).toUpperCase()}</span>`
+          : html`<span class="mark" aria-hidden="true">${(site.name || 'g').charAt(0).toUpperCase()}</span>`
       }
-      <strong class="clip">${site?.name ?? ''}</strong>
+      <strong class="clip">${site.name}</strong>
     `
   }
 

@@ -34,6 +34,7 @@ export const shellLook = css`
   .outside { min-block-size: 100dvh; background: var(--ground); display: grid; grid-template-rows: auto 1fr auto; padding: var(--s5); gap: var(--s5); }
   .outside-head { display: flex; align-items: center; gap: var(--s2); }
   .outside cms-login { align-self: center; padding-block-end: 8vh; }
+  .outside .member { align-self: center; justify-self: center; max-inline-size: 420px; padding-block-end: 8vh; }
   .outside-foot { justify-content: center; }
   .keys { display: grid; grid-template-columns: auto 1fr; gap: var(--s2) var(--s4); }
   .veil { display: none; }

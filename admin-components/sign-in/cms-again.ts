@@ -12,6 +12,7 @@ class CmsAgain extends CmsDialog<never> {
   static override looks = [
     css`
       .session-ended { position: fixed; inset-block-start: var(--s3); inset-inline: var(--s3); margin: 0 auto; max-inline-size: 560px; z-index: 60; display: flex; gap: var(--s3); align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2) var(--s2) var(--s2) var(--s4); }
+      cms-again .later { justify-self: center; }
       .session-ended p { flex: 1; margin: 0; }
     `,
   ]
@@ -85,7 +86,7 @@ class CmsAgain extends CmsDialog<never> {
     return html`
       <div class="inside">
         <cms-login over></cms-login>
-        <button class="plain" @click=${() => this.app.giveUp()}>${this.t('signIn.later')}</button>
+        <button class="plain later" @click=${() => this.app.giveUp()}>${this.t('signIn.later')}</button>
       </div>
     `
   }

@@ -74,7 +74,10 @@ export class CmsLogin extends CmsElement {
         <div class="sign-in">
           ${
             this.app.failure
-              ? html`<p class="note bad" role="alert">${this.app.explain(this.app.failure)}</p>`
+              ? html`
+                  <p class="note bad" role="alert">${this.app.explain(this.app.failure)}</p>
+                  <button class="main" @click=${() => this.app.reload()}>${this.t('again')}</button>
+                `
               : html`<div class="ghost"></div>`
           }
         </div>

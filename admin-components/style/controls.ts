@@ -93,6 +93,7 @@ export const controls = css`
   .thumb { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; background: var(--tint); border-radius: 6px; flex: none; overflow: hidden; }
   .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
   .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
+  .chosen select { inline-size: auto; max-inline-size: 100%; }
   .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--s3); font-size: var(--t2); }
   .facts dt { color: var(--muted); }
   .facts dd { text-align: end; overflow-wrap: anywhere; }

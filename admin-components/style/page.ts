@@ -13,5 +13,11 @@ export const page = css`
   @container (max-width: 760px) {
     .page { padding: var(--s4) var(--s4) var(--s7); }
     .page-head h1 { font-size: 18px; }
+    .page:has(> .page-head > .reach) { padding-block-end: 0; }
+    .page:has(> .page-head > .reach) > .page-head { display: contents; }
+    .page > .page-head > .reach { order: 1; position: sticky; inset-block-end: 0; z-index: 4; margin-inline: calc(var(--s4) * -1); padding: var(--s2) var(--s4) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); background: var(--raised); border-block-start: 1px solid var(--line); }
+    .page > .page-head > .reach > .main { flex: 1 1 auto; }
+    .page > .page-head > .reach:not(:has(button, .button)), .page:has(> .chosen) > .page-head > .reach { display: none; }
+    .page > .chosen { order: 1; }
   }
 `

@@ -41,6 +41,20 @@ describe('admin-components: every day', function () {
           ],
         },
         { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
+        {
+          slug: 'tabbed',
+          fields: [{ name: 'htmlTitle' }, { name: 'seoData', type: 'json' }],
+          admin: {
+            layout: [
+              {
+                tabs: [
+                  { label: 'Words', fields: ['htmlTitle'] },
+                  { label: 'Data', fields: ['seoData'] },
+                ],
+              },
+            ],
+          },
+        },
         { slug: 'empties', fields: [{ name: 'name' }] },
       ],
     })
@@ -324,6 +338,53 @@ describe('admin-components: every day', function () {
     await page.keyboard.press('Enter')
     await seat.sees('Unpublished')
     expect((await site.cms.findById('posts', 7, { draft: true }))['status']).to.equal('draft')
+  })
+
+  it('an editor of code is loaded once its tab is open; names have their capitals', async () => {
+    const { page } = seat
+    await seat.open('c/tabbed/new')
+    await page.getByLabel('HTML title').waitFor()
+    await page.waitForTimeout(300)
+    expect(await page.evaluate(`!!customElements.get('cms-json')`)).to.equal(false)
+    await page.getByRole('tab', { name: 'Data' }).click()
+    await page.locator('cms-json .cm-content').waitFor()
+    await seat.sees('SEO data')
+  })
+
+  it('own elements may leave out the slash before a path', async () => {
+    const count = await seat.page.evaluate(`document.querySelector('cms-admin').app.client.get('authors').then((list) => list.totalDocs)`)
+    expect(count).to.equal(2)
+  })
+
+  it('says that the server is down, and tries again', async () => {
+    const { page } = seat
+    await page.route('**/api/cms/admin/schema', (route) => route.fulfill({ status: 503, body: 'down' }))
+    await seat.open('c/empties')
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/api/cms/admin/schema')
+    await seat.press('Try again')
+    await page.getByRole('heading', { name: 'Empties' }).waitFor()
+    seat.quiet(/503/)
+  })
+
+  it('on a phone, what a page is for is within reach of a thumb', async () => {
+    const { page } = seat
+    await page.setViewportSize({ width: 390, height: 800 })
+    const bottom = async (name: string): Promise<number> => {
+      const box = (await page.getByRole('button', { name, exact: true }).boundingBox())!
+      return 800 - box.y - box.height
+    }
+    await seat.open('c/posts')
+    await page.getByRole('button', { name: 'New Post' }).waitFor()
+    await page.locator('.list-table').waitFor()
+    expect(await bottom('New Post')).to.be.within(0, 60)
+    await seat.open('c/posts/5')
+    await page.getByRole('heading', { name: 'Post 5' }).waitFor()
+    await page.locator('.facts').first().waitFor()
+    expect(await bottom('Publish changes')).to.be.within(0, 60)
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    expect(await bottom('Publish changes')).to.be.within(0, 60)
+    await page.setViewportSize({ width: 1280, height: 860 })
   })
 
   it('says that the connection is lost, and when it is back', async () => {

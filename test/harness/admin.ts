@@ -108,7 +108,9 @@ export class Seat {
   /** An entry of the menu behind a button. */
   async choose(menu: string | RegExp, item: string): Promise<void> {
     await this.press(menu)
-    await this.page.getByRole('menuitem', { name: item, exact: true }).click()
+    const { page } = this
+    const named = { name: item, exact: true }
+    await page.getByRole('menuitem', named).or(page.getByRole('menuitemradio', named)).click()
   }
 
   /** From the middle of one to the lower half of another, by hand. */
