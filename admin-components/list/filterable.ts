@@ -1,4 +1,4 @@
-/** What a list can be filtered by: its fields, those of rows and of related documents, and the properties of every document.
+/** The filters that a list offers: its fields, those of rows and of related documents, and the properties of every document.
  * Tested by test/admin-components/filters.test.ts.
  */
 import type { App } from '../app/app.ts'

@@ -12,7 +12,7 @@ import './texts.ts'
 interface About {
   entity: Entity
   views: readonly View[]
-  /** What the list shows now. */
+  /** The query of the list as it is shown. */
   query: string
   /** Saves a new one. */
   isNew: boolean

@@ -14,14 +14,24 @@ import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { loadFor } from '../parts/later.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
 import { part } from '../shell/gate.ts'
 import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
-import { DRAGGED, type Folder, type FolderArea, folderBar, folderCards, foldersLook, foldersOf, folderTree, type Open } from './folders.ts'
+import {
+  DRAGGED,
+  type Folder,
+  type FolderArea,
+  folderBar,
+  folderCards,
+  folderEditor,
+  foldersLook,
+  foldersOf,
+  folderTree,
+  type Open,
+} from './folders.ts'
 import { fromUrl } from './from-url.ts'
 import { kindChoice } from './kinds.ts'
 import { filesOf } from './upload.ts'
@@ -163,7 +173,7 @@ export class CmsMedia extends CmsElement {
             (folder) => this.#go({ folder }),
             () => this.#loadFolders(),
           )}
-          ${this.#folderMenu()}
+          ${folderEditor(this, this.#folder, this.#folderChanged)}
           ${lookSwitch(this, this.#isTable ? 'table' : 'cards', (look) => {
             remember('view:media', look)
             this.#go({ view: look })
@@ -196,18 +206,10 @@ export class CmsMedia extends CmsElement {
     return ['q', 'kind', 'alt'].some((name) => query.has(name))
   }
 
-  #folderMenu(): TemplateResult | typeof nothing {
-    const id = Number(this.#folder)
-    if (!(id > 0) || !this.app.collection('media-folders')?.may.update) return nothing
-    const edit = async () => {
-      const drawer = await loadFor(this, () => import('../document/drawer.ts'))
-      await drawer?.openDrawer(this, 'media-folders', id)
-      await this.#loadFolders()
-      if (this.folders.some((folder) => folder.id === id)) await this.#load()
-      else this.#go({ folder: undefined })
-    }
-    const label = this.t('media.folder.edit')
-    return html`<button class="icon-only" aria-label=${label} title=${label} @click=${edit}>${icon('pencil')}</button>`
+  readonly #folderChanged = async () => {
+    await this.#loadFolders()
+    if (this.folders.some(({ id }) => String(id) === this.#folder)) await this.#load()
+    else this.#go({ folder: undefined })
   }
 
   #shown(): TemplateResult {

@@ -6,6 +6,7 @@ import type { App } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 
 export interface Folder {
   id: number
@@ -41,7 +42,7 @@ export type Open = string
 export interface FolderArea {
   folders: readonly Folder[]
   open: Open
-  /** What was dropped on a folder: files of the library, or of the computer. */
+  /** Takes files of the library, or of the computer, that were dropped on a folder. */
   drop(event: DragEvent, folder: Open): void
 }
 
@@ -70,7 +71,7 @@ export const foldersLook = css`
 export function folderTree(host: CmsElement, area: FolderArea): TemplateResult {
   const above = new Set<number | null>()
   for (let at = area.folders.find(({ id }) => String(id) === area.open); at && !above.has(at.id); at = parentOf(area, at)) above.add(at.id)
-  const below = (parent: number | null): TemplateResult | typeof nothing => {
+  const childrenOf = (parent: number | null): TemplateResult | typeof nothing => {
     const inside = area.folders.filter((folder) => folder.parent === parent)
     if (inside.length === 0) return nothing
     return html`
@@ -78,7 +79,7 @@ export function folderTree(host: CmsElement, area: FolderArea): TemplateResult {
         ${inside.map(
           (folder) => html`
             <li>
-              ${node(host, area, String(folder.id), folder.name, 'folder')} ${parent === null || above.has(folder.id) ? below(folder.id) : nothing}
+              ${node(host, area, String(folder.id), folder.name, 'folder')} ${parent === null || above.has(folder.id) ? childrenOf(folder.id) : nothing}
             </li>
           `,
         )}
@@ -88,7 +89,7 @@ export function folderTree(host: CmsElement, area: FolderArea): TemplateResult {
   return html`
     <nav class="folder-tree" aria-label=${host.t('media.folders')}>
       ${node(host, area, '', host.t('media.folder.all'), 'image')} ${node(host, area, 'none', host.t('media.folder.none'), 'minus')}
-      ${below(null)}
+      ${childrenOf(null)}
     </nav>
   `
 }
@@ -144,6 +145,19 @@ function target(host: CmsElement, area: FolderArea, folder: Open, content: Templ
 }
 
 const isDropped = ({ dataTransfer }: DragEvent): boolean => ['Files', DRAGGED].some((type) => dataTransfer?.types.includes(type))
+
+/** Opens the form of the open folder, which renames, moves and deletes it. */
+export function folderEditor(host: CmsElement, open: Open, changed: () => unknown): TemplateResult | typeof nothing {
+  const id = Number(open)
+  if (!(id > 0) || !host.app.collection('media-folders')?.may.update) return nothing
+  const edit = async () => {
+    const drawer = await loadFor(host, () => import('../document/drawer.ts'))
+    await drawer?.openDrawer(host, 'media-folders', id)
+    await changed()
+  }
+  const label = host.t('media.folder.edit')
+  return html`<button class="icon-only" aria-label=${label} title=${label} @click=${edit}>${icon('pencil')}</button>`
+}
 
 /** On narrow screens, and for the new folder: the open folder as a choice, and a form. */
 export function folderBar(

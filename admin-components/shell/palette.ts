@@ -217,7 +217,7 @@ class CmsPalette extends CmsDialog<Choice['to']> {
     void this.updateComplete.then(() => this.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' }))
   }
 
-  /** Whoever types a name and presses Enter at once means the document that is about to be found. */
+  /** Pressing Enter right after a name means the document that the search is about to find. */
   async #take(): Promise<void> {
     const { at } = this
     if (at === 0) await this.#searching
