@@ -17,6 +17,7 @@ import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { later, loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
+import { ticked } from '../parts/selection.ts'
 import { sortingLook } from '../parts/sorting.ts'
 import '../parts/menu.ts'
 import { part } from '../shell/gate.ts'
@@ -262,15 +263,10 @@ export class CmsList extends CmsElement implements ListHost {
     this.app.router.query(changes, 'push')
   }
 
-  choose(id: number, docs: readonly Doc[], { shiftKey, target }: MouseEvent): void {
-    const isOn = (target as HTMLInputElement).checked
+  choose(id: number, docs: readonly Doc[], event: MouseEvent): void {
     const ids = docs.map((doc) => doc.id)
-    const [from, to] = [ids.indexOf(this.#last ?? id), ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
-    const range = shiftKey && from >= 0 ? ids.slice(from, to + 1) : [id]
-    const next = new Set(this.chosen)
-    for (const one of range) isOn ? next.add(one) : next.delete(one)
+    this.chosen = ticked(this.chosen, ids, id, this.#last, event)
     this.#last = id
-    this.chosen = next
   }
 
   async chooseEvery(entity: Entity): Promise<void> {

@@ -17,6 +17,7 @@ import { icon } from '../parts/icon.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
+import { ticked } from '../parts/selection.ts'
 import { part } from '../shell/gate.ts'
 import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
@@ -34,6 +35,7 @@ import {
 } from './folders.ts'
 import { fromUrl } from './from-url.ts'
 import { kindChoice } from './kinds.ts'
+import { libraryQuery } from './library-query.ts'
 import { filesOf } from './upload.ts'
 import { upload } from './uploads.ts'
 import './texts.ts'
@@ -114,22 +116,8 @@ export class CmsMedia extends CmsElement {
   }
 
   async #load(): Promise<void> {
-    const { query } = this.app.router.place
-    const [text, kind] = [query.get('q'), query.get('kind')]
-    const tests = [
-      ...(text ? [{ or: [{ originalName: { like: text } }, { alt: { like: text } }] }] : []),
-      ...(kind ? [{ mimeType: { like: kind } }] : []),
-      ...(this.#folder === 'none' ? [{ folder: { exists: false } }] : this.#folder ? [{ folder: { equals: Number(this.#folder) } }] : []),
-      ...(query.has('alt') ? [{ alt: { exists: false } }, { mimeType: { like: 'image/' } }] : []),
-    ]
     try {
-      this.found = await this.app.client.get<Page<Doc>>('/media', {
-        page: query.get('page') ?? 1,
-        limit: 36,
-        sort: query.get('sort') ?? '-createdAt',
-        where: tests.length > 0 ? { and: tests } : undefined,
-        depth: 0,
-      })
+      this.found = await this.app.client.get<Page<Doc>>('/media', libraryQuery(this.app.router.place.query))
       this.error = ''
     } catch (error) {
       this.error = this.app.explain(error)
@@ -266,15 +254,10 @@ export class CmsMedia extends CmsElement {
     `
   }
 
-  /** With Shift, every file from the last one that was chosen. */
-  #choose(id: number, docs: readonly Doc[], { shiftKey, target }: MouseEvent): void {
-    const isOn = (target as HTMLInputElement).checked
+  #choose(id: number, docs: readonly Doc[], event: MouseEvent): void {
     const ids = docs.map((doc) => doc.id)
-    const [from, to] = [ids.indexOf(this.#last ?? id), ids.indexOf(id)].sort((a, b) => a - b) as [number, number]
-    const next = new Set(this.chosen)
-    for (const one of shiftKey && from >= 0 ? ids.slice(from, to + 1) : [id]) isOn ? next.add(one) : next.delete(one)
+    this.chosen = ticked(this.chosen, ids, id, this.#last, event)
     this.#last = id
-    this.chosen = next
   }
 
   async #move(select: HTMLSelectElement): Promise<void> {
