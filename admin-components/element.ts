@@ -55,7 +55,9 @@ export abstract class CmsElement extends LitElement {
 
   protected override updated(): void {
     if (!this.shadowRoot) return
-    const { theme, schema } = this.app
+    const { theme, schema, language, direction } = this.app
+    this.setAttribute('lang', language)
+    this.setAttribute('dir', direction)
     if (theme === 'system') this.removeAttribute('theme')
     else this.setAttribute('theme', theme)
     const color = schema?.site.color
@@ -68,7 +70,7 @@ export abstract class CmsElement extends LitElement {
   #ownApp(): App {
     const api = this.getAttribute('api') ?? '/api/cms'
     const base = this.getAttribute('base') ?? undefined
-    const language = (this.getAttribute('lang') as 'en' | 'th' | null) ?? undefined
+    const language = this.getAttribute('lang') ?? undefined
     const site = this.getAttribute('site')
     return new App({ api, ...(site && { site: JSON.parse(site) }), ...(base !== undefined && { base }), ...(language && { language }) })
   }

@@ -109,6 +109,7 @@ const buildModel = async (settings: Settings, features: readonly Feature[], from
     fieldTypes: settings.fieldTypes,
     rules: [...new Set([...RULES, ...features.flatMap((feature) => Object.keys(feature.rules ?? {}))])],
     builtIn: features.flatMap((feature) => feature.collections?.(settings) ?? []),
+    languages: features.flatMap((feature) => feature.languages?.(settings) ?? []),
     ...(settings.localization && { localization: settings.localization }),
     mixin: (document) => features.flatMap((feature) => feature.mixin?.(document, settings) ?? []),
     from: path.resolve(from ?? process.cwd()),

@@ -51,7 +51,8 @@ interface ContentConfig {
   /** Lowercase letters, digits, `-` and `_`: the URL segment and the name of the table. */
   slug: string
   fields?: readonly Field[]
-  description?: string
+  /** Help in the admin, in one language or by language, and a comment in the types. */
+  description?: Label
   /** The icon in the menu. */
   icon?: IconName
   /** Adds a `status` of `draft` or `published`. @default false */

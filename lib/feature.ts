@@ -90,6 +90,8 @@ export interface Feature {
   checkModel?(model: Model, settings: Settings): string[]
   /** Collections that it adds; a configuration may extend them. `internal: true` hides one from the outside. */
   collections?(settings: Settings): readonly EntityConfig[]
+  /** Languages in which texts of content types, such as labels, may be. */
+  languages?(settings: Settings): readonly string[]
   /** Fields that it adds to an entity, in the form of `{ slug, fields }`. */
   mixin?(document: SchemaDocument, settings: Settings): readonly EntityConfig[]
   /** Its own tables, in addition to those of entities. */

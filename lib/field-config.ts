@@ -35,8 +35,8 @@ interface AnyField<Value> {
   name: string
   /** The name in the admin. @default made from `name` */
   label?: Label
-  /** Help in the admin, and a comment in the types. */
-  description?: string
+  /** Help in the admin, in one language or by language, and a comment in the types. */
+  description?: Label
   /** Whether a published document must have a value. @default false */
   required?: boolean
   /** One value per locale. @default false */
@@ -87,7 +87,7 @@ interface FieldAdmin {
   cell?: string
   /** Whether lists have a column for it. */
   column?: boolean
-  placeholder?: string
+  placeholder?: Label
 }
 
 /** The compiler finds the type of a field without `type` by the keys that it lacks. */

@@ -1,17 +1,14 @@
 /** Building blocks for the JSON Schemas of options. Functions and adapters are marked by the keyword `kind`. Tested by test/config-check.test.ts. */
 import type { JsonSchema } from '../schema/document.ts'
+import { text } from '../schema/word-values.ts'
 
-export const text: JsonSchema = { type: 'string', minLength: 1 }
-export const flag: JsonSchema = { type: 'boolean' }
+export { flag, text, translated } from '../schema/word-values.ts'
 export const texts: JsonSchema = { type: 'array', items: text }
 export const seconds: JsonSchema = { type: 'integer', minimum: 1 }
 /** At most a day, which both Postgres and timers accept. */
 export const milliseconds: JsonSchema = { type: 'integer', minimum: 1, maximum: 86_400_000 }
 export const fn: JsonSchema = { kind: 'function' }
 export const object: JsonSchema = { kind: 'object' }
-export const translated: JsonSchema = {
-  anyOf: [text, { type: 'object', properties: { en: text, th: text }, minProperties: 1, additionalProperties: false }],
-}
 export const origin: JsonSchema = {
   type: 'string',
   pattern: '^https?://[^/?#]+$',

@@ -1,6 +1,6 @@
 /** The options of the configuration, each with its sentence and default. `config-check.ts` validates what is given. Tested by test/config-check.test.ts. */
 import type { SchemaEntry } from '../schema/load.ts'
-import type { FieldTypeDefinition } from '../schema/model.ts'
+import type { FieldTypeDefinition, Label } from '../schema/model.ts'
 import type { User } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { CollectionConfig, FileConfig, GlobalConfig } from './content-config.ts'
@@ -8,7 +8,7 @@ import type { Cms } from './local/cms.ts'
 import type { Log } from './log.ts'
 import type { DatabaseAdapter } from './store/contract.ts'
 
-export type Translated = string | { en?: string; th?: string }
+export type Translated = Label
 
 export interface Options {
   /** Signs sessions and preview tokens; at least 32 characters. */

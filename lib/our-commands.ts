@@ -21,5 +21,6 @@ export const OUR_COMMANDS: readonly string[] = [
   'schema:check',
   'schema:print',
   'serve',
+  'texts',
   'types',
 ]

@@ -7,6 +7,7 @@ import { type Declaration, type EntityCode, type SchemaDocument, type SourcedCod
 import { fieldTypeTable } from './field-types.ts'
 import { lowerFields } from './fields.ts'
 import type { Locales } from './forms.ts'
+import { LANGUAGES } from './languages.ts'
 import { type Loaded, type Loading, load, loadPath, type SchemaEntry } from './load.ts'
 import { joinCode, kindOf, type Merged, merge } from './merge.ts'
 import { messages } from './messages.ts'
@@ -32,6 +33,8 @@ export interface Declared {
   builtIn?: readonly EntityConfig[]
   /** The names of access rules. @default the core's */
   rules?: readonly string[]
+  /** The languages of the admin, in which texts of content types may be. @default English and Thai */
+  languages?: readonly string[]
   /** Fields that features add to a content type. */
   mixin?: (document: SchemaDocument) => readonly EntityConfig[]
   /** The locales of localized fields; without them every field has one value. */
@@ -90,7 +93,7 @@ export async function build(declared: Declared): Promise<Model> {
   const merged = merge(valid, problems)
   resolveTextBlocks(merged, problems)
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
-  await refuseSlowPatterns(checkTogether(merged, vocabulary, declaredSlugs(declarations), problems), from)
+  await refuseSlowPatterns(checkTogether(merged, vocabulary, declaredSlugs(declarations), declared.languages ?? LANGUAGES, problems), from)
   if (problems.any) throw new SchemaError(problems.list)
   return compile(merged, vocabulary, declared.localization)
 }

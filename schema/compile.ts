@@ -27,7 +27,7 @@ export function compile(merged: ReadonlyMap<string, Merged>, vocabulary: Vocabul
 }
 
 export function compileEntity({ slug, kind, document, declared, code, internal }: Merged, vocabulary: Vocabulary): Entity {
-  const { collection: _, global: __, access, ...options } = document['x-cms']
+  const { collection: _, global: __, description: ___, access, ...options } = document['x-cms']
   const texts = textsInIndexes(document, vocabulary)
   const fields = compileFields(document, '', { ...vocabulary, code: code.fields ?? {}, texts })
   return Object.freeze({
@@ -35,7 +35,7 @@ export function compileEntity({ slug, kind, document, declared, code, internal }
     kind,
     // biome-ignore lint/style/noNonNullAssertion: documents without a title have been given that of their slug
     title: document.title!,
-    ...(document.description !== undefined && { description: document.description }),
+    ...describedBy(document),
     fields,
     options: Object.freeze(options as Record<string, unknown>),
     access: Object.freeze({ ...(access as object), ...code.access }) as Entity['access'],
@@ -107,7 +107,7 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
       textsInIndex: scope.texts.get(path),
       integer: schema['type'] === 'integer' && type.name === 'number',
       label: own['label'],
-      description: schema['description'],
+      ...describedBy(schema),
       defaultValue: code.defaultValue ?? schema['default'],
       minLength: schema['minLength'],
       maxLength: schema['maxLength'] ?? (schema['pattern'] === undefined ? undefined : LONGEST_MATCHED),
@@ -134,6 +134,14 @@ function compileField(name: string, schema: JsonSchema, required: boolean, path:
       richText: type.name === 'richText' ? richTextOptions(own, Object.freeze(textBlocks)) : undefined,
     }),
   ) as Field
+}
+
+/** The help of the admin, and one plain text for the API description and the types. */
+function describedBy(schema: JsonSchema): { help?: Label; description?: string } {
+  const help = (schema['x-cms']?.description ?? schema['description']) as Label | undefined
+  if (help === undefined) return {}
+  const [first] = typeof help === 'string' ? [help] : [help.en, ...Object.values(help)].filter((text) => text !== undefined)
+  return { help, description: schema['description'] ?? first }
 }
 
 function compileBlock(block: JsonSchema, path: string, labels: Record<string, Label>, scope: Scope): Block {

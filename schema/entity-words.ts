@@ -14,6 +14,7 @@ import {
   slug,
   text,
   translated,
+  translatedIn,
 } from './word-values.ts'
 
 /** The words of entities. Those of collections are arguments of `@collection`, those of globals of `@global`. */
@@ -47,7 +48,7 @@ export const entityWords: Word[] = [
   {
     name: 'label',
     on: ['global', 'field'],
-    sdl: { directive: 'label', arguments: { text: 'String', en: 'String', th: 'String' }, alone: 'text' },
+    sdl: translatedIn('label'),
     value: translated,
     sentence: 'The name of the field or global in the admin, in one language or several.',
     feature: 'core',

@@ -1,6 +1,6 @@
 /** The words of fields. Tested by test/schema/spellings.test.ts. */
 import type { Word } from './word.ts'
-import { condition, count, elementName, field, fieldName, flag, names, text, translated } from './word-values.ts'
+import { condition, count, elementName, field, fieldName, flag, names, text, translated, translatedIn } from './word-values.ts'
 
 export const fieldWords: Word[] = [
   {
@@ -128,7 +128,7 @@ export const fieldWords: Word[] = [
         component: 'String',
         cell: 'String',
         column: 'Boolean',
-        placeholder: 'String',
+        placeholder: 'JSON',
       },
     },
     value: {
@@ -140,7 +140,7 @@ export const fieldWords: Word[] = [
         component: elementName,
         cell: elementName,
         column: flag,
-        placeholder: text,
+        placeholder: translated,
       },
       additionalProperties: false,
     },
@@ -236,9 +236,10 @@ export const fieldWords: Word[] = [
   {
     name: 'description',
     on: ['field', 'collection', 'global'],
-    keyword: true,
-    value: { type: 'string' },
-    sentence: 'Help in the admin, text in the API description, comment in the types; in SDL the string above the definition.',
+    sdl: translatedIn('description'),
+    value: translated,
+    sentence:
+      'Help in the admin, in one language or several. Without it, the admin shows the JSON Schema keyword `description`, which in SDL is the string above the definition and in code a plain text. The API description and the types use the keyword first.',
     feature: 'core',
   },
 ]

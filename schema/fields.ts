@@ -42,8 +42,10 @@ export function lowerFields(
   }
   const code: EntityCode & { fields: Record<string, FieldCode> } = { fields: {} }
   const given: Config = {}
+  const description: string | undefined = typeof config['description'] === 'string' ? config['description'] : undefined
   for (const [key, value] of Object.entries(config)) {
     if (key === 'slug' || key === 'fields' || (value === undefined && !GUARDS.includes(key))) continue
+    if (key === 'description' && value === description) continue
     const word = wordByOption(key, kind)
     if (key === 'scope' && typeof value !== 'function') problems.add(messages.noFunction(key, kindOf(value)), source, [])
     else if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
@@ -53,7 +55,7 @@ export function lowerFields(
   }
   const lowering = new FieldLowering(code.fields, source, types, problems)
   const fields = lowering.list(config['fields'], [])
-  const document = lowerEntity(kind, config['slug'], { words: given, fields }, types)
+  const document = lowerEntity(kind, config['slug'], { description, words: given, fields }, types)
   return { document, code, source, extends: config['fields'] === undefined }
 }
 
@@ -132,6 +134,7 @@ class FieldLowering {
       else if (key === 'access') splitAccess(value, field.words, code, (message) => void this.refuse(path, message))
       else if (typeof value === 'function' && (key === 'defaultValue' || key === 'filterOptions')) code[key] = value
       else if (key === 'to') field.relation = value
+      else if (key === 'description' && typeof value === 'string') field.description = value
       else if (key === 'labels' || !word) this.refuse(path, `unknown option '${key}'`, didYouMean(key, this.known()))
       else field.words[word.name] = value
     }
@@ -145,12 +148,7 @@ class FieldLowering {
   private inside(field: Described, config: Config, path: string[], row: FieldType): Described {
     if (field.type === 'array' || field.type === 'group') return { ...field, fields: this.list(config['fields'] ?? [], path) }
     if (field.type === 'blocks') {
-      const blocks = this.listOf('blocks', config, path)
-      this.labels(field, blocks)
-      return {
-        ...field,
-        blocks: blocks.map((block) => this.block(block, [...path, block['slug']])),
-      }
+      return { ...field, blocks: this.listOf('blocks', config, path).map((block) => this.block(block, [...path, block['slug']])) }
     }
     if (field.type === 'richText' && config['blocks'] !== undefined) return this.text(field, config['blocks'], path)
     if (field.type === 'select') {
@@ -177,24 +175,16 @@ class FieldLowering {
     return given
   }
 
-  private labels(field: Described, blocks: readonly Config[]): void {
-    const labels = Object.fromEntries(
-      blocks.filter((block) => block['labels']).map((block) => [block['slug'], block['labels'].singular ?? block['labels']]),
-    )
-    if (Object.keys(labels).length > 0) field.words['labels'] = labels
-  }
-
   private text(field: Described, blocks: unknown, path: string[]): Described {
     const isBlock = (one: unknown): one is Config => isPlainObject(one) && typeof one['slug'] === 'string'
     if (!Array.isArray(blocks) || !blocks.every((one) => typeof one === 'string' || isBlock(one))) {
       this.refuse(path, messages.textBlocks)
       return field
     }
-    this.labels(field, blocks.filter(isBlock))
     return { ...field, textBlocks: blocks.map((one) => (typeof one === 'string' ? one : this.block(one, [...path, one['slug']]))) }
   }
 
-  private block({ slug, fields = [], labels: _, ...more }: Config, path: string[]): DescribedBlock {
+  private block({ slug, fields = [], labels, ...more }: Config, path: string[]): DescribedBlock {
     const given: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(more)) {
       const word = wordByOption(key, 'block')
@@ -206,7 +196,7 @@ class FieldLowering {
           didYouMean(key, ['slug', 'labels', 'fields', ...wordsOn('block').map(optionOf)]),
         )
     }
-    return { slug, fields: this.list(fields, path), words: given }
+    return { slug, ...(labels && { label: labels.singular ?? labels }), fields: this.list(fields, path), words: given }
   }
 
   private known(): string[] {

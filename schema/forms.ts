@@ -74,7 +74,7 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
       const condition = field.condition && conditionOn(field.condition, names, defaultLocale)
       return Object.freeze({ ...whole, ...(condition && { condition }), from })
     }
-    const { declaration, name, path, label, description, access, hidden, admin } = field
+    const { declaration, name, path, label, help, description, access, hidden, admin } = field
     const condition = field.condition && conditionOn(field.condition, names, defaultLocale)
     const inside = locales.map((locale) => {
       const { condition: _, ...one } = oneLocale(field, locale, locale === defaultLocale && field.required)
@@ -92,6 +92,7 @@ function wholeFields(fields: readonly Field[], locales: readonly string[], defau
       path,
       type: group,
       label,
+      help,
       description,
       access,
       hidden,

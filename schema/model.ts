@@ -3,7 +3,8 @@ import type { EmbedProvider } from '../lib/rich-text/embeds.ts'
 import type { TextFeature } from '../lib/rich-text/kinds.ts'
 import type { EntityCode, JsonSchema, SchemaDocument } from './document.ts'
 
-export type Label = string | { en?: string; th?: string }
+/** A text of the admin, in one language or by language. */
+export type Label = string | { en?: string; th?: string; [language: string]: string | undefined }
 
 /** How a value is stored in its column. */
 export type Kind = 'text' | 'number' | 'boolean' | 'id' | 'json'
@@ -107,6 +108,9 @@ export interface Field {
   textsInIndex?: number
   integer: boolean
   label?: Label
+  /** The admin shows it next to the field. */
+  help?: Label
+  /** For the API description and the types, which have one language. */
   description?: string
   /** A value, or in code a function of `{ user, locale }`. */
   defaultValue?: unknown
@@ -183,6 +187,7 @@ export interface Entity {
   kind: 'collection' | 'global'
   /** `Post`: its name in SDL and TypeScript. */
   title: string
+  help?: Label
   description?: string
   fields: readonly Field[]
   /** Words of the vocabulary, as declared: `drafts`, `versions`, `useAsTitle`, … */

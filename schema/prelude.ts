@@ -107,6 +107,7 @@ export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonl
           type: { enum: ['string', 'number', 'integer', 'boolean', 'object', 'array'] },
           format: { enum: [...formats.keys()] },
           title: { type: 'string' },
+          description: { type: 'string' },
           $comment: { type: 'string' },
           enum: { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1, uniqueItems: true },
           items: { $ref: '#/$defs/items' },

@@ -3,7 +3,8 @@
 import { typeOf } from './compile.ts'
 import { type JsonSchema, typeName } from './document.ts'
 import type { Entity, Model } from './model.ts'
-import { type Place, spellingOn, wordsOn } from './words.ts'
+import { translatedIn } from './word-values.ts'
+import { type Place, type Spelling, spellingOn, wordsOn } from './words.ts'
 
 export function printSdl(model: Model): string {
   const printer = new SdlPrinter(model)
@@ -52,7 +53,7 @@ class SdlPrinter {
     if (schema['enum'] ?? schema['items']?.enum) return listed(this.enumeration(name, schema, prefix))
     if (type.name === 'group') return this.embedded(name, schema, prefix)
     if (type.name === 'array') return listed(this.embedded(name, schema['items'], prefix))
-    if (type.name === 'blocks') return listed(this.union(name, schema['items'].oneOf, prefix))
+    if (type.name === 'blocks') return listed(this.union(name, schema, prefix))
     // biome-ignore lint/style/noNonNullAssertion: SDL types, enums and unions express the types without a scalar
     return schema['type'] === 'integer' ? 'Int' : type.scalar!
   }
@@ -63,23 +64,25 @@ class SdlPrinter {
     return title
   }
 
-  private union(name: string, blocks: JsonSchema[], prefix: string): string {
+  private union(name: string, schema: JsonSchema, prefix: string): string {
     const title = this.fresh(prefix, name)
-    const members = blocks.map((block) => this.block(block))
+    const blocks: JsonSchema[] = schema['items'].oneOf
+    const members = blocks.map((block) => this.block(block, schema))
     this.parts.push(`union ${title} = ${members.join(' | ')}`)
     return title
   }
 
-  /** Equal blocks share a type. */
-  private block(block: JsonSchema): string {
-    const text = JSON.stringify(block)
+  /** Equal blocks with equal labels share a type. */
+  private block(block: JsonSchema, field: JsonSchema): string {
+    const slug: string = block['properties'].blockType.const
+    const label = labelled(field['x-cms']?.labels?.[slug])
+    const text = JSON.stringify(block) + label
     const known = this.#blocks.get(text)
     if (known !== undefined) return known
-    const slug: string = block['properties'].blockType.const
     const member = this.fresh('', slug)
     this.#blocks.set(text, member)
     const slugDirective = member.charAt(0).toLowerCase() + member.slice(1) === slug ? '' : ` @block(slug: ${JSON.stringify(slug)})`
-    this.type(member, block, slugDirective + this.directives(block, 'block', {}), member)
+    this.type(member, block, slugDirective + label + this.directives(block, 'block', {}), member)
     return member
   }
 
@@ -89,21 +92,14 @@ class SdlPrinter {
     if (!blocks) return schema
     return {
       ...schema,
-      'x-cms': { ...schema['x-cms'], blocks: blocks.map((block) => (typeof block === 'string' ? block : this.block(block))) },
+      'x-cms': { ...schema['x-cms'], blocks: blocks.map((block) => (typeof block === 'string' ? block : this.block(block, schema))) },
     }
   }
 
   private enumeration(name: string, schema: JsonSchema, prefix: string): string {
     const title = this.fresh(prefix, name)
     const labels = schema['x-cms']?.labels ?? {}
-    const values = (schema['enum'] ?? schema['items'].enum).map((value: string) => {
-      const label = labels[value]
-      return label === undefined
-        ? `  ${value}`
-        : `  ${value} @label(${literal(typeof label === 'string' ? { text: label } : label)
-            .slice(1, -1)
-            .trim()})`
-    })
+    const values = (schema['enum'] ?? schema['items'].enum).map((value: string) => `  ${value}${labelled(labels[value])}`)
     this.parts.push(`enum ${title} {\n${values.join('\n')}\n}`)
     return title
   }
@@ -124,7 +120,7 @@ class SdlPrinter {
       const value = word.keyword ? schema[word.name] : own[word.name]
       const spelling = spellingOn(word, place)
       if (value === undefined || value === false || !spelling) continue
-      const { directive, argument, arguments: several, optional, alone } = spelling
+      const { directive, argument, arguments: several, optional } = spelling
       if (argument?.repeated) {
         for (const one of value as unknown[]) repeated.push(` @${directive}(${argument.name}: ${literal(one)})`)
         continue
@@ -133,14 +129,23 @@ class SdlPrinter {
       found.set(directive, args)
       if (argument && !(optional && value === true)) args.push(`${argument.name}: ${literal(value, argument.type)}`)
       else if (several)
-        args.push(
-          ...Object.entries(alone && typeof value === 'string' ? { [alone]: value } : (value as object)).map(
-            ([key, inner]) => `${key}: ${literal(inner, several[key])}`,
-          ),
-        )
+        args.push(...Object.entries(unfolded(value, spelling)).map(([key, inner]) => `${key}: ${literal(inner, several[key])}`))
     }
     return [...[...found].map(([name, args]) => ` @${name}${args.length > 0 ? `(${args.join(', ')})` : ''}`), ...repeated].join('')
   }
+}
+
+const labelled = (label: unknown): string =>
+  label === undefined ? '' : ` @label(${literal(unfolded(label, translatedIn('label'))).slice(2, -2)})`
+
+/** The value of a directive with several arguments, by argument. */
+function unfolded(value: unknown, { arguments: several = {}, alone, others }: Spelling): Record<string, unknown> {
+  if (alone !== undefined && typeof value === 'string') return { [alone]: value }
+  const given = Object.entries(value as object)
+  if (others === undefined) return Object.fromEntries(given)
+  const more = given.filter(([key]) => !Object.hasOwn(several, key))
+  const named = given.filter(([key]) => Object.hasOwn(several, key))
+  return { ...Object.fromEntries(named), ...(more.length > 0 && { [others]: Object.fromEntries(more) }) }
 }
 
 const ENUMS = ['EditIn', 'IndexKind', 'Rule', 'TextFeature', 'UnknownContent']

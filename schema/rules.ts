@@ -5,6 +5,7 @@ import { EMBED_PROVIDERS, type EmbedProvider } from '../lib/rich-text/embeds.ts'
 import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
+import { inOtherLanguages, languageHint, noLanguage } from './languages.ts'
 import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
 import { type Entity, everyField, type Field, hasRows, isGroup } from './model.ts'
@@ -57,6 +58,7 @@ const STRUCTURE = [
   'type',
   'format',
   'title',
+  'description',
   '$comment',
   'enum',
   'items',
@@ -72,10 +74,11 @@ export function checkTogether(
   merged: ReadonlyMap<string, Merged>,
   vocabulary: Vocabulary,
   declared: ReadonlySet<string>,
+  languages: readonly string[],
   problems: Problems,
 ): PatternUse[] {
   const checks = [...merged.values()].map((one) => new EntityCheck(one, merged, vocabulary, declared, problems))
-  for (const check of checks) check.run()
+  for (const check of checks) check.run(languages)
   return checks.flatMap((check) => check.patterns)
 }
 
@@ -107,9 +110,11 @@ class EntityCheck {
     this.problems = problems
   }
 
-  run(): void {
+  run(languages: readonly string[]): void {
     const before = this.problems.list.length
     this.slug()
+    for (const [at, code] of inOtherLanguages(this.one.document, languages))
+      this.say(noLanguage(code, languages), [...at], languageHint(code, languages))
     this.object(this.one.document, [], 'top', [])
     this.code()
     if (this.problems.list.length > before) return

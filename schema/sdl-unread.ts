@@ -6,13 +6,11 @@ import { messages } from './messages.ts'
 import { type Place, spellingOn, wordsOn } from './words.ts'
 
 type EntityKind = 'collection' | 'global'
+/** The use of a type; undefined if its fields are embedded in a group or in rows. */
+type KindOf = (name: string) => EntityKind | 'block' | undefined
 type Refuse = (node: { readonly loc?: Location }, message: string, hint: string) => void
 
-export function refuseUnread(
-  definitions: readonly DefinitionNode[],
-  entityKind: (name: string) => EntityKind | undefined,
-  refuse: Refuse,
-): void {
+export function refuseUnread(definitions: readonly DefinitionNode[], kindOf: KindOf, refuse: Refuse): void {
   for (const node of definitions) {
     const unread = UNREAD[node.kind]
     if (unread) refuse(node, messages.unreadDefinition(unread), 'remove it')
@@ -21,14 +19,15 @@ export function refuseUnread(
         refuse(argument, messages.unreadArgument(argument.name.value, field.name.value), 'remove it')
     if (!('name' in node) || !node.name) continue
     const name = node.name.value
-    const kind = entityKind(name)
+    const use = kindOf(name)
+    const kind = use === 'block' ? undefined : use
     if (node.kind.endsWith('Extension') && !kind) refuse(node, messages.notExtendable(name), 'write it where the type is declared')
     else if (node.kind === Kind.INTERFACE_TYPE_DEFINITION)
       for (const directive of [node, ...(node.fields ?? [])].flatMap((part) => part.directives ?? []))
         refuse(directive, messages.unreadDirective(directive.name.value, `the interface ${name}`), 'write it in the types')
     else if (node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION)
       for (const directive of node.directives ?? [])
-        if (!isRead(directive, kind ?? 'block'))
+        if (!isRead(directive, kind ?? 'block') && !(use === 'block' && directive.name.value === 'label'))
           refuse(directive, messages.unreadDirective(directive.name.value, `the ${kind ?? 'embedded type'} ${name}`), hintFor(kind))
   }
 }

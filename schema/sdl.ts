@@ -21,6 +21,7 @@ import type { Declaration } from './document.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
+import { isPlainObject } from './plain-object.ts'
 import { sdlPrelude } from './prelude.ts'
 import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
@@ -48,10 +49,12 @@ export function lowerSdl(
   if (!validate(definitions, outside, types, problems)) return []
 
   const lowering = new Lowering(declared, new Map(outside), types, problems)
-  refuseUnread(definitions, (name) => lowering.entityOf(name)?.kind, lowering.refuse)
-  return definitions
+  const found = definitions
     .filter((node): node is ObjectNode => node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.OBJECT_TYPE_EXTENSION)
     .flatMap((node) => lowering.entity(node) ?? [])
+  const kindOfType = (name: string) => lowering.entityOf(name)?.kind ?? (lowering.kindsOfBlocks.has(name) ? 'block' : undefined)
+  refuseUnread(definitions, kindOfType, lowering.refuse)
+  return found
 }
 
 function parseText({ name, text }: SdlText, problems: Problems): readonly DefinitionNode[] {
@@ -111,6 +114,8 @@ class Lowering {
   readonly outside: ReadonlyMap<string, { kind: 'collection' | 'global'; slug: string }>
   readonly types: ReadonlyMap<string, FieldType>
   readonly problems: Problems
+  /** The names of the types that are used as kinds of blocks. */
+  readonly kindsOfBlocks = new Set<string>()
   #positions = new Map<string, Position>()
 
   constructor(declared: Lowering['declared'], outside: Lowering['outside'], types: Lowering['types'], problems: Problems) {
@@ -128,9 +133,9 @@ class Lowering {
     this.#positions = new Map([['', position]])
     const given = this.words(node.directives ?? [], found.kind, '')
     delete given[found.kind]
-    if (node.kind === Kind.OBJECT_TYPE_DEFINITION && node.description) given['description'] = node.description.value
+    const description = node.kind === Kind.OBJECT_TYPE_DEFINITION ? node.description?.value : undefined
     const fields = this.fields(node.fields ?? [], 'properties', [node.name.value])
-    const document = lowerEntity(found.kind, found.slug, { title: node.name.value, words: given, fields }, this.types)
+    const document = lowerEntity(found.kind, found.slug, { title: node.name.value, description, words: given, fields }, this.types)
     return {
       document,
       code: {},
@@ -161,8 +166,15 @@ class Lowering {
     this.#positions.set(path, placeOf(node)[1])
     const { name, required, many } = unwrap(node.type)
     const given = this.words(node.directives ?? [], 'field', path)
-    if (node.description) given['description'] = node.description.value
-    const field: Described = { name: node.name.value, type: 'text', required, many, integer: false, words: given }
+    const field: Described = {
+      name: node.name.value,
+      type: 'text',
+      required,
+      many,
+      integer: false,
+      ...(node.description && { description: node.description.value }),
+      words: given,
+    }
     const entity = this.entityOf(name)
     if (entity) return this.relation(field, entity, node)
     const declared = this.declared.get(name)
@@ -261,8 +273,17 @@ class Lowering {
   }
 
   private block(type: ObjectTypeDefinitionNode, node: FieldDefinitionNode, at: string, within: string[]): DescribedBlock {
-    const words = this.words(type.directives ?? [], 'block', at)
-    return { slug: blockSlug(type), fields: this.inside(type, node, `${at}/properties`, within) ?? [], words }
+    this.kindsOfBlocks.add(type.name.value)
+    const isLabel = ({ name }: ConstDirectiveNode) => name.value === 'label'
+    const directives = type.directives ?? []
+    const words = this.words(
+      directives.filter((one) => !isLabel(one)),
+      'block',
+      at,
+    )
+    const label = this.words(directives.filter(isLabel), 'field', '')['label']
+    const fields = this.inside(type, node, `${at}/properties`, within) ?? []
+    return { slug: blockSlug(type), ...(label !== undefined && { label }), fields, words }
   }
 
   /** The words that directives express, driven by the table: a word that is not in it can't be used. */
@@ -310,13 +331,17 @@ function blockSlug(type: ObjectTypeDefinitionNode): string {
   return given ? String(valueFromASTUntyped(given.value)) : name.charAt(0).toLowerCase() + name.slice(1)
 }
 
-function valueIn({ argument, arguments: several, optional, alone }: Spelling, args: Words): unknown {
+function valueIn(spelling: Spelling, args: Words): unknown {
+  const { argument, optional } = spelling
   if (argument) return args[argument.name] ?? (optional ? true : undefined)
-  return several ? folded(args, alone) : true
+  return spelling.arguments ? folded(args, spelling) : true
 }
 
-function folded(args: Words, alone: string | undefined): unknown {
-  return alone !== undefined && args[alone] !== undefined ? args[alone] : args
+function folded(args: Words, { alone, others }: Spelling): unknown {
+  if (alone !== undefined && args[alone] !== undefined) return args[alone]
+  if (others === undefined || !isPlainObject(args[others])) return args
+  const { [others]: more, ...rest } = args
+  return { ...rest, ...(more as Words) }
 }
 
 function unwrap(node: TypeNode): { name: string; required: boolean; many: boolean } {

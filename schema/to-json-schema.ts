@@ -9,6 +9,7 @@ export interface Described {
   required: boolean
   many: boolean
   integer: boolean
+  description?: string
   relation?: string
   options?: string[]
   fields?: Described[]
@@ -21,6 +22,8 @@ export interface Described {
 
 export interface DescribedBlock {
   slug: string
+  /** The name of the kind in the admin. */
+  label?: unknown
   fields: Described[]
   words: Record<string, unknown>
 }
@@ -34,11 +37,17 @@ export function lowerField(field: Described, types: ReadonlyMap<string, FieldTyp
   const schema: JsonSchema = shape(field, type, types)
   if (NAMED.has(field.type) || type?.words.includes('options')) own['type'] = field.type
   if (field.relation !== undefined && !field.many) own['relation'] = field.relation
+  if (field.description !== undefined) schema['description'] = field.description
   place(field.words, 'field', schema, own)
   if (field.textBlocks) own['blocks'] = field.textBlocks.map((one) => (typeof one === 'string' ? one : blockSchema(one, types)))
+  const labels = labelsOf([...(field.blocks ?? []), ...(field.textBlocks ?? [])])
+  if (Object.keys(labels).length > 0) own['labels'] = labels
   if (Object.keys(own).length > 0) schema['x-cms'] = own
   return schema
 }
+
+const labelsOf = (blocks: readonly (string | DescribedBlock)[]): Record<string, unknown> =>
+  Object.fromEntries(blocks.flatMap((block) => (typeof block === 'string' || block.label === undefined ? [] : [[block.slug, block.label]])))
 
 function shape(field: Described, type: FieldType | undefined, types: ReadonlyMap<string, FieldType>): JsonSchema {
   if (field.blocks) return { type: 'array', items: { oneOf: field.blocks.map((block) => blockSchema(block, types)) } }
@@ -70,11 +79,12 @@ function blockSchema(block: DescribedBlock, types: ReadonlyMap<string, FieldType
 export function lowerEntity(
   kind: 'collection' | 'global',
   slug: string,
-  given: { title?: string; words: Record<string, unknown>; fields: Described[] },
+  given: { title?: string; description?: string | undefined; words: Record<string, unknown>; fields: Described[] },
   types: ReadonlyMap<string, FieldType>,
 ): SchemaDocument {
   const own: Record<string, unknown> = { [kind]: slug }
-  const document: JsonSchema = { title: given.title ?? typeName(slug), ...objectSchema(given.fields, types) }
+  const { title = typeName(slug), description, fields } = given
+  const document: JsonSchema = { title, ...(description !== undefined && { description }), ...objectSchema(fields, types) }
   place(given.words, kind, document, own)
   document['x-cms'] = own
   return document as SchemaDocument

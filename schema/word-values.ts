@@ -6,9 +6,27 @@ import type { Spelling } from './word.ts'
 export const text: JsonSchema = { type: 'string', minLength: 1 }
 export const flag: JsonSchema = { type: 'boolean' }
 export const count: JsonSchema = { type: 'integer', minimum: 0 }
+/** Whether the admin has the language is checked later, since the configuration may add some. */
+export const LANGUAGE = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$'
 export const translated: JsonSchema = {
-  anyOf: [text, { type: 'object', properties: { en: text, th: text }, minProperties: 1, additionalProperties: false }],
+  anyOf: [
+    text,
+    {
+      type: 'object',
+      properties: { en: text, th: text },
+      patternProperties: { [LANGUAGE.replace('^', '^(?!(en|th)$)')]: text },
+      minProperties: 1,
+      additionalProperties: false,
+    },
+  ],
 }
+/** In SDL: the languages that every admin has as arguments, the others in `texts`. */
+export const translatedIn = (directive: string): Spelling => ({
+  directive,
+  arguments: { text: 'String', en: 'String', th: 'String', texts: 'JSON' },
+  alone: 'text',
+  others: 'texts',
+})
 /** The names of the core's rules; features add theirs. */
 export const RULES = ['anyone', 'loggedIn', 'signedIn', 'admin', 'published', 'owner', 'self', 'nobody'] as const
 

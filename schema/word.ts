@@ -32,4 +32,6 @@ export interface Spelling {
   arguments?: Record<string, string>
   /** With `arguments`: the one that is the whole value if it is given alone. */
   alone?: string
+  /** With `arguments`: the one whose entries join the others in the value. */
+  others?: string
 }

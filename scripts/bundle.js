@@ -29,10 +29,24 @@ export async function bundle(root) {
   const files = outputs.map(([name]) => name)
   for (const name of files) compress(path.join(out, name))
   writeFileSync(path.join(out, 'cms-admin.js'), `export * from './${entry}'\n`)
+  writeFileSync(path.join(out, 'texts.json'), JSON.stringify(await englishTexts(build, root)))
   writeFileSync(
     path.join(out, 'manifest.json'),
     JSON.stringify({ entry, style: entryOf('admin-components/style/page.css'), first: firstOf(entry, new Map(outputs)), files }),
   )
+}
+
+/** The catalogue that translators start from, and that other languages are compared with. */
+async function englishTexts(build, root) {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['admin-components/texts/english.ts'],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  })
+  const { allEnglish } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)
+  return allEnglish
 }
 
 /** What an entry imports before it can do anything. */

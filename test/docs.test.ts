@@ -177,6 +177,7 @@ describe('docs', () => {
   })
 
   const PRINTS: Record<string, string | readonly string[]> = {
+    'docs/admin.md': 'rtl حفظ',
     'docs/authentication.md': '201 201',
     'docs/api-keys.md': '201 403',
     'docs/drafts.md': 'First Second Second',

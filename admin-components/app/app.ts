@@ -3,11 +3,12 @@
  */
 
 import type { ApiError } from '../../client/api-error.ts'
-import { catalogue, type Key, type Language, textOf, type Values, write } from '../texts/texts.ts'
+import { type Catalogue, english, type Key, type Language, textOf, type Values, write } from '../texts/texts.ts'
 import { withBuiltInLabels } from './built-in-labels.ts'
 import { Client } from './client.ts'
+import { fieldName } from './field-name.ts'
 import { Router } from './router.ts'
-import type { Entity, Label, Schema, Site, User } from './schema.ts'
+import type { Entity, Field, Label, Schema, Site, User } from './schema.ts'
 
 export interface Toast {
   id: number
@@ -19,7 +20,11 @@ const THEMES = ['light', 'dark', 'system'] as const
 
 export type Theme = (typeof THEMES)[number]
 
-const LANGUAGES: readonly Language[] = ['en', 'th']
+/** The languages of every admin, by their own names. */
+const LANGUAGES = [
+  { code: 'en', name: 'English' },
+  { code: 'th', name: 'ไทย' },
+] as const
 
 export interface Opening {
   api: string
@@ -57,13 +62,20 @@ export class App extends EventTarget {
   schema: Schema | undefined
   /** Why the schema could not be loaded. */
   failure: ApiError | undefined
+  /** The name of the role whose view of the admin is shown instead of the user's own. */
+  seenAs: string | undefined
   /** The session expired: sign in again without losing the page. */
   signsInAgain = false
   toasts: readonly Toast[] = []
   theme: Theme
   #language: Language
   #spoken: Language | undefined
-  #texts = catalogue('en')
+  #texts: Catalogue = english
+  #direction: 'ltr' | 'rtl'
+  /** The language of `#texts`. */
+  #loaded: Language = 'en'
+  /** The one that the page asks for. */
+  readonly #languageOfPage: Language | undefined
   #opening: Promise<void> | undefined
   #signedIn: ((isBack: boolean) => void)[] = []
   #toasted = 0
@@ -75,15 +87,18 @@ export class App extends EventTarget {
     this.#site = site ?? { name: '', url: '', locale: language ?? 'en' }
     this.client = new Client(api)
     this.router = new Router(base)
+    this.#languageOfPage = language
     this.#language = language ?? 'en'
-    this.#spoken = LANGUAGES.find((one) => one === recall('language'))
+    this.#direction = site?.languages?.find(({ code }) => code === language)?.dir ?? 'ltr'
+    this.#spoken = recall('language') ?? undefined
     this.theme = THEMES.find((one) => one === recall('theme')) ?? 'system'
     desks.add(this)
     this.client.onSessionEnd = () => this.#signInAgain()
+    this.client.inOwnWords = async (error) => (await import('./refusals.ts').catch(() => undefined))?.translated(error, this) ?? error
     this.client.user = () => this.user?.id
     for (const event of ['move', 'rename']) this.router.addEventListener(event, () => this.changed())
     for (const event of ['online', 'offline']) window.addEventListener(event, () => this.changed())
-    if (this.#spoken) void this.speak(this.#spoken, false)
+    void this.#speakFirst([this.#spoken ?? language])
   }
 
   /** Loads the schema once; all callers wait for the same response. */
@@ -97,12 +112,31 @@ export class App extends EventTarget {
       const schema = await this.#ask()
       await Promise.all(schema.modules.map(ownElements))
       this.schema = withBuiltInLabels(schema)
+      this.seenAs = undefined
       this.failure = undefined
-      if (!this.#spoken) await this.speak(schema.site.locale, false)
+      const known = this.languages.map(({ code }) => code)
+      await this.#speakFirst([this.#spoken, this.#languageOfPage, schema.site.locale].filter((one) => one && known.includes(one)))
     } catch (error) {
       this.failure = error as ApiError
     }
     this.changed()
+  }
+
+  /** Shows the menu, the forms and the buttons of another role until `reload`; what is saved is saved by the user. */
+  async seeAs(role: string, name: string): Promise<void> {
+    try {
+      this.schema = withBuiltInLabels(await this.client.get<Schema>('/admin/schema', { as: role }))
+      this.seenAs = name
+      await this.router.go('')
+    } catch (error) {
+      this.say(this.explain(error), 'bad')
+    }
+    this.changed()
+  }
+
+  async seeAsMyself(): Promise<void> {
+    await this.reload()
+    await this.router.go('system/roles')
   }
 
   /** A visitor who isn't signed in, or has no access to the admin, gets only what the sign-in page needs. */
@@ -208,16 +242,37 @@ export class App extends EventTarget {
     return this.#language
   }
 
+  /** The languages that a person can choose. */
+  get languages(): readonly { code: Language; name: string }[] {
+    return [...LANGUAGES, ...((this.schema?.site ?? this.#site).languages ?? [])]
+  }
+
+  /** The direction of the script of the chosen language. */
+  get direction(): 'ltr' | 'rtl' {
+    return this.#direction
+  }
+
   async speak(language: Language, isChosen = true): Promise<void> {
-    const texts = await textsIn(language)
-    if (!texts) return this.say(this.t('error.code'), 'bad')
-    this.#texts = texts
-    this.#language = language
+    const found = await this.#textsIn(language).catch(() => undefined)
+    if (!found) return isChosen ? this.say(this.t('error.code'), 'bad') : undefined
+    this.#texts = found.texts
+    this.#direction = found.dir ?? 'ltr'
+    this.#language = this.#loaded = language
     if (isChosen) {
       this.#spoken = language
       remember('language', language)
     }
     this.changed()
+  }
+
+  async #speakFirst([language]: readonly (Language | undefined)[]): Promise<void> {
+    if (language !== undefined && language !== this.#loaded) await this.speak(language, false)
+  }
+
+  async #textsIn(language: Language): Promise<{ texts: Catalogue; dir?: 'ltr' | 'rtl' }> {
+    if (language === 'en') return { texts: english }
+    if (language === 'th') return { texts: (await import('../texts/th.ts')).th }
+    return this.client.sendAsAnyone('GET', `/admin/texts/${language}`)
   }
 
   /** A text of the admin in the user's language. */
@@ -228,7 +283,8 @@ export class App extends EventTarget {
   /** A text from the configuration in the user's language. */
   label(label: Label | undefined, otherwise = ''): string {
     if (label === undefined || label === null) return otherwise
-    return typeof label === 'string' ? label : (label[this.#language] ?? label.en ?? label.th ?? otherwise)
+    if (typeof label === 'string') return label
+    return label[this.#language] ?? label[this.#language.replace(/-.*/, '')] ?? label.en ?? Object.values(label)[0] ?? otherwise
   }
 
   see(theme: Theme): void {
@@ -249,14 +305,15 @@ export class App extends EventTarget {
     this.changed()
   }
 
-  /** Explains an error: with our own text where we have one, otherwise with the API's message. */
-  explain(error: unknown): string {
+  /** Explains an error. `fields` are those that its problems may name. */
+  explain(error: unknown, fields: readonly Field[] = []): string {
     const { isOffline, status, problems } = error as Partial<ApiError>
     if (isOffline) return this.t('error.offline')
     if (status === 403) return this.t('error.forbidden')
     if (status === 404) return this.t('error.notFound')
     if (status === 500) return this.t('error.server')
-    return problems?.length ? (error as Error).message : this.t('error.server')
+    if (!problems?.length) return this.t('error.server')
+    return problems.map(({ field, message }) => (field ? `${fieldName(this, fields, field)}: ${message}` : message)).join('; ')
   }
 
   changed(): void {
@@ -267,14 +324,6 @@ export class App extends EventTarget {
 /** Elements of the host application. The page of the admin has loaded them already; other pages load them from where this file is. */
 const ownElements = (name: string): Promise<unknown> =>
   import.meta.url.includes('/assets/') ? import(new URL(name, import.meta.url).href).catch(() => undefined) : Promise.resolve()
-
-const textsIn = (language: Language): Promise<ReturnType<typeof catalogue> | undefined> =>
-  language === 'en'
-    ? Promise.resolve(catalogue('en'))
-    : import('../texts/th.ts').then(
-        ({ th }) => th,
-        () => undefined,
-      )
 
 export function remember(name: string, value: string): void {
   try {

@@ -1,5 +1,5 @@
 /** The admin's API client: the shared transport, plus a new sign-in when the session has expired. */
-import type { ApiError } from '../../client/api-error.ts'
+import { ApiError } from '../../client/api-error.ts'
 import { type Answered, type Query, type Sending as Sent, Transport, type Uploading } from '../../client/transport.ts'
 import type { User } from './schema.ts'
 
@@ -25,6 +25,8 @@ export class Client extends Transport {
   onSessionEnd: () => Promise<boolean> = async () => false
   /** The signed-in user of this page. Requests sent with another user's session are refused with 401. */
   user: () => User['id'] | undefined = () => undefined
+  /** Puts what the API refuses into the language of the admin. */
+  inOwnWords: (error: ApiError) => Promise<ApiError> = async (error) => error
   /** The number of changes made by this page. */
   writes = 0
 
@@ -54,7 +56,11 @@ export class Client extends Transport {
 
   /** For signing in and out, and asking who is signed in: works for any user. A 401 means wrong credentials, not an expired session. */
   async sendAsAnyone<T = unknown>(method: string, path: string, sending: Sent = {}): Promise<T> {
-    return (await super.exchange<T>(method, path, sending)).body
+    try {
+      return (await super.exchange<T>(method, path, sending)).body
+    } catch (error) {
+      throw await this.#refused(error)
+    }
   }
 
   override async exchange<T = unknown>(method: string, path: string, { isAside, ...sending }: Sending = {}): Promise<Answered<T>> {
@@ -65,7 +71,7 @@ export class Client extends Transport {
       return answered
     } catch (error) {
       if (!isAside && (await this.#isSignedInAgain(error))) return this.exchange(method, path, sending)
-      throw error
+      throw await this.#refused(error)
     }
   }
 
@@ -87,7 +93,11 @@ export class Client extends Transport {
       return uploaded
     } catch (error) {
       if (await this.#isSignedInAgain(error)) return this.upload(path, form, uploading)
-      throw error
+      throw await this.#refused(error)
     }
+  }
+
+  async #refused(error: unknown): Promise<unknown> {
+    return error instanceof ApiError && error.problems.length > 0 ? this.inOwnWords(error) : error
   }
 }

@@ -19,7 +19,9 @@ export interface Site {
   logo?: string
   color?: string
   url: string
-  locale: 'en' | 'th'
+  locale: string
+  /** Those that the site adds. */
+  languages?: readonly { code: string; name: string; dir: 'ltr' | 'rtl' }[]
 }
 
 export interface SignIn {
@@ -44,7 +46,7 @@ export interface Field {
   /** The built-in type that a custom type is based on. */
   base?: string
   label?: Label
-  description?: string
+  description?: Label
   required?: boolean
   localized?: boolean
   hasMany?: boolean
@@ -77,7 +79,7 @@ export interface Field {
   /** Rich text: whether nodes and marks that galley doesn't know may be added. */
   unknown?: 'refuse' | 'keep'
   condition?: Condition
-  admin?: { position?: string; width?: string; placeholder?: string; component?: string; cell?: string; column?: boolean }
+  admin?: { position?: string; width?: string; placeholder?: Label; component?: string; cell?: string; column?: boolean }
   writeOnly?: boolean
   /** Whether this caller may read it depends on the document, so it cannot be used in a search, filter or sort. */
   varies?: boolean
@@ -95,7 +97,7 @@ export interface Entity {
   slug: string
   kind: 'collection' | 'global'
   labels: { singular?: Label; plural?: Label }
-  description?: string
+  description?: Label
   icon: string
   title?: string
   drafts: boolean
@@ -141,6 +143,8 @@ export interface Schema {
   globals: Entity[]
   /** System pages that this user may open. */
   views: string[]
+  /** Whether new people can be invited by email; only admins learn it. */
+  mailsLinks?: boolean
   /** The roles of the admin; only admins get them. */
   roles?: string[]
   menu: string[]

@@ -34,7 +34,7 @@ import { topField } from './places.ts'
 import { PlannedChanges } from './planned-changes.ts'
 import { OtherEditors, presence } from './presence.ts'
 import { problemList } from './problem-list.ts'
-import { saved, settle } from './saving.ts'
+import { invites, saved, settle } from './saving.ts'
 import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
 import type { Values } from './values.ts'
@@ -311,7 +311,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     return html`
       ${form.phase === 'deleted' ? stillTyped(this, form) : offers(this, form)}
       ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
-      ${form.problems.size > 0 ? problemList(this, form.problems, (path) => this.#show(path)) : nothing}
+      ${form.problems.size > 0 ? problemList(this, form.entity.fields, form.problems, (path) => this.#show(path)) : nothing}
     `
   }
 
@@ -361,9 +361,10 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     const { form } = this
     if (!form) return false
     try {
+      const isInvited = invites(form)
       const doc = await settle(this, form, more)
       if (!doc) return false
-      saved(this, form, doc)
+      saved(this, form, doc, isInvited)
       return true
     } catch {
       await this.updateComplete

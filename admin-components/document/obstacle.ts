@@ -1,12 +1,14 @@
 /** Explains why a draft isn't saved yet, for the status line of the form. Tested by test/admin-components/cut-answers.test.ts. */
 import { ApiError } from '../../client/api-error.ts'
 import type { App } from '../app/app.ts'
+import { fieldName } from '../app/field-name.ts'
+import type { Field } from '../app/schema.ts'
 
-export function obstacleOf(app: App, error: Partial<ApiError>): string {
+export function obstacleOf(app: App, error: Partial<ApiError>, fields: readonly Field[]): string {
   const { status = 0 } = error
   if (error.has?.call(error, 'STALE')) return app.t('unsaved.clash')
   if (status === 0) return app.t('unsaved.offline')
-  return status >= 500 ? app.t('unsaved.server') : app.explain(error)
+  return status >= 500 ? app.t('unsaved.server') : app.explain(error, fields)
 }
 
 /** Globals always exist, and a new document has no id yet. */
@@ -18,9 +20,9 @@ export function hasNoAnswer(error: unknown): boolean {
   return status === 0 || status >= 500
 }
 
-/** `views: must be a number; extra: …` */
-export const inLine = (problems: Iterable<readonly [string, string]>): string =>
-  [...problems].map(([path, why]) => `${path}: ${why}`).join('; ')
+/** `Views: This is not a number; Extra: …` */
+export const inLine = (app: App, fields: readonly Field[], problems: Iterable<readonly [string, string]>): string =>
+  [...problems].map(([path, why]) => `${fieldName(app, fields, path)}: ${why}`).join('; ')
 
 /** Reports a refused save: each problem at its field, and the rest as a sentence. */
 export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {

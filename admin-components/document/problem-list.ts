@@ -1,8 +1,15 @@
 /** The problems of a refused save above the form, each with a link to its field. Tested by test/admin-components/writing.test.ts. */
 import { html, type TemplateResult } from 'lit'
+import { fieldName } from '../app/field-name.ts'
+import type { Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 
-export function problemList(host: CmsElement, problems: ReadonlyMap<string, string>, show: (path: string) => void): TemplateResult {
+export function problemList(
+  host: CmsElement,
+  fields: readonly Field[],
+  problems: ReadonlyMap<string, string>,
+  show: (path: string) => void,
+): TemplateResult {
   const go = (event: Event, path: string) => {
     event.preventDefault()
     show(path)
@@ -13,7 +20,7 @@ export function problemList(host: CmsElement, problems: ReadonlyMap<string, stri
       <ul>
         ${[...problems].map(
           ([path, message]) => html`
-            <li><a href="#${path}" @click=${(event: Event) => go(event, path)}>${path}: ${message}</a></li>
+            <li><a href="#${path}" @click=${(event: Event) => go(event, path)}>${fieldName(host.app, fields, path)}: ${message}</a></li>
           `,
         )}
       </ul>

@@ -48,8 +48,16 @@ function publishesToo(host: DocumentHost, fields: readonly Field[]): Promise<boo
   })
 }
 
-export function saved(host: DocumentHost, form: Form, doc: Values): void {
+/** A new person without a password gets a link by email. */
+export const invites = ({ entity, isNew, values, app }: Form): boolean =>
+  entity.slug === 'users' && isNew && app.known.mailsLinks === true && !values['password'] && values['active'] !== false
+
+export function saved(host: DocumentHost, form: Form, doc: Values, isInvited: boolean): void {
   const isPublished = doc['status'] === 'published'
-  host.app.say(host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'))
+  host.app.say(
+    isInvited
+      ? host.t('users.invited', { email: doc['email'] })
+      : host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'),
+  )
   host.emit('saved', { collection: form.entity.slug, doc })
 }

@@ -53,6 +53,8 @@ export const labelOf = (host: CmsElement, field: Field): string => host.app.labe
 export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
 export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)
 
+export const placeholderOf = ({ field, host }: Editing): string | typeof nothing => host.app.label(field.admin?.placeholder) || nothing
+
 export function describedBy(e: Editing): string | typeof nothing {
   const ids = [e.field.description && `${idOf(e)}-help`, isWrong(e) && `${idOf(e)}-error`].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : nothing

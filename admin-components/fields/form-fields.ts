@@ -86,9 +86,17 @@ function frame(e: Editing): TemplateResult {
           : html`<label for=${idOf(e)}>${label}</label>`
     }
     ${ownEditor ?? type.edit(e)}
-    ${field.description ? html`<span class="help" id="${idOf(e)}-help">${field.description}</span>` : nothing}
+    ${field.description ? html`<span class="help" id="${idOf(e)}-help">${host.app.label(field.description)}</span>` : nothing}
+    ${invitation(e)}
     ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}
   `
+}
+
+/** Says how a new person gets a password. */
+function invitation({ form, field, host }: Editing): TemplateResult | typeof nothing {
+  const { mailsLinks } = host.app.known
+  if (form.entity.slug !== 'users' || field.path !== 'password' || !form.isNew || mailsLinks === undefined) return nothing
+  return html`<span class="help">${host.t(mailsLinks ? 'users.willInvite' : 'users.noInvite')}</span>`
 }
 
 /** Roles that admins manage are only known by asking for them. */

@@ -1,6 +1,6 @@
 /** The editor for single-line text. Tested by test/admin-components/long-texts.test.ts. */
 import { html } from 'lit'
-import { describedBy, type Editor, idOf, isWrong } from './editing.ts'
+import { describedBy, type Editor, idOf, isWrong, placeholderOf } from './editing.ts'
 import { overLength } from './over-length.ts'
 import { shownText } from './shown-text.ts'
 
@@ -11,10 +11,12 @@ export const plainInput =
     <input
       id=${idOf(e)}
       type=${type}
+      dir="auto"
       ?readonly=${e.isLocked}
       aria-invalid=${isWrong(e)}
       aria-describedby=${describedBy(e)}
       aria-required=${e.field.required ?? false}
+      placeholder=${placeholderOf(e)}
       autocomplete="off"
       @input=${(event: Event) => e.set((event.target as HTMLInputElement).value)}
       ${shownText(e, String(e.value ?? ''), (written) => written === (e.value ?? ''))} />

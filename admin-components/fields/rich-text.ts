@@ -122,7 +122,7 @@ export class CmsRichText extends ThirdPartyEditor {
     this.#tools = host.tools
     this.#editor = new Editor({
       element: this.#surface.element,
-      extensions: [...extensionsFor(host), ...writingExtensions(this.editing.field.admin?.placeholder)],
+      extensions: [...extensionsFor(host), ...writingExtensions(this.app.label(this.editing.field.admin?.placeholder) || undefined)],
       editable: !this.editing.isLocked,
       injectCSS: false,
       editorProps: {

@@ -36,7 +36,7 @@ class CmsRole extends CmsElement {
         aria-describedby=${describedBy(e)}
         @change=${(event: Event) => e.set((event.target as HTMLSelectElement).value)}>
         ${chosen ? nothing : html`<option value=${e.value ?? ''} selected>${e.value ?? ''}</option>`}
-        ${roles.map(({ key, name }) => html`<option value=${key} .selected=${key === e.value}>${name || humanized(key)}</option>`)}
+        ${roles.map(({ key, name }) => html`<option value=${key} .selected=${key === e.value}>${name && name !== key ? name : humanized(key)}</option>`)}
       </select>
       ${chosen ? this.#rights(chosen) : nothing}
     `

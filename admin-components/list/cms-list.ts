@@ -161,7 +161,7 @@ export class CmsList extends CmsElement implements ListHost {
         <div class="page-head">
           <div>
             <h1>${isTrash ? this.t('trash.of', { what: label }) : label}</h1>
-            ${entity.description ? html`<p class="muted small">${entity.description}</p>` : nothing}
+            ${entity.description ? html`<p class="muted small">${this.app.label(entity.description)}</p>` : nothing}
           </div>
           <div class="row reach">
             ${entity.may.create && !isTrash && (this.found?.docs.length !== 0 || this.#isNarrowed) ? this.#new(entity) : nothing}

@@ -15,10 +15,13 @@ export function addIcons(more: Readonly<Record<string, unknown>>): void {
 
 const FILE: Drawing = drawn.FileText
 
+/** Drawings that point along the line of text, so they are mirrored where it runs from right to left. */
+const ALONG = ['arrow-left', 'chevron-left', 'chevron-right', 'log-out', 'panel-left', 'panel-right', 'redo-2', 'send', 'undo-2']
+
 /** Hidden from screen readers, since the text next to it says the same. An unknown name renders the icon of a file. */
 export function icon(name: string): TemplateResult {
   const drawing = DRAWINGS.get(name) ?? FILE
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${drawing.map(shape)}</svg>`
+  return html`<svg class="icon ${ALONG.includes(name) ? 'along' : ''}" viewBox="0 0 24 24" aria-hidden="true">${drawing.map(shape)}</svg>`
 }
 
 function shape([tag, a]: Drawing[number]): SVGTemplateResult {

@@ -6,6 +6,8 @@ import { icon } from './icon.ts'
 
 export interface Item {
   label: string
+  /** The language of the label, if it is not that of the admin. */
+  lang?: string
   icon?: string
   /** Its shortcut, for example. */
   hint?: string
@@ -63,7 +65,7 @@ export class CmsMenu extends CmsElement {
                   ?disabled=${item.isOff}
                   @click=${() => this.#run(item)}>
                   ${item.icon ? icon(item.icon) : nothing}
-                  <span class="grow">${item.label}</span>
+                  <span class="grow" lang=${item.lang ?? nothing}>${item.label}</span>
                   ${item.hint ? html`<span class="hint" aria-hidden="true">${item.hint}</span>` : nothing}
                 </button>
               `,

@@ -94,6 +94,7 @@ export class CmsAdmin extends CmsElement {
       const title = titleAt(this.app, this.app.router.place.path)
       document.title = [title, this.app.schema.site.name].filter(Boolean).join(' · ')
       document.documentElement.lang = this.app.language
+      document.documentElement.dir = this.app.direction
     }
     this.#count()
   }
@@ -120,11 +121,13 @@ export class CmsAdmin extends CmsElement {
   }
 
   #languages(): TemplateResult {
-    const { language } = this.app
+    const { app } = this
+    const others = app.languages.filter(({ code }) => code !== app.language)
     return html`
-      <button class="plain small" lang=${language === 'en' ? 'th' : 'en'} @click=${() => this.app.speak(language === 'en' ? 'th' : 'en')}>
-        ${icon('languages')}${language === 'en' ? 'ไทย' : 'English'}
-      </button>
+      ${others.map(
+        ({ code, name }) =>
+          html`<button class="plain small" lang=${code} @click=${() => app.speak(code)}>${icon('languages')}${name}</button>`,
+      )}
     `
   }
 
@@ -267,11 +270,14 @@ export class CmsAdmin extends CmsElement {
         isOn: app.theme === theme,
         run: () => app.see(theme),
       })),
-      {
-        label: app.language === 'en' ? 'ไทย' : 'English',
+      'line' as const,
+      ...app.languages.map(({ code, name }) => ({
+        label: name,
+        lang: code,
         icon: 'languages',
-        run: () => void app.speak(app.language === 'en' ? 'th' : 'en'),
-      },
+        isOn: app.language === code,
+        run: () => void app.speak(code),
+      })),
       'line' as const,
       { label: this.t('signOut'), icon: 'log-out', run: () => void app.signOut() },
     ]

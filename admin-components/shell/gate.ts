@@ -10,6 +10,7 @@ import '../sign-in/cms-login.ts'
 export const overlays = ({ app }: CmsElement): TemplateResult => html`
   <cms-toasts></cms-toasts>
   ${navigator.onLine ? nothing : html`<p class="offline" role="status">${app.t('offline')}</p>`}
+  ${app.seenAs === undefined ? nothing : html`<p class="offline row" role="status">${app.t('seenAs', { role: app.seenAs })}<button class="small" @click=${() => app.seeAsMyself()}>${app.t('seenAs.end')}</button></p>`}
   ${app.signsInAgain ? html`<cms-again></cms-again>` : nothing}
 `
 

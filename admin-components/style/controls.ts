@@ -20,6 +20,7 @@ export const controls = css`
   input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); min-block-size: 36px; padding: 6px 10px; inline-size: 100%; min-inline-size: 0; }
   textarea { min-block-size: 88px; resize: vertical; display: block; field-sizing: content; max-block-size: 60vh; }
   select { appearance: none; padding-inline-end: 30px; background-image: linear-gradient(45deg, transparent 50%, var(--muted) 50%), linear-gradient(-45deg, transparent 50%, var(--muted) 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; }
+  select:dir(rtl) { background-position: left 10px center, left 15px center; }
   input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; min-block-size: 0; padding: 0; margin: 0; accent-color: var(--accent); vertical-align: middle; flex: none; }
   input[type='file'] { border: 0; padding-inline: 0; background: none; }
   input:focus-visible, select:focus-visible, textarea:focus-visible { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
@@ -50,7 +51,7 @@ export const controls = css`
   table { border-collapse: collapse; inline-size: 100%; }
   th { text-align: start; font-weight: 550; font-size: var(--t2); color: var(--muted); white-space: nowrap; }
   th, td { padding: 0 var(--s3); block-size: 44px; border-block-end: 1px solid var(--line); max-inline-size: 360px; }
-  tr:last-child td { border-block-end: 0; }
+  tbody tr:last-child :is(td, th) { border-block-end: 0; }
   tbody tr:hover { background: color-mix(in oklab, var(--tint) 45%, transparent); }
   tr[aria-selected='true'] { background: var(--wash); }
   td.tight, th.tight { inline-size: 1px; padding-inline-end: 0; white-space: nowrap; }
@@ -58,7 +59,7 @@ export const controls = css`
   dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: calc(var(--radius) + 6px); padding: 0; box-shadow: var(--shadow); inline-size: min(480px, calc(100vw - 32px)); max-block-size: min(86vh, 900px); overflow: auto; }
   dialog::backdrop { background: rgb(0 0 0 / 45%); }
   dialog.wide { inline-size: min(960px, calc(100vw - 32px)); }
-  dialog.drawer { margin: 0 0 0 auto; inline-size: min(720px, 100vw); block-size: 100dvh; max-block-size: 100dvh; border-radius: 0; border-width: 0 0 0 1px; }
+  dialog.drawer { margin: 0; margin-inline-start: auto; inline-size: min(720px, 100vw); block-size: 100dvh; max-block-size: 100dvh; border-radius: 0; border-width: 0; border-inline-start-width: 1px; }
   dialog[open] { animation: rise 140ms ease-out; }
   dialog.drawer[open] { animation: slide 180ms ease-out; }
   @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
@@ -82,7 +83,7 @@ export const controls = css`
   @media (pointer: coarse) { button, .button, input, select { min-block-size: 42px; } button.icon-only { inline-size: 42px; } button.small { min-block-size: 36px; } button.small.icon-only { inline-size: 36px; } }
   .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
   .tools label { display: grid; gap: 2px; }
-  .tools select, .tools label input { inline-size: auto; }
+  .tools select, .tools label input { inline-size: auto; font-weight: 450; }
   .switch { display: inline-flex; }
   .switch button:not(:first-child) { border-start-start-radius: 0; border-end-start-radius: 0; border-inline-start: 0; }
   .switch button:not(:last-child) { border-start-end-radius: 0; border-end-end-radius: 0; }

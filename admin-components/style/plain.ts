@@ -19,6 +19,7 @@ const tokens = css`
   code, pre, .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: var(--t2); }
   pre { overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
   svg.icon { inline-size: 18px; block-size: 18px; flex: none; vertical-align: -4px; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+  .icon.along:dir(rtl) { scale: -1 1; }
   :focus { outline: none; }
   :focus-visible { outline: none; box-shadow: var(--focus); border-radius: var(--radius); }
   .muted { color: var(--muted); }

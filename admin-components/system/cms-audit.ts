@@ -4,7 +4,7 @@
  * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/audit.test.ts.
  */
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import type { AuditEntry, Field } from '../app/schema.ts'
 import '../compare/changed-text.ts'
@@ -16,12 +16,19 @@ import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
+import { AREAS, deed, FILTERED, targetName } from './deeds.ts'
 import { SystemPage } from './system-page.ts'
 import '../compare/texts.ts'
 
+const look = css`
+  td.deed { overflow-wrap: anywhere; max-inline-size: none; padding-block: var(--s2); }
+  td.deed a { text-decoration: underline; }
+  .problem { color: var(--bad); }
+`
+
 const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
 
-const HEADINGS = ['audit.at', 'audit.actor', 'audit.action', 'audit.target', 'audit.changes'] as const
+const HEADINGS = ['audit.at', 'audit.happened', 'audit.changes'] as const
 
 type AuditChange = NonNullable<AuditEntry['changes']>[number]
 
@@ -34,7 +41,7 @@ interface Verified {
 }
 
 class CmsAudit extends SystemPage<Page<AuditEntry>> {
-  static override looks = [compareLook]
+  static override looks = [compareLook, look]
   protected readonly heading = 'area.audit'
   #related: RelatedDocuments | undefined
 
@@ -56,37 +63,69 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   protected body(found: Page<AuditEntry>): TemplateResult {
     return html`
       <div class="tools">
-        ${FILTERS.map(
-          (name) => html`
-            <label class="small">
-              ${this.t(`audit.${name}`)}
-              <input
-                type=${name === 'from' || name === 'to' ? 'date' : 'search'}
-                .value=${this.query(name) ?? ''}
-                @change=${(event: Event) => this.go({ [name]: (event.target as HTMLInputElement).value, page: undefined })} />
-            </label>
-          `,
+        ${this.#choice(
+          'action',
+          FILTERED.map((action) => [action, this.t(`audit.act.${action}`)]),
         )}
+        ${this.#choice('target', this.#targets())} ${this.#written('actor', 'search')} ${this.#written('from', 'date')}
+        ${this.#written('to', 'date')}
       </div>
       ${this.table(
         found.docs.map((entry) => this.#row(entry)),
-        { headings: HEADINGS, acts: false, empty: 'list.nothing', face: 'history' },
+        { headings: HEADINGS, acts: false, empty: this.t('list.nothing'), face: 'history' },
       )}
       ${pager(this, found, (page) => this.go({ page: String(page) }), 'audit.count')}
     `
   }
 
-  #row({ at, action, target, formerTarget, doc, title, actor, changes, detail }: AuditEntry): TemplateResult {
+  #written(name: (typeof FILTERS)[number], type: 'search' | 'date'): TemplateResult {
+    return html`
+      <label class="small">
+        ${this.t(`audit.${name}`)}
+        <input
+          type=${type}
+          placeholder=${type === 'search' ? this.t('audit.partOfEmail') : nothing}
+          .value=${this.query(name) ?? ''}
+          @change=${(event: Event) => this.go({ [name]: (event.target as HTMLInputElement).value, page: undefined })} />
+      </label>
+    `
+  }
+
+  /** A value of the address that is none of the options, such as an action of the site's own code, stays. */
+  #choice(name: 'action' | 'target', options: readonly (readonly [value: string, label: string])[]): TemplateResult {
+    const chosen = this.query(name) ?? ''
+    const isOther = chosen !== '' && !options.some(([value]) => value === chosen)
+    return html`
+      <label class="small">
+        ${this.t(`audit.${name}`)}
+        <select @change=${(event: Event) => this.go({ [name]: (event.target as HTMLSelectElement).value || undefined, page: undefined })}>
+          <option value="" .selected=${chosen === ''}>${this.t('audit.all')}</option>
+          ${isOther ? html`<option value=${chosen} selected>${chosen}</option>` : nothing}
+          ${options.map(([value, label]) => html`<option value=${value} .selected=${value === chosen}>${label}</option>`)}
+        </select>
+      </label>
+    `
+  }
+
+  #targets(): [value: string, label: string][] {
+    const { collections, globals } = this.app.known
+    const targets = [...collections.map(({ slug }) => slug), ...globals.map(({ slug }) => `global:${slug}`), ...AREAS]
+    return targets.map((target) => [target, targetName(this, target)])
+  }
+
+  #row(entry: AuditEntry): TemplateResult {
+    const { at, action, target, actor, changes, detail } = entry
     const { language } = this.app
     return html`
       <tr>
         <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
-        <td class="clip" title=${actor.ip ?? ''}>
-          ${actor.email ?? this.t('someone.system')}${actor.via !== 'user' ? html`<span class="badge">${actor.via}</span>` : nothing}
-        </td>
-        <td><span class="badge ${/failed|locked|delete/.test(action) ? 'bad' : ''}">${action}</span></td>
-        <td class="clip">
-          ${target}${doc === null ? '' : ` ${doc}`}${formerTarget ? ` ${this.t('audit.former', { target: formerTarget })}` : ''}${title ? html` · ${title}` : nothing}
+        <td class="deed" title=${[action, actor.ip].filter(Boolean).join(' · ')}>
+          ${/failed|locked/.test(action) ? html`<span class="problem">${icon('circle-alert')}</span> ` : nothing}${deed(this, entry)}
+          ${
+            actor.via === 'user' || (actor.via === 'system' && !actor.email)
+              ? nothing
+              : html`<span class="badge">${this.t(`audit.via.${actor.via as 'system'}`)}</span>`
+          }
         </td>
         <td>${changes?.length || detail ? this.#details(target, changes ?? [], detail) : nothing}</td>
       </tr>

@@ -75,7 +75,7 @@ class CmsBackups extends SystemPage<Found> {
       </p>
       ${this.table(
         backups.map((one) => this.#row(one)),
-        { headings: HEADINGS, empty: 'backups.none', face: 'database' },
+        { headings: HEADINGS, empty: this.t('backups.none'), face: 'database' },
       )}
     `
   }

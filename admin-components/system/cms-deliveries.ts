@@ -4,13 +4,15 @@
  * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/pages.test.ts.
  */
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { link } from '../parts/link.ts'
 import { pager } from '../parts/pager.ts'
 import { ago } from '../texts/texts.ts'
+import { targetName } from './deeds.ts'
 import { SystemPage, type Tried } from './system-page.ts'
 
 interface Delivery {
@@ -22,6 +24,11 @@ interface Delivery {
   nextAttemptAt: string | null
   url?: string
   event?: string
+  collection?: string
+  doc?: number
+  global?: string
+  /** The body of a webhook; only admins see it. */
+  body?: string | null
   to?: string
   subject?: string
 }
@@ -30,19 +37,39 @@ type Found = Page<Delivery> & { counts: { failed: number; pending: number } }
 
 const HEADINGS = ['deliveries.what', 'deliveries.why', 'deliveries.attempts', 'column.createdAt'] as const
 
+const look = css`
+  .deliveries td { padding-block: var(--s2); vertical-align: top; }
+  .deliveries .clip { overflow-wrap: anywhere; white-space: normal; }
+`
+
 class CmsDeliveries extends SystemPage<Found> {
+  static override looks = [look]
   protected readonly heading = 'area.deliveries'
 
   get #kind(): string {
     return this.query('kind') ?? 'webhook'
   }
 
+  /** Until somebody chooses: what failed, or what is waiting if nothing failed. */
+  #first: 'failed' | 'pending' = 'failed'
+
   get #state(): string {
-    return this.query('state') ?? 'failed'
+    return this.query('state') ?? this.#first
   }
 
-  protected ask(): Promise<Found> {
-    return this.app.client.get('/admin/deliveries', { kind: this.#kind, state: this.#state, page: this.query('page') ?? 1 })
+  protected async ask(): Promise<Found> {
+    const kind = this.#kind
+    const about = (state: string) => this.app.client.get<Found>('/admin/deliveries', { kind, state, page: this.query('page') ?? 1 })
+    const found = await about(this.query('state') ?? 'failed')
+    this.#first = found.counts.failed === 0 && found.counts.pending > 0 ? 'pending' : 'failed'
+    return this.query('state') === undefined && this.#first === 'pending' ? about('pending') : found
+  }
+
+  /** Says what the other list holds, so that an empty one doesn't promise too much. */
+  #emptyText({ counts }: Found): string {
+    if (this.#state === 'failed' && counts.pending > 0) return this.t('deliveries.emptyFailed', { count: counts.pending })
+    if (this.#state === 'pending' && counts.failed > 0) return this.t('deliveries.emptyPending', { count: counts.failed })
+    return this.t('deliveries.none')
   }
 
   protected override acts(): TemplateResult | typeof nothing {
@@ -79,10 +106,10 @@ class CmsDeliveries extends SystemPage<Found> {
           `,
         )}
       </div>
-      ${this.table(
+      <div class="deliveries">${this.table(
         found.docs.map((one) => this.#row(one)),
-        { headings: HEADINGS, empty: 'deliveries.none', face: 'send' },
-      )}
+        { headings: HEADINGS, empty: this.#emptyText(found), face: 'send' },
+      )}</div>
       ${pager(this, found, (page) => this.go({ page: String(page) }))}
     `
   }
@@ -92,12 +119,29 @@ class CmsDeliveries extends SystemPage<Found> {
     return html`
       <tr>
         <td class="clip">
-          <strong>${one.event ?? one.subject}</strong>
+          ${this.#what(one)}
           <br />
           <span class="muted small">${one.url ?? one.to}</span>
+          ${
+            one.body
+              ? html`
+                  <details>
+                    <summary class="small">${this.t('deliveries.body')}</summary>
+                    <pre class="small">${indented(one.body)}</pre>
+                  </details>
+                `
+              : nothing
+          }
         </td>
         <td class="clip" title=${one.error ?? ''}>${one.error ?? '—'}</td>
-        <td>${one.attempts}</td>
+        <td>
+          ${one.attempts}
+          ${
+            one.nextAttemptAt
+              ? html`<br /><span class="muted small">${this.t('deliveries.next', { when: ago(one.nextAttemptAt, this.app.language) })}</span>`
+              : nothing
+          }
+        </td>
         <td>${ago(one.createdAt, this.app.language)}</td>
         <td class="tight">
           <button class="small" ?disabled=${this.isBusy} @click=${() => this.#retry(path)}>${this.t('deliveries.retry')}</button>
@@ -112,11 +156,48 @@ class CmsDeliveries extends SystemPage<Found> {
     `
   }
 
+  /** `Published · Posts “Night trains”`, with a link to the document. */
+  #what({ event = '', subject, collection, doc, global, body }: Delivery): TemplateResult {
+    if (subject !== undefined) return html`<strong>${subject}</strong>`
+    const said = EVENTS.find((one) => event === one)
+    const target = global === undefined ? (collection ?? '') : `global:${global}`
+    const name = targetName(this, target)
+    const to = global === undefined ? `c/${collection}/${doc}` : `g/${global}`
+    const isOpen = event !== 'delete' && (doc !== undefined || global !== undefined)
+    const title = titleIn(body) ?? (doc === undefined ? undefined : String(doc))
+    const shown = global === undefined ? title : name
+    return html`
+      <strong>${said ? this.t(`deliveries.event.${said}`) : event}</strong>
+      ${target === '' ? nothing : html`<span class="muted">${name}</span>`}
+      ${shown === undefined || (global !== undefined && !isOpen) ? nothing : isOpen ? link(this, to, shown) : shown}
+    `
+  }
+
   #retry(path: string): Promise<boolean> {
     return this.attempt(async () => {
       const tried = await this.app.client.post<Tried>(`${path}/retry`)
       this.app.say(tried.ok ? this.t('deliveries.sent') : tried.error, tried.ok ? 'good' : 'bad')
     })
+  }
+}
+
+const EVENTS = ['create', 'update', 'publish', 'unpublish', 'delete'] as const
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** The title of the document in the body of a webhook, if it has one under a usual name. */
+function titleIn(body: string | null | undefined): string | undefined {
+  try {
+    const { doc = {} } = JSON.parse(body ?? '') as { doc?: Record<string, unknown> }
+    return [doc['title'], doc['name']].find((one): one is string => typeof one === 'string' && one !== '')
+  } catch {
+    return undefined
   }
 }
 

@@ -71,7 +71,7 @@ class CmsEmail extends SystemPage<Found> {
   readonly #test = (event: SubmitEvent) => {
     event.preventDefault()
     const { to } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
-    void this.#try('/admin/email/test', { to, locale: this.app.language }, this.t('email.sent', { to: String(to) }))
+    void this.#try('/admin/email/test', { to, locale: this.app.language === 'th' ? 'th' : 'en' }, this.t('email.sent', { to: String(to) }))
   }
 
   #try(path: string, body: object, message: string): Promise<boolean> {

@@ -57,7 +57,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
       ${this.isOpen ? this.#form() : nothing}
       ${this.table(
         docs.map((key) => this.#row(key)),
-        { headings: HEADINGS, empty: 'keys.none', face: 'key' },
+        { headings: HEADINGS, empty: this.t('keys.none'), face: 'key' },
       )}
     `
   }

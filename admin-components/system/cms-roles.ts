@@ -4,53 +4,39 @@
  * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/system.test.ts.
  */
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { live } from 'lit/directives/live.js'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { humanized, onDate } from '../texts/texts.ts'
+import { humanized, type Key, onDate } from '../texts/texts.ts'
+import { comparedLook, comparedRoles } from './compared-roles.ts'
+import { entityName, type Found, type Grantable, type Kind, keyFor, nameOf, type Permissions, type Role, viewName } from './rights.ts'
 import { SystemPage } from './system-page.ts'
 
-interface Permissions {
-  collections: Record<string, string[]>
-  globals: Record<string, string[]>
-  admin: string[]
-  own: Record<string, string[]>
-  fields: { collections: Record<string, Record<string, string>>; globals: Record<string, Record<string, string>> }
-}
+/** Collections of people and of what belongs to them. */
+const PEOPLE: readonly string[] = ['users', 'api-keys']
 
-interface Role {
-  id: number
-  key: string
-  name: string
-  system: boolean
-  users: number
-  permissions: Permissions
-}
-
-interface Grantable {
-  slug: string
-  ops: string[]
-  new?: boolean
-  fields: string[]
-}
-
-interface Found {
-  roles: Role[]
-  collections: Grantable[]
-  globals: Grantable[]
-  views: string[]
-}
-
-type Kind = 'collections' | 'globals'
+const look = css`
+  tr.heading th { background: var(--tint); color: var(--text); block-size: 34px; }
+  .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
+  .matrix :is(td, th) { vertical-align: top; padding-block: 12px; }
+`
 
 class CmsRoles extends SystemPage<Found> {
-  static override properties = { chosen: { state: true }, wanted: { state: true }, history: { state: true } }
+  static override properties = { chosen: { state: true }, wanted: { state: true }, history: { state: true }, compares: { state: true } }
+  static override looks = [look, comparedLook]
   declare chosen: number | undefined
   declare wanted: Permissions | undefined
   declare history: { id: number; author: { email?: string } | null; createdAt: string; permissions: Permissions }[] | undefined
+  /** All roles are shown side by side. */
+  declare compares: boolean
   protected readonly heading = 'area.roles'
+
+  constructor() {
+    super()
+    this.compares = false
+  }
 
   protected async ask(): Promise<Found> {
     const found = await this.app.client.get<Found>('/admin/roles')
@@ -61,21 +47,24 @@ class CmsRoles extends SystemPage<Found> {
 
   protected override acts(): TemplateResult {
     return html`
+      <button aria-pressed=${this.compares} @click=${() => (this.compares = !this.compares)}>${icon('table')}${this.t('roles.compare')}</button>
       <form class="row" @submit=${this.#add}>
-        <input name="key" required pattern="[a-z][a-z0-9\\-]{0,31}" aria-label=${this.t('roles.key')} placeholder=${this.t('roles.key')} />
+        <input name="name" required maxlength="100" aria-label=${this.t('roles.name')} placeholder=${this.t('roles.name')} />
         <button class="main">${icon('plus')}${this.t('roles.add')}</button>
       </form>
     `
   }
 
   protected body(found: Found): TemplateResult {
+    if (this.compares) return comparedRoles(this, found, (role) => this.#isOfMembers(role))
     const role = found.roles.find(({ id }) => id === this.chosen)
+    const inOrder = [...found.roles].sort((a, b) => Number(this.#isOfMembers(a)) - Number(this.#isOfMembers(b)))
     return html`
       <div class="tabs" role="tablist">
-        ${found.roles.map(
+        ${inOrder.map(
           (one) => html`
             <button role="tab" aria-selected=${one.id === this.chosen} @click=${() => this.#choose(one.id)}>
-              ${one.name || one.key}
+              ${nameOf(one)}
               <span class="badge">${one.users}</span>
             </button>
           `,
@@ -85,15 +74,26 @@ class CmsRoles extends SystemPage<Found> {
     `
   }
 
+  /** Roles of the site's members come from the configuration, but are none of those that a person of the admin can have. */
+  #isOfMembers({ key, system }: Role): boolean {
+    return system && this.app.known.roles?.includes(key) === false
+  }
+
   #role(role: Role, found: Found): TemplateResult {
     if (role.key === 'admin') return html`<p class="note">${this.t('roles.admin')}</p>`
     const permissions = this.wanted ?? role.permissions
+    const isOfMembers = this.#isOfMembers(role)
+    const people = found.collections.filter(({ slug }) => PEOPLE.includes(slug))
+    const content = found.collections.filter((one) => !people.includes(one))
+    const heading = (key: Key, rows: readonly Grantable[]) =>
+      rows.length === 0 ? nothing : html`<tr class="heading"><th scope="rowgroup" colspan="8">${this.t(key)}</th></tr>`
     return html`
+      ${isOfMembers ? html`<p class="note">${this.t('roles.members')}</p>` : nothing}
       <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-        <table>
+        <table class="matrix">
           <thead>
             <tr>
-              <th scope="col">${this.t('area.content')}</th>
+              <td></td>
               ${['read', 'create', 'update', 'delete', 'publish'].map(
                 (one) => html`
                   <th scope="col">${this.t(`operation.${one as 'read'}`)}</th>
@@ -104,12 +104,14 @@ class CmsRoles extends SystemPage<Found> {
             </tr>
           </thead>
           <tbody>
-            ${found.collections.map((one) => this.#row('collections', one, permissions))}${found.globals.map((one) => this.#row('globals', one, permissions))}
+            ${heading('area.content', content)}${content.map((one) => this.#row('collections', one, permissions))}
+            ${heading('area.site', found.globals)}${found.globals.map((one) => this.#row('globals', one, permissions))}
+            ${heading('area.people', people)}${people.map((one) => this.#row('collections', one, permissions))}
           </tbody>
         </table>
       </div>
-      <fieldset class="card stack tight">
-        <legend class="label">${this.t('area.system')}</legend>
+      <fieldset class="card stack tight" ?hidden=${isOfMembers}>
+        <legend class="label">${this.t('roles.rights')}</legend>
         ${found.views.map(
           (view) => html`
             <label class="inline">
@@ -117,7 +119,7 @@ class CmsRoles extends SystemPage<Found> {
                 type="checkbox"
                 .checked=${permissions.admin.includes(view)}
                 @change=${(event: Event) => this.#want({ admin: toggled(permissions.admin, view, (event.target as HTMLInputElement).checked) })} />
-              ${view}
+              ${viewName(this, view)}
             </label>
           `,
         )}
@@ -125,6 +127,7 @@ class CmsRoles extends SystemPage<Found> {
       <div class="row">
         <button class="main" ?disabled=${!this.wanted || this.isBusy} @click=${() => this.#save(role)}>${this.t('save')}</button>
         ${this.wanted ? html`<button @click=${() => (this.wanted = undefined)}>${this.t('revert')}</button>` : nothing}
+        ${isOfMembers ? nothing : html`<button @click=${() => this.app.seeAs(role.key, nameOf(role))}>${icon('eye')}${this.t('roles.see')}</button>`}
         <button @click=${() => this.#look(role)}>${icon('history')}${this.t('versions')}</button>
         ${
           role.system
@@ -159,7 +162,8 @@ class CmsRoles extends SystemPage<Found> {
 
   #row(kind: Kind, { slug, ops, fields, new: isNew }: Grantable, permissions: Permissions): TemplateResult {
     const entity = this.app.entity(kind === 'globals' ? 'global' : 'collection', slug)
-    const label = this.app.label(kind === 'globals' ? entity?.labels.singular : entity?.labels.plural, humanized(slug))
+    const label = entityName(this, kind, slug)
+    const nameOfField = (name: string) => this.app.label(entity?.fields.find((one) => one.name === name)?.label, humanized(name))
     const granted = permissions[kind][slug] ?? []
     const limited = Object.keys(permissions.fields?.[kind]?.[slug] ?? {})
     return html`
@@ -175,7 +179,7 @@ class CmsRoles extends SystemPage<Found> {
                   ? html`
                       <input
                         type="checkbox"
-                        aria-label="${label}: ${one}"
+                        aria-label="${label}: ${this.t(`operation.${one as 'read'}`)}"
                         .checked=${granted.includes(one)}
                         @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
                     `
@@ -202,10 +206,10 @@ class CmsRoles extends SystemPage<Found> {
             <summary>${limited.length === 0 ? this.t('roles.allFields') : this.t('roles.limited', { count: limited.length })}</summary>
             ${fields.map(
               (field) => html`
-                <label class="inline small">
-                  ${field}
+                <label class="limit small">
+                  ${nameOfField(field)}
                   <select
-                    aria-label="${label}: ${field}"
+                    aria-label="${label}: ${nameOfField(field)}"
                     @change=${(event: Event) => this.#limit(kind, slug, field, (event.target as HTMLSelectElement).value)}>
                     ${(['', 'read', 'hidden'] as const).map(
                       (value) => html`
@@ -283,9 +287,11 @@ class CmsRoles extends SystemPage<Found> {
   readonly #add = (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const { key } = Object.fromEntries(new FormData(form))
+    const name = String(new FormData(form).get('name')).trim()
+    const key = keyFor(name, this.found?.roles.map((role) => role.key) ?? [])
     void this.attempt(async () => {
-      this.chosen = (await this.app.client.post<Pick<Role, 'id'>>('/admin/roles', { key, name: humanized(String(key)) })).id
+      this.chosen = (await this.app.client.post<Pick<Role, 'id'>>('/admin/roles', { key, name })).id
+      this.compares = false
       form.reset()
     })
   }

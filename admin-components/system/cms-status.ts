@@ -7,6 +7,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { link } from '../parts/link.ts'
 import { ago, type Key } from '../texts/texts.ts'
 import { type Attention, linesOf } from './attention.ts'
 import { SystemPage } from './system-page.ts'
@@ -14,22 +15,39 @@ import { SystemPage } from './system-page.ts'
 interface Status {
   system: { version: string; database: string; storage: string; email: string | null; plugins: string[]; fieldTypes: string[] }
   attention: Attention[]
+  /** By kind of delivery, if the user may see them. */
+  waiting: { kind: 'webhook' | 'email'; pending: number }[]
 }
 
 class CmsStatus extends SystemPage<Status> {
   protected readonly heading = 'area.status'
 
-  protected ask(): Promise<Status> {
-    return this.app.client.get('/admin/status')
+  protected async ask(): Promise<Status> {
+    const { client, known } = this.app
+    const pendingOf = (kind: 'webhook' | 'email') =>
+      client.get<{ counts: { pending: number } }>('/admin/deliveries', { kind }).then(
+        ({ counts }) => ({ kind, pending: counts.pending }),
+        // This kind is not set up.
+        () => ({ kind, pending: 0 }),
+      )
+    const [status, waiting] = await Promise.all([
+      client.get<Status>('/admin/status'),
+      known.views.includes('deliveries') ? Promise.all([pendingOf('webhook'), pendingOf('email')]) : [],
+    ])
+    return { ...status, waiting: waiting.filter(({ pending }) => pending > 0) }
   }
 
-  protected body({ system, attention }: Status): TemplateResult {
+  protected body({ system, attention, waiting }: Status): TemplateResult {
     const fact = (key: Key, value: string) => html`
       <dt>${this.t(key)}</dt>
       <dd>${value || '—'}</dd>
     `
     return html`
       ${attention.length === 0 ? html`<p class="note good row">${icon('check')}${this.t('status.well')}</p>` : nothing}
+      ${waiting.map(
+        ({ kind, pending }) =>
+          html`<p class="note row">${icon('send')}${link(this, `system/deliveries?kind=${kind}&state=pending`, this.t(`status.waiting.${kind}`, { count: pending }))}</p>`,
+      )}
       ${attention
         .flatMap((entry) =>
           linesOf(

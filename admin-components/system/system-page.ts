@@ -65,13 +65,13 @@ export abstract class SystemPage<Found> extends CmsElement {
   /** A table with headings; a last column without a heading holds the actions. Without rows, it shows the `empty` text. */
   protected table(
     rows: readonly TemplateResult[],
-    { headings, acts = true, empty, face }: { headings: readonly Key[]; acts?: boolean; empty: Key; face: string },
+    { headings, acts = true, empty, face }: { headings: readonly Key[]; acts?: boolean; empty: string; face: string },
   ): TemplateResult {
     if (rows.length === 0)
       return html`
         <div class="empty card">
           ${icon(face)}
-          <p>${this.t(empty)}</p>
+          <p>${empty}</p>
         </div>
       `
     return html`

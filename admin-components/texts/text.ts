@@ -1,2 +1,2 @@
 /** A text, or its plural forms. */
-export type Text = string | { one: string; other: string }
+export type Text = string | ({ readonly [form in Intl.LDMLPluralRule]?: string } & { readonly other: string })

@@ -5,53 +5,56 @@ import type { enCompare } from './en-compare.ts'
 import type { enHome } from './en-home.ts'
 import type { enList } from './en-list.ts'
 import type { enMedia } from './en-media.ts'
+import type { enRefusals } from './en-refusals.ts'
 import type { enRichText } from './en-rich-text.ts'
 import type { enSystem } from './en-system.ts'
 import type { enWriting } from './en-writing.ts'
 import type { Text } from './text.ts'
 
-export type Language = 'en' | 'th'
+/** `en`, `th`, or the code of a language that the site adds. */
+export type Language = string
 /** The texts of parts that load later. */
 type Late = typeof enActions &
   typeof enCompare &
   typeof enHome &
   typeof enList &
   typeof enMedia &
+  typeof enRefusals &
   typeof enRichText &
   typeof enSystem &
   typeof enWriting
 export type Key = keyof typeof en | keyof Late
-export type Catalogue = Record<keyof typeof en, Text>
+/** The texts of a language. What it lacks is shown in English. */
+export type Catalogue = Readonly<Partial<Record<Key, Text>>>
 export type Values = Readonly<Record<string, string | number>>
 
 /** English is always included; other languages are loaded when they are selected. */
-export const catalogue = (_language: 'en'): Catalogue => en
+export const english: Catalogue = en
 
-const late: Record<Language, Partial<Record<Key, Text>>> = { en: {}, th: {} }
+const late: Record<'en' | 'th', Partial<Record<Key, Text>>> = { en: {}, th: {} }
 
 /** For parts of the admin that load later and bring texts of their own. */
-export function addTexts(more: Readonly<Record<Language, Partial<Record<Key, Text>>>>): void {
+export function addTexts(more: Readonly<Record<'en' | 'th', Catalogue>>): void {
   Object.assign(late.en, more.en)
   Object.assign(late.th, more.th)
 }
 
 export const textOf = (key: Key, texts: Catalogue, language: Language): Text =>
-  texts[key as keyof Catalogue] ?? late[language][key] ?? late.en[key] ?? key
+  texts[key] ?? (language === 'th' ? late.th[key] : undefined) ?? english[key] ?? late.en[key] ?? key
 
 /** In English, whatever the language of the admin: many know a command by its English name. */
-export const inEnglish = (key: Key, values?: Values): string => write(textOf(key, en, 'en'), 'en', values)
+export const inEnglish = (key: Key, values?: Values): string => write(textOf(key, english, 'en'), 'en', values)
 
 /** Fills in the placeholders of a text; `count` selects the plural form. */
 export function write(text: Text, language: Language, values: Values = {}): string {
-  const chosen = typeof text === 'string' ? text : text[formOf(language, Number(values['count']))]
+  const chosen = typeof text === 'string' ? text : (text[formOf(language, Number(values['count']))] ?? text.other)
   return chosen.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
     return value === undefined ? place : typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value
   })
 }
 
-const formOf = (language: Language, count: number): 'one' | 'other' =>
-  new Intl.PluralRules(language).select(count) === 'one' ? 'one' : 'other'
+const formOf = (language: Language, count: number): Intl.LDMLPluralRule => new Intl.PluralRules(language).select(count)
 
 /** Written in capitals wherever they stand. */
 const ACRONYMS = /\b(api|css|csv|cta|faq|html|http|id|isbn|iso|json|pdf|rss|seo|sku|sms|sql|svg|url|utc|uuid|vat|xml)(s?)\b/gi

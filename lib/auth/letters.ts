@@ -5,13 +5,13 @@ import type { Mail } from '../events/mail.ts'
 import type { Settings } from '../settings.ts'
 
 export type Letter = 'resetPassword' | 'invite' | 'passwordChanged' | 'verifyEmail'
-export type Locale = 'en' | 'th'
 
 export interface LetterFacts {
   user: User
   /** The URL of its button; null for an email that only informs. */
   url: string | null
-  locale: Locale
+  /** The admin's language. Letters of our own are in English or Thai. */
+  locale: string
   expiresAt: Date | null
 }
 
@@ -22,7 +22,7 @@ interface Words {
   end: string
 }
 
-const WORDS: Record<Locale, Record<Letter, (site: string, until: string) => Words>> = {
+const WORDS: Record<'en' | 'th', Record<Letter, (site: string, until: string) => Words>> = {
   en: {
     resetPassword: (site, until) => ({
       subject: `A new password for ${site}`,
@@ -75,7 +75,7 @@ const WORDS: Record<Locale, Record<Letter, (site: string, until: string) => Word
   },
 }
 
-export async function writeLetter(letter: Letter, settings: Settings, given: Omit<LetterFacts, 'locale'>, locale?: Locale): Promise<Mail> {
+export async function writeLetter(letter: Letter, settings: Settings, given: Omit<LetterFacts, 'locale'>, locale?: string): Promise<Mail> {
   const facts: LetterFacts = { ...given, locale: locale ?? settings.admin.locale }
   const own = letter === 'verifyEmail' ? settings.auth.members?.emails?.verifyEmail : settings.auth.emails?.[letter]
   const text = own ? await ownText(letter, own, facts) : ours(letter, settings, facts)
@@ -88,7 +88,8 @@ async function ownText(letter: Letter, own: (facts: object) => object, facts: Le
   return { subject: subject.replace(/[\r\n]+/g, ' '), text, ...(typeof html === 'string' && { html }) }
 }
 
-function ours(letter: Letter, { admin, serverURL }: Settings, { url, locale, expiresAt, user }: LetterFacts): Omit<Mail, 'to'> {
+function ours(letter: Letter, { admin, serverURL }: Settings, { url, locale: wanted, expiresAt, user }: LetterFacts): Omit<Mail, 'to'> {
+  const locale = englishOrThai(wanted)
   const site = admin.brand?.name ?? (serverURL ? new URL(serverURL).host : url ? new URL(url).host : 'galley')
   const until = expiresAt
     ? new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(expiresAt)
@@ -108,5 +109,8 @@ function ours(letter: Letter, { admin, serverURL }: Settings, { url, locale, exp
   ].join('')
   return { subject, text: [...hello, ...lines, ...(url ? [url] : []), end].join('\n\n'), html }
 }
+
+/** For texts outside the admin, which have these languages only. */
+export const englishOrThai = (locale: string): 'en' | 'th' => (locale === 'th' ? 'th' : 'en')
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -23,9 +23,9 @@ describe('admin-components: the audit log', function () {
     await site?.stop()
   })
 
-  for (const [language, was, global] of [
-    ['en', 'posts 1 (formerly articles) · Trains', 'global:imprint (formerly global:about)'],
-    ['th', 'posts 1 (เดิมคือ articles) · Trains', 'global:imprint (เดิมคือ global:about)'],
+  for (const [language, is, was, global] of [
+    ['en', 'The system changed Trams Posts', 'The system created Trains Posts (formerly articles)', '(formerly global:about)'],
+    ['th', 'ระบบ แก้ไข Trams Posts', 'ระบบ สร้าง Trains Posts (เดิมคือ articles)', '(เดิมคือ global:about)'],
   ] as const)
     it(`names the present slug and the former one (${language})`, async () => {
       const filename = temporaryFile('.db')
@@ -51,9 +51,9 @@ describe('admin-components: the audit log', function () {
       const login = `${site.origin}/api/cms/users/login`
       expect((await seat.page.request.post(login, { data: { email: 'nok@example.org', password: PASSWORD } })).ok()).to.equal(true)
       await seat.open('system/audit?target=posts')
-      const targets = () => seat!.page.locator('tbody tr td:nth-child(4)')
+      const targets = () => seat!.page.locator('tbody td.deed')
       await targets().nth(1).waitFor()
-      expect((await targets().allInnerTexts()).map((text) => text.trim())).to.deep.equal(['posts 1 · Trams', was])
+      expect((await targets().allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim())).to.deep.equal([is, was])
       await seat.open('system/audit?target=global:imprint')
       await seat.page.getByText(global).waitFor()
       seat.quiet()

@@ -60,9 +60,9 @@ describe('admin-components: content', function () {
         expect(seat.page.url()).to.match(/\/c\/posts\/1$/)
         await visitor('/posts/1').expect(404)
         await seat.press('Publish')
-        await seat.page.getByRole('alert').getByText('title: is required').waitFor()
+        await seat.page.getByRole('alert').getByText('Title: Fill this in').waitFor()
         seat.complaints.length = 0
-        await seat.page.getByRole('link', { name: 'title: is required' }).click()
+        await seat.page.getByRole('link', { name: 'Title: Fill this in' }).click()
         expect(
           await seat.page
             .getByLabel('Title')

@@ -262,7 +262,7 @@ describe('admin-components: duplicate', function () {
       await dialog.getByLabel('Number').fill('7')
       await dialog.getByLabel('Key').fill('BOB')
       await dialog.getByRole('button', { name: 'Create copy' }).click()
-      await dialog.getByText('must be unique').waitFor()
+      await dialog.getByText('Another document already has this value').waitFor()
       expect(await dialog.getByLabel('Email').count(), 'what is settled').to.equal(0)
       await dialog.getByLabel('Number').fill('8')
       await dialog.getByRole('button', { name: 'Create copy' }).click()

@@ -4,7 +4,7 @@ import { filterSentence } from '../../admin-components/list/filter-sentence.ts'
 import { type Filter, filterFrom, filterText, whereOf } from '../../admin-components/list/where.ts'
 import { en } from '../../admin-components/texts/en.ts'
 import { enList } from '../../admin-components/texts/en-list.ts'
-import { type Language, write } from '../../admin-components/texts/texts.ts'
+import { write } from '../../admin-components/texts/texts.ts'
 import { th } from '../../admin-components/texts/th.ts'
 import { thList } from '../../admin-components/texts/th-list.ts'
 
@@ -73,8 +73,8 @@ describe('admin-components: filters', () => {
       { path: 'views', name: 'Views', comparisons: [], input: 'number' },
     ] as const
     const texts = { en: { ...en, ...enList }, th: { ...th, ...thList } }
-    const say = (filter: Filter, language: Language = 'en') => {
-      const host: any = { app: { language }, t: (key: keyof typeof texts.en, values: any) => write(texts[language][key], language, values) }
+    const say = (filter: Filter, language: 'en' | 'th' = 'en') => {
+      const host: any = { app: { language }, t: (key: keyof typeof texts.en, values: any) => write(texts[language][key]!, language, values) }
       return filterSentence(host, filter, known, undefined as never)
     }
     const filter: Filter = {

@@ -75,9 +75,9 @@ describe('admin-components: keyboard', function () {
     await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
     await tabTo(/^Publish$/)
     await key('Enter')
-    await seat.page.getByRole('alert').getByText('title: is required').waitFor()
+    await seat.page.getByRole('alert').getByText('Title: Fill this in').waitFor()
     seat.complaints.length = 0
-    await tabTo(/^title: is required/)
+    await tabTo(/^Title: Fill this in/)
     await key('Enter')
     expect(await focused()).to.match(/^Title/)
     await type('By keys alone')

@@ -202,7 +202,7 @@ describe('admin-components: system', function () {
 
       it('says who did what, and that nobody touched it', async () => {
         await seat.open('system/audit?action=role')
-        await seat.sees('role.update')
+        await seat.sees('changed the role')
         await seat.press('Verify')
         await seat.sees(/entries checked, nothing was changed/)
         seat.quiet()

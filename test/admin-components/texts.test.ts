@@ -3,15 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import { en as enBase } from '../../admin-components/texts/en.ts'
 import { enActions } from '../../admin-components/texts/en-actions.ts'
 import { enCompare } from '../../admin-components/texts/en-compare.ts'
 import { enHome } from '../../admin-components/texts/en-home.ts'
 import { enList } from '../../admin-components/texts/en-list.ts'
 import { enMedia } from '../../admin-components/texts/en-media.ts'
+import { enRefusals } from '../../admin-components/texts/en-refusals.ts'
 import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enSystem } from '../../admin-components/texts/en-system.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
+import { allEnglish as en } from '../../admin-components/texts/english.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
 import { th as thBase } from '../../admin-components/texts/th.ts'
@@ -20,14 +21,23 @@ import { thCompare } from '../../admin-components/texts/th-compare.ts'
 import { thHome } from '../../admin-components/texts/th-home.ts'
 import { thList } from '../../admin-components/texts/th-list.ts'
 import { thMedia } from '../../admin-components/texts/th-media.ts'
+import { thRefusals } from '../../admin-components/texts/th-refusals.ts'
 import { thRichText } from '../../admin-components/texts/th-rich-text.ts'
 import { thSystem } from '../../admin-components/texts/th-system.ts'
 import { thWriting } from '../../admin-components/texts/th-writing.ts'
 
-const [en, th] = [
-  { ...enBase, ...enActions, ...enCompare, ...enHome, ...enList, ...enMedia, ...enRichText, ...enSystem, ...enWriting },
-  { ...thBase, ...thActions, ...thCompare, ...thHome, ...thList, ...thMedia, ...thRichText, ...thSystem, ...thWriting },
-] as const
+const th = {
+  ...thBase,
+  ...thActions,
+  ...thCompare,
+  ...thHome,
+  ...thList,
+  ...thMedia,
+  ...thRefusals,
+  ...thRichText,
+  ...thSystem,
+  ...thWriting,
+} as Record<keyof typeof en, Text>
 
 const root = fileURLToPath(new URL('../../admin-components/', import.meta.url))
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
@@ -59,7 +69,7 @@ describe('admin-components: texts', () => {
   })
 
   it('are loaded with the code that uses them', () => {
-    const late = { enActions, enCompare, enHome, enList, enMedia, enRichText, enSystem, enWriting }
+    const late = { enActions, enCompare, enHome, enList, enMedia, enRefusals, enRichText, enSystem, enWriting }
     const first = withImports('main.ts')
     const missing: string[] = []
     for (const entry of ['main.ts', ...imported(/import\('(\..+?)'\)/g, [...sources.keys()])]) {

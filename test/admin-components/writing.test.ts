@@ -168,7 +168,7 @@ describe('admin-components: writing', function () {
         await site.cms.create('posts', { title: 'Taken', slug: 'taken' })
         await seat.fill('Slug', 'taken')
         await title().fill('Another one')
-        await says(/Changes not saved yet: .*must be unique/)
+        await says(/Changes not saved yet: .*Another document already has this value/)
         expect(await seat.page.getByRole('alert').count()).to.equal(0)
         expect(await stored()).to.have.length(1)
         await seat.fill('Slug', 'free')

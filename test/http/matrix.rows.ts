@@ -74,6 +74,7 @@ const TABLE = `
   GET    /admin/audit.csv                                   /admin/audit.csv                 401  401  401  403  403  403  200  403  403  200  401  401
   POST   /admin/audit/verify                                /admin/audit/verify              401  401  401  403  403  403  200  403  403  403  401  401
   GET    /admin/schema                                      /admin/schema                    200  200  200  403  200  200  200  403  403  200  200  200
+  GET    /admin/texts/:language                             /admin/texts/ar                  404  404  404  404  404  404  404  404  404  404  404  404
   GET    /admin/counts                                      /admin/counts                    401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/search                                      /admin/search?q=x                401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/choices                                     /admin/choices                   401  401  401  403  400  400  400  403  403  403  401  401

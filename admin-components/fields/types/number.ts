@@ -1,6 +1,6 @@
 /** Numbers. Tested by test/field-types.test.ts. */
 import { html, nothing } from 'lit'
-import { describedBy, type Editing, type Editor, idOf, isWrong, MOST } from '../editing.ts'
+import { describedBy, type Editing, type Editor, idOf, isWrong, MOST, placeholderOf } from '../editing.ts'
 import { fieldType, isNumber } from '../field-type.ts'
 import { halfTypedNote, takeValue } from '../half-typed.ts'
 import { OF_ORDER } from '../operators.ts'
@@ -15,6 +15,7 @@ const input: Editor = (e) => html`
     ?readonly=${e.isLocked}
     aria-invalid=${isWrong(e)}
     aria-describedby=${describedBy(e)}
+    placeholder=${placeholderOf(e)}
     aria-required=${e.field.required ?? false}
     autocomplete="off"
     @input=${(event: Event) => takeNumber(e, (event.target as HTMLInputElement).value)}

@@ -34,6 +34,17 @@ const manifestIn = derived((folder: URL): Manifest => {
 
 export const manifest = (): Manifest => manifestIn(built)
 
+const textsOf = derived((folder: URL): Record<string, Text> | undefined => {
+  const file = new URL('texts.json', folder)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+})
+
+/** A text of the admin, or its plural forms. */
+export type Text = string | Readonly<Record<string, string>>
+
+/** The admin's texts in English, by key; undefined if the admin was not built. */
+export const englishTexts = (): Readonly<Record<string, Text>> | undefined => textsOf(built)
+
 export const isAsset = ({ path }: Exchange, at: string): boolean => path.startsWith(at + FOLDER)
 
 export function assets({ path, method, headers }: Exchange, settings: Settings): Answer {

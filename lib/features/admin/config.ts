@@ -1,7 +1,7 @@
 /** The configuration of the admin. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import type { IconName } from '../../../schema/icons.ts'
-import { elementName, iconName } from '../../../schema/word-values.ts'
+import { elementName, iconName, LANGUAGE } from '../../../schema/word-values.ts'
 import type { User } from '../../actor.ts'
 import { closed, fn, listOf, sitePath, text, texts, translated } from '../../option-schemas.ts'
 import type { Translated } from '../../options.ts'
@@ -16,7 +16,7 @@ declare module '../../options.ts' {
 
 declare module '../../settings.ts' {
   interface Settings {
-    admin: WithDefaults<AdminConfig, 'path' | 'locale' | 'siteUrl'>
+    admin: WithDefaults<AdminConfig, 'path' | 'locale' | 'siteUrl' | 'languages'>
   }
 }
 
@@ -37,11 +37,25 @@ export interface PageConfig {
   access?: (who: { user: User }) => boolean | Promise<boolean>
 }
 
+/** A language of the admin. `galley texts ar` writes a catalogue to translate. */
+export interface LanguageConfig {
+  /** Such as `ar` or `pt-BR`. */
+  code: string
+  /** The name of the language, in the language itself. */
+  name: string
+  /** The direction of its script. @default 'ltr' */
+  dir?: 'ltr' | 'rtl'
+  /** The texts by key, or the path of a JSON file; those it lacks are shown in English. */
+  texts: string | Readonly<Record<string, string | Readonly<Record<string, string>>>>
+}
+
 export interface AdminConfig {
   /** Where the admin is served. @default '/admin' */
   path?: string
-  /** The admin's language. @default 'en' */
-  locale?: 'en' | 'th'
+  /** The admin's language: `en`, `th` or the code of one of `languages`. @default 'en' */
+  locale?: string
+  /** More languages for the admin, besides English and Thai. @default [] */
+  languages?: readonly LanguageConfig[]
   /** The name, logo (a site path or an `https://` address) and color (`#rrggbb`) that the admin shows. */
   brand?: { name?: string; logo?: string; color?: string }
   /** Where the admin's link to the site leads. @default '/' */
@@ -78,7 +92,21 @@ export const adminConfig: Record<string, JsonSchema> = {
   admin: {
     ...closed({
       path: { ...sitePath, default: '/admin' },
-      locale: { enum: ['en', 'th'], default: 'en' },
+      locale: { ...text, default: 'en' },
+      languages: {
+        ...listOf(
+          closed(
+            {
+              code: { type: 'string', pattern: LANGUAGE, description: "the code of a language, such as 'ar' or 'pt-BR'" },
+              name: text,
+              dir: { enum: ['ltr', 'rtl'], default: 'ltr' },
+              texts: { type: ['string', 'object'] },
+            },
+            ['code', 'name', 'texts'],
+          ),
+        ),
+        default: [],
+      },
       brand: closed({
         name: text,
         logo: { type: 'string', pattern: '^(/|https://)', description: "a path such as '/logo.svg', or a URL with https://" },

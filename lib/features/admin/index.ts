@@ -6,22 +6,30 @@ import { choices } from './choices.ts'
 import { adminConfig } from './config.ts'
 import { confusions, unknownInMenu } from './confusions.ts'
 import { counts } from './counts.ts'
+import { adminLanguages, catalogue, confusedTexts, wrongLanguages } from './languages.ts'
 import { missing } from './modules.ts'
 import { page } from './page.ts'
 import { describe } from './schema.ts'
 import { search } from './search.ts'
+import { textsCommand } from './texts-command.ts'
 
 export const admin: Feature = {
   name: 'admin',
   config: adminConfig,
-  check: (settings) => [...missing(settings), ...confusions(settings)],
+  check: (settings) => [...missing(settings), ...wrongLanguages(settings), ...confusions(settings)],
+  languages: adminLanguages,
   checkModel: unknownInMenu,
   routes: () => [
     { method: 'GET', path: '/admin/schema', name: 'adminSchema', run: describe },
+    { method: 'GET', path: '/admin/texts/:language', name: 'adminTexts', run: catalogue },
     { method: 'GET', path: '/admin/counts', name: 'adminCounts', run: counts },
     { method: 'GET', path: '/admin/search', name: 'adminSearch', run: search },
     { method: 'POST', path: '/admin/choices', name: 'adminChoices', run: choices },
   ],
+  commands: [textsCommand],
+  start: ({ settings }) => {
+    for (const line of confusedTexts(settings)) settings.log.warn(line)
+  },
   site: ({ admin }) => ({
     at: admin.path,
     answer: (exchange, engine) => (isAsset(exchange, admin.path) ? assets(exchange, engine.settings) : page(exchange, engine)),

@@ -7,6 +7,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { ICON_LINK } from '../../http/icon.ts'
 import type { Settings } from '../../settings.ts'
 import { manifest } from './assets.ts'
+import { offered, scriptDirection } from './languages.ts'
 import { moduleNameOf } from './modules.ts'
 
 export function page({ path, method }: Exchange, { settings }: Engine): Answer {
@@ -28,7 +29,8 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
     `<script type="module" src="${asset(entry)}"></script>`,
     ...(admin.modules ?? []).map((_, index) => `<script type="module" src="${asset(moduleNameOf(index))}"></script>`),
   ]
-  const attributes = `api="${root}${top}${routes.api.slice(1)}" base="${root}" lang="${admin.locale}" site="${escaped(JSON.stringify(siteOf(settings)))}"`
+  const dir = scriptDirection(settings, admin.locale)
+  const attributes = `api="${root}${top}${routes.api.slice(1)}" base="${root}" lang="${admin.locale}" dir="${dir}" site="${escaped(JSON.stringify(siteOf(settings)))}"`
   return {
     status: 200,
     headers: {
@@ -39,18 +41,22 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
       'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': policy(settings),
     },
-    body: `<!doctype html><html lang="${admin.locale}"><head>${head.join('')}</head><body><cms-admin ${attributes}></cms-admin><noscript>This page needs JavaScript.</noscript></body></html>`,
+    body: `<!doctype html><html lang="${admin.locale}" dir="${dir}"><head>${head.join('')}</head><body><cms-admin ${attributes}></cms-admin><noscript>This page needs JavaScript.</noscript></body></html>`,
   }
 }
 
 /** The facts about the site that the admin shows before sign-in. */
-export const siteOf = ({ admin, serverURL }: Settings) => ({
-  name: admin.brand?.name ?? 'galley',
-  ...(admin.brand?.logo !== undefined && { logo: admin.brand.logo }),
-  ...(admin.brand?.color !== undefined && { color: admin.brand.color }),
-  url: admin.siteUrl === '/' && serverURL ? serverURL : admin.siteUrl,
-  locale: admin.locale,
-})
+export const siteOf = (settings: Settings) => {
+  const { admin, serverURL } = settings
+  return {
+    name: admin.brand?.name ?? 'galley',
+    ...(admin.brand?.logo !== undefined && { logo: admin.brand.logo }),
+    ...(admin.brand?.color !== undefined && { color: admin.brand.color }),
+    url: admin.siteUrl === '/' && serverURL ? serverURL : admin.siteUrl,
+    locale: admin.locale,
+    languages: offered(settings),
+  }
+}
 
 /** The relative path from a page to the root of the admin, wherever it is mounted. */
 function upTo(path: string, at: string): string {

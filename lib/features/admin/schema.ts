@@ -2,18 +2,21 @@
 import type { FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, everyField, type Field, isRichText, type RichTextField } from '../../../schema/model.ts'
 import { deniedPaths, type IsDenied, mentions, withoutMentions } from '../../access/mentions.ts'
-import type { Caller, User } from '../../actor.ts'
+import { Caller, type User } from '../../actor.ts'
+import { canMailLinks } from '../../auth/mailed-links.ts'
 import type { Engine } from '../../engine.ts'
 import { type Answer, json } from '../../http/answer.ts'
-import { onlyPeople } from '../../http/guards.ts'
+import { onlyAdmins, onlyPeople } from '../../http/guards.ts'
+import { textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Settings } from '../../settings.ts'
 import { version } from '../../version.ts'
 import { moduleNameOf } from './modules.ts'
 import { siteOf } from './page.ts'
 
-export async function describe({ engine, caller }: ApiRequest): Promise<Answer> {
-  if (!caller.actor.user) return json(200, JSON.stringify({ user: null }))
+export async function describe({ engine, caller: asker, query }: ApiRequest): Promise<Answer> {
+  if (!asker.actor.user) return json(200, JSON.stringify({ user: null }))
+  const caller = inRole(asker, textIn(query, 'as'))
   const user = onlyPeople(caller)
   const { settings, model } = engine
   const shown = [...model.entities.values()].filter((entity) => !entity.internal)
@@ -31,7 +34,10 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
     collections: visible.filter(({ kind }) => kind === 'collection').sort((a, b) => rank(a.slug) - rank(b.slug)),
     globals: visible.filter(({ kind }) => kind === 'global'),
     views: await viewsFor(engine, caller),
-    ...(user.role === 'admin' && { roles: auth.roles.filter((role) => !auth.members?.roles.includes(role)) }),
+    ...(user.role === 'admin' && {
+      mailsLinks: canMailLinks(settings),
+      roles: auth.roles.filter((role) => !auth.members?.roles.includes(role)),
+    }),
     menu: order,
     nav: admin.nav ?? [],
     pages: await admitted(engine, caller, admin.pages ?? [], (page) => `page:${page.path}`),
@@ -50,6 +56,13 @@ export async function describe({ engine, caller }: ApiRequest): Promise<Answer> 
   return json(200, JSON.stringify(body))
 }
 
+/** Admins may ask what the admin shows to another role. Documents are not part of the answer. */
+function inRole(caller: Caller, role: string | undefined): Caller {
+  if (role === undefined) return caller
+  onlyAdmins(caller)
+  return new Caller({ ...caller.actor, user: { ...caller.signedInUser, role: role as User['role'] } }, caller.context, caller.source)
+}
+
 async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
   const { options, kind, slug } = entity
   const may = await rightsOf(engine, caller, entity)
@@ -66,7 +79,7 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
     slug,
     kind,
     labels: kind === 'global' ? { singular: options['label'] } : { singular: inWords(entity.title), ...options['labels'] },
-    ...(entity.description !== undefined && { description: entity.description }),
+    ...(entity.help !== undefined && { description: entity.help }),
     icon: options['icon'] ?? (kind === 'global' ? 'settings' : 'file-text'),
     ...(options['useAsTitle'] !== undefined && !isDenied(options['useAsTitle']) && { title: options['useAsTitle'] }),
     drafts: options['drafts'] === true,
@@ -115,6 +128,7 @@ function fieldFor(
     ...Object.fromEntries(
       UNCHANGED.filter((word) => field[word] !== undefined && field[word] !== false).map((word) => [word, field[word]]),
     ),
+    ...(field.help !== undefined && { description: field.help }),
     ...(field.from !== undefined && isNamed(field.from) && { from: undefined }),
     ...(defaultValue !== undefined && typeof defaultValue !== 'function' && { default: defaultValue }),
     ...(condition && !mentions(condition, isNamed) && { condition }),
@@ -136,7 +150,6 @@ function textFor({ richText }: RichTextField, inside: (fields: readonly Field[])
 /** Field keywords that a form can use unchanged. */
 const UNCHANGED = [
   'label',
-  'description',
   'required',
   'localized',
   'writeOnly',

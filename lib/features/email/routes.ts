@@ -2,6 +2,7 @@
 
 import { foldEmail } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
+import { englishOrThai } from '../../auth/letters.ts'
 import { ValidationError } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -36,7 +37,7 @@ export async function verifyAdapter({ engine, caller }: ApiRequest): Promise<Ans
 
 export async function test({ engine, caller, exchange }: ApiRequest): Promise<Answer> {
   onlyAdmins(caller)
-  const { to = caller.signedInUser['email'], locale = engine.settings.admin.locale } = await readJson(exchange)
+  const { to = caller.signedInUser['email'], locale = englishOrThai(engine.settings.admin.locale) } = await readJson(exchange)
   if (typeof to !== 'string' || !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(to)) throw new ValidationError('must be a valid email address', 'to')
   if (locale !== 'en' && locale !== 'th') throw new ValidationError('must be one of: en, th', 'locale')
   await reserve(engine, 'Too many test emails', [{ key: 'test emails', ...TESTS }])

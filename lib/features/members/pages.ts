@@ -1,4 +1,5 @@
 /** The default pages for links in members' emails, unless the site has its own. Opening one changes nothing: a button does. */
+import { englishOrThai } from '../../auth/letters.ts'
 import type { Answer } from '../../http/answer.ts'
 import { smallPage } from '../../http/form-page.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -17,12 +18,12 @@ const WORDS = {
 } as const
 
 export async function verifyPage({ engine }: ApiRequest): Promise<Answer> {
-  const locale = engine.settings.admin.locale
+  const locale = englishOrThai(engine.settings.admin.locale)
   return smallPage({ locale, ...WORDS[locale].verify, fields: [], carried: ['token'] })
 }
 
 export async function resetPage({ engine }: ApiRequest): Promise<Answer> {
-  const locale = engine.settings.admin.locale
+  const locale = englishOrThai(engine.settings.admin.locale)
   const password = { name: 'password', label: WORDS[locale].password, type: 'password', autocomplete: 'new-password' } as const
   return smallPage({ locale, ...WORDS[locale].reset, fields: [password], carried: ['token'] })
 }

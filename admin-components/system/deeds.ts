@@ -1,0 +1,106 @@
+/** Says what an entry of the audit log means: “Ada published *Night trains*”. Tested by test/admin-components/deeds.test.ts. */
+import { html, nothing, type TemplateResult } from 'lit'
+import type { AuditEntry } from '../app/schema.ts'
+import type { CmsElement } from '../element.ts'
+import { link } from '../parts/link.ts'
+import { sentence } from '../parts/sentence.ts'
+import type { enSystem } from '../texts/en-system.ts'
+import { humanized, type Key } from '../texts/texts.ts'
+
+/** The actions that galley notes. A filter by a word also finds those that begin with it. */
+export const DEEDS = {
+  create: 'deed.create',
+  update: 'deed.update',
+  draft: 'deed.draft',
+  discard: 'deed.discard',
+  publish: 'deed.publish',
+  unpublish: 'deed.unpublish',
+  restore: 'deed.restore',
+  delete: 'deed.delete',
+  schedule: 'deed.schedule',
+  unschedule: 'deed.unschedule',
+  login: 'deed.login',
+  'login.failed': 'deed.login.failed',
+  'login.locked': 'deed.login.locked',
+  logout: 'deed.logout',
+  signup: 'deed.signup',
+  'email.verified': 'deed.email.verified',
+  'password.forgot': 'deed.password.forgot',
+  'password.link': 'deed.password.link',
+  'password.reset': 'deed.password.reset',
+  setup: 'deed.setup',
+  'sso.login': 'deed.login',
+  'sso.failed': 'deed.login.failed',
+  'sso.link': 'deed.sso.link',
+  'sso.unlink': 'deed.sso.unlink',
+  'role.create': 'deed.role.create',
+  'role.update': 'deed.role.update',
+  'role.delete': 'deed.role.delete',
+  'backup.start': 'deed.backup.start',
+  'backup.download': 'deed.backup.download',
+  'backup.delete': 'deed.backup.delete',
+  'email.test': 'deed.email.test',
+  'delivery.retry': 'deed.delivery.retry',
+  'delivery.delete': 'deed.delivery.delete',
+  'audit.verify': 'deed.audit.verify',
+  'schema.rename': 'deed.schema.rename',
+} as const satisfies Record<string, keyof typeof enSystem>
+
+/** The filters of the log, in the order of the menu. */
+export const FILTERED = [
+  'create',
+  'update',
+  'draft',
+  'publish',
+  'unpublish',
+  'restore',
+  'delete',
+  'schedule',
+  'login',
+  'password',
+  'sso',
+  'role',
+  'backup',
+  'delivery',
+] as const
+
+/** Targets that are areas of the admin, not content. */
+export const AREAS = ['roles', 'backups', 'deliveries', 'email', 'audit'] as const
+
+export function deed(host: CmsElement, entry: AuditEntry): (TemplateResult | string)[] {
+  const { action, actor } = entry
+  const key: Key = Object.hasOwn(DEEDS, action) ? DEEDS[action as keyof typeof DEEDS] : 'deed.other'
+  const who = actor.email ?? (/^(login|sso)\.failed$|^login\.locked$/.test(action) ? entry.title : null)
+  return sentence(host.t(key), {
+    who: html`<strong>${who ?? host.t('someone.system')}</strong>`,
+    what: whatOf(host, entry),
+    action,
+  })
+}
+
+/** A link to the document if it can be opened, with the name of its collection. */
+function whatOf(host: CmsElement, { action, target, formerTarget, doc, title }: AuditEntry): TemplateResult {
+  const { app } = host
+  const global = /^global:(.*)$/.exec(target)?.[1]
+  const entity = global === undefined ? app.collection(target) : app.entity('global', global)
+  const name = targetName(host, target)
+  const shown = title ?? (doc === null ? name : `${name} ${doc}`)
+  const to =
+    global === undefined
+      ? entity && doc !== null && action !== 'delete'
+        ? target === 'media'
+          ? `media?id=${doc}`
+          : `c/${target}/${doc}`
+        : undefined
+      : entity && `g/${global}`
+  const former = formerTarget ? html` <span class="muted small">${host.t('audit.former', { target: formerTarget })}</span>` : nothing
+  const kind = entity && title !== null && doc !== null ? html` <span class="muted small">${name}</span>` : nothing
+  return html`${to === undefined ? html`<em>${shown}</em>` : link(host, to, shown)}${kind}${former}`
+}
+
+export function targetName({ app }: CmsElement, target: string): string {
+  const global = /^global:(.*)$/.exec(target)?.[1]
+  if (global !== undefined) return app.label(app.entity('global', global)?.labels.singular, humanized(global))
+  if ((AREAS as readonly string[]).includes(target)) return app.t(`area.${target as 'roles'}`)
+  return app.label(app.collection(target)?.labels.plural, humanized(target))
+}

@@ -1,0 +1,68 @@
+/** Roles as the API answers them, and the names of what they may do. Tested by test/admin-components/languages.test.ts. */
+import type { CmsElement } from '../element.ts'
+import { humanized } from '../texts/texts.ts'
+
+export interface Permissions {
+  collections: Record<string, string[]>
+  globals: Record<string, string[]>
+  admin: string[]
+  own: Record<string, string[]>
+  fields: { collections: Record<string, Record<string, string>>; globals: Record<string, Record<string, string>> }
+}
+
+export interface Role {
+  id: number
+  key: string
+  name: string
+  system: boolean
+  users: number
+  permissions: Permissions
+}
+
+export interface Grantable {
+  slug: string
+  ops: string[]
+  new?: boolean
+  fields: string[]
+}
+
+export interface Found {
+  roles: Role[]
+  collections: Grantable[]
+  globals: Grantable[]
+  views: string[]
+}
+
+export type Kind = 'collections' | 'globals'
+
+export const nameOf = ({ name, key }: Role): string => (name && name !== key ? name : humanized(key))
+
+/** A key from the Latin letters of a name, which no other role has. */
+export function keyFor(name: string, taken: readonly string[]): string {
+  const letters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-\d]+|-+$/g, '')
+    .slice(0, 28)
+  const base = letters || 'role'
+  let key = base
+  for (let n = 2; taken.includes(key); n++) key = `${base}-${n}`
+  return key
+}
+
+export function entityName({ app }: CmsElement, kind: Kind, slug: string): string {
+  const entity = app.entity(kind === 'globals' ? 'global' : 'collection', slug)
+  return app.label(kind === 'globals' ? entity?.labels.singular : entity?.labels.plural, humanized(slug))
+}
+
+/** `audit`, `page:plan` and `widget:news-total`, in words. */
+export function viewName({ app }: CmsElement, view: string): string {
+  const { pages, dashboard } = app.known
+  const [kind, name = ''] = view.split(':')
+  const page = pages.find(({ path }) => path === name)
+  const widget = dashboard.find(({ component }) => component === name)
+  if (kind === 'page') return app.t('roles.right.page', { name: app.label(page?.label, humanized(name)) })
+  if (kind === 'widget') return app.t('roles.right.widget', { name: app.label(widget?.label, humanized(name)) })
+  return app.t(`roles.right.${view as 'audit'}`)
+}
