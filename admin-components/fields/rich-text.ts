@@ -6,6 +6,7 @@ import { define } from '../element.ts'
 import { loadFor } from '../parts/later.ts'
 import { humanized } from '../texts/texts.ts'
 import { isWrong, labelOf } from './editing.ts'
+import { halfTypedNote } from './half-typed.ts'
 import { pick } from './picker.ts'
 import { enterNextBar } from './rich-text/bars.ts'
 import type { CmsBlockDrawer } from './rich-text/block-drawer.ts'
@@ -35,6 +36,7 @@ import { isReadable, StoredText } from './rich-text/stored.ts'
 import './rich-text/icons.ts'
 import { InSight } from './rich-text/in-sight.ts'
 import { settingsOf } from './rich-text/settings.ts'
+import { limitSize } from './rich-text/size.ts'
 import { StickyTop } from './rich-text/sticky-top.ts'
 import type { TextHost } from './rich-text/text-host.ts'
 import { Uploads } from './rich-text/uploads.ts'
@@ -90,6 +92,7 @@ export class CmsRichText extends ThirdPartyEditor {
           ${this.editing.isLocked ? nothing : html`<cms-text-side .editor=${editor} .tools=${tools}></cms-text-side>`}
         </div>
         <cms-text-status .editor=${editor} .tools=${tools} .isFull=${this.#fullScreen.isOn}></cms-text-status>
+        ${halfTypedNote(this.editing)}
         ${
           this.editing.isLocked
             ? nothing
@@ -135,9 +138,15 @@ export class CmsRichText extends ThirdPartyEditor {
         // biome-ignore lint/suspicious/noExplicitAny: Tiptap takes documents as well, which its type leaves out
         editor.setOptions({ content: this.#opened(value) as any })
       },
-      onUpdate: ({ editor }) => this.say(this.#text.valueOf(editor.state.doc)),
+      onUpdate: ({ editor }) => this.#written(editor),
     })
     this.requestUpdate()
+  }
+
+  #written({ state }: Editor): void {
+    const value = this.#text.valueOf(state.doc)
+    this.say(value)
+    limitSize(this.editing, value)
   }
 
   #host(): TextHost {

@@ -51,6 +51,7 @@ export const enWriting = {
   'text.replaced': { one: '{count} replaced', other: '{count} replaced' },
   'text.selected': '{what} selected',
   'text.selection': 'Selected text',
+  'text.tooLarge': 'This text is too large to be saved: {size}, of at most {most}. Move a part of it to another document.',
   'text.toolbar.focus': 'Go to the toolbar',
   'text.words': { one: '{count} word', other: '{count} words' },
 } satisfies Record<string, Text>

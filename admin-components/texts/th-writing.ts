@@ -52,6 +52,7 @@ export const thWriting: Record<keyof typeof enWriting, Text> = {
   'text.replaced': { one: 'แทนที่แล้ว {count} แห่ง', other: 'แทนที่แล้ว {count} แห่ง' },
   'text.selected': 'เลือกไว้ {what}',
   'text.selection': 'ข้อความที่เลือก',
+  'text.tooLarge': 'ข้อความนี้ใหญ่เกินกว่าจะบันทึกได้: {size} จากสูงสุด {most} ย้ายบางส่วนไปไว้ในเอกสารอื่น',
   'text.toolbar.focus': 'ไปที่แถบเครื่องมือ',
   'text.words': { one: '{count} คำ', other: '{count} คำ' },
 }

@@ -7,7 +7,7 @@ import { badRequest, GalleyError } from '../errors.ts'
 import { isLargerThan, refuseCostlyJson, refuseKey, refuseShape, refuseWrongTexts } from '../outside-values.ts'
 import type { Exchange } from './exchange.ts'
 
-const MAX_JSON = 1024 * 1024
+export const MAX_JSON = 1024 * 1024
 /** Bodies of at least this size yield the event loop between two pieces of work. */
 const LARGE = 64 * 1024
 

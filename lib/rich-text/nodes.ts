@@ -5,27 +5,26 @@ export type AnyNode = Record<string, unknown>
 
 interface Level {
   content: readonly unknown[]
-  path: string
   next: number
 }
 
-/** Yields each node with its path below the field, such as `.content.0`, parents first. */
-export function* everyNode(text: unknown): Generator<{ node: AnyNode; path: string }> {
+/** Yields each node, parents first. `path()` is its path below the field, such as `.content.0`; ask for it before the next node. */
+export function* everyNode(text: unknown): Generator<{ node: AnyNode; path(): string }> {
   // Generators inside each other would pass every node of a deep text through all of its levels.
   const open: Level[] = []
-  const enter = (parent: unknown, path: string) => {
+  const path = () => open.map(({ next }) => `.content.${next - 1}`).join('')
+  const enter = (parent: unknown) => {
     const content = isNode(parent) ? parent['content'] : undefined
-    if (Array.isArray(content)) open.push({ content, path, next: 0 })
+    if (Array.isArray(content)) open.push({ content, next: 0 })
   }
-  enter(text, '')
+  enter(text)
   for (let level = open.at(-1); level; level = open.at(-1)) {
     if (level.next === level.content.length) open.pop()
     else {
-      const path = `${level.path}.content.${level.next}`
       const node = level.content[level.next++]
       if (!isNode(node)) continue
       yield { node, path }
-      enter(node, path)
+      enter(node)
     }
   }
 }

@@ -14,10 +14,10 @@ export interface TargetAt extends RichTextTarget {
 export function* textTargets(text: unknown): Generator<TargetAt> {
   for (const { node, path } of everyNode(text)) {
     const target = targetOfNode(node)
-    if (target) yield { ...target, path: `${path}.attrs.${target.collection === MEDIA && 'media' in attrsOf(node) ? 'media' : 'id'}` }
+    if (target) yield { ...target, path: `${path()}.attrs.${target.collection === MEDIA && 'media' in attrsOf(node) ? 'media' : 'id'}` }
     for (const [index, mark] of marksOf(node).entries()) {
       const linked = targetOfMark(mark)
-      if (linked) yield { ...linked, path: `${path}.marks.${index}.attrs.id` }
+      if (linked) yield { ...linked, path: `${path()}.marks.${index}.attrs.id` }
     }
   }
 }

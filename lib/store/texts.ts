@@ -41,6 +41,6 @@ export function* blocksIn(field: RichTextField, value: unknown): Generator<Block
   for (const { node, path } of everyNode(value)) {
     const attrs = attrsOf(node)
     const block = node['type'] === 'contentBlock' && blocks.find(({ slug }) => slug === attrs['blockType'])
-    if (block) yield { block, attrs, path: `${path}.attrs` }
+    if (block) yield { block, attrs, path: `${path()}.attrs` }
   }
 }

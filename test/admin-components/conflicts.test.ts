@@ -162,6 +162,9 @@ for (const [drafts, host, database] of [
       }
       await pressSave()
       await dialog().waitFor()
+      expect(await nok.page.getByRole('alert').allInnerTexts()).to.deep.equal([
+        'Someone else changed the same fields. Save to compare both versions.',
+      ])
       const names = await dialog().locator('legend').allInnerTexts()
       expect(names).to.deep.equal([
         'Useful links › Row 1 (One by Nok)',

@@ -7,6 +7,7 @@ import { openBrowser } from '../harness/browser.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
+import { Writer } from '../harness/writing.ts'
 
 const LIMIT = 20
 const fields: Field[] = [
@@ -36,7 +37,12 @@ describe('admin-components: long texts', function () {
         {
           slug: 'stories',
           drafts: true,
-          fields: [...fields, { name: 'about', type: 'group', fields }, { name: 'parts', type: 'array', fields }],
+          fields: [
+            ...fields,
+            { name: 'body', type: 'richText' },
+            { name: 'about', type: 'group', fields },
+            { name: 'parts', type: 'array', fields },
+          ],
         },
       ],
     })
@@ -88,6 +94,28 @@ describe('admin-components: long texts', function () {
         const found = place.split('.').reduce((value, key) => (key ? value[key] : value), await stored(id))
         expect(found[name]).to.equal(short)
       })
+
+  it('of a formatted text say how large it is before it is sent, and can be saved once it is smaller', async () => {
+    const id = await open()
+    const body = new Writer(seat)
+    const write = (script: string) => body.field.evaluate((one: any, script) => new Function('editor', script)(one.editor), script)
+    await write(
+      `editor.commands.insertContent([...Array(3)].map(() => ({ type: 'paragraph', content: [{ type: 'text', text: 'é'.repeat(200_000) }] })))`,
+    )
+    const said = seat.page.locator('.field[data-path="body"] .error')
+    expect(await said.textContent()).to.equal(
+      'This text is too large to be saved: 1.2 MB, of at most 1 MB. Move a part of it to another document.',
+    )
+    await seat.pauses()
+    await seat.press('Save draft')
+    await said.first().waitFor()
+    expect((await stored(id)).body).to.equal(null)
+    await write(`editor.commands.deleteRange({ from: 1, to: 200_000 })`)
+    await said.waitFor({ state: 'detached' })
+    await seat.pauses()
+    await seat.saved()
+    expect(JSON.stringify((await stored(id)).body).length).to.be.within(400_000, 402_000)
+  })
 
   it('counts an emoji as one character, as the server does', async () => {
     const id = await open()

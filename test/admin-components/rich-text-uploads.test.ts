@@ -69,6 +69,17 @@ describe('admin-components: uploads in rich text', function () {
     expect((await page.stored()).content[1].type).to.equal('image')
   })
 
+  it('a file of a wrong type is named once, without a word of the API', async () => {
+    await page.write(docOf(paragraph('before')))
+    await page.paste({}, [{ name: 'x.exe', type: 'application/x-msdownload', bytes: [77, 90, 144, 0] }])
+    const alert = page.writer.field.getByRole('alert')
+    await alert.waitFor()
+    expect(await alert.textContent())
+      .to.match(/x\.exe/)
+      .and.to.match(/has the type/)
+      .and.not.to.match(/file:/)
+  })
+
   it('a file dropped between two paragraphs stands there', async () => {
     await page.write(docOf(paragraph('one'), paragraph('two')))
     const place = (await page.writer.field.getByText('two').boundingBox())!

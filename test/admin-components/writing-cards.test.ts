@@ -28,6 +28,22 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(docOf(picture, paragraph('one')))
   })
 
+  it('Enter writes below a card wherever it is, and the arrow keys lead above the first one', async () => {
+    for (const card of [picture, rule, { type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } }]) {
+      await page.write(docOf(card, paragraph('one')))
+      await select()
+      await page.writer.press('Enter')
+      await page.writer.type('below')
+      expect(await page.value()).to.deep.equal(docOf(card, paragraph('below'), paragraph('one')))
+    }
+    await select()
+    await page.writer.press('ArrowUp')
+    await page.writer.type('above')
+    await page.stores(
+      docOf(paragraph('above'), { type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } }, paragraph('below'), paragraph('one')),
+    )
+  })
+
   it('what is composed does, too', async () => {
     await page.write(docOf(picture, paragraph('one')))
     await select()

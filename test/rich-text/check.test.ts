@@ -1,10 +1,12 @@
 /** The check of rich text: what it takes, what it refuses and where, and what a stored text may keep. */
 import { expect } from 'chai'
 import fc from 'fast-check'
+import { MAX_JSON } from '../../lib/http/body.ts'
 import { atOnce } from '../../lib/pace.ts'
 import { checkText, type TextOptions } from '../../lib/rich-text/check.ts'
 import { keptNamesIn } from '../../lib/rich-text/kept.ts'
 import { TEXT_FEATURES } from '../../lib/rich-text/kinds.ts'
+import { MOST_BYTES } from '../../lib/rich-text/limits.ts'
 import { type AnyNode, everyNode } from '../../lib/rich-text/nodes.ts'
 import { oddText } from '../harness/odd-text.ts'
 import { richTexts } from './drawn-texts.ts'
@@ -139,6 +141,10 @@ const REFUSED: [why: string, text: unknown, problem: string, options?: Partial<T
 ]
 
 describe('rich text: check', () => {
+  it('a text may be as large as a request', () => {
+    expect(MOST_BYTES).to.equal(MAX_JSON)
+  })
+
   for (const [why, text, problem, options] of REFUSED)
     it(`refuses ${why}, unless it is stored already`, () => {
       expect(problemsIn(text, options)).to.deep.equal([problem])
@@ -237,9 +243,9 @@ describe('rich text: check', () => {
     ]
     fc.assert(
       fc.property(richTexts, fc.nat(), fc.constantFrom(...BREAKS), (text, nth, broken) => {
-        const places = [...everyNode(text)]
+        const places = Array.from(everyNode(text), ({ path }) => path())
         fc.pre(places.length > 0)
-        const { path } = places[nth % places.length]!
+        const path = places[nth % places.length]!
         const made = structuredClone(text)
         const keys = path.slice(1).split('.')
         const last = keys.pop()!

@@ -10,6 +10,7 @@ export const Cards = Extension.create({
   priority: 1000,
   /** Browsers stay at a selected card. */
   addKeyboardShortcuts: () => ({
+    Enter: ({ editor }) => writeBelow(editor),
     'Mod-Home': ({ editor }) => goFromCard(editor, Selection.atStart),
     'Mod-End': ({ editor }) => goFromCard(editor, Selection.atEnd),
   }),
@@ -39,6 +40,13 @@ export const Cards = Extension.create({
     }),
   ],
 })
+
+/** Also below the first block of a text. A caret above it is where the arrow keys lead. */
+function writeBelow({ view, state }: Editor): boolean {
+  const tr = belowCard(state)
+  if (tr) view.dispatch(tr.scrollIntoView())
+  return tr !== undefined
+}
 
 function goFromCard({ view, state }: Editor, to: (doc: Node) => Selection): boolean {
   if (!isCard(state.selection)) return false

@@ -5,6 +5,7 @@ import { type AnyExtension, type Editor, textblockTypeInputRule } from '@tiptap/
 import type { MarkType, NodeType } from '@tiptap/pm/model'
 import { MARKS, NODES, type TextFeature } from '../../../lib/rich-text/kinds.ts'
 import { hasDelimiters, markInputRules, markPasteRules } from './mark-rules.ts'
+import { isAsWritten } from './paste/plain.ts'
 import { hostOf } from './text-host.ts'
 
 interface Context {
@@ -27,7 +28,9 @@ export function withFeature(one: AnyExtension): AnyExtension {
     },
     addPasteRules(this: Context) {
       if (!isOn(this)) return []
-      return hasDelimiters(one.name) ? markPasteRules(this.type) : (this.parent?.() ?? [])
+      return hasDelimiters(one.name)
+        ? markPasteRules(this.type, (event) => isAsWritten(this.editor.view, event?.clipboardData))
+        : (this.parent?.() ?? [])
     },
     addKeyboardShortcuts(this: Context) {
       const shortcuts = Object.entries(this.parent?.() ?? {})

@@ -20,7 +20,18 @@ export const hasDelimiters = (name: string): boolean => Object.hasOwn(DELIMITERS
 export const markInputRules = (type: MarkType): InputRule[] =>
   findersOf(type).map((find) => markInputRule({ type, find: (text) => find(text).find(({ end }) => end === text.length) ?? null }))
 
-export const markPasteRules = (type: MarkType): PasteRule[] => findersOf(type).map((find) => markPasteRule({ type, find }))
+/** A single rule, because Tiptap forgets the event once a rule of the mark has applied. `takes`: whether what was pasted may hold delimiters. */
+export function markPasteRules(type: MarkType, takes: (event: ClipboardEvent | null | undefined) => boolean): PasteRule[] {
+  const finders = findersOf(type)
+  return [markPasteRule({ type, find: (text, event) => (takes(event) ? apart(finders.flatMap((find) => find(text))) : []) })]
+}
+
+/** In their order, without those that overlap an earlier one. */
+function apart(all: readonly Found[]): Found[] {
+  const kept: Found[] = []
+  for (const one of [...all].sort((a, b) => a.index - b.index)) if (one.index >= (kept.at(-1)?.end ?? 0)) kept.push(one)
+  return kept
+}
 
 interface Found {
   index: number

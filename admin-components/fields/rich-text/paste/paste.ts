@@ -13,7 +13,7 @@ import { PENDING } from '../unknown.ts'
 import { fitSlice } from './fit.ts'
 import { withoutStyles } from './pasted-html.ts'
 import { type LeftOut, takePictures } from './pictures.ts'
-import { addressIn, isMarkdown, tableIn } from './plain.ts'
+import { addressIn, isMarkdown, staysPlain, tableIn } from './plain.ts'
 import { tidy } from './tidy.ts'
 
 export const Paste = Extension.create({
@@ -62,7 +62,7 @@ function paste(editor: Editor, data: DataTransfer): boolean {
   if (files.length > 0 && withoutTags(html) === '' && text.trim() === '') return insertFiles(editor, files)
   const address = addressIn(text)
   if (address) return pasteAddress(editor, address)
-  if (html !== '' || isPlain(editor.view)) return false
+  if (html !== '' || staysPlain(editor.view)) return false
   const table = tableIn(text)
   if (table) return editor.view.pasteHTML(table)
   if (!isMarkdown(text)) return false
@@ -71,9 +71,6 @@ function paste(editor: Editor, data: DataTransfer): boolean {
 }
 
 const withoutTags = (html: string): string => withoutStyles(html).replace(/<[^>]*>|&nbsp;|\s/g, '')
-
-/** The user asked for plain text, with Shift. */
-const isPlain = (view: EditorView): boolean => (view as unknown as { input: { shiftKey: boolean } }).input.shiftKey
 
 /** A link on the selected words, an embed in an empty line, or the address as a link. */
 function pasteAddress(editor: Editor, url: string): boolean {

@@ -1,5 +1,16 @@
 /** What plain text from the clipboard is: rows of a spreadsheet, Markdown, one address, or words. Tested by test/admin-components/paste-corpus.test.ts. */
 
+import type { EditorView } from '@tiptap/pm/view'
+
+/** Whether the words are pasted as they were written. Formatted words, and what has been read as Markdown or as a table, contain no more Markdown. */
+export function isAsWritten(view: EditorView, data: DataTransfer | null | undefined): boolean {
+  const text = data?.getData('text/plain') ?? ''
+  return text !== '' && data?.getData('text/html') === '' && !staysPlain(view) && !isMarkdown(text) && tableIn(text) === undefined
+}
+
+/** The user asked for plain text, with Shift. */
+export const staysPlain = (view: EditorView): boolean => (view as unknown as { input: { shiftKey: boolean } }).input.shiftKey
+
 /** Cells between tabs, in lines of equal length. */
 export function tableIn(text: string): string | undefined {
   const rows = text

@@ -1,0 +1,28 @@
+/** Says when a text has become too large to be saved, while it is written and not only when it is sent. Tested by test/admin-components/long-texts.test.ts. */
+import { MOST_BYTES } from '../../../lib/rich-text/limits.ts'
+import { bytes } from '../../texts/texts.ts'
+import type { Editing } from '../editing.ts'
+
+const encoder = new TextEncoder()
+/** A block doesn't change: one that differs is another object. So typing measures only the block that is typed into. */
+const known = new WeakMap<object, number>()
+
+/** Blocks saving as long as the text is too large. */
+export function limitSize({ host, form, path }: Editing, value: unknown): void {
+  const size = sizeOf(value)
+  const { language } = host.app
+  const values = { size: bytes(size, language), most: bytes(MOST_BYTES, language) }
+  const why = size > MOST_BYTES ? host.t('text.tooLarge', values) : undefined
+  if (form.halfWritten.reasonAt(path) !== why) form.cannotSay(path, why)
+}
+
+function sizeOf(value: unknown): number {
+  const blocks: unknown = (value as { content?: unknown } | null)?.content
+  return Array.isArray(blocks) ? blocks.reduce<number>((sum, block) => sum + sizeOfBlock(block) + 1, 0) : 0
+}
+
+function sizeOfBlock(block: object): number {
+  const size = known.get(block) ?? encoder.encode(JSON.stringify(block)).length
+  known.set(block, size)
+  return size
+}
