@@ -44,6 +44,7 @@ export const enWriting = {
   'text.paragraph': 'Text',
   'text.placeholder': 'Start writing, or press / to insert a block',
   'text.placeholder.block': 'Press / to insert a block',
+  'text.placeholder.words': 'Start writing',
   'text.reading': { one: '{count} min read', other: '{count} min read' },
   'text.replace': 'Replace',
   'text.replace.all': 'Replace all',

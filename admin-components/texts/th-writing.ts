@@ -45,6 +45,7 @@ export const thWriting: Record<keyof typeof enWriting, Text> = {
   'text.paragraph': 'ข้อความ',
   'text.placeholder': 'เริ่มเขียน หรือกด / เพื่อแทรกบล็อก',
   'text.placeholder.block': 'กด / เพื่อแทรกบล็อก',
+  'text.placeholder.words': 'เริ่มเขียน',
   'text.reading': { one: 'อ่าน {count} นาที', other: 'อ่าน {count} นาที' },
   'text.replace': 'แทนที่',
   'text.replace.all': 'แทนที่ทั้งหมด',

@@ -74,7 +74,10 @@ describe('admin-components: filters', () => {
     ] as const
     const texts = { en: { ...en, ...enList }, th: { ...th, ...thList } }
     const say = (filter: Filter, language: 'en' | 'th' = 'en') => {
-      const host: any = { app: { language }, t: (key: keyof typeof texts.en, values: any) => write(texts[language][key]!, language, values) }
+      const host: any = {
+        app: { language },
+        t: (key: keyof typeof texts.en, values: any) => write(texts[language][key]!, language, values),
+      }
       return filterSentence(host, filter, known, undefined as never)
     }
     const filter: Filter = {

@@ -1,6 +1,6 @@
 /** The bars of a text: one row at every width, the kind of the block as a menu, and the bar at the selection. */
 import { expect } from 'chai'
-import { bullets, docOf, heading, item, paragraph, text } from '../harness/writing.ts'
+import { bullets, docOf, heading, item, paragraph, text, Writer } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 describe('admin-components: the bars of a text', function () {
@@ -38,6 +38,21 @@ describe('admin-components: the bars of a text', function () {
       expect(await other.kept()).to.deep.equal(docOf(paragraph('one', text('two', 'underline'))))
       await other.leave()
     })
+
+  it('a field with nothing but marks offers no blocks: no menu of kinds, no hint, and / is a character', async () => {
+    await session.begin()
+    const note = new Writer(session.seat, 'Note')
+    await note.field.click()
+    expect(await note.field.locator('p').getAttribute('data-placeholder')).to.equal('Start writing')
+    await note.type('one /')
+    await note.press('Enter')
+    await note.type('/two')
+    const blocks = session.seat.page.locator('.rich').nth(1)
+    expect(await blocks.locator('.kind, .side-tools > button:visible').count()).to.equal(0)
+    expect(await session.seat.page.getByRole('listbox').count()).to.equal(0)
+    expect(await note.field.locator('p').allTextContents()).to.deep.equal(['one /', '/two'])
+    await session.accessible()
+  })
 
   it('the menu of kinds turns a block into another, out of its list', async () => {
     await session.begin(docOf(bullets(item(paragraph('one')), item(paragraph('two')))))

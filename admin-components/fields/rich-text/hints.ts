@@ -2,6 +2,7 @@
 import type { Editor, Extensions } from '@tiptap/core'
 import { Placeholder, Selection } from '@tiptap/extensions'
 import { hostOf } from './text-host.ts'
+import { offersBlocks } from './tool.ts'
 
 export const hints = (placeholder: string | undefined): Extensions => [
   Placeholder.configure({
@@ -14,8 +15,10 @@ export const hints = (placeholder: string | undefined): Extensions => [
 ]
 
 function hintFor(editor: Editor, placeholder: string | undefined, type: string, level: number): string {
-  const { element } = hostOf(editor)
+  const { element, tools } = hostOf(editor)
   if (type === 'heading') return element.t('text.heading.level', { level })
   if (type === 'codeBlock') return ''
-  return editor.isEmpty ? (placeholder ?? element.t('text.placeholder')) : element.t('text.placeholder.block')
+  const hasBlocks = offersBlocks(tools)
+  if (editor.isEmpty) return placeholder ?? element.t(hasBlocks ? 'text.placeholder' : 'text.placeholder.words')
+  return hasBlocks ? element.t('text.placeholder.block') : ''
 }

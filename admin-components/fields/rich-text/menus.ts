@@ -2,7 +2,7 @@
  * Tested by test/admin-components/writing-toolbar.test.ts.
  */
 import type { Editor } from '@tiptap/core'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
 import type { Item } from '../../parts/menu.ts'
@@ -10,9 +10,15 @@ import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
 
-/** The button names the kind of the block at the caret. */
-export function turnMenu(host: CmsElement, editor: Editor | undefined, tools: readonly Tool[], look: string): TemplateResult {
+/** The button names the kind of the block at the caret. Nothing if there is only one kind. */
+export function turnMenu(
+  host: CmsElement,
+  editor: Editor | undefined,
+  tools: readonly Tool[],
+  look: string,
+): TemplateResult | typeof nothing {
   const kinds = tools.filter(({ group }) => group === 'turn')
+  if (kinds.length < 2) return nothing
   const now = editor && (kinds.findLast((tool) => tool.name !== 'paragraph' && tool.isOn(editor)) ?? kinds.find(isParagraph))
   const name = now ? host.t(now.key, now.values) : ''
   return html`
@@ -71,7 +77,6 @@ export function blockItems(host: CmsElement, editor: Editor, tools: readonly Too
   const now = kinds.findLast((tool) => !isParagraph(tool) && tool.isOn(editor)) ?? kinds.find(isParagraph)
   return [
     ...tools.filter(({ group }) => group === 'block').map((tool) => ({ ...itemOf(host, editor, tool), isOff: !tool.canRun(editor) })),
-    { heading: host.t('text.group.turn') },
-    ...turnItems(host, editor, kinds, now),
+    ...(kinds.length > 1 ? [{ heading: host.t('text.group.turn') }, ...turnItems(host, editor, kinds, now)] : []),
   ]
 }

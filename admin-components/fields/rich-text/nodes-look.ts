@@ -31,6 +31,7 @@ export const nodesLook = css`
   .galley-surface .ProseMirror :is(td, th) { position: relative; border: 1px solid var(--line); padding: 6px 10px; vertical-align: top; text-align: start; min-inline-size: 48px; }
   .galley-surface .ProseMirror th { background: var(--tint); font-weight: 600; }
   .galley-surface .ProseMirror .selectedCell::after { content: ''; position: absolute; inset: 0; background: color-mix(in oklab, var(--link) 14%, transparent); pointer-events: none; }
+  .galley-surface .ProseMirror .selectedCell ::selection { background: transparent; }
   .galley-surface .ProseMirror .column-resize-handle { position: absolute; inset-block: 0 -1px; inset-inline-end: -2px; inline-size: 3px; background: var(--link); pointer-events: none; }
   .galley-surface .ProseMirror.resize-cursor { cursor: col-resize; }
 

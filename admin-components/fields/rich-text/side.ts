@@ -12,7 +12,7 @@ import type { CmsMenu } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
 import { type Blocks, blockAt, type Gap, gapsFor, moveTo, selectedBlocks } from './blocks.ts'
 import { blockItems } from './menus.ts'
-import type { Tool } from './tool.ts'
+import { offersBlocks, type Tool } from './tool.ts'
 
 /** What moves the caret to another block, or the block to another place. */
 const CARET = ['selectionUpdate', 'update', 'focus'] as const
@@ -29,6 +29,7 @@ export class CmsTextSide extends CmsElement {
       .side-tools > button, .side-tools cms-menu > button { inline-size: 24px; min-block-size: 26px; padding: 0; color: var(--muted); border-radius: 6px; }
       .side-tools cms-menu > button { inline-size: 18px; cursor: grab; touch-action: none; }
       .side-tools svg.icon { inline-size: 16px; block-size: 16px; }
+      .side-tools > button[hidden] { display: none; }
       cms-text-side > .drop { position: absolute; block-size: 3px; border-radius: 2px; background: var(--accent); z-index: 3; pointer-events: none; }
       @container (max-width: 560px) { cms-text-side > .side-tools { flex-direction: column-reverse; align-items: center; inline-size: 36px; } }
       @media (pointer: coarse) { .side-tools > button, .side-tools cms-menu > button { inline-size: 30px; min-block-size: 36px; } }
@@ -68,6 +69,7 @@ export class CmsTextSide extends CmsElement {
           class="plain small icon-only"
           tabindex="-1"
           aria-label=${this.t('text.insert.below')}
+          ?hidden=${!offersBlocks(this.tools)}
           title=${this.t('text.insert.below')}
           @mousedown=${keepFocus}
           @click=${this.#insert}>

@@ -6,12 +6,13 @@ import { inEnglish } from '../../texts/texts.ts'
 import { shortcutOf } from './shortcut.ts'
 import { suggesting } from './suggesting.ts'
 import { type Choice, hostOf } from './text-host.ts'
-import type { Tool } from './tool.ts'
+import { offersBlocks, type Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
 
 export const Slash = Extension.create({
   name: 'slash',
   addProseMirrorPlugins() {
+    if (!offersBlocks(hostOf(this.editor).tools)) return []
     return [
       suggesting(this.editor, {
         name: 'slash',

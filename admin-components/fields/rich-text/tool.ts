@@ -24,3 +24,8 @@ export interface Tool {
   isOn(editor: Editor): boolean
   canRun(editor: Editor): boolean
 }
+
+const isForBlocks = ({ group }: Tool): boolean => group === 'turn' || group === 'insert'
+
+/** Whether there are blocks to choose from: some fields have only paragraphs with marks. */
+export const offersBlocks = (tools: readonly Tool[]): boolean => tools.filter(isForBlocks).length > 1

@@ -33,6 +33,7 @@ class CmsTextToolbar extends CmsElement implements Bar {
       .rich .tools > button[aria-disabled] { opacity: 0.4; cursor: default; }
       .rich .tools .kind > button { inline-size: 148px; min-block-size: var(--tool); padding: 0 var(--s2); justify-content: space-between; font-weight: 500; }
       .rich .tools .gap { inline-size: 1px; block-size: 18px; align-self: center; background: var(--line); flex: none; margin-inline: 3px; }
+      .rich .tools > .gap:first-child { display: none; }
       .rich .tools .rest { flex: 1; }
       @container (max-width: 560px) { cms-text-toolbar { --tool: 40px; } .rich .tools .kind > button { inline-size: 104px; } }
     `,
