@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { elementsManifest } from './elements.js'
 
 export async function bundle(root) {
   const { build } = await import('esbuild')
@@ -29,6 +30,7 @@ export async function bundle(root) {
   const files = outputs.map(([name]) => name)
   for (const name of files) compress(path.join(out, name))
   writeFileSync(path.join(out, 'cms-admin.js'), `export * from './${entry}'\n`)
+  writeFileSync(path.join(out, 'custom-elements.json'), JSON.stringify(elementsManifest(root), null, 2))
   writeFileSync(path.join(out, 'texts.json'), JSON.stringify(await englishTexts(build, root)))
   writeFileSync(
     path.join(out, 'manifest.json'),

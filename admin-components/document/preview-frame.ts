@@ -23,7 +23,7 @@ export class CmsPreview extends CmsElement {
     css`
       cms-preview { display: grid; grid-template-rows: auto 1fr; gap: var(--s2); position: sticky; inset-block-start: var(--s4); block-size: calc(100dvh - 120px); min-block-size: 420px; }
       cms-preview .stage { overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); background: var(--tint); display: grid; justify-items: center; }
-      cms-preview iframe { border: 0; background: #fff; inline-size: 100%; block-size: 100%; }
+      cms-preview iframe { border: 0; background: var(--paper); inline-size: 100%; block-size: 100%; }
     `,
   ]
   declare form: Form

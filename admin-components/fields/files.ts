@@ -38,7 +38,7 @@ export class CmsFiles extends RelationField {
       .tiles.single .thumb { block-size: auto; min-block-size: 120px; line-height: 0; }
       .tiles.single .thumb img { block-size: auto; max-block-size: 280px; object-fit: contain; }
       .tiles .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
-      .tiles .focal { position: absolute; inline-size: 16px; block-size: 16px; border: 2px solid #fff; border-radius: 50%; box-shadow: 0 0 0 1.5px #000; transform: translate(-50%, -50%); pointer-events: none; }
+      .tiles .focal { position: absolute; inline-size: 16px; block-size: 16px; border: 2px solid var(--paper); border-radius: 50%; box-shadow: 0 0 0 1.5px var(--paper-edge); transform: translate(-50%, -50%); pointer-events: none; }
       .tiles .about { display: grid; align-content: start; padding: var(--s2) var(--s2) 0; min-inline-size: 0; font-size: var(--t2); }
       .tiles .about .badge { justify-self: start; margin-block-start: 2px; }
       .tiles .acts { display: flex; align-items: center; padding: 2px; }

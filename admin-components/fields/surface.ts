@@ -19,11 +19,11 @@ const look = css`
   .galley-surface .ProseMirror :is(h1, h2, h3, h4, h5, h6) { line-height: 1.25; font-weight: 680; letter-spacing: -0.012em; text-wrap: balance; }
   .galley-surface .ProseMirror > * + :is(h1, h2, h3, h4, h5, h6) { margin-block-start: 1.5em; }
   .galley-surface .ProseMirror > :is(h1, h2, h3, h4, h5, h6) + * { margin-block-start: 0.5em; }
-  .galley-surface .ProseMirror h1 { font-size: 32px; }
-  .galley-surface .ProseMirror h2 { font-size: 26px; }
-  .galley-surface .ProseMirror h3 { font-size: 21px; }
-  .galley-surface .ProseMirror h4 { font-size: 18px; }
-  .galley-surface .ProseMirror :is(h5, h6) { font-size: 16px; }
+  .galley-surface .ProseMirror h1 { font-size: var(--h1); }
+  .galley-surface .ProseMirror h2 { font-size: var(--h2); }
+  .galley-surface .ProseMirror h3 { font-size: var(--h3); }
+  .galley-surface .ProseMirror h4 { font-size: var(--h4); }
+  .galley-surface .ProseMirror :is(h5, h6) { font-size: var(--t4); }
   .galley-surface .ProseMirror blockquote { border-inline-start: 3px solid var(--accent); padding-inline-start: var(--s4); font-style: italic; }
   .galley-surface .ProseMirror blockquote > * + * { margin-block-start: 0.6em; }
   .galley-surface .ProseMirror pre { background: var(--tint); border-radius: var(--radius); padding: var(--s3) var(--s4); white-space: pre-wrap; line-height: 1.55; tab-size: 2; }
@@ -34,8 +34,8 @@ const look = css`
   .galley-surface .ProseMirror .still-selected { background: color-mix(in oklab, var(--accent) 20%, transparent); }
   .galley-surface .ProseMirror .empty-block::before { content: attr(data-placeholder); color: var(--muted); opacity: 0.75; float: inline-start; block-size: 0; pointer-events: none; }
   .galley-surface .ProseMirror .suggesting { color: var(--link); background: var(--wash); border-radius: 4px; box-shadow: 0 0 0 2px var(--wash); }
-  .galley-surface .ProseMirror .found { background: light-dark(#ffe9a3, #5c4a12); border-radius: 2px; }
-  .galley-surface .ProseMirror .found.current { background: light-dark(#ffc53d, #a87900); }
+  .galley-surface .ProseMirror .found { background: var(--found); border-radius: 2px; }
+  .galley-surface .ProseMirror .found.current { background: var(--found-now); }
   .galley-surface .ProseMirror .kept { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s2); padding: var(--s1) var(--s2); border: 1px solid var(--line); border-radius: var(--radius); background: var(--tint); color: var(--muted); font-size: var(--t2); line-height: 1.4; white-space: normal; cursor: grab; user-select: none; -webkit-user-drag: element; }
   .galley-surface .ProseMirror span.kept { display: inline-flex; vertical-align: middle; padding-block: 0; }
   .galley-surface .ProseMirror .kept.ProseMirror-selectednode { outline: 2px solid var(--link); }
@@ -48,7 +48,7 @@ const look = css`
   .galley-surface .ProseMirror .kept-mark { border-block-end: 1px dotted currentColor; }
   .galley-surface .ProseMirror hr { border: 0; padding-block: 0.5em; background: linear-gradient(var(--edge), var(--edge)) center / 96px 1px no-repeat; block-size: 1px; box-sizing: content-box; }
   .galley-surface .ProseMirror hr.ProseMirror-selectednode { outline: 2px solid var(--link); border-radius: 2px; }
-  @media (max-width: 500px) { .galley-surface .ProseMirror h1 { font-size: 27px; } .galley-surface .ProseMirror h2 { font-size: 23px; } }
+  @media (max-width: 500px) { .galley-surface .ProseMirror h1 { font-size: var(--h2); } .galley-surface .ProseMirror h2 { font-size: var(--h3); } }
 `
 
 const LOOKS = [look, nodesLook, directionLook]

@@ -23,10 +23,10 @@ export class CmsCrop extends CmsElement {
     css`
       .stage { position: relative; display: inline-block; justify-self: center; line-height: 0; overflow: hidden; border-radius: var(--radius); touch-action: none; user-select: none; }
       .stage img { max-inline-size: 100%; max-block-size: 52vh; display: block; }
-      .frame-of { position: absolute; cursor: move; outline: 2px solid #fff; box-shadow: 0 0 0 9999px rgb(0 0 0 / 55%); }
+      .frame-of { position: absolute; cursor: move; outline: 2px solid var(--paper); box-shadow: 0 0 0 9999px var(--veil); }
       .crop-tools select { inline-size: auto; }
-      .frame-of:focus-visible { outline: 3px solid var(--link); box-shadow: 0 0 0 9999px rgb(0 0 0 / 55%); border-radius: 0; }
-      .frame-of i { position: absolute; inline-size: 20px; block-size: 20px; background: #fff; border: 2px solid #000; border-radius: 50%; margin: 3px; }
+      .frame-of:focus-visible { outline: 3px solid var(--link); box-shadow: 0 0 0 9999px var(--veil); border-radius: 0; }
+      .frame-of i { position: absolute; inline-size: 20px; block-size: 20px; background: var(--paper); border: 2px solid var(--paper-edge); border-radius: 50%; margin: 3px; }
       .frame-of .nw { inset: 0 auto auto 0; cursor: nwse-resize; }
       .frame-of .ne { inset: 0 0 auto auto; cursor: nesw-resize; }
       .frame-of .sw { inset: auto auto 0 0; cursor: nesw-resize; }

@@ -2,7 +2,7 @@
  *
  * @attribute api: the URL of the API. @default '/api/cms'
  * @attribute base: the path that serves the page, so that the address follows the current page. @default none: the address stays as it is
- * @attribute lang: the language of its texts. @default the page's, then the browser's
+ * @attribute lang: the language of its texts. @default the site's `admin.locale`
  * @fires cms-signed-in: with the user
  * @fires cms-saved: with `{ collection, doc }`, or `{ collection, ids }` after a bulk action
  * @fires cms-deleted: with `{ collection, id }`, or `{ collection, ids }` after a bulk action

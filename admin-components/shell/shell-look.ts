@@ -8,7 +8,7 @@ export const shellLook = css`
   .bar { display: none; }
   .side { position: sticky; inset-block-start: 0; block-size: 100dvh; overflow-y: auto; border-inline-end: 1px solid var(--line); background: var(--surface); display: flex; flex-direction: column; gap: var(--s3); padding: var(--s4) var(--s3); z-index: 10; }
   .side-head .brand { display: flex; align-items: center; gap: var(--s2); color: inherit; padding: 0 var(--s2); min-inline-size: 0; text-decoration: none; }
-  .mark { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: 8px; background: var(--accent); color: var(--on-accent); font-weight: 700; flex: none; }
+  .mark { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: var(--radius); background: var(--accent); color: var(--on-accent); font-weight: 700; flex: none; }
   .logo { block-size: 28px; max-inline-size: 120px; object-fit: contain; }
   .find { justify-content: flex-start; color: var(--muted); font-weight: 450; }
   .find .grow { text-align: start; }
@@ -20,7 +20,7 @@ export const shellLook = css`
   .below { margin-block-start: var(--s1); }
   .below .group { font-weight: 500; }
   .below .entry { padding-inline-start: var(--s4); }
-  .entry { display: flex; align-items: center; gap: 10px; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
+  .entry { display: flex; align-items: center; gap: var(--s3); min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
   .entry:hover { background: var(--tint); text-decoration: none; }
   .entry[aria-current='page'] { background: var(--wash); color: var(--link); font-weight: 550; }
   .entry svg.icon { opacity: 0.8; }
@@ -44,6 +44,6 @@ export const shellLook = css`
     .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
     .side:dir(rtl) { transform: translateX(104%); }
     .side.open.open { transform: none; visibility: visible; }
-    .veil.open { display: block; position: fixed; inset: 0; background: rgb(0 0 0 / 40%); z-index: 9; }
+    .veil.open { display: block; position: fixed; inset: 0; background: var(--veil); z-index: 9; }
   }
 `

@@ -8,7 +8,7 @@ export const controls = css`
   button.main, .button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; }
   button.main:hover, .button.main:hover { background: color-mix(in oklab, var(--accent) 86%, black); }
   button.danger { color: var(--bad); }
-  button.main.danger { background: var(--bad-fill); color: #fff; }
+  button.main.danger { background: var(--bad-fill); color: var(--on-fill); }
   button.plain { background: none; border-color: transparent; }
   button.plain:hover { background: var(--tint); }
   button.icon-only { padding: 0; inline-size: 36px; }
@@ -17,9 +17,9 @@ export const controls = css`
   button[aria-pressed='true'], button[aria-expanded='true'].plain { background: var(--wash); color: var(--link); }
   .busy::before { content: ''; inline-size: 14px; block-size: 14px; border: 2px solid currentColor; border-inline-end-color: transparent; border-radius: 50%; animation: turn 0.8s linear infinite; }
   @keyframes turn { to { transform: rotate(1turn); } }
-  input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); min-block-size: 36px; padding: 6px 10px; inline-size: 100%; min-inline-size: 0; }
+  input, select, textarea { font: inherit; color: var(--text); background: var(--surface); border: 1px solid var(--edge); border-radius: var(--radius); min-block-size: 36px; padding: 6px var(--s3); inline-size: 100%; min-inline-size: 0; }
   textarea { min-block-size: 88px; resize: vertical; display: block; field-sizing: content; max-block-size: 60vh; }
-  select { appearance: none; padding-inline-end: 30px; background-image: linear-gradient(45deg, transparent 50%, var(--muted) 50%), linear-gradient(-45deg, transparent 50%, var(--muted) 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; }
+  select { appearance: none; padding-inline-end: var(--s6); background-image: linear-gradient(45deg, transparent 50%, var(--muted) 50%), linear-gradient(-45deg, transparent 50%, var(--muted) 50%); background-position: right 15px center, right 10px center; background-size: 5px 5px; background-repeat: no-repeat; }
   select:dir(rtl) { background-position: left 10px center, left 15px center; }
   input[type='checkbox'], input[type='radio'] { inline-size: 18px; block-size: 18px; min-block-size: 0; padding: 0; margin: 0; accent-color: var(--accent); vertical-align: middle; flex: none; }
   input[type='file'] { border: 0; padding-inline: 0; background: none; }
@@ -40,7 +40,7 @@ export const controls = css`
   .field .help { color: var(--muted); font-size: var(--t2); }
   .field .error { color: var(--bad); font-size: var(--t2); }
   .star { color: var(--bad); }
-  .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px 9px; font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
+  .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px var(--s2); font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
   .badge svg.icon { inline-size: 14px; block-size: 14px; }
   :is(label, .label) .badge { margin-inline-start: 6px; }
   .badge.good { background: var(--good-wash); color: var(--good); }
@@ -57,7 +57,7 @@ export const controls = css`
   td.tight, th.tight { inline-size: 1px; padding-inline-end: 0; white-space: nowrap; }
   td.end, th.end { text-align: end; }
   dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: calc(var(--radius) + 6px); padding: 0; box-shadow: var(--shadow); inline-size: min(480px, calc(100vw - 32px)); max-block-size: min(86vh, 900px); overflow: auto; }
-  dialog::backdrop { background: rgb(0 0 0 / 45%); }
+  dialog::backdrop { background: var(--veil); }
   dialog.wide { inline-size: min(960px, calc(100vw - 32px)); }
   dialog.drawer { margin: 0; margin-inline-start: auto; inline-size: min(720px, 100vw); block-size: 100dvh; max-block-size: 100dvh; border-radius: 0; border-width: 0; border-inline-start-width: 1px; }
   dialog[open] { animation: rise 140ms ease-out; }
@@ -90,7 +90,7 @@ export const controls = css`
   .tools cms-menu .clip { max-inline-size: 12em; }
   .search { position: relative; flex: 1 1 200px; max-inline-size: 420px; }
   .search svg { position: absolute; inset-block-start: 9px; inset-inline-start: 10px; color: var(--muted); }
-  .search input { padding-inline-start: 36px; }
+  .search input { padding-inline-start: calc(var(--s6) + var(--s1)); }
   .thumb { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; background: var(--tint); border-radius: 6px; flex: none; overflow: hidden; }
   .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
   .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }

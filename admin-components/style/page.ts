@@ -12,7 +12,7 @@ export const page = css`
   .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
   @container (max-width: 760px) {
     .page { padding: var(--s4) var(--s4) var(--s7); }
-    .page-head h1 { font-size: 18px; }
+    .page-head h1 { font-size: var(--h4); }
     .page:has(> .page-head > .reach) { padding-block-end: 0; }
     .page:has(> .page-head > .reach) > .page-head { display: contents; }
     .page > .page-head > .reach { order: 1; position: sticky; inset-block-end: 0; z-index: 4; margin-inline: calc(var(--s4) * -1); padding: var(--s2) var(--s4) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); background: var(--raised); border-block-start: 1px solid var(--line); }

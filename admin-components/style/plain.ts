@@ -1,10 +1,11 @@
-/** The design tokens for spacing, type and colour, and the base styles. Hosts change them through `--cms-*`. Tested by test/admin-components/pages.test.ts. */
+/** The base styles of every element. Tested by test/admin-components/pages.test.ts. */
 import { css } from 'lit'
 import { controls } from './controls.ts'
 import { page } from './page.ts'
+import { tokens } from './tokens.ts'
 
-const tokens = css`
-  :host { color-scheme: light dark; --s1: 4px; --s2: 8px; --s3: 12px; --s4: 16px; --s5: 24px; --s6: 32px; --s7: 48px; --t1: 12px; --t2: 13px; --t3: 14px; --t4: 16px; --t5: 20px; --t6: 26px; --radius: var(--cms-radius, 8px); --ground: var(--cms-ground, light-dark(#f6f6f7, #101012)); --surface: var(--cms-surface, light-dark(#ffffff, #19191c)); --raised: var(--cms-raised, light-dark(#ffffff, #232327)); --tint: light-dark(#ededf0, #2a2a2f); --line: var(--cms-line, light-dark(#e2e2e6, #303036)); --edge: light-dark(#85858f, #74747e); --text: var(--cms-text, light-dark(#17171a, #ececef)); --muted: var(--cms-muted, light-dark(#5c5c66, #a6a6b0)); --accent: var(--cms-accent, var(--cms-brand, #1f4fd8)); --on-accent: var(--cms-on-accent, var(--cms-on-brand, #ffffff)); --link: light-dark(color-mix(in oklab, var(--accent) 88%, black), color-mix(in oklab, var(--accent) 48%, white)); --wash: light-dark(color-mix(in oklab, var(--accent) 9%, white), color-mix(in oklab, var(--accent) 24%, #19191c)); --bad: light-dark(#b3261e, #ff9d94); --bad-fill: #b3261e; --bad-wash: light-dark(#fdeceb, #3a1f1e); --good: light-dark(#17703a, #7fd49a); --good-wash: light-dark(#e7f5ec, #18301f); --warn: light-dark(#7d5200, #f0c46c); --warn-wash: light-dark(#fdf3dc, #332a15); --shadow: 0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 12%); --focus: 0 0 0 2px var(--ground), 0 0 0 4px var(--link); display: block; container-type: inline-size; font: var(--t3) / 1.5 var(--cms-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Thai', 'Leelawadee UI', Thonburi, sans-serif); color: var(--text); text-align: start; -webkit-text-size-adjust: 100%; }
+const base = css`
+  :host { color-scheme: light dark; display: block; container-type: inline-size; font: var(--t3) / 1.5 var(--cms-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Thai', 'Leelawadee UI', Thonburi, sans-serif); color: var(--text); text-align: start; -webkit-text-size-adjust: 100%; }
   :host([theme='light']) { color-scheme: light; }
   :host([theme='dark']) { color-scheme: dark; }
   :host([hidden]), [hidden] { display: none !important; }
@@ -47,6 +48,7 @@ const tokens = css`
 
 export const plain = css`
   ${tokens}
+  ${base}
   ${controls}
   ${page}
 `

@@ -20,7 +20,7 @@ const PEOPLE: readonly string[] = ['users', 'api-keys']
 const look = css`
   tr.heading th { background: var(--tint); color: var(--text); block-size: 34px; }
   .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
-  .matrix :is(td, th) { vertical-align: top; padding-block: 12px; }
+  .matrix :is(td, th) { vertical-align: top; padding-block: var(--s3); }
 `
 
 class CmsRoles extends SystemPage<Found> {

@@ -1,6 +1,7 @@
 /** The admin in the languages of people: one that the site adds, from right to left, and Thai where it says what happened and what is wrong.
  * One site and one page for all of it.
  */
+import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { smtp } from '../../adapters/smtp.ts'
@@ -8,7 +9,7 @@ import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { Mailbox } from '../harness/mailbox.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
 
 const ARABIC = {
   code: 'ar',
@@ -22,6 +23,7 @@ const POSTS = {
   useAsTitle: 'title',
   labels: { singular: { en: 'Post', ar: 'مقال' }, plural: { en: 'Posts', th: 'บทความ', ar: 'مقالات' } },
   description: { en: 'All our articles', ar: 'كل مقالاتنا' },
+  admin: { sidebar: ['x-plan'] },
   fields: [
     {
       name: 'title',
@@ -50,13 +52,22 @@ describe('admin-components: languages', function () {
   before(async () => {
     await mailbox.open()
     browser = await openBrowser()
+    const module = temporaryFile('.js')
+    writeFileSync(
+      module,
+      `customElements.define('x-plan', class extends HTMLElement { connectedCallback() { this.textContent = 'Own element' } })`,
+    )
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       collections: [POSTS as never],
       audit: true,
       auth: { rbac: true, members: { roles: ['reader'] }, roles: ['admin', 'editor', 'reader'] },
       webhooks: [{ url: 'http://127.0.0.1:9/', collections: ['posts'] }],
       email: smtp({ host: '127.0.0.1', port: mailbox.port, auth: { user: 'galley', pass: 'mail-canary' }, from: 'cms@example.org' }),
-      admin: { languages: [ARABIC], pages: [{ path: 'plan', component: 'x-plan', label: { en: 'Plan', th: 'แผนงาน' } }] },
+      admin: {
+        languages: [ARABIC],
+        modules: [module],
+        pages: [{ path: 'plan', component: 'x-plan', label: { en: 'Plan', th: 'แผนงาน' } }],
+      },
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
     for (const title of ['One', 'Two']) await site.cms.create('posts', { title })
@@ -152,6 +163,26 @@ describe('admin-components: languages', function () {
     expect(await seat.page.locator('.side').getByRole('link', { name: 'บทบาท' }).count()).to.equal(0)
     await press('กลับไปมุมมองของคุณ')
     await seat.page.locator('.side').getByRole('link', { name: 'บทบาท' }).waitFor()
+    seat.quiet()
+  })
+
+  it('lets parts in a plain page load the elements of the site, without landmarks of their own', async () => {
+    await seat.page.route('**/plain', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><html lang="en"><title>Plain</title><main><script type="module" src="/admin/assets/cms-admin.js"></script>
+          <cms-list collection="posts" api="/api/cms"></cms-list>
+          <cms-document collection="posts" document-id="1" api="/api/cms"></cms-document></main></html>`,
+      }),
+    )
+    await seat.page.goto(`${site.origin}/plain`)
+    await seat.page.getByRole('heading', { name: 'One' }).waitFor()
+    await seat.page.locator('x-plan', { hasText: 'Own element' }).waitFor()
+    const landmarks = 'header, footer, main, [role=banner], [role=main], [role=contentinfo]'
+    const found = await seat.page.evaluate(
+      `['cms-list', 'cms-document'].flatMap((tag) => [...document.querySelector(tag).shadowRoot.querySelectorAll('${landmarks}')].map((one) => tag + ' ' + one.tagName))`,
+    )
+    expect(found).to.deep.equal([])
     seat.quiet()
   })
 

@@ -1,5 +1,6 @@
 /** The generated parts of the documentation, from the tables that the code itself reads. */
 
+import { fileURLToPath } from 'node:url'
 import { coreRules } from '../../lib/access/rules.ts'
 import { JSON_OPTION } from '../../lib/cli/command.ts'
 import { commands as ours } from '../../lib/cli/commands.ts'
@@ -12,6 +13,7 @@ import { fieldTypeTable } from '../../schema/field-types.ts'
 import { ICONS } from '../../schema/icons.ts'
 import { type Described, lowerField } from '../../schema/to-json-schema.ts'
 import { optionOf, type Place, spellingOn, type Word, wordsOn } from '../../schema/words.ts'
+import { tokens } from './design-tokens.ts'
 import { type Option, optionsOf, SECTIONS } from './option-sentences.ts'
 
 const table = (head: string[], rows: (string | undefined)[][]): string =>
@@ -44,7 +46,46 @@ const EXAMPLES: Record<string, Partial<Described>> = {
   blocks: { blocks: [{ slug: 'quote', fields: [], words: {} }] },
 }
 
+interface PublicElement {
+  tag: string
+  sentence: string
+  attributes: Named[]
+  events: Named[]
+  properties: Named[]
+}
+type Named = { name: string; sentence: string }
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const { publicElements } = (await import('../../scripts/elements.js' as string)) as { publicElements(root: string): PublicElement[] }
+const elements = publicElements(root)
+
+const listed = (title: string, entries: readonly Named[]) =>
+  entries.length === 0
+    ? []
+    : [
+        table(
+          [title, ''],
+          entries.map(({ name, sentence }) => [code(name), sentence]),
+        ),
+      ]
+
+const element = ({ tag, sentence, attributes, events }: PublicElement): string =>
+  [`## ${tag}`, sentence.charAt(0).toUpperCase() + sentence.slice(1), ...listed('Attribute', attributes), ...listed('Event', events)].join(
+    '\n\n',
+  )
+
 export const tables: Record<string, () => string> = {
+  elements: () => elements.map(element).join('\n\n'),
+  'element-variables': () =>
+    table(
+      ['Variable', 'Sets'],
+      elements.find(({ tag }) => tag === 'cms-admin')!.properties.map(({ name, sentence }) => [code(name), sentence]),
+    ),
+  tokens: () =>
+    table(
+      ['Token', 'For', 'Value'],
+      tokens.map(({ name, value, purpose }) => [code(name), purpose, code(value)]),
+    ),
   'field-types': () => {
     const types = fieldTypeTable()
     const inDocument = (type: string) =>

@@ -28,7 +28,7 @@ export const nodesLook = css`
 
   .galley-surface .ProseMirror .tableWrapper { overflow-x: auto; }
   .galley-surface .ProseMirror table { border-collapse: collapse; table-layout: fixed; inline-size: 100%; font-size: 0.95em; }
-  .galley-surface .ProseMirror :is(td, th) { position: relative; border: 1px solid var(--line); padding: 6px 10px; vertical-align: top; text-align: start; min-inline-size: 48px; }
+  .galley-surface .ProseMirror :is(td, th) { position: relative; border: 1px solid var(--line); padding: 6px var(--s3); vertical-align: top; text-align: start; min-inline-size: 48px; }
   .galley-surface .ProseMirror th { background: var(--tint); font-weight: 600; }
   .galley-surface .ProseMirror .selectedCell::after { content: ''; position: absolute; inset: 0; background: color-mix(in oklab, var(--link) 14%, transparent); pointer-events: none; }
   .galley-surface .ProseMirror .selectedCell ::selection { background: transparent; }
@@ -71,7 +71,7 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .node-picture .alt { display: none; }
   .galley-surface .ProseMirror .node-picture .caption.empty { opacity: 0; }
   .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .caption.empty { opacity: 1; }
-  .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .alt { display: block; position: absolute; inset-block-end: 30px; inset-inline: var(--s2); inline-size: auto; max-inline-size: calc(100% - 2 * var(--s2)); border: 1px solid var(--line); background: var(--raised); color: var(--text); padding: 4px 8px; }
+  .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .alt { display: block; position: absolute; inset-block-end: 30px; inset-inline: var(--s2); inline-size: auto; max-inline-size: calc(100% - 2 * var(--s2)); border: 1px solid var(--line); background: var(--raised); color: var(--text); padding: var(--s1) var(--s2); }
   .galley-surface .ProseMirror .node-mention { padding: 1px 5px; border-radius: 99px; background: var(--wash); color: var(--link); font-size: 0.95em; white-space: nowrap; }
   .galley-surface .ProseMirror .node-mention.gone { background: var(--tint); color: var(--muted); }
   .galley-surface .ProseMirror a.to-document { text-decoration-style: dotted; }
