@@ -1,6 +1,7 @@
 // Makes a checkout ready: installs and builds what is missing or stale, and says what it does. Needs nothing but Node.
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,11 +13,15 @@ const NODE = [20, 19]
 /** What `npm start` runs. */
 export const EXAMPLE = 'examples/express-blog'
 
-/** `toStart`: only what the example needs. Everything else, types that are checked, and drivers that need a compiler are for tests. */
+/**
+ * `toStart`: only what the example needs. Everything else, types that are checked, and drivers that need a compiler are for tests. The
+ * drivers are ready once the promise is fulfilled; all else is when it is returned.
+ */
 export function ready({ toStart = false } = {}) {
   checkNode()
-  install(toStart)
+  const drivers = install(toStart)
   build(toStart)
+  return drivers
 }
 
 function checkNode() {
@@ -47,10 +52,16 @@ function install(toStart) {
     }
     writeFileSync(mark, lock)
   }
-  if (toStart || !existsSync(uncompiled)) return
+  if (!toStart && existsSync(uncompiled)) return compileDrivers(uncompiled)
+}
+
+/** Takes a few minutes, mostly on one core. */
+async function compileDrivers(mark) {
   console.log('Compiling the SQLite drivers that the tests compare (a few minutes the first time) …')
-  run('npm', ['rebuild', '--loglevel=error'])
-  rmSync(uncompiled)
+  const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
+  const [code] = await once(spawn('npm', ['rebuild', '--loglevel=error'], options), 'exit')
+  if (code !== 0) process.exit(code || 1)
+  rmSync(mark)
 }
 
 /** Not `npm ci`: it refuses where a registry lacks an optional package for some other platform. */

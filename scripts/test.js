@@ -50,7 +50,7 @@ const MOST_AGAIN = 12
 const SLOWEST = Number(process.env.SLOWEST ?? 25)
 const MANY = 25
 
-ready()
+const drivers = ready()
 const node = process.execPath
 const isLong = process.argv.includes('--long')
 const args = process.argv.slice(2).filter((arg) => arg !== '--long')
@@ -62,6 +62,7 @@ if (isLong) {
   console.log('Checking style and types …')
   await Promise.all([checks('@biomejs/biome/bin/biome', 'check', '.'), checks('typescript/bin/tsc', '--noEmit')])
 }
+await drivers
 console.log('Testing …')
 /** How many milliseconds each file took. */
 const times = []

@@ -24,7 +24,7 @@ const CORE = [
 /** better-sqlite3 is compiled for one version of Node. */
 const ELSEWHERE = 'Postgres|better-sqlite3|@long'
 
-ready()
+await ready()
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-versions-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const nodeOf = (version) => `node-${version}`
