@@ -11,6 +11,7 @@
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { noteOpened } from '../app/recent.ts'
+import { RelatedDocuments } from '../app/related.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { idOf } from '../fields/editing.ts'
@@ -28,6 +29,7 @@ import type { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
 import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
+import { headingOf } from './heading.ts'
 import { laidOut } from './layout.ts'
 import { offers } from './offers.ts'
 import { topField } from './places.ts'
@@ -69,6 +71,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   /** The id that the server assigned to the new document in this form. */
   #made: number | undefined
   #unguard: (() => void) | undefined
+  #names: RelatedDocuments | undefined
   /** The form whose title field has already received focus. */
   #greeted: Form | undefined
   /** The form whose document is among those that were opened last. */
@@ -235,9 +238,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #head(entity: Entity, form: Form): TemplateResult {
-    const singular = this.app.label(entity.labels.singular, humanized(entity.slug))
-    const title =
-      entity.kind === 'global' ? singular : form.isNew ? this.t('list.new', { what: singular }) : titleOf(this, entity, form.values)
+    this.#names ??= new RelatedDocuments(this.app)
+    const title = headingOf(this, form, this.#names)
     const { main, others } = actionsOf(this, form)
     return html`
       <div class="page-head">

@@ -4,6 +4,7 @@ import type { Field } from '../app/schema.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
 import { type EditedForm, type Editing, idOf, labelOf } from './editing.ts'
+import { loaded } from './loaded.ts'
 import { role } from './types/role.ts'
 import { typeOf } from './types.ts'
 import '../parts/host-element.ts'
@@ -87,6 +88,7 @@ function frame(e: Editing): TemplateResult {
     }
     ${ownEditor ?? type.edit(e)}
     ${field.description ? html`<span class="help" id="${idOf(e)}-help">${host.app.label(field.description)}</span>` : nothing}
+    ${isTranslation(e) ? loaded('cms-source', () => import('../document/source-text.ts'), e, html`<cms-source .editing=${e}></cms-source>`) : nothing}
     ${invitation(e)}
     ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}
   `
@@ -102,6 +104,10 @@ function invitation({ form, field, host }: Editing): TemplateResult | typeof not
 /** Roles that admins manage are only known by asking for them. */
 const isRole = ({ field, form, host }: Editing): boolean =>
   form.entity.slug === 'users' && field.path === 'role' && !field.options && host.app.known.views.includes('roles')
+
+/** Whether the field translates what it says in the default language. */
+const isTranslation = ({ field, form, host }: Editing): boolean =>
+  field.localized === true && !form.isNew && form.locale !== undefined && form.locale !== host.app.known.locales?.default
 
 /** Marks a localized field that is empty in this language. */
 function missing({ field, form, value, host }: Editing): TemplateResult | typeof nothing {

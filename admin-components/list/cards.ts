@@ -11,6 +11,7 @@ import { updated } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { plannedFor } from './planned.ts'
 import { stateOf, statusBadge } from './state.ts'
+import { untranslatedMark } from './untranslated.ts'
 
 export const cardsLook = css`
   .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: var(--s3); }
@@ -56,7 +57,7 @@ function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], co
               `
         }
         <span class="row small muted">
-          ${entity.drafts ? statusBadge(host, stateOf(doc)) : nothing} ${plannedFor(host, doc)} ${updated(host, doc)}
+          ${entity.drafts ? statusBadge(host, stateOf(doc)) : nothing} ${plannedFor(host, doc)} ${untranslatedMark(host, doc)} ${updated(host, doc)}
         </span>
       </span>
     </li>

@@ -36,6 +36,7 @@ import { SavedViews } from './saved-views.ts'
 import { findPending } from './state.ts'
 import { table, tableLook } from './table.ts'
 import { tools } from './tools.ts'
+import { findUntranslated } from './untranslated.ts'
 import { filterFrom, filterText } from './where.ts'
 
 const TYPING = 250
@@ -126,6 +127,7 @@ export class CmsList extends CmsElement implements ListHost {
       await Promise.all([
         findPending(this.app, entity, found.docs, { trash: query.get('trash') }),
         findPlanned(this.app, entity, found.docs),
+        findUntranslated(this.app, entity, found.docs, query.get('locale')),
       ])
       this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)

@@ -15,6 +15,7 @@ import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
 import { showsOrder, sortIn } from './query.ts'
 import { isCompact } from './tools.ts'
+import { untranslatedMark } from './untranslated.ts'
 
 export const tableLook = css`
   th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
@@ -124,7 +125,7 @@ function first(host: ListHost, entity: Entity, { doc, depth, branch }: TreeRow, 
   return html`
     <td class="first" data-depth=${depth}>
       ${isTree || depth > 0 ? twig(host, doc, title, branch) : nothing}
-      <a href=${address} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>
+      <a href=${address} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a> ${untranslatedMark(host, doc)}
     </td>
   `
 }

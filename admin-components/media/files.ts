@@ -27,6 +27,7 @@ export const filesLook = css`
   .files-grid .about .badge { justify-self: start; margin-block-start: var(--s1); white-space: normal; }
   .files-grid .pick { position: absolute; inset-block-start: 8px; inset-inline-start: 8px; z-index: 1; }
   .files-grid .is-chosen button { border-color: var(--accent); }
+  .files-table td { white-space: nowrap; }
   .files-table td button { border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
 `
 

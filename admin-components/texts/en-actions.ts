@@ -23,6 +23,7 @@ export const enActions = {
   'schedule.what': 'Action',
   'schedule.when': 'When',
   'schedule.zone': 'In your time zone: {zone}',
+  'source.take': 'Use this',
   'transfer.do': 'Delete and transfer',
   'transfer.nobody': 'Nobody',
   'transfer.text': 'They own {what}.',

@@ -29,6 +29,10 @@ export const en = {
   'bulk.edit': 'Edit',
   'bulk.edit.add': 'Choose a field …',
   'bulk.edit.title': { one: 'Edit {count} document', other: 'Edit {count} documents' },
+  'bulk.failed': {
+    one: '{count} other document could not be changed either.',
+    other: '{count} other documents could not be changed either.',
+  },
   'bulk.progress': '{done} of {of} …',
   'bulk.publish': { one: 'Publish {count} document?', other: 'Publish {count} documents?' },
   'bulk.recover': { one: 'Bring {count} document back?', other: 'Bring {count} documents back?' },

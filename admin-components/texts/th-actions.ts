@@ -24,6 +24,7 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'schedule.what': 'การทำงาน',
   'schedule.when': 'เวลา',
   'schedule.zone': 'ตามเขตเวลาของคุณ: {zone}',
+  'source.take': 'ใช้ข้อความนี้',
   'transfer.do': 'ลบและส่งมอบ',
   'transfer.nobody': 'ไม่มีผู้รับ',
   'transfer.text': 'ผู้ใช้นี้เป็นเจ้าของ {what}',

@@ -29,6 +29,7 @@ export const th: Catalogue = {
   'bulk.edit': 'แก้ไข',
   'bulk.edit.add': 'เลือกฟิลด์ …',
   'bulk.edit.title': 'แก้ไขเอกสาร {count} รายการ',
+  'bulk.failed': 'และอีก {count} รายการก็ไม่สำเร็จ',
   'bulk.progress': '{done} จาก {of} …',
   'bulk.publish': 'เผยแพร่เอกสาร {count} รายการหรือไม่',
   'bulk.recover': 'กู้คืนเอกสาร {count} รายการหรือไม่',

@@ -45,7 +45,7 @@ describe('admin-components: arranging', function () {
             { name: 'text', type: 'textarea', localized: true },
           ],
         },
-        { slug: 'steps', useAsTitle: 'name', orderable: true, fields: [{ name: 'name' }] },
+        { slug: 'steps', useAsTitle: 'name', orderable: true, admin: { confirmDelete: { typeTitle: true } }, fields: [{ name: 'name' }] },
         {
           slug: 'places',
           useAsTitle: 'name',
@@ -100,6 +100,11 @@ describe('admin-components: arranging', function () {
   it('begins a translation with what the default language says', async () => {
     await seat.page.getByLabel('Language of the content').selectOption('th')
     await seat.page.getByText('not translated').first().waitFor()
+    await seat.page.getByRole('heading', { name: 'A story' }).waitFor()
+    const source = (path: string) => seat.page.locator(`[data-path="${path}"] cms-source`)
+    await source('text').getByText('Told.').waitFor()
+    await source('title').getByRole('button', { name: 'Use this' }).click()
+    expect(await seat.page.getByLabel('Title').inputValue()).to.equal('A story')
     await seat.choose('More', 'Copy from en')
     await seat.sees('Changes not saved yet')
     expect(await seat.page.getByLabel('Text').inputValue()).to.equal('Told.')
@@ -107,7 +112,21 @@ describe('admin-components: arranging', function () {
     await seat.press('Publish changes')
     await seat.saved()
     expect(await site.cms.in('th').findById('stories', 1)).to.include({ title: 'เรื่อง', text: 'Told.' })
-    await seat.page.getByLabel('Language of the content').selectOption('en')
+    await seat.open('c/stories?locale=th')
+    const row = (name: string) => seat.page.getByRole('row').filter({ hasText: name })
+    await row('Story 119').getByText('not translated').waitFor()
+    expect(await row('เรื่อง').getByText('not translated').count()).to.equal(0)
+  })
+
+  it('asks for the number of documents before many are deleted, where one asks for its title', async () => {
+    await seat.open('c/steps')
+    await seat.page.getByLabel('Select all on this page').check()
+    await seat.press('Delete')
+    const dialog = seat.page.getByRole('dialog')
+    expect(await dialog.getByRole('button', { name: 'Delete' }).isDisabled()).to.equal(true)
+    await dialog.getByLabel('Type “3” to continue').fill('3')
+    expect(await dialog.getByRole('button', { name: 'Delete' }).isEnabled()).to.equal(true)
+    await seat.press('Cancel')
   })
 
   it('counts what wants somebody in the menu', async () => {

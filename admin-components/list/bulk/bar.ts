@@ -1,6 +1,7 @@
 /** Actions on all selected documents, and a report of the outcome of each. Tested by test/admin-components/content.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../../app/deleting.ts'
+import type { Doc } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
 import { confirm } from '../../parts/dialog.ts'
 import { icon } from '../../parts/icon.ts'
@@ -55,6 +56,8 @@ async function actOn(host: ListHost, entity: Entity, action: Action): Promise<vo
     ...(action === 'delete' && { text: host.t(fateOf(entity, isTrash(host))) }),
     yes: host.t(LABELS[action]),
     isDangerous: action === 'delete',
+    // Where one document asks for its title, many ask for their number.
+    ...(action === 'delete' && entity.admin.confirmDelete?.typeTitle && { typed: String(ids.length) }),
   })
   if (!isSure) return
   const done = await change(host, entity, ids, CHANGES[action](host, entity))
@@ -98,10 +101,21 @@ async function change(host: ListHost, entity: Entity, ids: readonly number[], on
   )
   host.busy = ''
   host.chosen = new Set(failed.map(({ id }) => id))
-  const docs = new Map(host.found?.docs.map((doc) => [doc.id, titleOf(host, entity, doc)]))
   host.app.say(host.t('bulk.done', { count: done.length }), failed.length > 0 ? 'plain' : 'good')
-  for (const { id, why } of failed.slice(0, 3)) host.app.say(`${docs.get(id) ?? id}: ${why}`, 'bad')
+  const [first, ...others] = failed
+  if (first) {
+    const more = others.length > 0 ? ` ${host.t('bulk.failed', { count: others.length })}` : ''
+    host.app.say(`${await nameOf(host, entity, first.id)}: ${first.why}${more}`, 'bad')
+  }
   await host.reload()
   host.emit('saved', { collection: entity.slug, ids: done })
   return done
+}
+
+/** Also of a document that is on another page of the list. */
+async function nameOf(host: ListHost, entity: Entity, id: number): Promise<string> {
+  const listed = host.found?.docs.find((doc) => doc.id === id)
+  const query = { depth: 0, ...(entity.drafts && { draft: true }) }
+  const doc = listed ?? (await host.app.client.get<Doc>(`/${entity.slug}/${id}`, query).catch(() => ({ id }) as Doc))
+  return titleOf(host, entity, doc)
 }
