@@ -78,9 +78,12 @@ export type ChangedGlobal<
 > = ReadGlobal<T, S, As<D, T['globals'][S]['drafts'], Locale>, Field>
 
 /** The input of a collection. With the locale `all`, localized fields take a value for each locale. */
-export type Write<T extends Types, S extends string, Locale extends string = never> = (T['collections'][S] & {
-  as: As<0, false, Locale>
-})['write']
+export type Write<T extends Types, S extends string, Locale extends string = never> = Mapped<
+  (T['collections'][S] & { as: As<0, false, Locale> })['write']
+>
+
+/** The same type, but the compiler waits for the slug instead of combining the input of all collections, which takes minutes for dozens. */
+type Mapped<Input> = { [Name in keyof Input]: Input[Name] }
 export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = (T['globals'][S] & {
   as: As<0, false, Locale>
 })['write']
