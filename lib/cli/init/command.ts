@@ -148,7 +148,9 @@ const ADD_DEV: Record<Manager, readonly [string, string]> = {
 
 /** Keeps the written files if the command fails, because it can be repeated by hand. */
 function run(session: Session, folder: string, manager: Manager, args: readonly string[]): boolean {
-  const { status } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' })
+  // Without the audit and the request for funding, npm takes a few seconds less.
+  const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false' }
+  const { status } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', env, shell: process.platform === 'win32' })
   if (status !== 0) session.fail(`The files were written, but '${manager} ${args.join(' ')}' failed. Run it again`)
   return status === 0
 }
