@@ -44,13 +44,6 @@ describe('admin-components: Markdown in a text', function () {
   after(() => session?.leave())
   afterEach(() => session.seat.quiet())
 
-  const pasted = (data: Record<string, string>) =>
-    session.writer.field.evaluate((root: any, data) => {
-      const clipboardData = new DataTransfer()
-      for (const [type, words] of Object.entries(data)) clipboardData.setData(type, words)
-      root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    }, data)
-
   for (const [typed, wanted] of CASES)
     it(`${typed}`, async () => {
       await session.begin()
@@ -64,7 +57,7 @@ describe('admin-components: Markdown in a text', function () {
       await session.writer.type(`See ${words}`)
       await session.writer.press('Enter')
     }
-    await pasted({ 'text/plain': PLAIN.join(' , ') })
+    await session.writer.paste({ 'text/plain': PLAIN.join(' , ') })
     const kept = (await session.kept()) as { content: unknown[] }
     expect(kept).to.deep.equal(docOf(...PLAIN.map((words) => paragraph(`See ${words}`)), paragraph(PLAIN.join(' , '))))
   })
@@ -73,10 +66,10 @@ describe('admin-components: Markdown in a text', function () {
 
   it('pasted words that are formatted already keep their delimiters, and plain ones become marks', async () => {
     await session.begin()
-    await pasted({ 'text/html': `<p>${LITERAL} <b>e</b> and \`f\`</p>`, 'text/plain': LITERAL })
+    await session.writer.paste({ 'text/html': `<p>${LITERAL} <b>e</b> and \`f\`</p>`, 'text/plain': LITERAL })
     expect(await session.kept()).to.deep.equal(docOf(paragraph(`${LITERAL} `, text('e', 'bold'), ' and `f`')))
     await session.begin()
-    await pasted({ 'text/plain': LITERAL })
+    await session.writer.paste({ 'text/plain': LITERAL })
     expect(await session.kept()).to.deep.equal(
       docOf(paragraph('a ', text('b', 'italic'), ' and ', text('c', 'italic'), ' and ', text('d', 'strike'))),
     )
@@ -84,11 +77,11 @@ describe('admin-components: Markdown in a text', function () {
 
   it('pasted Markdown, and cells of a spreadsheet, are read once', async () => {
     await session.begin()
-    await pasted({ 'text/plain': '**a** \\*b\\* \\_c\\_' })
+    await session.writer.paste({ 'text/plain': '**a** \\*b\\* \\_c\\_' })
     await session.seat.sees('*b* _c_')
     expect(await session.kept()).to.deep.equal(docOf(paragraph(text('a', 'bold'), ' *b* _c_')))
     await session.begin()
-    await pasted({ 'text/plain': '*a*\t_b_\n1\t2' })
+    await session.writer.paste({ 'text/plain': '*a*\t_b_\n1\t2' })
     expect(JSON.stringify(await session.kept()))
       .to.contain('"*a*"')
       .and.to.contain('"_b_"')

@@ -1,5 +1,6 @@
 /** The bars of a text: one row at every width, the kind of the block as a menu, and the bar at the selection. */
 import { expect } from 'chai'
+import { createdAsIs } from '../harness/stored-as-is.ts'
 import { bullets, docOf, heading, item, paragraph, text, Writer } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
@@ -15,7 +16,7 @@ describe('admin-components: the bars of a text', function () {
     session = await openSession({ collections: [{ slug: 'posts', useAsTitle: 'title', fields }] })
   })
   after(() => session?.leave())
-  afterEach(() => session.seat.quiet())
+  afterEach(() => session.seat.quiet(/400/))
 
   const bar = ({ seat }: WritingSession, nth = 0) => seat.page.locator('.rich .tools').nth(nth)
 
@@ -52,6 +53,26 @@ describe('admin-components: the bars of a text', function () {
     expect(await session.seat.page.getByRole('listbox').count()).to.equal(0)
     expect(await note.field.locator('p').allTextContents()).to.deep.equal(['one /', '/two'])
     await session.accessible()
+  })
+
+  it('a block that such a field still holds can become text, and comes back with undo', async () => {
+    const { site, seat } = session
+    const { id } = await createdAsIs(site.cms, 'posts', { title: 'Old', note: docOf(heading(2, 'old'), paragraph('new')) })
+    await seat.open(`c/posts/${id}`)
+    const note = new Writer(seat, 'Note')
+    await note.caret('old')
+    await note.tool('Text')
+    await note.press('Control+s')
+    await seat.saved()
+    const stored = async () => ((await site.cms.findById('posts', id)) as any).note
+    expect(await stored()).to.deep.equal(docOf(paragraph('old'), paragraph('new')))
+    await note.press('Control+z', 'Control+s')
+    await seat.sees("this text may not contain 'heading'")
+    await note.tool('Text')
+    await note.type('very ')
+    await note.press('Control+s')
+    await seat.saved()
+    expect(await stored()).to.deep.equal(docOf(paragraph('very old'), paragraph('new')))
   })
 
   it('the menu of kinds turns a block into another, out of its list', async () => {

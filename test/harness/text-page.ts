@@ -72,20 +72,8 @@ export class TextPage {
     return this.writer.tool(name)
   }
 
-  /** Pastes into the text what another program would have put on the clipboard. */
-  async paste(
-    data: Readonly<Record<string, string>>,
-    files: readonly { name: string; type: string; bytes: number[] }[] = [],
-  ): Promise<void> {
-    await this.writer.field.evaluate(
-      (root: any, { data, files }) => {
-        const clipboardData = new DataTransfer()
-        for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text)
-        for (const { name, type, bytes } of files) clipboardData.items.add(new File([new Uint8Array(bytes)], name, { type }))
-        root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-      },
-      { data, files },
-    )
+  paste(...pasted: Parameters<Writer['paste']>): Promise<void> {
+    return this.writer.paste(...pasted)
   }
 
   /** The value that the next save stores. */

@@ -47,6 +47,22 @@ export class Writer {
     return this.seat.page.keyboard.type(words)
   }
 
+  /** Pastes into the text what another program would have put on the clipboard. */
+  async paste(
+    data: Readonly<Record<string, string>>,
+    files: readonly { name: string; type: string; bytes: number[] }[] = [],
+  ): Promise<void> {
+    await this.field.evaluate(
+      (root: any, { data, files }) => {
+        const clipboardData = new DataTransfer()
+        for (const [type, text] of Object.entries(data)) clipboardData.setData(type, text)
+        for (const { name, type, bytes } of files) clipboardData.items.add(new File([new Uint8Array(bytes)], name, { type }))
+        root.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      },
+      { data, files },
+    )
+  }
+
   /** A command of this field: a button of the toolbar, or an entry of one of its menus. */
   async tool(name: string): Promise<void> {
     const bar = await this.toolbar()

@@ -10,7 +10,7 @@ import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
 
-/** The button names the kind of the block at the caret. Nothing if there is only one kind. */
+/** The button names the kind of the block at the caret. Nothing if there is no choice. */
 export function turnMenu(
   host: CmsElement,
   editor: Editor | undefined,
@@ -18,7 +18,7 @@ export function turnMenu(
   look: string,
 ): TemplateResult | typeof nothing {
   const kinds = tools.filter(({ group }) => group === 'turn')
-  if (kinds.length < 2) return nothing
+  if (!hasChoice(kinds, editor)) return nothing
   const now = editor && (kinds.findLast((tool) => tool.name !== 'paragraph' && tool.isOn(editor)) ?? kinds.find(isParagraph))
   const name = now ? host.t(now.key, now.values) : ''
   return html`
@@ -33,6 +33,10 @@ export function turnMenu(
       .items=${editor ? turnItems(host, editor, kinds, now) : []}></cms-menu>
   `
 }
+
+/** A field with paragraphs only may still hold other blocks, which can become paragraphs. */
+const hasChoice = (kinds: readonly Tool[], editor: Editor | undefined): boolean =>
+  kinds.length > 1 || (editor !== undefined && kinds.some((kind) => !kind.isOn(editor)))
 
 const isParagraph = ({ name }: Tool): boolean => name === 'paragraph'
 
@@ -77,6 +81,6 @@ export function blockItems(host: CmsElement, editor: Editor, tools: readonly Too
   const now = kinds.findLast((tool) => !isParagraph(tool) && tool.isOn(editor)) ?? kinds.find(isParagraph)
   return [
     ...tools.filter(({ group }) => group === 'block').map((tool) => ({ ...itemOf(host, editor, tool), isOff: !tool.canRun(editor) })),
-    ...(kinds.length > 1 ? [{ heading: host.t('text.group.turn') }, ...turnItems(host, editor, kinds, now)] : []),
+    ...(hasChoice(kinds, editor) ? [{ heading: host.t('text.group.turn') }, ...turnItems(host, editor, kinds, now)] : []),
   ]
 }
