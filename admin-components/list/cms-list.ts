@@ -36,6 +36,7 @@ import { SavedViews } from './saved-views.ts'
 import { findPending } from './state.ts'
 import { table, tableLook } from './table.ts'
 import { tools } from './tools.ts'
+import { countTrash, findDeletionTimes } from './trashed.ts'
 import { findUntranslated } from './untranslated.ts'
 import { filterFrom, filterText } from './where.ts'
 
@@ -51,6 +52,7 @@ export class CmsList extends CmsElement implements ListHost {
     columns: { state: true },
     filters: { state: true },
     busy: { state: true },
+    trashed: { state: true },
   }
   static override looks = [
     css`
@@ -67,6 +69,7 @@ export class CmsList extends CmsElement implements ListHost {
   declare columns: readonly string[]
   declare filters: boolean
   declare busy: string
+  declare trashed: number | undefined
   #requested = ''
   /** Trashed documents have different buttons, so their rows are never mixed with those of other documents. */
   #rowsOf = ''
@@ -128,11 +131,13 @@ export class CmsList extends CmsElement implements ListHost {
         findPending(this.app, entity, found.docs, { trash: query.get('trash') }),
         findPlanned(this.app, entity, found.docs),
         findUntranslated(this.app, entity, found.docs, query.get('locale')),
+        query.has('trash') && findDeletionTimes(this.app, entity, found.docs),
       ])
       this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)
       this.found = found
       this.error = ''
+      void countTrash(this.app, entity).then((count) => (this.trashed = count))
       const scroll = this.app.router.takeScroll()
       if (scroll) void this.updateComplete.then(() => window.scrollTo(0, scroll))
     } catch (error) {

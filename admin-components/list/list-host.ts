@@ -12,6 +12,8 @@ export interface ListHost extends CmsElement {
   readonly columns: readonly string[]
   /** Whether the filter can be edited now. */
   filters: boolean
+  /** How many documents are in the trash, once that is known. */
+  readonly trashed: number | undefined
   showColumns(entity: Entity, names: readonly string[]): void
   /** The ids of the selected documents. */
   chosen: ReadonlySet<number>

@@ -112,6 +112,7 @@ function moreItems(host: ListHost, entity: Entity): (Item | 'line' | { heading: 
           {
             label: isTrash ? host.t('trash.leave') : host.t('trash'),
             icon: 'trash-2',
+            ...(host.trashed !== undefined && !isTrash && { hint: new Intl.NumberFormat(host.app.language).format(host.trashed) }),
             run: () => host.go({ trash: isTrash ? undefined : 'true', page: undefined }),
           },
         ]

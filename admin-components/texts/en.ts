@@ -219,6 +219,7 @@ export const en = {
   'trash.leave': 'Leave the trash',
   'trash.of': '{what}: trash',
   'trash.recover': 'Bring back',
+  'trash.when': 'deleted {ago}',
   'trash.recovered': 'Brought back',
   unpublish: 'Unpublish',
   unpublished: 'Unpublished',

@@ -206,6 +206,7 @@ export const th: Catalogue = {
   'trash.leave': 'ออกจากถังขยะ',
   'trash.of': '{what}: ถังขยะ',
   'trash.recover': 'กู้คืน',
+  'trash.when': 'ลบ{ago}',
   'trash.recovered': 'กู้คืนแล้ว',
   unpublish: 'เลิกเผยแพร่',
   unpublished: 'เลิกเผยแพร่แล้ว',

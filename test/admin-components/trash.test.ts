@@ -28,6 +28,28 @@ describe('admin-components: the trash', function () {
     await browser?.close()
   })
 
+  it('is counted in the menu, and says when each document was deleted', async () => {
+    await seat.open('c/notes')
+    await seat.page.getByRole('table').waitFor()
+    await seat.press('More')
+    const entry = seat.page.getByRole('menuitem', { name: 'Trash' })
+    await entry.getByText('1').waitFor()
+    await entry.click()
+    await seat.page
+      .getByRole('row')
+      .filter({ hasText: 'Gone' })
+      .getByText(/^deleted (\d+ seconds? ago|now)$/)
+      .waitFor()
+    const asking = async (query: string) => (await seat.context.request.get(`${site.origin}/api/cms/admin/trashed?${query}`)).status()
+    expect(await asking('collection=notes&ids=x')).to.equal(400)
+    expect(await asking('collection=users&ids=1')).to.equal(404)
+    const kept = await seat.context.request.get(`${site.origin}/api/cms/admin/trashed?collection=notes&ids=1,3`)
+    expect(
+      (await kept.json()).map(({ id }: { id: number }) => id),
+      'what is not in the trash is left out',
+    ).to.deep.equal([3])
+  })
+
   for (const direction of ['into', 'out of'] as const)
     it(`shows no rows while the way ${direction} it takes its time, and forgets what was ticked`, async () => {
       await seat.open(direction === 'into' ? 'c/notes' : 'c/notes?trash=true')

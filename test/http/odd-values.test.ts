@@ -196,6 +196,8 @@ const ADDRESSES = [
   '/admin/search?q=',
   '/admin/planned?collection=posts&ids=',
   '/admin/planned?ids=1&collection=',
+  '/admin/trashed?collection=posts&ids=',
+  '/admin/trashed?ids=1&collection=',
   '/posts/',
   '/admin/roles/',
   '/users/reset-password?token=',

@@ -17,10 +17,9 @@ import type { View } from '../../query/view.ts'
 import { lessThan } from '../../store/conditions.ts'
 import { index } from '../../store/index-spec.ts'
 import { Rows } from '../../store/records.ts'
+import { deletionTimes, TRASHED_AT } from './deletion-times.ts'
 import { trashMethods } from './local.ts'
 import { RECOVER, recover } from './recover.ts'
-
-const TRASHED_AT = '$trashed_at'
 
 /** An option of the view: the trash is open. */
 const OPEN = '$trash'
@@ -89,6 +88,7 @@ export const trash: Feature = {
   ],
   local: trashMethods,
   routes: () => [
+    { method: 'GET', path: '/admin/trashed', name: 'trashed', run: deletionTimes },
     {
       method: 'POST',
       path: '/:collection/:id/recover',
