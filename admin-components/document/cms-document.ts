@@ -327,7 +327,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
         ${
           aside.length > 0
             ? html`
-                <div class="card stack">
+                <div class="card stack aside">
                   ${fieldsIn(this, form, aside, form.values, '', (name, value) => form.set(name, value), form.isLocked)}
                 </div>
               `

@@ -20,6 +20,7 @@ export const documentLook = css`
   .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }
   .compare .described > * { white-space: normal; }
   .compare .described { font-weight: 400; overflow-wrap: anywhere; white-space: pre-wrap; }
+  .aside:not(:has(> .field:not([hidden]))) { display: none; }
   @container (max-width: 900px) {
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }

@@ -47,7 +47,7 @@ export const controls = css`
   .badge.warn { background: var(--warn-wash); color: var(--warn); }
   .badge.bad { background: var(--bad-wash); color: var(--bad); }
   .badge.accent { background: var(--wash); color: var(--link); }
-  .table-frame { overflow-x: auto; border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
+  .table-frame { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
   table { border-collapse: collapse; inline-size: 100%; }
   th { text-align: start; font-weight: 550; font-size: var(--t2); color: var(--muted); white-space: nowrap; }
   th, td { padding: 0 var(--s3); block-size: 44px; border-block-end: 1px solid var(--line); max-inline-size: 360px; }
@@ -59,7 +59,7 @@ export const controls = css`
   dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: calc(var(--radius) + 6px); padding: 0; box-shadow: var(--shadow); inline-size: min(480px, calc(100vw - 32px)); max-block-size: min(86vh, 900px); overflow: auto; }
   dialog::backdrop { background: var(--veil); }
   dialog.wide { inline-size: min(960px, calc(100vw - 32px)); }
-  dialog.drawer { margin: 0; margin-inline-start: auto; inline-size: min(720px, 100vw); block-size: 100dvh; max-block-size: 100dvh; border-radius: 0; border-width: 0; border-inline-start-width: 1px; }
+  dialog.drawer { container-type: inline-size; margin: 0; margin-inline-start: auto; inline-size: min(720px, 100vw); block-size: 100dvh; max-block-size: 100dvh; border-radius: 0; border-width: 0; border-inline-start-width: 1px; }
   dialog[open] { animation: rise 140ms ease-out; }
   dialog.drawer[open] { animation: slide 180ms ease-out; }
   @keyframes rise { from { opacity: 0; transform: translateY(8px); } }

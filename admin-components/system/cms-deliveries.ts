@@ -38,8 +38,10 @@ type Found = Page<Delivery> & { counts: { failed: number; pending: number } }
 const HEADINGS = ['deliveries.what', 'deliveries.why', 'deliveries.attempts', 'column.createdAt'] as const
 
 const look = css`
+  .deliveries { min-inline-size: 0; }
+  .deliveries a { text-decoration: underline; }
   .deliveries td { padding-block: var(--s2); vertical-align: top; }
-  .deliveries .clip { overflow-wrap: anywhere; white-space: normal; }
+  .deliveries .clip { min-inline-size: 180px; overflow-wrap: anywhere; white-space: normal; }
 `
 
 class CmsDeliveries extends SystemPage<Found> {
