@@ -71,6 +71,7 @@ export class CmsList extends CmsElement implements ListHost {
   declare busy: string
   declare trashed: number | undefined
   #requested = ''
+  #counted = ''
   /** Trashed documents have different buttons, so their rows are never mixed with those of other documents. */
   #rowsOf = ''
   #request: AbortController | undefined
@@ -137,12 +138,20 @@ export class CmsList extends CmsElement implements ListHost {
       await this.#branches?.look(found.docs)
       this.found = found
       this.error = ''
-      void countTrash(this.app, entity).then((count) => (this.trashed = count))
+      void this.#countTrash(entity)
       const scroll = this.app.router.takeScroll()
       if (scroll) void this.updateComplete.then(() => window.scrollTo(0, scroll))
     } catch (error) {
       if ((error as Error).name !== 'AbortError') this.error = this.app.explain(error)
     }
+  }
+
+  /** Again only after this page has changed something. */
+  async #countTrash(entity: Entity): Promise<void> {
+    const key = `${entity.slug}#${this.app.client.writes}`
+    if (key === this.#counted) return
+    this.#counted = key
+    this.trashed = await countTrash(this.app, entity)
   }
 
   override render(): TemplateResult {
