@@ -6,7 +6,7 @@ import { type OptionProblem, optionProblems, sentenceOf } from './option-problem
 
 /** What all kinds of adapters have. */
 export interface CheckedAdapter {
-  /** What is wrong with the options that it was given, which the start then reports. Such an adapter does nothing else. */
+  /** The problem with its options, which the start reports. Such an adapter does nothing else. */
   readonly problems?: readonly OptionProblem[]
 }
 

@@ -268,7 +268,7 @@ export class Form extends Edited {
   /** Merges what others saved, so that an undo leaves it alone. Without a response, or on a conflict, the next save compares. */
   async #catchUp(): Promise<void> {
     if (this.isNew || !this.isRevertible) return
-    // A save that was already running may have stored the reverted changes.
+    // A save in progress may have stored the reverted changes.
     if (this.isDirty) this.#saveSoon()
     await this.#earlier.undo().catch((error) => (this.failure = this.app.explain(error)))
     const read = await this.stored.read().catch(() => undefined)

@@ -21,7 +21,7 @@ export async function findDeletionTimes({ client }: App, { slug }: Entity, docs:
   }
 }
 
-/** Undefined if there is no trash, or this person has no access to it. */
+/** Undefined without a trash, or without access to it. */
 export async function countTrash({ client }: App, { slug, trash, may }: Entity): Promise<number | undefined> {
   if (!trash || !may.delete) return undefined
   const page = await client.get<Page<Doc>>(`/${slug}`, { trash: true, limit: 1, depth: 0, select: 'id' }).catch(() => undefined)

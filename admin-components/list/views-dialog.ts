@@ -95,7 +95,7 @@ class CmsViews extends CmsDialog<void> implements About {
     `
   }
 
-  /** Shared views stand before one's own, each kind in an order of its own. */
+  /** Shared views come before personal ones; each kind keeps its order. */
   #all(): TemplateResult {
     if (this.views.length === 0) return html`<p class="muted">${this.t('views.none')}</p>`
     return html`

@@ -4,7 +4,7 @@ import { OPERATORS, type Operator } from '../fields/operators.ts'
 /** How many days before or after now: the limits that each of these means. */
 const DAYS = { last: { gte: -1, lte: 0 }, next: { gte: 0, lte: 1 }, ago: { lt: -1 }, ahead: { gt: 1 } } as const
 
-/** What a condition compares: the operators of the API, whole days, and days relative to now. */
+/** The comparisons of a condition: the operators of the API, whole days, and days relative to now. */
 export type Comparison = Operator | 'on' | keyof typeof DAYS
 
 const COMPARISONS: readonly string[] = [...OPERATORS, 'on', ...Object.keys(DAYS)]

@@ -9,7 +9,7 @@ import './texts.ts'
 
 type Folder = number | undefined
 
-/** After everything has been stored, the panel goes away by then. */
+/** The panel closes this long after all files are stored. */
 const SHOWN_AFTERWARDS = 6000
 
 class CmsUploads extends CmsElement {

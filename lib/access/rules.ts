@@ -2,7 +2,7 @@
 import { accountOf, isOutside, type User } from '../actor.ts'
 import type { Where } from '../query/where.ts'
 
-/** What a rule knows about the request. `id` and `data` are missing where no single document is concerned, such as in lists. */
+/** The facts about a request that a rule receives. `id` and `data` are missing where no single document is concerned, such as in lists. */
 export interface RuleArguments {
   user: User | null
   context: Record<string, unknown>

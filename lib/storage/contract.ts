@@ -47,7 +47,7 @@ export interface DirectUpload {
 /** A file in the Local API: its path, or a name and its content. */
 export type FileSource = string | { filename: string; content: Uint8Array | Blob | Readable }
 
-/** What is wrong with the storage at a path of the configuration. */
+/** The problem with the storage at a path of the configuration. */
 export const wrongStorage = (at: string, storage: StorageAdapter | undefined): string[] =>
   storage === undefined
     ? []

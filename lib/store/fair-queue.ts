@@ -11,7 +11,7 @@ const ROOM: Room = { most: 200, ofOne: 50 }
 /** The queue is full, or the wait was too long: the work was never started. */
 export class QueueTimeout extends Error {}
 
-/** The caller has gone: the work was never started, or was stopped. */
+/** The caller disconnected: the work was never started, or was stopped. */
 export class ClientGone extends Error {}
 
 export interface QueueRequest {

@@ -10,7 +10,7 @@ import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
 
-/** The button names the kind of the block at the caret. Nothing if there is no choice. */
+/** The button names the kind of the block at the caret. It is missing if the field has only one kind. */
 export function turnMenu(
   host: CmsElement,
   editor: Editor | undefined,

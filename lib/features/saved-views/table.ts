@@ -78,7 +78,7 @@ export async function keepView(
   return viewOf(onlyRow(await store.change(viewsTable.in(store).insert(row, { returning: '*' }))))
 }
 
-/** Undefined if it has been deleted meanwhile. */
+/** Undefined if somebody has deleted it since. */
 export async function replaceView({ store }: Engine, id: number, { name, query, sharedWith }: ViewContent): Promise<SavedView | undefined> {
   const [row] = await store.change(viewsTable.in(store).update({ id }, { name, query, shared_with: sharedWith }, '*'))
   return row && viewOf(row)

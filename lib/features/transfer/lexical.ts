@@ -78,7 +78,7 @@ function textOf({ text, format = 0 }: Node): string {
   return FORMATS.reduce((html, [bit, tag]) => ((format & bit) === 0 ? html : `<${tag}>${html}</${tag}>`), escaped(text))
 }
 
-/** Lexical keeps a list inside a list in an item of its own; in HTML it belongs to the item before. */
+/** Lexical keeps a nested list in a separate item; in HTML it belongs to the item before. */
 function itemOf({ checked, children }: Node, inside: () => string): string {
   if (list(children).length > 0 && list(children).every(({ type }) => type === 'list')) return inside()
   const box = typeof checked === 'boolean' ? `<input type="checkbox"${checked ? ' checked' : ''}>` : ''

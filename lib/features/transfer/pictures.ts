@@ -17,7 +17,7 @@ export interface PictureFolders {
   root: string
 }
 
-/** `site` is the address that relative URLs belong to. Undefined if there is no such picture. */
+/** `site` is the address that relative URLs belong to. Undefined if the picture doesn't exist. */
 export async function pictureAt(address: string, site: string | undefined, folders: PictureFolders): Promise<PictureSource | undefined> {
   if (/^data:/i.test(address)) return embedded(address)
   const near = await fileAt(address, folders)
