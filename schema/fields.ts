@@ -47,7 +47,8 @@ export function lowerFields(
     if (key === 'slug' || key === 'fields' || (value === undefined && !GUARDS.includes(key))) continue
     if (key === 'description' && value === description) continue
     const word = wordByOption(key, kind)
-    if (key === 'scope' && typeof value !== 'function') problems.add(messages.noFunction(key, kindOf(value)), source, [])
+    if (key === 'scope' && kind === 'collection') problems.add(messages.scopeOfCollection, source, [])
+    else if (key === 'scope' && typeof value !== 'function') problems.add(messages.noFunction(key, kindOf(value)), source, [])
     else if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
     else if (key === 'access') splitAccess(value, given, code, (message) => problems.add(message, source, []))
     else if (word) given[word.name] = value
@@ -59,7 +60,12 @@ export function lowerFields(
   return { document, code, source, extends: config['fields'] === undefined }
 }
 
-const ofEntity = (kind: 'collection' | 'global'): string[] => [...wordsOn(kind).map(optionOf), ...CODE_OF_ENTITY, 'slug', 'fields']
+const ofEntity = (kind: 'collection' | 'global'): string[] => [
+  ...wordsOn(kind).map(optionOf),
+  ...CODE_OF_ENTITY.filter((name) => name !== 'scope' || kind === 'global'),
+  'slug',
+  'fields',
+]
 
 /** Which key may be the one that is missing. */
 const unknownAmong = (config: Config, known: readonly string[]): string =>

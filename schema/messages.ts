@@ -50,6 +50,7 @@ export const messages = {
   defaultWrong: (problem: string) => `the default value ${problem}`,
   unknownInLayout: (name: string) => `'layout' names the field '${name}', which is not a top-level field`,
   twiceInLayout: (name: string) => `'layout' names the field '${name}' twice`,
+  scopeOfCollection: "'scope' has no effect on a collection, only on a global; restrict a collection with 'access'",
   notOfGlobals: (word: string) => `'${word}' has no effect on a global, which has no list`,
   noTree: (name: string) => `'tree' names '${name}', which must be a relationship to one document of the same collection`,
   noOwner: (name: string) => `'ownerField' names '${name}', which must be a relationship to one user`,

@@ -218,6 +218,7 @@ describe('config-check', () => {
     [posts({}, { name: 'a', type: 'upload', folder: 'Covers' }), "posts.a.folder: needs folders; add 'upload: { folders: true }'"],
     [posts({}, { name: 'a', localized: true }), "posts.a: 'localized' needs locales; add 'localization: { locales:"],
     [posts({ preview: '/posts' }), 'posts.preview: must be a function that returns a URL'],
+    [posts({ scope: () => 'a' }), "'scope' has no effect on a collection, only on a global; restrict a collection with 'access'"],
     [{ ...posts({}), admin: { menu: ['post'] } }, "admin.menu: the collection or global 'post' doesn't exist. did you mean 'posts'?"],
     [
       { ...posts({}), webhooks: [{ url: 'https://example.org', collections: ['post'] }] },

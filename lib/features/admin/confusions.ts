@@ -28,6 +28,6 @@ export function unknownInMenu(model: Model, { admin }: Settings): string[] {
     ...takenTwice('admin.menu', admin.menu ?? []),
     ...(admin.menu ?? [])
       .filter((slug) => !slugs.includes(slug))
-      .map((slug) => `admin.menu: the collection or global '${slug}' doesn't exist. ${didYouMean(slug, slugs)}`.trim()),
+      .map((slug) => `admin.menu: the collection or global '${slug}' doesn't exist. ${didYouMean(slug, slugs)}`.replace(/\. $/, '')),
   ]
 }
