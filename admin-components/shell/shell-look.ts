@@ -40,6 +40,7 @@ export const shellLook = css`
   .veil { display: none; }
   @container (max-width: 820px) {
     .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
+    main { --page-least: calc(100dvh - 59px); }
     .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }
     .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
     .side:dir(rtl) { transform: translateX(104%); }
