@@ -37,7 +37,9 @@ export class CmsRelation extends RelationField {
                   ${ids.map((id, index) => this.#one(target, id, index))}
                 </ul>
               `
-            : nothing
+            : this.editing.isLocked
+              ? html`<p class="muted">—</p>`
+              : nothing
         }
         ${this.editing.isLocked || this.isFull ? nothing : html`<div class="row">${this.choose(target)}</div>`}
       </div>
