@@ -1,7 +1,7 @@
 /** What all hosts' middleware shares: starts the CMS when it is first needed, and gives each request its own handle. Tested by test/hosts.test.ts. */
 import { createCms, membersFor } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
-import { configError } from '../lib/errors.ts'
+import { type Code, configError, GalleyError } from '../lib/errors.ts'
 import { type Answer, json } from '../lib/http/answer.ts'
 import { isForeign } from '../lib/http/csrf.ts'
 import type { Exchange } from '../lib/http/exchange.ts'
@@ -9,7 +9,7 @@ import type { Handled, HttpFront } from '../lib/http/front.ts'
 import { pathsOf, unwell } from '../lib/http/probes.ts'
 import type { Cms } from '../lib/local/cms.ts'
 import { BareHandle, type Handle } from '../lib/local/handle.ts'
-import { consoleLog } from '../lib/log.ts'
+import { consoleLog, isLog } from '../lib/log.ts'
 import type { Settings } from '../lib/settings.ts'
 import { isBelow } from './node-exchange.ts'
 import { requestHandles } from './request-cms.ts'
@@ -38,7 +38,7 @@ export function host(given: Config | Cms): Hosted {
   // Whatever else was given, the start says what is wrong with it.
   const config = running?.engine.settings ?? ((given ?? {}) as Config)
   const cms = running ? Promise.resolve(running) : createCms(given as Config)
-  const log = config.log ?? consoleLog()
+  const log = isLog(config.log) ? config.log : consoleLog()
   const prefix = config.routes?.api ?? '/api/cms'
   const admin = config.admin?.path ?? '/admin'
   const mount = config.routes?.mount ?? ''
@@ -112,7 +112,12 @@ const unhandled = (answer: Answer): Handled => ({ answer, status: answer.status,
 
 /** The response if the start failed. In production, the cause is only in the log. */
 const notStarted = (problem: Error | undefined): Answer =>
-  unstarted('application/json', JSON.stringify({ errors: [{ message: problem?.message ?? 'Internal Server Error', code: 'INTERNAL' }] }))
+  unstarted(
+    'application/json',
+    JSON.stringify({ errors: [{ message: problem?.message ?? 'Internal Server Error', code: codeOf(problem) }] }),
+  )
+
+const codeOf = (problem: Error | undefined): Code => (problem instanceof GalleyError ? problem.code : 'INTERNAL')
 
 const notStartedPage = (problem: Error | undefined): Answer =>
   problem ? unstarted('text/plain', `The CMS did not start.\n\n${problem.message}\n`) : notStarted(problem)

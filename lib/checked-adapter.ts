@@ -40,3 +40,10 @@ export function wrongAdapter(
   const isOne = typeof adapter === 'object' && adapter !== null && methods.every((name) => typeof (adapter as never)?.[name] === 'function')
   return isOne ? [] : [`${at}: must be ${must}, not ${kindOf(adapter)}`]
 }
+
+/** The problem of an object without some of the methods that it must have; values that are no objects are reported by the schema of options. */
+export function missingMethods(at: string, object: object, methods: readonly string[]): string[] {
+  if (typeof object !== 'object' || object === null) return []
+  const missing = methods.filter((name) => typeof (object as never)[name] !== 'function').map((name) => `'${name}'`)
+  return missing.length === 0 ? [] : [`${at}: needs the method${missing.length === 1 ? '' : 's'} ${missing.join(' and ')}`]
+}

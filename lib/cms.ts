@@ -7,7 +7,7 @@ import { RULES, words } from '../schema/words.ts'
 import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
 import type { Config } from './config.ts'
-import { type Inspected, inspectConfig, refuse } from './config-check.ts'
+import { givenFeatures, type Inspected, inspectConfig, refuse } from './config-check.ts'
 import { configError, GalleyError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
@@ -66,7 +66,7 @@ async function startCms<T extends Types>(config: Config, inside: InternalOptions
 }
 
 /** What features add to the Local API, as far as a configuration tells before its plugins run. */
-export const membersFor = (config: Config): object[] => addedBy([...builtIn, ...(config.features ?? [])])
+export const membersFor = (config: Config): object[] => addedBy([...builtIn, ...givenFeatures(config)])
 
 /** Returns the model of a configuration, without opening its database. */
 export async function modelFor(config: Config, inside: InternalOptions = {}): Promise<Model> {

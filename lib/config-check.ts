@@ -4,13 +4,13 @@ import type { JsonSchema } from '../schema/document.ts'
 import { fieldTypeTable } from '../schema/field-types.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import { isPlainObject, kindOf } from '../schema/plain-object.ts'
-import { wrongAdapter } from './checked-adapter.ts'
+import { missingMethods, wrongAdapter } from './checked-adapter.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { A_DATABASE, configSchemaWith } from './config-schema.ts'
 import { configError } from './errors.ts'
 import type { Feature } from './feature.ts'
-import { consoleLog } from './log.ts'
+import { consoleLog, LOG_METHODS } from './log.ts'
 import { type OptionProblem, optionProblems, sentenceOf } from './option-problems.ts'
 import type { LocalizationConfig } from './options.ts'
 import { OUR_COMMANDS } from './our-commands.ts'
@@ -72,7 +72,7 @@ export async function inspectConfig(given: Config, features: readonly Feature[])
     if (typeof plugin === 'function') config = (await plugin(config)) ?? config
   }
   const settings = copy(config) as Checked
-  const all = [...features, ...(config.features ?? [])]
+  const all = [...features, ...givenFeatures(config)]
   const schema = configSchemaWith(all)
   switchOn(settings, schema)
   const problems = problemsOf(settings ?? {}, schema).map((problem) => sentenceOf(problem))
@@ -85,6 +85,10 @@ export async function inspectConfig(given: Config, features: readonly Feature[])
   settings.production ??= process.env['NODE_ENV'] === 'production'
   return { settings: Object.freeze(settings), problems }
 }
+
+/** Those that are features; the others are problems. */
+export const givenFeatures = ({ features = [] }: Config): Feature[] =>
+  Array.isArray(features) ? features.filter((one) => typeof one === 'object' && one !== null) : []
 
 /** An option that may be `true` or an object becomes an object when it is `true`, so that its defaults are filled in. */
 function switchOn(settings: object, schema: JsonSchema): void {
@@ -130,6 +134,9 @@ function together(settings: Settings, features: readonly Feature[], isMisshapen:
   const checks = [
     emptyGuards,
     wrongDatabase,
+    wrongLog,
+    wrongClock,
+    wrongRoutes,
     wrongLocale,
     wrongFieldTypes,
     wrongCommands,
@@ -147,6 +154,28 @@ function together(settings: Settings, features: readonly Feature[], isMisshapen:
 
 function wrongDatabase({ db }: Settings): string[] {
   return db === undefined ? [] : wrongAdapter('db', db, ['open'], A_DATABASE)
+}
+
+function wrongLog({ log }: Settings): string[] {
+  return log === undefined ? [] : missingMethods('log', log, LOG_METHODS)
+}
+
+function wrongClock({ clock }: Settings): string[] {
+  return clock === undefined ? [] : missingMethods('clock', clock, ['now'])
+}
+
+/** Each part of the CMS needs a path of its own, and the admin answers everything below its path. */
+function wrongRoutes({ routes, admin }: Settings): string[] {
+  const others = Object.entries({ 'routes.api': routes?.api, 'routes.health': routes?.health, 'routes.metrics': routes?.metrics })
+  const isBelow = (path: string, above: string | undefined) => above !== undefined && `${path}/`.startsWith(`${above}/`)
+  return others.flatMap(([name, path], index) => {
+    if (path === undefined) return []
+    if (isBelow(path, admin?.path)) return [`${name}: '${path}' is in the admin, which has the path '${admin?.path}'`]
+    if (name === 'routes.api' && isBelow(admin?.path, path))
+      return [`admin.path: '${admin?.path}' is in the API, which has the path '${path}'`]
+    const [other] = others.slice(0, index).find(([, taken]) => taken === path) ?? []
+    return other === undefined ? [] : [`${name}: '${path}' is also '${other}'; give each a path of its own`]
+  })
 }
 
 function wrongLocale({ localization }: Settings): string[] {

@@ -24,13 +24,18 @@ const core: JsonSchema = closed(
     collections: { type: 'array', default: [] },
     globals: { type: 'array', default: [] },
     serverURL: { ...origin },
-    cors: { anyOf: [{ const: '*' }, listOf(origin)], default: [] },
+    cors: {
+      anyOf: [{ const: '*' }, listOf(origin)],
+      default: [],
+      description: "'*', or a list of origins such as ['https://example.org']",
+    },
     events: {
       ...listOf({
         type: 'string',
         pattern: '^[a-z][a-z0-9-]*\\.[a-z][a-z0-9.-]*$',
         description: "a name with a dot, such as 'order.paid'",
       }),
+      uniqueItems: true,
       default: [],
     },
     localization: closed(

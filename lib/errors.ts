@@ -23,7 +23,7 @@ export const CODES = {
   TOO_SLOW: 'The query takes too long: filter and sort by indexed fields, or narrow it. `Retry-After` says when to try again.',
   UNINDEXED: 'No index serves this list, and the site refuses visitors such lists; the message names an index that would.',
   STOPPING: 'The server is shutting down. `Retry-After` says when to try again, with another process or the next one.',
-  CONFIG: 'The configuration is wrong, so the CMS did not start.',
+  CONFIG: 'The configuration is wrong, so the CMS did not start. In production, answers say `INTERNAL` instead.',
   MIGRATION: 'The database does not match the schema; run a migration.',
   TRANSACTION:
     'A transaction was rolled back because it was held too long or conflicted with another one, or a call was made after it ended.',

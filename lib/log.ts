@@ -9,6 +9,11 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void
 }
 
+export const LOG_METHODS = ['info', 'warn', 'error'] as const
+
+export const isLog = (given: unknown): given is Log =>
+  typeof given === 'object' && given !== null && LOG_METHODS.every((name) => typeof (given as Log)[name] === 'function')
+
 export function consoleLog(write: (level: Level, line: string) => void = toConsole): Log {
   const at =
     (level: Level) =>

@@ -45,27 +45,29 @@ function addKind(ajv: Ajv2020): void {
   })
 }
 
-/** For an `anyOf`, the errors of the closest branch are the most helpful. */
+/** For an `anyOf`, an unknown option or the errors inside of the value are the most helpful; otherwise, what the whole must be. */
 function helpful(errors: ErrorObject[]): ErrorObject[] {
-  const branches = errors.filter((error) => error.keyword === 'anyOf').map((error) => error.schemaPath)
-  const precise = errors.filter((error) => error.keyword === 'additionalProperties')
+  const wholes = errors.filter((error) => error.keyword === 'anyOf')
+  const isIn = (error: ErrorObject, whole: ErrorObject) =>
+    error.schemaPath.startsWith(`${whole.schemaPath}/`) && error.instancePath.startsWith(whole.instancePath)
+  const isPrecise = (error: ErrorObject, whole: ErrorObject) =>
+    isIn(error, whole) && (error.keyword === 'additionalProperties' || error.instancePath.length > whole.instancePath.length)
   return errors.filter((error) => {
-    // `contains` itself says what is missing.
-    if (/\/contains\//.test(error.schemaPath)) return false
-    const branch = branches.find((path) => error.schemaPath.startsWith(`${path}/`))
-    if (branch) return precise.includes(error)
-    return error.keyword !== 'anyOf' || !precise.some((one) => one.schemaPath.startsWith(`${error.schemaPath}/`))
+    // `contains` and `pattern` say what is wrong.
+    if (/\/contains\//.test(error.schemaPath) || error.keyword === 'propertyNames') return false
+    if (wholes.includes(error)) return !errors.some((one) => isPrecise(one, error))
+    return wholes.every((whole) => !isIn(error, whole) || isPrecise(error, whole))
   })
 }
 
-const pathOf = ({ instancePath }: ErrorObject): string =>
-  instancePath
+const pathOf = ({ instancePath, propertyName }: ErrorObject): string =>
+  `${instancePath}${propertyName === undefined ? '' : `/${propertyName}`}`
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
     .replaceAll('/', '.')
 
 /** The `description` of an option completes the sentence `must be …`. */
-function sentence({ keyword, params, schema, parentSchema = {}, data, message }: ErrorObject): string {
+function sentence({ keyword, params, schema, parentSchema = {}, data }: ErrorObject): string {
   const { description, properties = {} } = parentSchema as JsonSchema
   if (keyword === 'additionalProperties') return unknownOption(params['additionalProperty'], Object.keys(properties))
   if (keyword === 'required') return missingOption(params['missingProperty'], properties, data as object)
@@ -74,16 +76,22 @@ function sentence({ keyword, params, schema, parentSchema = {}, data, message }:
     return oneOf(params['allowedValues']) + (suggestion === '' ? '' : `. ${suggestion}`)
   }
   if (keyword === 'contains') return "must include 'admin'"
-  if (keyword === 'uniqueItems') return `${JSON.stringify((data as unknown[])[params['i']])} is listed twice`
+  if (keyword === 'uniqueItems') return messages.listedTwice((data as unknown[])[params['i']])
   if (description !== undefined) return messages.mustBe(description)
   if (keyword === 'kind') return messages.mustBe(schema === 'function' ? 'a function' : 'an object')
   if (keyword === 'type') return messages.mustBe([params['type']].flat().map(article).join(' or '))
   if (keyword === 'minItems' || keyword === 'minProperties' || (keyword === 'minLength' && params['limit'] === 1))
     return 'must not be empty'
-  if (keyword === 'minLength') return messages.atLeastCharacters(params['limit'])
-  if (keyword === 'minimum') return messages.atLeast(params['limit'])
-  if (keyword === 'maximum') return messages.atMost(params['limit'])
-  return keyword === 'pattern' || keyword === 'not' ? messages.noPattern : String(message)
+  return limit(keyword, params['limit']) ?? (keyword === 'pattern' || keyword === 'not' ? messages.noPattern : messages.wrongKind)
+}
+
+/** What the keywords that set a limit say. */
+function limit(keyword: string, limit: number): string | undefined {
+  if (keyword === 'minLength') return messages.atLeastCharacters(limit)
+  if (keyword === 'maxLength') return messages.atMostCharacters(limit)
+  if (keyword === 'minimum') return messages.atLeast(limit)
+  if (keyword === 'maximum') return messages.atMost(limit)
+  return keyword === 'maxItems' ? messages.atMostRows(limit) : undefined
 }
 
 /** More names than these are better looked up. */

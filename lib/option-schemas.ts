@@ -1,8 +1,10 @@
 /** Building blocks for the JSON Schemas of options. Functions and adapters are marked by the keyword `kind`. Tested by test/config-check.test.ts. */
 import type { JsonSchema } from '../schema/document.ts'
-import { text } from '../schema/word-values.ts'
+import { text, translated as translatedWord } from '../schema/word-values.ts'
 
-export { flag, text, translated } from '../schema/word-values.ts'
+export { flag, text } from '../schema/word-values.ts'
+
+export const translated: JsonSchema = { ...translatedWord, description: "a text, or an object such as { en: 'Orders', th: 'คำสั่งซื้อ' }" }
 export const texts: JsonSchema = { type: 'array', items: text }
 export const seconds: JsonSchema = { type: 'integer', minimum: 1 }
 /** At most a day, which both Postgres and timers accept. */

@@ -23,17 +23,18 @@ export function documentCheck(
   return ({ document, source }) => {
     if (typeof document !== 'object' || document === null || Array.isArray(document)) return refuse(problems, messages.notAnObject, source)
     const own = document['x-cms']
-    if (typeof own?.collection !== 'string' && typeof own?.global !== 'string')
-      return refuse(problems, messages.neitherKind, source, ['x-cms'], meantKind(own))
-    if (own.collection !== undefined && own.global !== undefined) return refuse(problems, messages.bothKinds, source, ['x-cms'])
+    const isNeither = typeof own?.collection !== 'string' && typeof own?.global !== 'string'
+    if (isNeither) problems.add(messages.neitherKind, source, ['x-cms'], meantKind(own))
+    else if (own.collection !== undefined && own.global !== undefined) return refuse(problems, messages.bothKinds, source, ['x-cms'])
     const errors = reasons(document)
     for (const error of helpful(errors)) {
+      if (isNeither && !error.instancePath.startsWith('/properties')) continue
       const path = pathOf(error)
       problems.add(sentence(error), source, path, hint(error))
     }
     const empty = emptyRules(document)
     for (const path of empty) problems.add(messages.mustBeObject('access', 'undefined'), source, path)
-    return errors.length === 0 && empty.length === 0
+    return !isNeither && errors.length === 0 && empty.length === 0
   }
 }
 
@@ -81,6 +82,8 @@ function helpful(errors: ErrorObject[]): ErrorObject[] {
   const wholes = errors.filter(({ keyword }) => keyword === 'anyOf')
   return errors.filter((error) => {
     if (error.keyword === 'if') return false
+    // A wrong name is reported as a whole, by `propertyNames`.
+    if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return false
     if (error.keyword === 'anyOf') return !unknown.some((one) => isIn(one, error))
     return unknown.includes(error) || !wholes.some((whole) => isIn(error, whole))
   })
@@ -122,10 +125,17 @@ function sentence(error: ErrorObject): string {
     }
     case 'dependentRequired':
       return messages.wrongValue(what, `needs '${error.params['missingProperty']}' next to '${error.params['property']}'`)
-    case 'anyOf':
-      return messages.wrongValue(what, 'has a value of the wrong kind')
+    case 'minimum':
+      return messages.wrongValue(what, messages.atLeast(error.params['limit']))
+    case 'minLength':
+    case 'minProperties':
+      return messages.wrongValue(what, 'must not be empty')
+    case 'maxLength':
+      return messages.wrongValue(what, messages.atMostCharacters(error.params['limit']))
+    case 'maxItems':
+      return messages.wrongValue(what, messages.atMostRows(error.params['limit']))
     default:
-      return messages.wrongValue(what, error.message ?? 'is wrong')
+      return messages.wrongValue(what, messages.wrongKind)
   }
 }
 

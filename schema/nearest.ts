@@ -1,11 +1,15 @@
 /** Finds the known word that the user most likely meant. Tested by test/schema/problems.test.ts. */
 
+/** Hardly anybody misspells the first letter, and short words resemble too many others: one letter may differ then, otherwise a third. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  let least = Number.POSITIVE_INFINITY
+  const written = word.toLowerCase()
   for (const candidate of known) {
-    const away = distance(word.toLowerCase(), candidate.toLowerCase())
-    if (away < least) [best, least] = [candidate, away]
+    const meant = candidate.toLowerCase()
+    const most = written[0] === meant[0] ? Math.max(2, Math.floor(word.length / 3)) : 1
+    const away = meant.startsWith(`${written}-`) ? 1 : distance(written, meant)
+    if (candidate !== word && away <= Math.min(most, word.length - 1) && away < least) [best, least] = [candidate, away]
   }
   return best
 }

@@ -5,7 +5,9 @@ import { sqlite } from '../adapters/sqlite/index.ts'
 import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import { checkConfig } from '../lib/config-check.ts'
+import { configSchemaWith } from '../lib/config-schema.ts'
 import { features } from '../lib/features.ts'
+import { optionProblems } from '../lib/option-problems.ts'
 import { SECRET } from './harness/start.ts'
 
 const valid = (): Config => ({ secret: SECRET, db: sqlite({ filename: ':memory:' }) })
@@ -42,7 +44,23 @@ describe('config-check', () => {
     [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be at least 1'],
     [{ queries: { limit: 5 } }, "queries: unknown option 'limit'"],
     [{ serverURL: 'example.org' }, 'serverURL: must be an origin without a path'],
-    [{ cors: ['*'] }, 'cors'],
+    [{ cors: ['*'] }, "cors[0]: must be an origin without a path, such as 'https://example.org'"],
+    [{ cors: ['https://example.org/'] }, 'cors[0]: must be an origin without a path'],
+    [{ cors: 'https://example.org' }, "cors: must be '*', or a list of origins such as ['https://example.org']"],
+    [{ backups: { key: 'short' } }, 'backups.key: must be at least 32 characters'],
+    [{ events: ['a.b', 'a.b'] }, "events: 'a.b' is listed twice"],
+    [{ features: [undefined] }, 'features[0]: must be an object'],
+    [{ clock: new Date() }, "clock: needs the method 'now'"],
+    [{ log: { info() {} } }, "log: needs the methods 'warn' and 'error'"],
+    [{ admin: { nav: [{ id: 'a', label: 5 }] } }, 'admin.nav[0].label: must be a text, or an object such as { en:'],
+    [{ webhooks: [{ url: 'https://a.example', headers: { 'a b': 'x' } }] }, 'webhooks[0].headers.a b: must be the name of a header'],
+    [{ webhooks: [{ url: 'https://a.example', headers: { a: 'x\r\nb: y' } }] }, 'webhooks[0].headers.a: has the wrong format'],
+    [{ routes: { api: '/admin' } }, "routes.api: '/admin' is in the admin, which has the path '/admin'"],
+    [{ routes: { api: '/admin/api' } }, "routes.api: '/admin/api' is in the admin"],
+    [{ admin: { path: '/api/cms/admin' } }, "admin.path: '/api/cms/admin' is in the API, which has the path '/api/cms'"],
+    [{ routes: { health: '/api/cms' } }, "routes.health: '/api/cms' is also 'routes.api'; give each a path of its own"],
+    [{ routes: { health: '/up', metrics: '/up' } }, "routes.metrics: '/up' is also 'routes.health'"],
+    [{ endpoints: [stats('/stats/:x/:x')] }, "endpoints[0].path: ':x' is there twice; give each parameter its own name"],
     [{ localization: { locales: ['en'], defaultLocale: 'th' } }, 'localization.defaultLocale: must be one of: en'],
     [{ localization: { locales: [] } }, 'localization.locales: must not be empty'],
     [{ webhooks: [{ url: 'ftp://x' }] }, "webhooks[0].url: must be a URL such as 'https://example.org/hook'"],
@@ -113,7 +131,7 @@ describe('config-check', () => {
     ],
     [{ upload: { mimeTypes: ['images'] } }, "upload.mimeTypes: 'images' isn't a type such as 'image/png'"],
     [{ upload: { dir: 5 } }, 'upload.dir: must be a string'],
-    [{ localization: { locales: ['en', 'en'] } }, 'localization.locales: "en" is listed twice'],
+    [{ localization: { locales: ['en', 'en'] } }, "localization.locales: 'en' is listed twice"],
     [{ webhooks: [{ url: 'https://example.org', events: ['publsh'] }] }, "webhooks[0].events: 'publsh' is none of create"],
   ]
   for (const [given, sentence] of wrong) {
@@ -126,6 +144,27 @@ describe('config-check', () => {
     expect((await verdict({ secret: 'x', cors: 5, apiKeys: 'yes' })).split('\n')).to.have.length(4)
     const several = { webhoks: [], jobs: [job, job], webhooks: [{ url: 'https://example.org', events: ['publsh'] }] }
     expect((await verdict(several)).split('\n')).to.have.length(4)
+  })
+
+  it('says what every option must be in a sentence, not in words of JSON Schema', () => {
+    const WRONG = [5, -1, 1e12, '', 'x y', true, null, [], [5], [{ x: 1 }], { x: 1 }, { x: 'x' }, () => 0]
+    const wrap = (path: string[], value: unknown): unknown =>
+      path.reduceRight((inner, name) => (name === '[]' ? [inner] : { [name]: inner }), value)
+    const check = (option: any, path: string[]): void => {
+      for (const value of WRONG)
+        for (const { at, says } of optionProblems(wrap(path, value), schema))
+          expect(says, `${at} ${JSON.stringify(value)}`).not.to.match(/NOT|match|[<>]=|fewer|schema|anyOf|constant|undefined/)
+      for (const [name, inner] of Object.entries(option.properties ?? {})) check(inner, [...path, name])
+      if (option.items) check(option.items, [...path, '[]'])
+    }
+    const schema = configSchemaWith(features)
+    check(schema, [])
+  })
+
+  it('says once that something is listed twice', async () => {
+    expect((await verdict({ localization: { locales: ['en', 'en'] } })).split('\n')).to.have.length(2)
+    const failed = await createCms({ ...valid(), auth: { roles: ['admin', 'admin'] } } as Config).catch((error) => error)
+    expect(failed.message).to.equal("The configuration is wrong:\n  auth.roles: 'admin' is listed twice")
   })
 
   it('takes hosts with a port, and any subdomain of a host', async () => {

@@ -38,9 +38,11 @@ export async function findConfig(given: string | undefined): Promise<Project> {
 
 /** In JSON, the database is `{ "sqlite": { … } }` or `{ "postgres": { … } }`, and `$NAME` refers to an environment variable. */
 async function fromJson(file: string, folder: string): Promise<Config> {
-  const given = JSON.parse(readFileSync(file, 'utf8'), (_key, value) =>
-    typeof value === 'string' && /^\$[A-Z][A-Z0-9_]*$/.test(value) ? process.env[value.slice(1)] : value,
-  )
+  const { $schema: _, ...written } = JSON.parse(readFileSync(file, 'utf8'))
+  const problems: string[] = []
+  // biome-ignore lint/suspicious/noExplicitAny: the start checks what the file holds
+  const given: any = fromEnvironment(written, '', problems)
+  if (problems.length > 0) throw configError([`${path.basename(file)}:`, ...problems].join('\n  '))
   const { sqlite, postgres } = given.db ?? {}
   if (sqlite) {
     const adapter = await import('../../adapters/sqlite/index.ts')
@@ -50,4 +52,18 @@ async function fromJson(file: string, folder: string): Promise<Config> {
   if (!postgres) throw configError(`${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`)
   const adapter = await import('../../adapters/postgres/index.ts')
   return { ...given, db: adapter.postgres(postgres) }
+}
+
+/** The value with those of environment variables. One that isn't set is a problem: without it, a webhook would go unsigned, for example. */
+function fromEnvironment(value: unknown, at: string, problems: string[]): unknown {
+  if (Array.isArray(value)) return value.map((one, index) => fromEnvironment(one, `${at}[${index}]`, problems))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, fromEnvironment(inner, at === '' ? key : `${at}.${key}`, problems)]),
+    )
+  const [, name] = typeof value === 'string' ? (/^\$([A-Z][A-Z0-9_]*)$/.exec(value) ?? []) : []
+  if (name === undefined) return value
+  const found = process.env[name]
+  if (found === undefined) problems.push(`${at}: the environment variable ${name} is not set`)
+  return found
 }

@@ -1,7 +1,7 @@
 /** Refuses misspelt options of calls, which would change what a call does without a word. Tested by test/local/options.test.ts. */
 import { derived } from '../../schema/derived.ts'
 import { didYouMean } from '../../schema/nearest.ts'
-import { badQuery } from '../errors.ts'
+import { GalleyError } from '../errors.ts'
 import type { FeatureAnswers } from '../feature-answers.ts'
 import type { Call } from './call.ts'
 
@@ -27,7 +27,10 @@ const named = derived(({ options }: FeatureAnswers): readonly string[] => [
 
 export function refuseUnknown(given: object, features: FeatureAnswers): void {
   const known = named(features)
-  for (const name of Object.keys(given))
-    if (!known.includes(name) && !PASSED_ON.some((one) => one === name))
-      throw badQuery(`unknown option '${name}'. ${didYouMean(name, known)}`.trim(), name)
+  const unknown = Object.keys(given).filter((name) => !known.includes(name) && !PASSED_ON.some((one) => one === name))
+  if (unknown.length === 0) return
+  throw new GalleyError(
+    'BAD_QUERY',
+    unknown.map((name) => ({ message: `unknown option '${name}'. ${didYouMean(name, known)}`.trim(), field: name })),
+  )
 }

@@ -167,11 +167,16 @@ describe('cli', () => {
     writeFileSync(
       path.join(json, 'cms.config.json'),
       JSON.stringify({
+        $schema: './config.schema.json',
         secret: '$CMS_SECRET',
         db: { sqlite: { filename: 'x.db' } },
         collections: [{ slug: 'tags', fields: [{ name: 'name' }] }],
       }),
     )
+    expect(galley(json, 'schema:check'))
+      .to.deep.include({ status: 1 })
+      .and.property('output')
+      .to.include('cms.config.json:\n  secret: the environment variable CMS_SECRET is not set')
     writeFileSync(path.join(json, '.env'), 'CMS_SECRET=a-secret-that-is-only-for-the-tests\n')
     expect(galley(json, 'schema:check')).to.deep.include({ status: 0 }).and.property('output').to.include('tags')
   })

@@ -74,6 +74,8 @@ for (const database of DATABASES)
           expect(error.status).to.equal(400)
         }
         expect(await cms.count('posts')).to.equal(before)
+        const several: any = await call(cms, { limt: 1, whre: {} }).catch(({ errors }: any) => errors)
+        expect(several.map(({ field }: any) => field)).to.deep.equal(['limt', 'whre'])
       })
 
     const numbers = async (handle: Cms) => {

@@ -52,6 +52,9 @@ const routeMatched = ({ method, path, root }: EndpointConfig): string =>
   `${method.toUpperCase()} ${path.replace(/:[^/]+/g, ':…')}${root ? ' (root)' : ''}`
 
 function clash(endpoint: EndpointConfig, settings: Settings): string[] {
+  const parameters: string[] = endpoint.path.match(/:[^/]+/g) ?? []
+  const repeated = parameters.find((one, index) => parameters.indexOf(one) !== index)
+  if (repeated !== undefined) return [`'${repeated}' is there twice; give each parameter its own name`]
   return endpoint.root ? clashAtRoot(endpoint, settings) : clashInApi(endpoint, settings)
 }
 

@@ -67,9 +67,9 @@ function form(entity: Entity, { options }: View, purpose: 'read' | 'change', { l
 
 function problems(locales: readonly string[]): string[] {
   const folded = locales.map((locale) => locale.toLowerCase())
-  const twice = locales.filter((locale, index) => folded.indexOf(locale.toLowerCase()) !== index)
+  const inOtherCase = locales.filter((locale, index) => locales.indexOf(locale) === index && folded.indexOf(locale.toLowerCase()) !== index)
   return [
-    ...twice.map((locale) => `localization.locales: '${locale}' is listed twice`),
+    ...inOtherCase.map((locale) => `localization.locales: '${locale}' is listed twice`),
     ...(folded.includes(ALL) ? [`localization.locales: '${ALL}' means all of them and can't be one`] : []),
   ]
 }

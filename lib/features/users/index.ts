@@ -20,7 +20,7 @@ export const users: Feature = {
         { name: 'name', maxLength: 200 },
         {
           name: 'role',
-          ...(auth.rbac ? {} : { type: 'select', options: [...auth.roles] }),
+          ...(auth.rbac ? {} : { type: 'select', options: [...new Set(auth.roles)] }),
           required: true,
           defaultValue: auth.roles.includes('editor') ? 'editor' : auth.roles.at(-1),
           access: { create: 'admin', update: 'admin' },

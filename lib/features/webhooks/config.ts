@@ -30,6 +30,8 @@ export interface WebhookConfig {
   headers?: Record<string, string>
 }
 
+const headerName: JsonSchema = { pattern: "^[\\w!#$%&'*+.^`|~-]+$", description: "the name of a header, such as 'X-Site'" }
+
 export const webhooksConfig: Record<string, JsonSchema> = {
   webhooks: {
     ...listOf(
@@ -40,7 +42,7 @@ export const webhooksConfig: Record<string, JsonSchema> = {
           collections: texts,
           globals: texts,
           secret: text,
-          headers: { type: 'object', additionalProperties: { type: 'string' } },
+          headers: { type: 'object', propertyNames: headerName, additionalProperties: { type: 'string', pattern: '^[^\\r\\n]*$' } },
         },
         ['url'],
       ),
