@@ -3,7 +3,7 @@ import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { InferredPaths, InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
-import type { ByLocale, Deeper, Filled, InputByLocale, Many, One } from './local/read-as.ts'
+import type { ByLocale, Deeper, Filled, GroupInput, InputByLocale, Many, One } from './local/read-as.ts'
 import type { SizeFacts } from './local/types.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
@@ -70,13 +70,23 @@ type InferredDocument<C, R extends ReadAs, All, Locale extends string, Kind> = F
   (Kind extends 'collection' ? { id: number; createdAt: string; updatedAt: string } : { updatedAt: string | null }) &
     BuiltInOf<C> &
     Status<C> &
-    Values<FieldsOf<C>, R, All, Locale>
+    Values<FieldsOf<C>, R, All, Locale, Kind extends 'global' ? 'perhaps unsaved' : 'checked'>
 >
 
-type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string> = {
+/** Whether required values were checked when the values were saved: not if a condition didn't hold, or if a global was never saved. */
+type Saved = 'checked' | 'perhaps unsaved' | 'perhaps unchecked'
+
+type Conditional = { admin: { condition: unknown } }
+
+type SavedInside<F, S extends Saved> = F extends Conditional ? 'perhaps unchecked' : S
+
+/** Rows exist only if they were saved. */
+type SavedRows<F, S extends Saved> = SavedInside<F, S extends 'perhaps unsaved' ? 'checked' : S>
+
+type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string, S extends Saved> = {
   [One in Shown<F[number]> as One['name']]: Readable<
     One,
-    One extends { localized: true } ? ByLocale<R, Locale, Value<One, R, All, Locale>> : Value<One, R, All, Locale>
+    One extends { localized: true } ? ByLocale<R, Locale, Value<One, R, All, Locale, S>> : Value<One, R, All, Locale, S>
   >
 }
 
@@ -85,28 +95,43 @@ type Shown<F> = F extends { hidden: true } | { writeOnly: true } ? never : F ext
 /** Fields with a read rule may be absent. */
 type Readable<F, V> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? V : V | undefined) : V
 
-type Value<F, R extends ReadAs, All, Locale extends string> = F extends { type: 'relationship'; to: infer To }
+type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { type: 'relationship'; to: infer To }
   ? Related<F, R, Extract<All, { slug: To }>, All, Locale>
   : F extends { type: 'upload' }
     ? Related<F, R, Extract<All, { slug: 'media' }>, All, Locale>
     : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
-      ? Flat<{ id: string } & Values<Inside, R, All, Locale>>[]
+      ? Flat<{ id: string } & Values<Inside, R, All, Locale, SavedRows<F, S>>>[]
       : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
-        ? Block<Blocks[number], R, All, Locale>[]
+        ? Block<Blocks[number], R, All, Locale, SavedRows<F, S>>[]
         : F extends { fields: infer Inside extends readonly Field[] }
-          ? Flat<Values<Inside, R, All, Locale>>
+          ? Flat<Values<Inside, R, All, Locale, SavedInside<F, S>>>
           : F extends { hasMany: true }
             ? Scalar<F>[]
             : F extends { required: true; localized?: false }
-              ? Filled<R, Scalar<F>>
+              ? IsThere<F, S> extends true
+                ? Filled<R, Scalar<F>>
+                : Scalar<F> | null
               : Scalar<F> | null
+
+/** A global that was never saved has its defaults, except those that functions return. */
+type IsThere<F, S extends Saved> = F extends Conditional
+  ? false
+  : S extends 'perhaps unsaved'
+    ? F extends { defaultValue: (...given: never) => unknown }
+      ? false
+      : F extends { defaultValue: unknown }
+        ? true
+        : false
+    : S extends 'checked'
+      ? true
+      : false
 
 type Related<F, R extends ReadAs, Target, All, Locale extends string> = F extends { hasMany: true }
   ? Many<R, InferredDocument<Target, Deeper<R>, All, Locale, 'collection'>>
   : One<R, InferredDocument<Target, Deeper<R>, All, Locale, 'collection'>>
 
-type Block<B, R extends ReadAs, All, Locale extends string> = B extends { slug: infer S }
-  ? Flat<{ id: string; blockType: S } & Values<FieldsOf<B>, R, All, Locale>>
+type Block<B, R extends ReadAs, All, Locale extends string, S extends Saved> = B extends { slug: infer Slug }
+  ? Flat<{ id: string; blockType: Slug } & Values<FieldsOf<B>, R, All, Locale, S>>
   : never
 
 /** The input of a collection or global. */
@@ -120,20 +145,26 @@ type InferredInput<C, R extends ReadAs, Locale extends string> = Flat<
 >
 
 type Input<F extends readonly Field[], R extends ReadAs, Locale extends string, Drafts> = {
-  [One in Extract<F[number], { required: true }> as Drafts extends true
-    ? never
-    : One extends { defaultValue: unknown }
-      ? never
-      : One['name']]: Given<One, R, Locale, Drafts>
+  [One in F[number] as Needs<One, Drafts> extends true ? One['name'] : never]: Given<One, R, Locale, Drafts>
 } & {
-  [One in F[number] as Drafts extends true
-    ? One['name']
-    : One extends { required: true }
-      ? One extends { defaultValue: unknown }
-        ? One['name']
-        : never
-      : One['name']]?: Given<One, R, Locale, Drafts>
+  [One in F[number] as Needs<One, Drafts> extends true ? never : One['name']]?: Given<One, R, Locale, Drafts>
 }
+
+/** Whether input must have the field: if it is required, or holds a required one. */
+type Needs<F, Drafts> = Drafts extends true
+  ? false
+  : F extends { defaultValue: unknown } | { from: string } | Conditional
+    ? false
+    : F extends { fields: infer Inside extends readonly Field[]; type?: 'group' }
+      ? true extends Needed<Inside[number]>
+        ? true
+        : false
+      : F extends { required: true }
+        ? true
+        : false
+
+type Needed<F> = F extends unknown ? Needs<F, false> : never
+type Unchecked<F, Drafts> = F extends Conditional ? true : Drafts
 
 type Given<F, R extends ReadAs, Locale extends string, Drafts> = F extends { localized: true }
   ? InputByLocale<R, Locale, GivenValue<F, R, Locale, Drafts>>
@@ -144,16 +175,21 @@ type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends 
     ? number[]
     : number | null
   : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
-    ? Flat<{ id?: string } & Input<Inside, R, Locale, Drafts>>[]
+    ? Flat<{ id?: string } & Input<Inside, Whole<R>, Locale, Unchecked<F, Drafts>>>[]
     : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
-      ? GivenBlock<Blocks[number], R, Locale, Drafts>[]
+      ? GivenBlock<Blocks[number], Whole<R>, Locale, Unchecked<F, Drafts>>[]
       : F extends { fields: infer Inside extends readonly Field[] }
-        ? Flat<Partial<Input<Inside, R, Locale, true>>>
+        ? GroupInput<R, Flat<Input<Inside, R, Locale, Unchecked<F, Drafts>>>>
         : F extends { hasMany: true }
           ? Scalar<F>[]
           : F extends { required: true }
-            ? Scalar<F>
+            ? F extends Conditional
+              ? Scalar<F> | null
+              : Scalar<F>
             : Scalar<F> | null
+
+/** A change replaces rows as a whole. */
+type Whole<R extends ReadAs> = Exclude<R, 'change'>
 
 type GivenBlock<B, R extends ReadAs, Locale extends string, Drafts> = B extends { slug: infer S }
   ? Flat<{ id?: string; blockType: S } & Input<FieldsOf<B>, R, Locale, Drafts>>
@@ -161,4 +197,4 @@ type GivenBlock<B, R extends ReadAs, Locale extends string, Drafts> = B extends 
 
 /** What hooks receive: ids in relations. */
 export type HookDocument<C> = InferredDocument<C, 'depth 0' | (HasDrafts<C> extends true ? 'draft' : never), never, string, 'collection'>
-export type HookInput<C> = InferredInput<C, 'one locale' | 'all locales', string>
+export type HookInput<C> = InferredInput<C, 'one locale' | 'all locales' | 'change', string>

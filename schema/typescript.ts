@@ -2,9 +2,11 @@
 import type { JsonSchema } from './document.ts'
 import {
   type Block,
+  childrenOf,
   type Entity,
   everyField,
   type Field,
+  type GroupField,
   isGroup,
   isListField,
   isRichText,
@@ -24,7 +26,10 @@ export interface Known {
 export async function printTypes(model: Model, known: Known = {}): Promise<string> {
   const { compile } = await import('json-schema-to-typescript')
   const entities = [...model.entities.values()].filter((entity) => !entity.internal)
-  const definitions = Object.assign({}, ...entities.map((entity) => new Printing(model, entity, known).definitions()))
+  const definitions: Record<string, JsonSchema> = Object.assign(
+    {},
+    ...entities.map((entity) => new Printing(model, entity, known).definitions()),
+  )
   const root: JsonSchema = {
     title: 'Everything',
     type: 'object',
@@ -45,7 +50,7 @@ export async function printTypes(model: Model, known: Known = {}): Promise<strin
     "import type * as galley from 'galley'",
     withParameters(tidy(types)),
     ...entities.map((entity) => printPaths(entity, model, known.locales ?? [])),
-    ...entities.map(contentType),
+    ...entities.map((entity) => contentType(entity, hasParameter(definitions[`${entity.title}Input`] ?? {}))),
     register(entities, model, known.locales ?? []),
   ]
   return `${parts.join('\n\n')}\n`
@@ -89,9 +94,7 @@ function dependsOnReading(fields: readonly Field[], hasDrafts: boolean): boolean
   )
 }
 
-const dependsOnLocale = (fields: readonly Field[]): boolean =>
-  [...everyField(fields)].some(isLocalized) ||
-  [...textsIn(fields)].some(({ richText }) => richText.blocks.some((block) => dependsOnLocale(block.fields)))
+const hasParameter = (schema: JsonSchema): boolean => /<R[,>]/.test(JSON.stringify(schema))
 
 /** A required value that a draft may lack; lists and groups are there, even if they are empty. */
 const mayLack = (field: Field): boolean => field.required && !field.hidden && !isListField(field) && !isGroup(field)
@@ -111,6 +114,10 @@ class Printing {
   readonly entity: Entity
   readonly known: Known
   readonly hasDrafts: boolean
+  /** Fields outside lists, whose values exist even if nobody entered them. */
+  readonly single: ReadonlySet<Field>
+  /** Fields that are only required if a condition holds. */
+  readonly conditional: ReadonlySet<Field>
   /** Types with a name of their own, because another type has them as a parameter. */
   readonly named: Record<string, JsonSchema> = {}
 
@@ -119,6 +126,8 @@ class Printing {
     this.entity = entity
     this.known = known
     this.hasDrafts = entity.options['drafts'] === true
+    this.single = new Set(outsideLists(entity.fields))
+    this.conditional = new Set(underConditions(entity.fields))
   }
 
   definitions(): Record<string, JsonSchema> {
@@ -148,7 +157,22 @@ class Printing {
 
   private requiredOf(fields: readonly Field[]): string[] {
     if (this.hasDrafts) return []
-    return fields.filter((field) => field.required && field.defaultValue === undefined).map((field) => field.name)
+    return fields.filter((field) => this.isNeeded(field)).map((field) => field.name)
+  }
+
+  private isNeeded(field: Field): boolean {
+    if (field.defaultValue !== undefined || field.from !== undefined || this.hasDrafts) return false
+    return isGroup(field) ? field.fields.some((inner) => this.isNeeded(inner)) : this.isRequired(field)
+  }
+
+  private isRequired(field: Field): boolean {
+    return field.required && field.condition === undefined && !this.conditional.has(field)
+  }
+
+  /** A global that was never saved has only its defaults. One locale may lack a value that is required in the others. */
+  private isAlwaysThere(field: Field): boolean {
+    const isUnsaved = this.entity.kind === 'global' && this.single.has(field) && !hasConstantDefault(field)
+    return this.isRequired(field) && !isLocalized(field) && !isUnsaved
   }
 
   private readRow(fields: readonly Field[], own: JsonSchema = {}): JsonSchema {
@@ -167,22 +191,21 @@ class Printing {
     if (field.blocks) return { type: 'array', items: { anyOf: field.blocks.map((block) => this.readRow(block.fields, blockRow(block))) } }
     if (field.to !== undefined || isRichText(field) || (this.hasDrafts && mayLack(field))) return { tsType: this.readType(field) }
     const known = this.known.fields?.[`${this.entity.slug}.${field.path}`]
-    return known === undefined ? scalar(field, field.required) : { tsType: known }
+    return known === undefined ? scalar(field, this.isAlwaysThere(field)) : { tsType: known }
   }
 
-  /** The same as text. One locale may lack a value that is required in the others. */
+  /** The same as text. */
   private readType(field: Field): string {
-    const isThere = field.required && !isLocalized(field)
     if (field.to !== undefined) return this.target(field as Field & { to: string })
-    if (isRichText(field)) return this.filled(this.richText(field, ''), field, isThere)
+    if (isRichText(field)) return this.filled(this.richText(field, ''), field)
     if (isGroup(field) || field.fields || field.blocks) return this.rows(field, 'read')
     if (field.hasMany) return `${quoted(typeOf(field))}[]`
-    return this.filled(typeOf(field), field, isThere)
+    return this.filled(typeOf(field), field)
   }
 
-  private filled(type: string, field: Field, isThere: boolean): string {
-    if (!isThere) return `${type} | null`
-    return this.hasDrafts && mayLack(field) ? `galley.Filled<R, ${type}>` : type
+  private filled(type: string, field: Field): string {
+    const value = this.isAlwaysThere(field) ? type : `${type} | null`
+    return this.hasDrafts && mayLack(field) && !isLocalized(field) ? `galley.Filled<R, ${value}>` : value
   }
 
   private target(field: Field & { to: string }): string {
@@ -193,15 +216,21 @@ class Printing {
 
   private writeOne(field: Field): JsonSchema {
     if (isLocalized(field)) return { tsType: `galley.InputByLocale<R, ${union(this.known.locales ?? [])}, ${this.writeType(field)}>` }
-    if (isGroup(field)) return object(this.write(field.fields), [])
+    if (isGroup(field)) return this.writeGroup(field)
     if (field.fields) return { type: 'array', items: this.writeRow(field.fields, ROW) }
     if (field.blocks) return { type: 'array', items: { anyOf: field.blocks.map((block) => this.writeRow(block.fields, blockRow(block))) } }
     if (field.to !== undefined || isRichText(field)) return { tsType: this.writeType(field) }
-    return scalar(field, field.required)
+    return scalar(field, this.isRequired(field))
+  }
+
+  /** A change replaces rows whole, but merges other groups. */
+  private writeGroup(field: GroupField): JsonSchema {
+    const isMerged = this.single.has(field) && this.requiredOf(field.fields).length > 0
+    return isMerged ? { tsType: this.writeType(field) } : this.writeRow(field.fields)
   }
 
   private writeType(field: Field): string {
-    const orNull = field.required && field.to === undefined ? '' : ' | null'
+    const orNull = this.isRequired(field) && field.to === undefined ? '' : ' | null'
     if (field.to !== undefined) return field.hasMany ? 'number[]' : 'number | null'
     if (isRichText(field)) return `${this.richText(field, 'Input')}${orNull}`
     if (isGroup(field) || field.fields || field.blocks) return this.rows(field, 'write')
@@ -213,21 +242,23 @@ class Printing {
     const row = (name: string, fields: readonly Field[], own: JsonSchema): string => {
       const full = `${name}${way === 'read' ? '' : 'Input'}`
       this.named[full] = way === 'read' ? this.readRow(fields, own) : this.writeRow(fields, own)
-      const hasParameter = way === 'read' ? dependsOnReading(fields, this.hasDrafts) : dependsOnLocale(fields)
-      return hasParameter ? `${full}<R>` : full
+      const depends = way === 'read' ? dependsOnReading(fields, this.hasDrafts) : hasParameter(this.named[full])
+      return depends ? `${full}<R>` : full
     }
     if (field.blocks)
       return `(${field.blocks.map((block) => row(this.nameOf(field, block.slug), block.fields, blockRow(block))).join(' | ')})[]`
-    return isGroup(field) ? row(this.nameOf(field), field.fields, {}) : `${row(this.nameOf(field), field.fields ?? [], ROW)}[]`
+    if (!isGroup(field)) return `${row(this.nameOf(field), field.fields ?? [], ROW)}[]`
+    const group = row(this.nameOf(field), field.fields, {})
+    const isMerged = way === 'write' && this.single.has(field) && this.requiredOf(field.fields).length > 0
+    return isMerged ? `galley.GroupInput<R, ${group}>` : group
   }
 
   private richText(field: RichTextField, suffix: '' | 'Input'): string {
     const { features, blocks, headings } = field.richText
     const blockTypes = blocks.map((block) => {
       const name = this.nameOf(field, block.slug) + suffix
-      const [row, depends] = suffix
-        ? [this.writeRow(block.fields, blockRow(block)), dependsOnLocale(block.fields)]
-        : [this.readRow(block.fields, blockRow(block)), dependsOnReading(block.fields, this.hasDrafts)]
+      const row = suffix ? this.writeRow(block.fields, blockRow(block)) : this.readRow(block.fields, blockRow(block))
+      const depends = suffix ? hasParameter(row) : dependsOnReading(block.fields, this.hasDrafts)
       this.named[name] = suffix ? row : { ...row, required: row['required'].filter((one: string) => one !== 'id') }
       return depends ? `${name}<R>` : name
     })
@@ -242,6 +273,24 @@ class Printing {
       .join('')
   }
 }
+
+function* outsideLists(fields: readonly Field[]): Generator<Field> {
+  for (const field of fields) {
+    yield field
+    if (isGroup(field)) yield* outsideLists(field.fields)
+  }
+}
+
+function* underConditions(fields: readonly Field[], isWithin = false): Generator<Field> {
+  for (const field of fields) {
+    const isConditional = isWithin || field.condition !== undefined
+    if (isConditional) yield field
+    yield* underConditions(childrenOf(field), isConditional)
+  }
+}
+
+/** Functions only run when a document is saved. */
+const hasConstantDefault = ({ defaultValue }: Field): boolean => defaultValue !== undefined && typeof defaultValue !== 'function'
 
 const ROW: JsonSchema = { id: { type: 'string' } }
 const blockRow = ({ slug }: Block): JsonSchema => ({ ...ROW, blockType: { const: slug } })
@@ -285,10 +334,10 @@ function object(properties: JsonSchema, required: string[], description?: string
   }
 }
 
-const contentType = (entity: Entity): string => {
+const contentType = (entity: Entity, hasInputParameter: boolean): string => {
   const { title, fields, options } = entity
   const read = applied(title, fields, options['drafts'] === true, "this['as']")
-  const write = dependsOnLocale(fields) ? `${title}Input<this['as']>` : `${title}Input`
+  const write = hasInputParameter ? `${title}Input<this['as']>` : `${title}Input`
   return `export interface ${title}ContentType extends galley.ContentType {
   read: ${read}
   write: ${write}

@@ -14,7 +14,8 @@ import type {
   ReadGlobal,
   UserOf,
   Write,
-  WriteGlobal,
+  WriteChange,
+  WriteGlobalChange,
 } from './read-as.ts'
 import type { ChangeOptions, CountOptions, DeleteOptions, FindOptions, List, ReadOptions, SignedIn, UpdateOptions } from './types.ts'
 
@@ -83,7 +84,7 @@ export interface Cms<T extends Types = Registered> {
   >(
     slug: S,
     id: Id<I>,
-    data: Partial<Write<T, S, L>>,
+    data: WriteChange<T, S, L>,
     options?: UpdateOptions<T['collections'][S]['where'], F, D, L>,
   ): Promise<Changed<T, S, F, D, L> | null>
   /** Adds to a number in one atomic statement; `null` if that would exceed a limit. */
@@ -114,7 +115,7 @@ export interface Cms<T extends Types = Registered> {
     F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, data: Partial<WriteGlobal<T, S, L>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
+  >(slug: S, data: WriteGlobalChange<T, S, L>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
   /** Sign-in from code. */
   readonly auth: Auth
   /**

@@ -38,6 +38,9 @@ export type InputByLocale<R extends ReadAs, Locale extends string, Value> = 'all
   ? { [L in Locale]?: Value } | ('one locale' extends R ? Value : never)
   : Value
 
+/** The input of a group with required fields. A change keeps the values that it doesn't mention. */
+export type GroupInput<R extends ReadAs, Group> = 'change' extends R ? Partial<Group> : Group
+
 /** How a call reads, by its options. */
 export type As<D extends Depth, Draft extends boolean, Locale extends string> =
   | `depth ${D}`
@@ -84,9 +87,17 @@ export type Write<T extends Types, S extends string, Locale extends string = nev
 
 /** The same type, but the compiler waits for the slug instead of combining the input of all collections, which takes minutes for dozens. */
 type Mapped<Input> = { [Name in keyof Input]: Input[Name] }
+
+/** The input of a change: only the fields that it changes. */
+export type WriteChange<T extends Types, S extends string, Locale extends string = never> = Partial<
+  Mapped<(T['collections'][S] & { as: As<0, false, Locale> | 'change' })['write']>
+>
 export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = (T['globals'][S] & {
   as: As<0, false, Locale>
 })['write']
+export type WriteGlobalChange<T extends Types, S extends string, Locale extends string = never> = Partial<
+  (T['globals'][S] & { as: As<0, false, Locale> | 'change' })['write']
+>
 
 /**
  * A document of a collection or global, by its slug.

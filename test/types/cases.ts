@@ -42,7 +42,21 @@ export default {
     type Author @collection(slug: "authors") { name: String!, boss: Author }
     type Tag @collection(slug: "tags") { name: String! }
     type Note @collection(slug: "notes", drafts: true) { text: String! }
-    type Site @global(slug: "site") { name: String! @default(value: "A site") }
+    type Site @global(slug: "site") { name: String! @default(value: "A site"), owner: String!, legal: Legal, offices: [Office!] }
+    type Legal { imprint: String! }
+    type Office { city: String! }
+    type Event @collection(slug: "events") {
+      title: String!, kind: Kind, link: String! @admin(condition: { field: "kind", equals: "online" }), place: Place
+      hall: Hall @admin(condition: { field: "kind", equals: "here" })
+      stops: [Stop!], parts: [Part!]
+    }
+    enum Kind { online here }
+    type Place { city: String!, map: Map, note: String }
+    type Map { url: String! }
+    type Hall { name: String! }
+    type Stop { place: Place, day: DateTime }
+    union Part = Talk
+    type Talk { place: Place }
     enum Mood { calm bright }
   \`,
 }
@@ -216,6 +230,18 @@ export const RIGHT: readonly Case[] = [
     title: 'the client writes',
     code: `const post = await client.create('posts', { title: 'x', author: 1 }); await client.update('posts', post.id, { title: 'y' }, { ifUnchanged: post })`,
   },
+  {
+    title: 'a global that was never saved has only its defaults',
+    code: `const site = await cms.findGlobal('site'); const owner: string | null = site.owner; const imprint: string | null = site.legal.imprint; const cities: string[] = site.offices.map(({ city }) => city); const name: string = site.name; void [owner, imprint, cities, name]`,
+  },
+  {
+    title: 'a field with a condition may be left out, and lack a value',
+    code: `const { link, id } = await cms.create('events', { title: 'x', place: { city: 'x', map: { url: 'x' } } }); const url: string | null = link; await cms.update('events', id, { link: null }); void url`,
+  },
+  {
+    title: 'a change may leave out the values of a group',
+    code: `await cms.update('events', 1, { place: { note: 'x' } }); await client.update('events', 1, { place: { map: {} } }); await cms.updateGlobal('site', { legal: {} })`,
+  },
   { title: 'the client has globals', code: `const name: string = (await client.findGlobal('site')).name; void name` },
 ]
 
@@ -231,6 +257,29 @@ export const WRONG: readonly Case[] = [
   { title: 'an unknown global', code: `await cms.findGlobal('sight')`, error: ['"sight"'] },
   { title: 'an unknown field of a document', code: `(await cms.find('posts')).docs[0]!.titel`, error: ["'titel'", "'title'"] },
   { title: 'a missing value', code: `await cms.create('posts', { title: 'x' })`, error: ["'{ title: string; }'", 'PostInput'] },
+  { title: 'a missing group', code: `await cms.create('events', { title: 'x' })`, error: ["'{ title: string; }'", 'EventInput'] },
+  {
+    title: 'a missing value of a group',
+    code: `await cms.create('events', { title: 'x', place: { map: { url: 'x' } } })`,
+    error: ["'city'", 'EventPlaceInput'],
+  },
+  {
+    title: 'a missing group of a group',
+    code: `await cms.create('events', { title: 'x', place: { city: 'x' } })`,
+    error: ["'map'", 'EventPlaceInput'],
+  },
+  {
+    title: 'a missing value of a group in a row',
+    code: `await cms.update('events', 1, { stops: [{ place: { map: { url: 'x' } } }] })`,
+    error: ["'city'"],
+  },
+  { title: 'a missing group in a block', code: `await cms.update('events', 1, { parts: [{ blockType: 'talk' }] })`, error: ["'place'"] },
+  {
+    title: 'a required value of a global that may never have been saved',
+    code: `(await cms.findGlobal('site')).owner.trim()`,
+    error: ['null'],
+  },
+  { title: 'a value with a condition', code: `(await cms.find('events')).docs[0]!.link.trim()`, error: ['null'] },
   { title: 'an unknown value', code: `await cms.create('posts', { title: 'x', author: 1, titel: 'y' })`, error: ["'titel'"] },
   { title: 'a value of another type', code: `await cms.update('posts', 1, { title: 5 })`, error: ["'number'", "'string'"] },
   { title: 'an unknown choice', code: `await cms.update('posts', 1, { mood: 'calmm' })`, error: ['"calmm"'] },

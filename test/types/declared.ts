@@ -29,8 +29,24 @@ const INFERRED = `const posts = defineCollection({
   ],
 })
 const authors = defineCollection({ slug: 'authors', fields: [{ name: 'name', required: true }, { name: 'boss', type: 'relationship', to: 'authors' }] })
-const site = defineGlobal({ slug: 'site', fields: [{ name: 'name', defaultValue: 'A site', required: true }] })
-declare const own: Cms<ContentTypes<[typeof posts, typeof authors], [typeof site], 'en' | 'th'>>
+const events = defineCollection({
+  slug: 'events',
+  fields: [
+    { name: 'title', required: true },
+    { name: 'kind', options: ['online', 'here'] },
+    { name: 'link', required: true, admin: { condition: { field: 'kind', equals: 'online' } } },
+    { name: 'place', fields: [{ name: 'city', required: true }, { name: 'map', fields: [{ name: 'url', required: true }] }, { name: 'note' }] },
+    { name: 'hall', admin: { condition: { field: 'kind', equals: 'here' } }, fields: [{ name: 'name', required: true }] },
+    { name: 'stops', type: 'array', fields: [{ name: 'place', fields: [{ name: 'city', required: true }] }] },
+    { name: 'parts', blocks: [{ slug: 'talk', fields: [{ name: 'place', fields: [{ name: 'city', required: true }] }] }] },
+  ],
+  hooks: { beforeChange: ({ data }) => ({ place: { note: data.place?.note ?? null } }) },
+})
+const site = defineGlobal({ slug: 'site', fields: [
+  { name: 'name', defaultValue: 'A site', required: true }, { name: 'owner', required: true }, { name: 'since', required: true, defaultValue: () => 'today' },
+  { name: 'legal', fields: [{ name: 'imprint', required: true }] }, { name: 'offices', type: 'array', fields: [{ name: 'city', required: true }] },
+] })
+declare const own: Cms<ContentTypes<[typeof posts, typeof authors, typeof events], [typeof site], 'en' | 'th'>>
 `
 
 const inferred = (title: string, code: string, error?: readonly string[]): Case => ({
@@ -138,6 +154,18 @@ export const DECLARED_RIGHT: readonly Case[] = [
   inferred('inferred: increment', `await own.increment('posts', 1, 'views'); await own.increment('posts', 1, 'seo.score')`),
   inferred('inferred: globals', `const name: string = (await own.findGlobal('site')).name; void name`),
   inferred(
+    'inferred: a global that was never saved has only its defaults',
+    `const { owner, since, legal, offices } = await own.findGlobal('site'); const values: (string | null)[] = [owner, since, legal.imprint]; const cities: string[] = offices.map(({ city }) => city); void [values, cities]`,
+  ),
+  inferred(
+    'inferred: a field with a condition may be left out, and lack a value',
+    `const { id, link, hall } = await own.create('events', { title: 'x', place: { city: 'x', map: { url: 'x' } } }); const values: (string | null)[] = [link, hall.name]; await own.update('events', id, { link: null, hall: {} }); void values`,
+  ),
+  inferred(
+    'inferred: a change may leave out the values of a group',
+    `await own.update('events', 1, { place: { note: 'x' } }); await own.update('events', 1, { place: { map: {} } }); await own.updateGlobal('site', { legal: {} })`,
+  ),
+  inferred(
     'inferred: a registered type would do the same',
     `interface Mine extends ContentTypes<[typeof posts, typeof authors]> {} declare const mine: Cms<Mine>; (await mine.find('posts')).docs[0]!.title.trim()`,
   ),
@@ -200,6 +228,15 @@ export const DECLARED_WRONG: readonly Case[] = [
   inferred('inferred: a wrong path', `await own.find('posts', { where: { 'author.nam': { equals: 'x' } } })`, ["'author.nam'"]),
   inferred('inferred: an unknown sort', `await own.find('posts', { sort: 'links.url' })`, ['"links.url"']),
   inferred('inferred: a missing value', `await own.create('authors', {})`, ["'name'"]),
+  inferred('inferred: a missing group', `await own.create('events', { title: 'x' })`, ["'place'"]),
+  inferred('inferred: a missing value of a group', `await own.create('events', { title: 'x', place: { map: { url: 'x' } } })`, ["'city'"]),
+  inferred('inferred: a missing group of a group', `await own.create('events', { title: 'x', place: { city: 'x' } })`, ["'map'"]),
+  inferred('inferred: a missing value of a group in a row', `await own.update('events', 1, { stops: [{ place: {} }] })`, ["'city'"]),
+  inferred('inferred: a missing group in a block', `await own.update('events', 1, { parts: [{ blockType: 'talk' }] })`, ["'place'"]),
+  inferred('inferred: a required value of a global that may never have been saved', `(await own.findGlobal('site')).owner.trim()`, [
+    'null',
+  ]),
+  inferred('inferred: a value with a condition', `(await own.find('events')).docs[0]!.link.trim()`, ['null']),
   inferred('inferred: an unknown choice', `await own.update('posts', 1, { mood: 'calmm' })`, ['"calmm"', '"calm"']),
   inferred('inferred: an increment of a text', `await own.increment('posts', 1, 'title')`, ['"title"', '"views"']),
 ]
