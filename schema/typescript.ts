@@ -114,7 +114,7 @@ class Printing {
   readonly entity: Entity
   readonly known: Known
   readonly hasDrafts: boolean
-  /** Fields outside lists, whose values exist even if nobody entered them. */
+  /** Fields outside lists. A document has their values from the start; rows have to be added first. */
   readonly single: ReadonlySet<Field>
   /** Fields that are only required if a condition holds. */
   readonly conditional: ReadonlySet<Field>
