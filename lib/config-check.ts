@@ -116,7 +116,7 @@ function copy(value: unknown): unknown {
 }
 /** Options that restrict access. A key without a value, such as from a misspelt import, must be reported: the default is open. */
 const GUARDS = new Set(['access', 'scope'])
-const KEPT = new Set(['access', 'db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema', 'providers'])
+const KEPT = new Set(['access', 'hooks', 'db', 'email', 'storage', 'privateStorage', 'log', 'clock', 'features', 'schema', 'providers'])
 
 /** Finds guards without a value; those of content types are checked with their schema. */
 function emptyGuards(value: unknown, at = ''): string[] {

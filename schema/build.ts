@@ -16,6 +16,7 @@ import { refuseSlowPatterns } from './patterns.ts'
 import { isPlainObject } from './plain-object.ts'
 import { Problems, SchemaError } from './problems.ts'
 import { checkTogether } from './rules.ts'
+import type { SdlText } from './sdl-text.ts'
 import { inCode } from './source.ts'
 import { resolveTextBlocks } from './text-blocks.ts'
 import { RULES } from './words.ts'
@@ -68,8 +69,8 @@ export async function build(declared: Declared): Promise<Model> {
     ['global', declared.globals ?? []],
   ] as const) {
     for (const [index, config] of list.entries()) {
-      const name = `${kind}s[${index}]${typeof config['slug'] === 'string' ? ` (${config['slug']})` : ''}`
-      if (config['schema'] === undefined) lower(kind, config, name)
+      const name = `${kind}s[${index}]${typeof config?.['slug'] === 'string' ? ` (${config['slug']})` : ''}`
+      if (config?.['schema'] === undefined) lower(kind, config, name)
       else loaded.push(...(await loadWithCode(config, name, loading)))
     }
   }
@@ -84,8 +85,9 @@ export async function build(declared: Declared): Promise<Model> {
     problems.add(messages.noContentType, inCode(text.name), [], 'add @collection(slug: "…") or @global(slug: "…") to one of them')
   addCode(declarations, loaded, problems)
   await codeFiles.refuseStrays(declarations)
-  for (const { modules = [], document } of declarations)
-    if (isContentType(document)) for (const module of modules) checkCode(module, kindOf(document), declared.rules ?? RULES, problems)
+  for (const { modules, code, source, document } of declarations)
+    if (isContentType(document))
+      for (const module of modules ?? [{ code, source }]) checkCode(module, kindOf(document), declared.rules ?? RULES, problems)
 
   const vocabulary = { types, definitions: declared.fieldTypes ?? [] }
   const isValid = documentCheck(types, declared.rules, problems)
@@ -93,7 +95,10 @@ export async function build(declared: Declared): Promise<Model> {
   const merged = merge(valid, problems)
   resolveTextBlocks(merged, problems)
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
-  await refuseSlowPatterns(checkTogether(merged, vocabulary, declaredSlugs(declarations), declared.languages ?? LANGUAGES, problems), from)
+  await refuseSlowPatterns(
+    checkTogether(merged, vocabulary, declaredSlugs(declarations, texts), declared.languages ?? LANGUAGES, problems),
+    from,
+  )
   if (problems.any) throw new SchemaError(problems.list)
   return compile(merged, vocabulary, declared.localization)
 }
@@ -112,8 +117,12 @@ function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameter
 /** Documents that are not are reported by `documentCheck`. */
 const isContentType = (document: SchemaDocument): boolean => isPlainObject(document) && isPlainObject(document['x-cms'])
 
-const declaredSlugs = (declarations: readonly Declaration[]) =>
-  new Set(declarations.flatMap(({ document }) => document?.['x-cms']?.collection ?? []))
+/** Including those of SDL with mistakes, so that a relation to one of them isn't called wrong as well. */
+const declaredSlugs = (declarations: readonly Declaration[], texts: readonly SdlText[]): Set<string> =>
+  new Set([
+    ...declarations.flatMap(({ document }) => document?.['x-cms']?.collection ?? []),
+    ...texts.flatMap(({ text }) => [...text.matchAll(/\bslug:\s*"([^"]+)"/g)].map(([, slug = '']) => slug)),
+  ])
 
 /** `{ schema: path, …code }`: joins the given code with that of the file's own module. */
 async function loadWithCode(config: EntityConfig, name: string, loading: Loading): Promise<Loaded[]> {

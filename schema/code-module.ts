@@ -13,7 +13,7 @@ import type { Problems } from './problems.ts'
 import { inCode, type Position, positionAt, type Source } from './source.ts'
 
 export const COLLECTION_HOOKS = ['beforeValidate', 'beforeChange', 'afterChange', 'beforeDelete', 'afterDelete', 'afterRead'] as const
-export const GLOBAL_HOOKS = ['beforeChange', 'afterChange', 'afterRead'] as const
+const GLOBAL_HOOKS = ['beforeChange', 'afterChange', 'afterRead'] as const
 
 const COLLECTION_PARTS = ['access', 'hooks', 'fields', 'preview']
 const PARTS = [...COLLECTION_PARTS, 'scope']

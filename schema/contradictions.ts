@@ -1,12 +1,15 @@
 /** Options of a field that contradict each other, and defaults that the field itself would refuse. Tested by test/schema/contradictions.test.ts. */
 import { messages } from './messages.ts'
 import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isRelation } from './model.ts'
+import { didYouMean } from './nearest.ts'
+import { isPlainObject } from './plain-object.ts'
 import { validators } from './validators.ts'
 
 export interface Contradiction {
   message: string
   /** Where the word stands, below the field's schema. */
   at: readonly string[]
+  hint?: string
 }
 
 /** `siblings`: the fields next to it, which its own options may name. */
@@ -15,6 +18,7 @@ export function* contradictionsOf(field: Field, siblings: readonly Field[]): Gen
   yield* uniqueness(field, siblings)
   yield* slugSource(field, siblings)
   yield* wrongDefault(field)
+  yield* wrongCondition(field, siblings)
 }
 
 function* limits(field: Field): Generator<Contradiction> {
@@ -48,6 +52,8 @@ function* slugSource(field: Field, siblings: readonly Field[]): Generator<Contra
 function* wrongDefault(field: Field): Generator<Contradiction> {
   const { defaultValue } = field
   if (defaultValue === undefined || defaultValue === null || typeof defaultValue === 'function') return
+  for (const [name, known] of unknownNames(field, defaultValue))
+    yield { message: messages.defaultUnknown(name), at: ['default'], hint: didYouMean(name, known) }
   const value = received(field, defaultValue)
   if (isPlainlyRight(field, value)) return
   const { refusals } = validators({ fields: [field] }).partial({ [field.name]: value }, 1)
@@ -55,6 +61,42 @@ function* wrongDefault(field: Field): Generator<Contradiction> {
     const inside = refusal.field.slice(field.name.length + 1)
     yield { message: messages.defaultWrong(inside === '' ? refusal.message : `${refusal.message} at '${inside}'`), at: ['default'] }
   }
+}
+
+/** Names in a default that are not fields of its group or rows, with the fields that there are. */
+function* unknownNames(field: Field, value: unknown): Generator<[name: string, known: string[]]> {
+  if (hasRows(field) && Array.isArray(value)) for (const row of value) yield* unknownAmong(fieldsOfRow(field, row), row)
+  if (isGroup(field)) yield* unknownAmong(field.fields, value)
+}
+
+function* unknownAmong(fields: readonly Field[], values: unknown): Generator<[name: string, known: string[]]> {
+  if (!isPlainObject(values)) return
+  const known = new Map(fields.map((field) => [field.name, field]))
+  for (const [name, value] of Object.entries(values)) {
+    const field = known.get(name)
+    if (field) yield* unknownNames(field, value)
+    else if (!['id', 'blockType'].includes(name)) yield [name, [...known.keys()]]
+  }
+}
+
+function* wrongCondition({ condition }: Field, siblings: readonly Field[]): Generator<Contradiction> {
+  const at = ['x-cms', 'admin', 'condition']
+  const names = siblings.map(({ name }) => name)
+  for (const { field: name, values } of comparisons(condition)) {
+    if (!names.includes(name)) yield { message: messages.noSuchField('condition', name), at, hint: didYouMean(name, names) }
+    const options = siblings.find((one) => one.name === name)?.options?.map(({ value }) => value)
+    for (const value of values)
+      if (options && typeof value === 'string' && !options.includes(value))
+        yield { message: messages.noOptionOf(name, value), at, hint: didYouMean(value, options) }
+  }
+}
+
+/** The fields that a condition names, each with the values that it is compared with. */
+function comparisons(condition: Field['condition']): { field: string; values: unknown[] }[] {
+  if (!condition) return []
+  const { field, and = [], or = [], not, equals, not_equals: other, in: among = [], not_in: notAmong = [] } = condition
+  const own = field === undefined ? [] : [{ field, values: [equals, other, ...among, ...notAmong] }]
+  return [...own, ...[...and, ...or, ...(not ? [not] : [])].flatMap(comparisons)]
 }
 
 /** Most defaults are a word, a number or a yes, which needs no validator. */

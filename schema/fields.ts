@@ -26,6 +26,11 @@ const STRUCTURE: Readonly<Record<string, (type: FieldType) => boolean>> = {
   blocks: ({ name }) => name === 'blocks' || name === 'richText',
   options: ({ name, words }) => name === 'select' || words.includes('options'),
 }
+/** Where the labels of the parts of a field belong. */
+const LABELLED: Readonly<Record<string, string>> = {
+  select: "write options with their labels: options: [{ value: 'a', label: 'A' }]",
+  blocks: "write the labels in each block: blocks: [{ slug: 'a', labels: { singular: 'A' }, fields }]",
+}
 const FLAGS = ['required', 'hasMany', 'integer']
 
 export function lowerFields(
@@ -36,6 +41,10 @@ export function lowerFields(
   problems: Problems,
 ): Declaration | undefined {
   const source = inCode(name)
+  if (!isPlainObject(config)) {
+    problems.add(messages.mustBeEntity(kindOf(config)), source)
+    return undefined
+  }
   if (typeof config['slug'] !== 'string') {
     problems.add("needs a 'slug'", source, [], unknownAmong(config, ofEntity(kind)))
     return undefined
@@ -48,8 +57,7 @@ export function lowerFields(
     if (key === 'description' && value === description) continue
     const word = wordByOption(key, kind)
     if (key === 'scope' && kind === 'collection') problems.add(messages.scopeOfCollection, source, [])
-    else if (key === 'scope' && typeof value !== 'function') problems.add(messages.noFunction(key, kindOf(value)), source, [])
-    else if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value
+    else if (CODE_OF_ENTITY.includes(key)) code[key as 'hooks'] = value as EntityCode['hooks']
     else if (key === 'access') splitAccess(value, given, code, (message) => problems.add(message, source, []))
     else if (word) given[word.name] = value
     else problems.add(`unknown option '${key}'`, source, [], didYouMean(key, ofEntity(kind)))
@@ -66,6 +74,8 @@ const ofEntity = (kind: 'collection' | 'global'): string[] => [
   'slug',
   'fields',
 ]
+
+const OF_BLOCK = ['slug', 'labels', 'fields', ...wordsOn('block').map(optionOf)]
 
 /** Which key may be the one that is missing. */
 const unknownAmong = (config: Config, known: readonly string[]): string =>
@@ -106,11 +116,13 @@ class FieldLowering {
     }
     const visited = new Set<string>()
     return fields.flatMap((field, index) => {
-      if (typeof field?.name !== 'string')
+      if (!isPlainObject(field)) return this.refuse([...path, String(index)], messages.mustBeField(kindOf(field)))
+      if (typeof field['name'] !== 'string')
         return this.refuse([...path, String(index)], "a field needs a 'name'", unknownAmong(field, this.known()))
-      if (visited.has(field.name)) return this.refuse([...path, field.name], messages.fieldTwice(field.name))
-      visited.add(field.name)
-      return this.field(field, [...path, field.name])
+      const name: string = field['name']
+      if (visited.has(name)) return this.refuse([...path, name], messages.fieldRepeated(name))
+      visited.add(name)
+      return this.field(field, [...path, name])
     })
   }
 
@@ -139,22 +151,30 @@ class FieldLowering {
       if (CODE_OF_FIELD.includes(key)) code[key as 'validate'] = value
       else if (key === 'access') splitAccess(value, field.words, code, (message) => void this.refuse(path, message))
       else if (typeof value === 'function' && (key === 'defaultValue' || key === 'filterOptions')) code[key] = value
-      else if (key === 'to') field.relation = value
+      else if (key === 'to') this.relate(field, value, path)
       else if (key === 'description' && typeof value === 'string') field.description = value
-      else if (key === 'labels' || !word) this.refuse(path, `unknown option '${key}'`, didYouMean(key, this.known()))
+      else if (key === 'labels') this.refuse(path, `unknown option '${key}'`, LABELLED[type] ?? didYouMean(key, ['label']))
+      else if (!word) this.refuse(path, `unknown option '${key}'`, didYouMean(key, this.known()))
       else field.words[word.name] = value
     }
     if (type === 'upload') field.relation ??= 'media'
-    if (type === 'relationship' && typeof field.relation !== 'string')
-      return this.refuse(path, "a relationship needs 'to', the slug it points to")
+    if (type === 'relationship' && field.relation === undefined)
+      return config['to'] === undefined ? this.refuse(path, "a relationship needs 'to', the slug it points to") : []
     if (Object.keys(code).length > 0) this.code[path.join('.')] = code
     return [this.inside(field, config, path, row)]
+  }
+
+  private relate(field: Described, to: unknown, path: string[]): void {
+    if (field.type !== 'relationship' && !(field.type === 'upload' && to === 'media'))
+      this.refuse(path, messages.wordNotHere('to', field.type), field.type === 'upload' ? messages.uploadsAreMedia : '')
+    else if (typeof to === 'string') field.relation = to
+    else this.refuse(path, messages.oneTarget(kindOf(to)))
   }
 
   private inside(field: Described, config: Config, path: string[], row: FieldType): Described {
     if (field.type === 'array' || field.type === 'group') return { ...field, fields: this.list(config['fields'] ?? [], path) }
     if (field.type === 'blocks') {
-      return { ...field, blocks: this.listOf('blocks', config, path).map((block) => this.block(block, [...path, block['slug']])) }
+      return { ...field, blocks: this.listOf('blocks', config, path).flatMap((block, index) => this.blockAt(block, index, path)) }
     }
     if (field.type === 'richText' && config['blocks'] !== undefined) return this.text(field, config['blocks'], path)
     if (field.type === 'select') {
@@ -190,17 +210,18 @@ class FieldLowering {
     return { ...field, textBlocks: blocks.map((one) => (typeof one === 'string' ? one : this.block(one, [...path, one['slug']]))) }
   }
 
+  private blockAt(block: Config, index: number, path: string[]): DescribedBlock[] {
+    if (!isPlainObject(block)) return this.refuse([...path, String(index)], messages.mustBeBlock(kindOf(block)))
+    if (typeof block['slug'] === 'string') return [this.block(block, [...path, block['slug']])]
+    return this.refuse([...path, String(index)], "a block needs a 'slug'", unknownAmong(block, OF_BLOCK))
+  }
+
   private block({ slug, fields = [], labels, ...more }: Config, path: string[]): DescribedBlock {
     const given: Record<string, unknown> = {}
     for (const [key, value] of Object.entries(more)) {
       const word = wordByOption(key, 'block')
       if (word) given[word.name] = value
-      else
-        this.refuse(
-          path,
-          `unknown option '${key}' of a block`,
-          didYouMean(key, ['slug', 'labels', 'fields', ...wordsOn('block').map(optionOf)]),
-        )
+      else this.refuse(path, `unknown option '${key}' of a block`, didYouMean(key, OF_BLOCK))
     }
     return { slug, ...(labels && { label: labels.singular ?? labels }), fields: this.list(fields, path), words: given }
   }

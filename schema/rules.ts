@@ -30,6 +30,10 @@ const RESERVED_SLUGS = [
 ]
 const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
 const RESERVED_IN_ROWS = ['id', 'blockType']
+/** `where` joins conditions with these. */
+const RESERVED_IN_FILTERS = ['and', 'or']
+/** Requests with these keys are refused, because they could reach the prototype of an object. */
+const UNSAFE = ['constructor', 'prototype']
 /** Words that any field may have. */
 const COMMON_WORDS = [
   'type',
@@ -144,7 +148,8 @@ class EntityCheck {
       const at = [...path, 'properties', name]
       if (place === 'row' && name === 'blockType') continue
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
-      const reserved = place === 'top' ? [...RESERVED_FIELDS, ...(drafts ? ['status'] : [])] : place === 'row' ? RESERVED_IN_ROWS : []
+      const ofPlace = { top: [...RESERVED_FIELDS, ...RESERVED_IN_FILTERS, ...(drafts ? ['status'] : [])], row: RESERVED_IN_ROWS, group: [] }
+      const reserved: readonly string[] = [...UNSAFE, ...ofPlace[place]]
       const isOfFeature = place === 'top' && this.one.mixedIn?.has(name) && !Object.hasOwn(this.one.declared?.properties ?? {}, name)
       if (reserved.includes(name) && !isOfFeature)
         this.say(messages.reservedName(name), at, place === 'top' && name === 'status' ? messages.statusOfDrafts : '')
@@ -245,7 +250,7 @@ class EntityCheck {
         ['x-cms', 'useAsTitle'],
         didYouMean(
           useAsTitle,
-          entity.fields.map((field) => field.name),
+          entity.fields.filter((field) => field.type.text).map((field) => field.name),
         ),
       )
     this.indexes(entity)
@@ -259,7 +264,9 @@ class EntityCheck {
 
   private indexes(entity: Entity): void {
     const columns = new Map(withoutRows(entity.fields).map((field) => [field.path, field]))
-    for (const [n, paths] of ((entity.options['indexes'] ?? []) as string[][]).entries())
+    const lists = (entity.options['indexes'] ?? []) as string[][]
+    for (const [n, paths] of lists.entries()) {
+      if (lists.slice(0, n).some((other) => other.join() === paths.join())) this.say(messages.sameIndex, ['x-cms', 'indexes', n])
       for (const [at, given] of paths.entries()) {
         const path = given.replace(/^-/, '')
         const field = columns.get(path)
@@ -270,6 +277,7 @@ class EntityCheck {
         else if (field.hasMany || field.writeOnly || field.type.kind === 'json' || isGroup(field))
           this.say(messages.notIndexable(path), where)
       }
+    }
   }
 
   private fields(fields: readonly Field[], path: Path, surroundings: Surroundings): void {
@@ -312,12 +320,11 @@ class EntityCheck {
     if (field.indexedParts && (surroundings.rows || !field.type.text || field.options || field.hasMany))
       this.say(messages.partsOfText, [...at, 'x-cms', 'index'])
     if (field.writeOnly) this.writeOnly(field, at)
-    for (const name of conditionFields(field.condition)) {
-      if (!names.includes(name))
-        this.say(messages.noSuchField('condition', name), [...at, 'x-cms', 'admin', 'condition'], didYouMean(name, names))
-    }
+    if (this.one.kind === 'global' && field.type.name !== 'slug')
+      for (const word of ['unique', 'uniqueWithin'] as const)
+        if (field[word]) this.say(messages.uniqueInGlobal(word), [...at, 'x-cms', word])
     if (field.pattern !== undefined) this.pattern(field.pattern, [...at, 'pattern'])
-    for (const { message, at: word } of contradictionsOf(field, siblings)) this.say(message, [...at, ...word])
+    for (const { message, at: word, hint } of contradictionsOf(field, siblings)) this.say(message, [...at, ...word], hint)
     const wrong = field.custom?.checkOptions?.(field.customOptions)
     if (wrong) this.say(wrong, [...at, 'x-cms', 'options'])
   }
@@ -384,10 +391,4 @@ function* pathsIn(object: JsonSchema, within = ''): Generator<string> {
     for (const block of [...(schema['items']?.oneOf ?? []), ...(schema['x-cms']?.blocks ?? [])])
       if (typeof block !== 'string') yield* pathsIn(block, `${within}${name}.${block['properties']?.blockType?.const}.`)
   }
-}
-
-function conditionFields(condition: Field['condition']): string[] {
-  if (!condition) return []
-  const inner = [...(condition.and ?? []), ...(condition.or ?? []), ...(condition.not ? [condition.not] : [])]
-  return [...(condition.field ? [condition.field] : []), ...inner.flatMap(conditionFields)]
 }

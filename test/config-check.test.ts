@@ -222,16 +222,19 @@ describe('config-check', () => {
     collections: [{ slug: 'posts', fields: [{ name: 'title' }, { name: 'tags', options: ['a'], hasMany: true }, ...fields], ...more }],
   })
   const entities: [object, string][] = [
-    [{ collections: [{ slug: 'a', fields: [{ name: 'x' }], access: { raed: () => true } }] }, "a.access: unknown operation 'raed'"],
+    [{ collections: [{ slug: 'a', fields: [{ name: 'x' }], access: { raed: () => true } }] }, "access.raed: unknown key 'raed'"],
     [
       { collections: [{ slug: 'a', fields: [{ name: 'x' }], access: { read: 5 } }] },
-      'a.access.read: must be a function or the name of a rule',
+      "access.read: the rule 'read' must be a function or the name of a rule, not a number",
     ],
     [
       { collections: [{ slug: 'a', fields: [{ name: 'x' }], hooks: { afterChnage: () => 0 } }] },
-      "a.hooks: unknown hook 'afterChnage'. did you mean 'afterChange'?",
+      "hooks.afterChnage: unknown key 'afterChnage'",
     ],
-    [{ globals: [{ slug: 'a', fields: [{ name: 'x' }], hooks: { beforeValidate: () => 0 } }] }, "a.hooks: unknown hook 'beforeValidate'"],
+    [
+      { globals: [{ slug: 'a', fields: [{ name: 'x' }], hooks: { beforeValidate: () => 0 } }] },
+      "hooks.beforeValidate: unknown key 'beforeValidate'",
+    ],
     [
       {
         collections: [
@@ -256,7 +259,7 @@ describe('config-check', () => {
     [posts({}, { name: 'a', type: 'upload', mimeTypes: ['images'] }), "posts.a.mimeTypes: 'images' isn't a type such as 'image/png'"],
     [posts({}, { name: 'a', type: 'upload', folder: 'Covers' }), "posts.a.folder: needs folders; add 'upload: { folders: true }'"],
     [posts({}, { name: 'a', localized: true }), "posts.a: 'localized' needs locales; add 'localization: { locales:"],
-    [posts({ preview: '/posts' }), 'posts.preview: must be a function that returns a URL'],
+    [posts({ preview: '/posts' }), "preview: 'preview' must be a function, not a string"],
     [posts({ scope: () => 'a' }), "'scope' has no effect on a collection, only on a global; restrict a collection with 'access'"],
     [{ ...posts({}), admin: { menu: ['post'] } }, "admin.menu: the collection or global 'post' doesn't exist. did you mean 'posts'?"],
     [

@@ -1,19 +1,12 @@
-/** Checks what the schema alone can't: that named rules exist, and that hooks are known and callable. Tested by test/features/features-switched.test.ts. */
+/** Checks what the schema alone can't: that named rules exist, and that the names of columns are short enough. Tested by test/features/features-switched.test.ts. */
 
-import { COLLECTION_HOOKS, GLOBAL_HOOKS } from '../../schema/code-module.ts'
 import { type Entity, everyField, type Field, hasRows, isGroup, type Model, type RuleSource, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import type { NamedRule } from '../access/rules.ts'
 import { columnsOf } from '../store/columns.ts'
 
 export const problemsOfEntities = (model: Model, rules: Readonly<Record<string, NamedRule>>): string[] =>
-  [...model.entities.values()].flatMap((entity) => [
-    ...accessProblems(entity, rules),
-    ...hookProblems(entity),
-    ...nameProblems(entity),
-    ...renameProblems(entity),
-    ...previewProblems(entity),
-  ])
+  [...model.entities.values()].flatMap((entity) => [...accessProblems(entity, rules), ...nameProblems(entity), ...renameProblems(entity)])
 
 function accessProblems(entity: Entity, rules: Readonly<Record<string, NamedRule>>): string[] {
   const verbs = entity.kind === 'global' ? ['read', 'update'] : ['read', 'create', 'update', 'delete']
@@ -62,19 +55,5 @@ function renameProblems(entity: Entity): string[] {
       ]
     if (!renamedFrom?.includes('.') || inColumns(field)) return []
     return [`${entity.slug}.${path}: renamedFrom can't be a path inside rows and blocks; name a field next to it`]
-  })
-}
-
-const previewProblems = ({ slug, code: { preview } }: Entity): string[] =>
-  preview === undefined || typeof preview === 'function' ? [] : [`${slug}.preview: must be a function that returns a URL`]
-
-function hookProblems(entity: Entity): string[] {
-  const known: readonly string[] = entity.kind === 'global' ? GLOBAL_HOOKS : COLLECTION_HOOKS
-  return Object.entries(entity.code.hooks ?? {}).flatMap(([name, given]) => {
-    if (!known.includes(name))
-      return `${entity.slug}.hooks: unknown hook '${name}'. ${didYouMean(name, known) || `use one of: ${known.join(', ')}`}`
-    return [given].flat().every((hook) => typeof hook === 'function')
-      ? []
-      : `${entity.slug}.hooks.${name}: must be a function or a list of functions`
   })
 }

@@ -73,6 +73,45 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
     [{ name: 'a', type: 'array', fields: [{ name: 'n', type: 'number' }], defaultValue: [{ n: 1 }, { n: 'x' }] }],
     "the default value must be a number at '1.n'",
   ],
+  [
+    'a row with a field that there is not',
+    [{ name: 'a', type: 'array', fields: [{ name: 'text' }], defaultValue: [{ text: 'x' }, { txet: 'x' }] }],
+    "default: the default value has 'txet', which is not a field here",
+  ],
+  [
+    'a condition on an option that there is not',
+    [
+      { name: 's', options: ['open', 'closed'] },
+      {
+        name: 'a',
+        admin: {
+          condition: {
+            or: [
+              { field: 's', in: ['open', 'close'] },
+              { field: 's', equals: null },
+            ],
+          },
+        },
+      },
+    ],
+    "'condition' compares 's' with 'close', which is not one of its options",
+  ],
+  ['the target of a text', [{ name: 'a', type: 'text', to: 'users' }], "'to' has no effect on a field of type text"],
+  ['another target of an upload', [{ name: 'a', type: 'upload', to: 'users' }], "'to' has no effect on a field of type upload"],
+  ['several targets', [{ name: 'a', type: 'relationship', to: ['users'] }], "'to' must be the slug of one collection, not a list"],
+  ['labels of a select', [{ name: 'a', options: ['x'], labels: { x: 'X' } }], "unknown option 'labels'"],
+  ['a validate that is a text', [{ name: 'a', validate: 'x' }], "'validate' must be a function, not a string"],
+  ['a shown that is a text', [{ name: 'a', shown: 'x' }], "'shown' must be a function, not a string"],
+  ['a name twice', [{ name: 'a' }, { name: 'a' }], "the field 'a' is declared twice"],
+  ['a name with a dash', [{ name: 'my-field' }], "the field name 'my-field' must begin with a letter"],
+  ['a name that could reach the prototype', [{ name: 'constructor' }], "the field name 'constructor' is reserved"],
+  ['a field that is a text', ['a'] as never, "a field must be an object such as { name: 'title' }, not a string"],
+  [
+    'a block that is a text',
+    [{ name: 'a', type: 'blocks', blocks: ['x', { slug: 'q', fields: [{ name: 't' }] }] }],
+    'a block must be an object such as',
+  ],
+  ['a function as a word of the system', [{ name: 'a', access: { read: 5 } }], "the rule 'read' must be a function or the name of a rule"],
 ]
 
 const RIGHT: [what: string, fields: Fields][] = [
@@ -114,6 +153,30 @@ describe('schema/contradictions', () => {
     it(`${what}: no problem`, async () => {
       expect(await problemsOf(fields)).to.deep.equal([])
     })
+
+  it('code of a content type that is not a function, and words that have no effect there', async () => {
+    for (const [more, problem] of [
+      [{ hooks: { beforeChange: undefined } }, "the hook 'beforeChange' must be a function or a list of functions"],
+      [{ hooks: { beforeSave: () => 0 } }, "unknown key 'beforeSave'"],
+      [{ preview: '/x' }, "'preview' must be a function, not a string"],
+      [{ indexes: [['title'], ['-title'], ['title']] }, "x-cms.indexes.2: 'indexes' lists the same index twice"],
+      [{ useAsTitle: 'n' }, "'useAsTitle' names 'n', which must be a top-level text field"],
+    ] as const)
+      expect(await problemsOf([{ name: 'n', type: 'number' }], more))
+        .to.have.length(1)
+        .and.property('0')
+        .include(problem)
+    for (const name of ['and', 'or'])
+      expect(await problemsOf([{ name }]))
+        .to.have.length(1)
+        .and.property('0')
+        .include(`the field name '${name}' is reserved`)
+    const unique = { globals: [{ slug: 'site', fields: [{ name: 'a', unique: true }] }] }
+    expect(await build(unique).catch(({ message }) => message)).to.include("'unique' has no effect in a global")
+    expect(await build({ collections: [undefined, 'posts'] as never }).catch(({ message }) => message))
+      .to.include('collections[0]: must be an object such as')
+      .and.include('not a string')
+  })
 
   it('a field of its own called status, with drafts', async () => {
     const status = { name: 'status', options: ['open', 'closed'] }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { build, type Declared } from '../../schema/build.ts'
+import { nearest } from '../../schema/nearest.ts'
 import { SchemaError } from '../../schema/problems.ts'
 
 const builtIn = [
@@ -253,6 +254,34 @@ describe('schema/problems', () => {
     expect(problems).to.include("unknown option 'dratfs'").and.to.include("did you mean 'drafts'?")
     expect(problems).to.include("fields.a: unknown option 'requird'").and.to.include("did you mean 'required'?")
     expect(problems).to.include("fields.b: unknown field type 'txt'").and.to.include("did you mean 'text'?")
+  })
+
+  it('reports all mistakes of a JSON document together, even if its kind is one of them', async () => {
+    const problems = await inJson(
+      '{ "x-cms": { "colection": "posts" }, "properties": { "a": { "type": "strin" }, "b": { "type": "string", "x-cms": { "uniqe": true } } } }',
+    )
+    expect(problems).to.include('3 problems').and.to.include("did you mean 'collection'?")
+    expect(problems).to.include("did you mean 'string'?").and.to.include("did you mean 'unique'?")
+  })
+
+  it('a mistake in SDL makes nothing else wrong', async () => {
+    const from = folderWith({ 'blog.graphql': 'type Post @collection(slug: "posts") { title: Strin }' })
+    const notes = { slug: 'notes', fields: [{ name: 'post', type: 'relationship', to: 'posts' }] }
+    expect(await reported({ schema: ['blog.graphql'], from, collections: [notes] })).to.match(/^One problem/)
+  })
+
+  it('suggests what resembles a word, but never the word itself or one of another kind', () => {
+    const KNOWN = ['anyone', 'nobody', 'filter', 'file-text', 'accent', 'bad', 'title', 'max', 'text', '1']
+    for (const [word, meant] of Object.entries({
+      titel: 'title',
+      maks: 'max',
+      txet: 'text',
+      file: 'file-text',
+      Titel: 'title',
+      itle: 'title',
+    }))
+      expect(nearest(word, KNOWN), word).to.equal(meant)
+    for (const word of ['anybody', 'red', '9', 'title', 'r']) expect(nearest(word, KNOWN), word).to.equal(undefined)
   })
 
   it('stops when the code next to a schema cannot be loaded', async () => {
