@@ -8,7 +8,7 @@ import { coreRules } from './access/rules.ts'
 import { Caller, system } from './actor.ts'
 import type { Config } from './config.ts'
 import { givenFeatures, type Inspected, inspectConfig, refuse } from './config-check.ts'
-import { configError, GalleyError } from './errors.ts'
+import { configError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
@@ -97,7 +97,7 @@ async function modelOf({ settings, problems }: Inspected, features: readonly Fea
     return model
   } catch (error) {
     refuse(problems, error instanceof SchemaError ? error.message : '')
-    throw error instanceof SchemaError ? new GalleyError('CONFIG', error.message, { cause: error }) : error
+    throw error instanceof SchemaError ? configError(error.message) : error
   }
 }
 

@@ -96,13 +96,13 @@ export class GalleyError extends Error {
   /** Whether the message may be sent to the client. */
   readonly expose: boolean
   /** For Nest, which sends the message along with it. */
-  readonly statusCode: number | undefined
+  declare readonly statusCode: number | undefined
   /** With `METHOD_NOT_ALLOWED`: the allowed methods, if the route table doesn't list them. */
-  readonly allow: string | undefined
+  declare readonly allow: string | undefined
   /** All problems at once; beyond a hundred, the last entry says how many more there are. */
   readonly errors: readonly Refusal[]
   /** With `TOO_MANY`, `TOO_SLOW` and `STOPPING`: seconds until the next attempt. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
   constructor(
     code: Code,
@@ -115,12 +115,13 @@ export class GalleyError extends Error {
     this.code = code
     this.status = STATUS[code]
     this.expose = this.status < 500 || code === 'STOPPING'
-    this.statusCode = this.expose ? this.status : undefined
+    // Node prints every enumerable property of an error that nobody catches, so there are none that say nothing.
+    if (this.expose) this.statusCode = this.status
+    if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter
+    if (options.allow !== undefined) this.allow = options.allow
+    this.errors = list.map((one) => ({ ...one, code: one.code ?? code }))
     // A stack trace into our code doesn't help the author of the configuration, and might be shown to visitors.
     if (code === 'CONFIG' || code === 'MIGRATION') this.stack = `${this.name}: ${this.message}`
-    this.retryAfter = options.retryAfter
-    this.allow = options.allow
-    this.errors = list.map((one) => ({ ...one, code: one.code ?? code }))
   }
 
   /** For the console: nothing that the message says already. */

@@ -7,6 +7,7 @@ export const OUR_COMMANDS: readonly string[] = [
   'dev',
   'doctor',
   'export',
+  'help',
   'import',
   'init',
   'jobs:run',

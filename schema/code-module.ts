@@ -1,7 +1,6 @@
 /** Loads the code module next to a schema file and checks its exports, because a misspelt rule must not be ignored silently.
  * Tested by test/schema/code.test.ts.
  */
-import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,6 +10,7 @@ import { didYouMean } from './nearest.ts'
 import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import { inCode, type Position, positionAt, type Source } from './source.ts'
+import { firstLineOf, whereThrown } from './where-thrown.ts'
 
 export const COLLECTION_HOOKS = ['beforeValidate', 'beforeChange', 'afterChange', 'beforeDelete', 'afterDelete', 'afterRead'] as const
 const GLOBAL_HOOKS = ['beforeChange', 'afterChange', 'afterRead'] as const
@@ -32,7 +32,8 @@ export async function loadCode(file: string, from: string, problems: Problems): 
   try {
     exported = await importExports(file, text)
   } catch (error) {
-    problems.at(messages.unloadableCode(firstLineOf(error)), source, positionIn(error, file))
+    const { source: blamed, position } = whereThrown(error, file, from)
+    problems.at(messages.unloadableCode(firstLineOf(error)), blamed, position)
     return undefined
   }
   if ('default' in exported) {
@@ -137,26 +138,4 @@ function indexOfWord(word: string, text: string, from: number): number {
     if (!/[\w$.]/.test(text[at - 1] ?? '') && !/[\w$]/.test(text[at + word.length] ?? '')) return at
   }
   return -1
-}
-
-/** A module may throw anything, including a string or `undefined`. */
-const firstLineOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown)).replace(/\n.*/s, '').trim()
-
-/** The line of a file that an error's message or stack names. */
-function positionIn(thrown: unknown, file: string): Position | undefined {
-  if (!(thrown instanceof Error)) return undefined
-  if (thrown instanceof SyntaxError && /js$/.test(file)) return syntaxErrorIn(file)
-  for (const text of [thrown.message, thrown.stack ?? '']) {
-    const at = text.indexOf(`${file}:`)
-    const found = at < 0 ? null : /^(\d+)(?::(\d+))?/.exec(text.slice(at + file.length + 1))
-    if (found) return { line: Number(found[1]), column: Number(found[2] ?? 1) }
-  }
-  return undefined
-}
-
-/** Node tells where a module doesn't parse only on the standard error of a process. */
-function syntaxErrorIn(file: string): Position | undefined {
-  const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8' })
-  const [, line, marks] = /:(\d+)\n.*\n( *)\^/.exec(stderr) ?? []
-  return line === undefined ? undefined : { line: Number(line), column: (marks?.length ?? 0) + 1 }
 }

@@ -21,11 +21,8 @@ export class Problems {
   }
 
   at(message: string, source: Source, position?: Position, hint?: string, path: readonly (string | number)[] = []): void {
-    const where = position ?? {}
     const place = position || path.length === 0 ? '' : `${path.join('.')}: `
-    const sourceLine = position && source.text?.split('\n')[position.line - 1]?.replace(/\r$/, '')
-    const problem: Problem = { message: place + message, file: source.name, ...where }
-    if (sourceLine !== undefined) problem.sourceLine = sourceLine
+    const problem = problemAt(place + message, source, position)
     if (hint) problem.hint = hint
     if (!this.list.some((known) => printHead(known) === printHead(problem))) this.list.push(problem)
   }
@@ -35,8 +32,13 @@ export class Problems {
   }
 }
 
+export function problemAt(message: string, source: Source, position?: Position): Problem {
+  const sourceLine = position && source.text?.split('\n')[position.line - 1]?.replace(/\r$/, '')
+  return { message, file: source.name, ...position, ...(sourceLine !== undefined && { sourceLine }) }
+}
+
 /** `file:line:column: message`, the source line with a mark below, and the hint. */
-function printProblem(problem: Problem): string {
+export function printProblem(problem: Problem): string {
   const lines = [printHead(problem)]
   if (problem.sourceLine !== undefined && problem.column !== undefined) {
     const from = Math.max(0, problem.column - 60)

@@ -1,6 +1,7 @@
 /** The log's lines: one an event, whatever a visitor put into it. */
 import { inspect } from 'node:util'
 import { expect } from 'chai'
+import { createCms } from '../lib/cms.ts'
 import { GalleyError } from '../lib/errors.ts'
 import { consoleLog, type Level } from '../lib/log.ts'
 
@@ -33,5 +34,15 @@ describe('errors', () => {
     expect(inspect(new GalleyError('CONFIG', 'Postgres is away', { cause: new Error('ECONNREFUSED') }))).to.include(
       'cause: Error: ECONNREFUSED',
     )
+  })
+
+  it('repeat no cause and name no empty property when nobody catches them', async () => {
+    const wrong = { secret: 'x', db: {}, collections: [{ slug: 'posts', fields: [{ name: 'title', typ: 'text' }] }] } as never
+    const error = await createCms(wrong).catch((thrown: unknown) => thrown)
+    const printed = inspect(error, { customInspect: false })
+    expect(printed)
+      .to.include("unknown option 'typ'")
+      .and.not.match(/undefined|\[cause\]|problems: /)
+    expect(inspect(new GalleyError('VALIDATION', 'is too long'), { customInspect: false })).to.not.include('undefined')
   })
 })

@@ -1,7 +1,10 @@
 /** Finds `cms.config.ts`, `.js` or `.json`, and opens the CMS it describes. Tested by test/cli/init.test.ts. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { JsonSyntaxError, parseJson } from '../../schema/json-text.ts'
 import { importModule } from '../../schema/load.ts'
+import { printProblem, problemAt } from '../../schema/problems.ts'
+import { firstLineOf, whereThrown } from '../../schema/where-thrown.ts'
 import { createCms, modelFor } from '../cms.ts'
 import type { Config } from '../config.ts'
 import { configError, GalleyError } from '../errors.ts'
@@ -24,7 +27,7 @@ export async function findConfig(given: string | undefined): Promise<Project> {
         : `No configuration found: looked for cms.config.ts, .mts, .js, .mjs, .cjs and .json, here and in src. Choose a file with --config, or create one with: npx galley init`,
     )
   const folder = given === undefined ? process.cwd() : path.dirname(file)
-  const config = file.endsWith('.json') ? await fromJson(file, folder) : ((await importModule(file)) as Config)
+  const config = file.endsWith('.json') ? await fromJson(file, folder) : await fromModule(file, folder)
   if (typeof config !== 'object' || config === null)
     throw configError(`${path.basename(file)} must export the configuration as its default export`)
   return {
@@ -36,9 +39,19 @@ export async function findConfig(given: string | undefined): Promise<Project> {
   }
 }
 
+async function fromModule(file: string, folder: string): Promise<Config> {
+  try {
+    return (await importModule(file)) as Config
+  } catch (error) {
+    if (error instanceof GalleyError) throw error
+    const { source, position } = whereThrown(error, file, folder)
+    throw configError(printProblem(problemAt(firstLineOf(error), source, position)))
+  }
+}
+
 /** In JSON, the database is `{ "sqlite": { … } }` or `{ "postgres": { … } }`, and `$NAME` refers to an environment variable. */
 async function fromJson(file: string, folder: string): Promise<Config> {
-  const { $schema: _, ...written } = JSON.parse(readFileSync(file, 'utf8'))
+  const { $schema: _, ...written } = parsed(readFileSync(file, 'utf8'), path.relative(folder, file))
   const problems: string[] = []
   // biome-ignore lint/suspicious/noExplicitAny: the start checks what the file holds
   const given: any = fromEnvironment(written, '', problems)
@@ -52,6 +65,16 @@ async function fromJson(file: string, folder: string): Promise<Config> {
   if (!postgres) throw configError(`${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`)
   const adapter = await import('../../adapters/postgres/index.ts')
   return { ...given, db: adapter.postgres(postgres) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the start checks what the file holds
+function parsed(text: string, name: string): any {
+  try {
+    return parseJson(text, name).value
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error
+    throw configError(printProblem(problemAt(error.message, { name, text }, error.position)))
+  }
 }
 
 /** The value with those of environment variables. One that isn't set is a problem: without it, a webhook would go unsigned, for example. */

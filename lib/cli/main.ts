@@ -118,11 +118,16 @@ async function runOwn(command: CommandConfig, found: () => Promise<Project>, arg
         return session.signal
       },
     })
-    return session.end() || (typeof code === 'number' ? code : 0)
+    return typeof code === 'number' ? exitCodeFrom(code) : session.end()
   } finally {
     await cms.stop()
   }
 }
+
+const MOST = 255
+
+/** A process has exit codes up to 255. From other numbers, only the last eight bits would count: 256 would be a success. */
+const exitCodeFrom = (code: number): number => (Number.isInteger(code) && code >= 0 && code <= MOST ? code : MOST)
 
 function refuse(name: string, own: readonly string[], problem: string | undefined): number {
   // Hardly anybody misspells the first letter; without it, short words resemble too many others.

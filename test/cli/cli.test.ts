@@ -38,7 +38,7 @@ describe('cli', () => {
 
   it("knows the names that configurations can't take", () => {
     const names = [...commands, ...features.flatMap((feature) => feature.commands ?? [])].map(({ usage }) => usage.split(' ')[0])
-    expect(names.sort()).to.deep.equal([...OUR_COMMANDS])
+    expect([...names, 'help'].sort()).to.deep.equal([...OUR_COMMANDS])
   })
 
   it('exits with 1 on an unknown command, a missing configuration, a wrong one', () => {
@@ -53,6 +53,41 @@ describe('cli', () => {
     expect(status).to.equal(1)
     expect(output).to.include('Unknown type "Strin"').and.to.include("did you mean 'String'?").and.not.to.include('    at ')
   })
+
+  const BROKEN: Record<string, [files: Record<string, string>, ...says: string[]]> = {
+    'does not parse': [
+      { 'cms.config.js': 'export default {\n  secret: "x"\n  db: 1\n}' },
+      "cms.config.js:3:3: Unexpected identifier 'db'\n      db: 1\n      ^",
+    ],
+    throws: [
+      { 'cms.config.js': '\nexport default { secret: process.env.NOPE.y }' },
+      'cms.config.js:2:43: Cannot read properties of undefined',
+      'process.env.NOPE.y',
+    ],
+    'throws, in TypeScript': [
+      { 'cms.config.ts': '\nexport default { secret: process.env.NOPE!.y }' },
+      'cms.config.ts:2:',
+      'Cannot read properties of undefined',
+    ],
+    'imports what is not there': [
+      { 'cms.config.js': "\nimport { defineConfg } from 'galley'" },
+      "cms.config.js:2:10: The requested module 'galley' does not provide an export named 'defineConfg'",
+    ],
+    'imports a file that does not parse': [
+      { 'cms.config.js': "import './posts.js'\nexport default {}", 'posts.js': 'export const x = {' },
+      'posts.js:1:',
+      'Unexpected end of input',
+    ],
+    'is no JSON': [{ 'cms.config.json': '{\n  "secret": "x",\n}' }, 'cms.config.json:3:1: expected a key in double quotes\n    }\n    ^'],
+  }
+  for (const [title, [files, ...says]] of Object.entries(BROKEN))
+    it(`points at the line of a configuration that ${title}`, () => {
+      const broken = project()
+      for (const [name, text] of Object.entries(files)) writeFileSync(path.join(broken, name), text)
+      const { status, output } = galley(broken, 'schema:check')
+      expect(status).to.equal(1)
+      for (const part of says) expect(output).to.include(part)
+    })
 
   it('checks and prints the schema, types and OpenAPI', () => {
     expect(galley(folder, 'schema:check').output).to.include('The schema is valid: 3 content types')

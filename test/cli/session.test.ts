@@ -35,6 +35,8 @@ export default {
   commands: [
     { name: 'seed', description: 'Fills in samples', run: () => 3 },
     { name: 'wait', description: 'Waits', run: waiting },
+    { name: 'wait:four', description: 'Waits', run: async (about) => { await waiting(about); return 4 } },
+    ...[256, -1, 1.5, 0].map((code) => ({ name: \`end:\${code}\`.replace('.', '-'), description: 'Ends', run: () => code })),
   ],
 }
 `
@@ -67,7 +69,7 @@ describe('cli: session', function () {
     const { status, output } = galley(folder, 'sead')
     expect(status).to.equal(1)
     expect(output).to.include(
-      "unknown command 'sead'. did you mean 'seed'?\nThe commands of your configuration: seed, wait\nAll commands: npx galley --help\n",
+      "unknown command 'sead'. did you mean 'seed'?\nThe commands of your configuration: seed, wait, wait:four, end:256, end:-1, end:1-5, end:0\nAll commands: npx galley --help\n",
     )
     const broken = project('export default {')
     expect(galley(broken, 'seed').output).to.match(
@@ -75,16 +77,25 @@ describe('cli: session', function () {
     )
   })
 
-  it('lets a command of the configuration end on Ctrl-C, with exit code 130', async () => {
-    const child = spawn(process.execPath, [GALLEY, 'wait'], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-      if (String(chunk).includes('Waiting')) child.kill('SIGINT')
-    })
-    expect(await new Promise((resolve) => child.once('close', resolve))).to.equal(130)
-    expect(output).to.match(/Waiting\nPut away\n$/)
+  it('makes no success of a number that is no exit code', () => {
+    const codes = ['end:256', 'end:-1', 'end:1-5', 'end:0'].map((name) => galley(folder, name).status)
+    expect(codes).to.deep.equal([255, 255, 255, 0])
   })
+
+  for (const [name, code] of [
+    ['wait', 130],
+    ['wait:four', 4],
+  ] as const)
+    it(`lets a command of the configuration end on Ctrl-C: '${name}' with exit code ${code}`, async () => {
+      const child = spawn(process.execPath, [GALLEY, name], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } })
+      let output = ''
+      child.stdout.on('data', (chunk) => {
+        output += chunk
+        if (String(chunk).includes('Waiting')) child.kill('SIGINT')
+      })
+      expect(await new Promise((resolve) => child.once('close', resolve))).to.equal(code)
+      expect(output).to.match(/Waiting\nPut away\n$/)
+    })
 
   describe('interrupted', () => {
     const filename = temporaryFile('.db')
