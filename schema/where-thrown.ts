@@ -1,6 +1,4 @@
-/** Finds the line that keeps a module from being loaded, in its own file or in one that it imports. Tested by test/schema/code-mistakes.ts
- * and test/cli/cli.test.ts.
- */
+/** Finds the line that keeps a module from being loaded, in its own file or in one that it imports. Tested by test/schema/code.test.ts. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
