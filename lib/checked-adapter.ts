@@ -41,7 +41,7 @@ export function wrongAdapter(
   return isOne ? [] : [`${at}: must be ${must}, not ${kindOf(adapter)}`]
 }
 
-/** The problem of an object without some of the methods that it must have; values that are no objects are reported by the schema of options. */
+/** The problem of an object without some of the methods that it must have; the schema of options reports all other values. */
 export function missingMethods(at: string, object: object, methods: readonly string[]): string[] {
   if (typeof object !== 'object' || object === null) return []
   const missing = methods.filter((name) => typeof (object as never)[name] !== 'function').map((name) => `'${name}'`)

@@ -164,7 +164,7 @@ function wrongClock({ clock }: Settings): string[] {
   return clock === undefined ? [] : missingMethods('clock', clock, ['now'])
 }
 
-/** Each part of the CMS needs a path of its own, and the admin answers everything below its path. */
+/** The parts of the CMS need different paths, and the admin answers everything below its path. */
 function wrongRoutes({ routes, admin }: Settings): string[] {
   const others = Object.entries({ 'routes.api': routes?.api, 'routes.health': routes?.health, 'routes.metrics': routes?.metrics })
   const isBelow = (path: string, above: string | undefined) => above !== undefined && `${path}/`.startsWith(`${above}/`)

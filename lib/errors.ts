@@ -115,7 +115,7 @@ export class GalleyError extends Error {
     this.code = code
     this.status = STATUS[code]
     this.expose = this.status < 500 || code === 'STOPPING'
-    // Node prints every enumerable property of an error that nobody catches, so there are none that say nothing.
+    // Node prints every enumerable property of an uncaught error, so only those are enumerable that help.
     if (this.expose) this.statusCode = this.status
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter
     if (options.allow !== undefined) this.allow = options.allow

@@ -85,7 +85,7 @@ function sentence({ keyword, params, schema, parentSchema = {}, data }: ErrorObj
   return limit(keyword, params['limit']) ?? (keyword === 'pattern' || keyword === 'not' ? messages.noPattern : messages.wrongKind)
 }
 
-/** What the keywords that set a limit say. */
+/** The messages of the keywords that set a limit. */
 function limit(keyword: string, limit: number): string | undefined {
   if (keyword === 'minLength') return messages.atLeastCharacters(limit)
   if (keyword === 'maxLength') return messages.atMostCharacters(limit)

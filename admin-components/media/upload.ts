@@ -2,6 +2,7 @@
  * Tested by test/admin-components/picking-files.test.ts.
  */
 
+import { ApiError } from '../../client/api-error.ts'
 import type { App } from '../app/app.ts'
 import type { Doc } from '../app/doc.ts'
 import { randomKey } from '../app/random-key.ts'
@@ -62,7 +63,7 @@ export async function uploadFiles(
         result.done.push(doc)
         each?.(current, { doc })
       } catch (error) {
-        const why = (error as Error).name === 'AbortError' ? app.t('media.cancelled') : app.explain(error).replace(/^file: /, '')
+        const why = whyNot(app, error as Error)
         result.failed.push({ file: current, key, why })
         each?.(current, { why })
       }
@@ -78,4 +79,12 @@ export async function uploadFiles(
     window.removeEventListener('beforeunload', askBeforeLeaving)
   }
   return result
+}
+
+/** Its name is shown with it, so the reason says no more than what is wrong. */
+function whyNot(app: App, error: Error): string {
+  if (error.name === 'AbortError') return app.t('media.cancelled')
+  if (!(error instanceof ApiError)) return app.explain(error)
+  const problems = error.problems.map((problem) => (problem.field === 'file' ? { message: problem.message } : problem))
+  return app.explain(new ApiError(error.status, problems, { cause: error }))
 }

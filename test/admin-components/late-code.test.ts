@@ -82,7 +82,7 @@ describe('admin-components: code that is loaded later', function () {
     await seat.page.locator('.toast.bad').getByText(SAYS).waitFor()
     await seat.page.locator('.toast.bad').getByRole('button').click()
     await seat.page.locator('.side-foot').getByRole('button').click()
-    await seat.page.getByRole('menuitem', { name: 'ไทย' }).click()
+    await seat.page.getByRole('menuitemradio', { name: 'ไทย' }).click()
     await seat.page.locator('.toast.bad').getByText(SAYS).waitFor()
     expect(await seat.page.getByRole('link', { name: 'news' }).count()).to.equal(1)
   })

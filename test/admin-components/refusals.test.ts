@@ -35,6 +35,12 @@ const SAID: [message: string, en: string, th: string][] = [
   [messages.atLeastRows(2), 'Add at least 2', 'เพิ่มอย่างน้อย 2 รายการ'],
   [messages.mustBe('a whole number'), 'Enter a whole number', 'กรอกจำนวนเต็ม'],
   ['is larger than 10000000 bytes', 'Larger than 10 MB', 'ใหญ่กว่า 10 MB'],
+  [
+    'has the type text/plain; accepted are: image/*',
+    'This file type isn’t allowed here. Allowed: image/*',
+    'ใช้ไฟล์ชนิดนี้ที่นี่ไม่ได้ ใช้ได้: image/*',
+  ],
+  ['is empty', 'This file is empty', 'ไฟล์นี้ว่างเปล่า'],
   ['there must be an active admin left', 'There must be at least one active admin', 'ต้องมีผู้ดูแลระบบที่ใช้งานอยู่อย่างน้อยหนึ่งคน'],
 ]
 

@@ -11,7 +11,7 @@ export const ownership: Feature = {
   mixin: (document, { auth }) =>
     isOwned(document, auth.rbac === true)
       ? [
-          // Next to the form: it says something about the document, and nobody edits it.
+          // Next to the form: it describes the document and can't be edited.
           { name: 'createdBy', type: 'relationship', to: 'users', access: NOBODY, admin: { position: 'sidebar', column: false } },
           // An external user has no row to point to.
           { name: 'createdByHost', hidden: true, index: true, access: NOBODY },
