@@ -39,8 +39,6 @@ const ACCEPTED = [
   'mailto:somebody@example.org',
   'tel:+66-2-123',
   'page',
-  '',
-  null,
   '/search?a=1&amp;b=2&copy=3',
 ]
 
@@ -81,7 +79,7 @@ describe('features/rich text', () => {
     })
 
     it('takes addresses without a protocol and those of the web, mail and telephones', async () => {
-      for (const href of ACCEPTED) expect((await editor.post('/posts', { body: doc(link(href)) })).status, String(href)).to.equal(201)
+      for (const href of ACCEPTED) expect((await editor.post('/posts', { body: doc(link(href)) })).status, href).to.equal(201)
     })
 
     it('looks at every depth, in every kind of place, and names it', async () => {

@@ -21,8 +21,9 @@ function sizeOf(value: unknown): number {
   return Array.isArray(blocks) ? blocks.reduce<number>((sum, block) => sum + sizeOfBlock(block) + 1, 0) : 0
 }
 
-function sizeOfBlock(block: object): number {
-  const size = known.get(block) ?? encoder.encode(JSON.stringify(block)).length
-  known.set(block, size)
+/** A stored text may hold what is no block. */
+function sizeOfBlock(block: unknown): number {
+  const size = known.get(block as object) ?? encoder.encode(JSON.stringify(block)).length
+  if (typeof block === 'object' && block !== null) known.set(block, size)
   return size
 }
