@@ -1,0 +1,147 @@
+/** The command line: parses arguments, finds the configuration, and lists the commands.
+ * Tested by test/cli/cli.test.ts.
+ */
+import { existsSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import pc from 'picocolors'
+import { didYouMean } from '../../schema/nearest.ts'
+import { GalleyError } from '../errors.ts'
+import { features } from '../features.ts'
+import type { CommandConfig } from '../options.ts'
+import { version } from '../version.ts'
+import { type CliCommand, JSON_OPTION, type Project } from './command.ts'
+import { commands as ours } from './commands.ts'
+import { findConfig, NoConfiguration } from './find-config.ts'
+import { TerminalSession } from './session.ts'
+
+/** The CLI's own commands, then those of features. */
+const commands = [...ours, ...features.flatMap((feature) => feature.commands ?? [])]
+
+export async function main(argv: string[]): Promise<number> {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  const program = new Command('galley')
+    .description('A headless CMS that is a plugin for your Express or Koa application.')
+    .version(version)
+    .exitOverride()
+    .option('-c, --config <file>', 'the configuration (default: cms.config.ts, .js or .json)')
+    .showSuggestionAfterError(false)
+  const found = foundOnce(program)
+  let code = 0
+  for (const command of commands)
+    add(command, program, async (options, args) => {
+      code = await run(command, found, options, args)
+    })
+  const named = nameIn(argv)
+  if (!commands.some((command) => nameOf(command) === named)) {
+    const { own, problem } = await configured(argv, found)
+    for (const command of own)
+      addOwn(command, program, async (args) => {
+        code = await runOwn(command, found, args)
+      })
+    const names = own.map(({ name }) => name)
+    if (named !== undefined && named !== 'help' && !names.includes(named)) return refuse(named, names, problem)
+  }
+  try {
+    await program.parseAsync(argv)
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode
+    console.error(pc.red(messageOf(error)))
+    return 1
+  }
+  return code || Number(process.exitCode ?? 0)
+}
+
+const nameOf = ({ usage }: CliCommand): string => usage.split(' ')[0] ?? usage
+
+/** The first word that is not an option, or the value of `--config`. */
+const nameIn = (argv: readonly string[]): string | undefined =>
+  argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
+
+function foundOnce(program: Command): () => Promise<Project> {
+  let found: Promise<Project> | undefined
+  return () => {
+    found ??= findConfig(program.opts()['config'])
+    return found
+  }
+}
+
+function add(command: CliCommand, program: Command, action: (options: Record<string, unknown>, args: string[]) => Promise<void>): void {
+  const one = program.command(command.usage).description(command.description)
+  for (const [flags, description] of command.options ?? []) one.option(flags, description)
+  if (command.reports) one.option(...JSON_OPTION)
+  one.action((...given) => action(given.at(-2), given.slice(0, -2)))
+}
+
+async function run(command: CliCommand, found: () => Promise<Project>, options: Record<string, unknown>, args: string[]): Promise<number> {
+  const session = new TerminalSession(found, command.reports === true && options['json'] === true)
+  try {
+    return session.end(await command.run(session, options, ...args))
+  } catch (error) {
+    session.fail(messageOf(error))
+    return session.end()
+  }
+}
+
+/** The commands of the configuration, or why it can't be read; without a configuration there are none. */
+async function configured(
+  argv: readonly string[],
+  found: () => Promise<Project>,
+): Promise<{ own: readonly CommandConfig[]; problem?: string }> {
+  const at = argv.findIndex((word) => word === '-c' || word === '--config')
+  try {
+    const { config } = await (at < 0 ? found() : findConfig(argv[at + 1]))
+    return { own: config.commands ?? [] }
+  } catch (error) {
+    return error instanceof NoConfiguration ? { own: [] } : { own: [], problem: messageOf(error) }
+  }
+}
+
+function addOwn({ name, description, help }: CommandConfig, program: Command, action: (args: string[]) => Promise<void>): void {
+  program
+    .command(`${name} [args...]`)
+    .description(description)
+    .addHelpText('after', help ? `\n${help}` : '')
+    .action(action)
+}
+
+async function runOwn(command: CommandConfig, found: () => Promise<Project>, args: string[]): Promise<number> {
+  const session = new TerminalSession(found, false)
+  const cms = await (await session.project()).open()
+  try {
+    const code = await command.run({
+      cms,
+      args,
+      log: (line) => session.say(line),
+      get signal() {
+        return session.signal
+      },
+    })
+    return typeof code === 'number' ? exitCodeFrom(code) : session.end()
+  } finally {
+    await cms.stop()
+  }
+}
+
+const MOST = 255
+
+/** A process has exit codes up to 255. From other numbers, only the last eight bits would count: 256 would be a success. */
+const exitCodeFrom = (code: number): number => (Number.isInteger(code) && code >= 0 && code <= MOST ? code : MOST)
+
+function refuse(name: string, own: readonly string[], problem: string | undefined): number {
+  // Hardly anybody misspells the first letter; without it, short words resemble too many others.
+  const suggestion = didYouMean(
+    name,
+    [...commands.map(nameOf), ...own].filter((one) => one[0] === name[0]),
+  )
+  console.error(pc.red(`unknown command '${name}'. ${suggestion}`.trim()))
+  if (problem !== undefined) console.error(`Your own commands are missing, because the configuration can't be loaded: ${problem}`)
+  if (own.length > 0) console.error(`The commands of your configuration: ${own.join(', ')}`)
+  console.error('All commands: npx galley --help')
+  return 1
+}
+
+/** Without a stack trace, which would lead into our code. */
+function messageOf(error: unknown): string {
+  if (error instanceof GalleyError) return error.message
+  return process.env['DEBUG'] ? ((error as Error).stack ?? String(error)) : ((error as Error).message ?? String(error))
+}
