@@ -33,6 +33,7 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
       'the application that init adds itself to',
     ],
   ],
+  'schema/where-thrown.ts': [['/((?:file:\\/\\/)?\\/[^\\s():]+):(\\d+)(?::(\\d+))?/', 'the stack of an error in the configuration']],
   'schema/check.ts': [['/(?:\\/\\d+)+$/', 'a path inside the schema']],
   'lib/features/transfer/lexical.ts': [['/<iframe\\b[^>]*\\ssrc=["\']([^"\']+)/i', IMPORTED]],
   'lib/features/transfer/wordpress-body.ts': [
