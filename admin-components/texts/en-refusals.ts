@@ -46,7 +46,7 @@ export const enRefusals = {
   'refusal.objectOf': 'This is not an object',
   'refusal.oneOf': 'Choose one of: {list}',
   'refusal.oneOfMany': 'Choose one of the {count} names in the documentation',
-  'refusal.otherType': 'The file says it is something else, but holds {found}',
+  'refusal.otherType': 'This file contains {found}, which is not what its name says',
   'refusal.pattern': 'This doesn’t have the right format',
   'refusal.protocol': 'Enter a URL without a protocol, or with one of: {list}',
   'refusal.setupCode': 'This code is wrong',

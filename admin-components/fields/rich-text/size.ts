@@ -21,7 +21,7 @@ function sizeOf(value: unknown): number {
   return Array.isArray(blocks) ? blocks.reduce<number>((sum, block) => sum + sizeOfBlock(block) + 1, 0) : 0
 }
 
-/** A stored text may hold what is no block. */
+/** A stored text may hold anything, such as a number in place of a block. */
 function sizeOfBlock(block: unknown): number {
   const size = known.get(block as object) ?? encoder.encode(JSON.stringify(block)).length
   if (typeof block === 'object' && block !== null) known.set(block, size)
