@@ -6,12 +6,14 @@ import { end, pairwise, type Started, start, temporaryFile } from '../harness/st
 const kept = { name: 'kept', hidden: true }
 const score = { name: 'score', type: 'number', hidden: true }
 
+const single = { name: 'single', hidden: true, unique: true }
+
 /** Fields of each place that a value can stand in. */
 const FIELDS: any[] = [
   { name: 'title' },
   kept,
   score,
-  { name: 'single', hidden: true, unique: true },
+  single,
   { name: 'word', localized: true, hidden: true },
   { name: 'target', type: 'relationship', to: 'targets', hidden: true },
   { name: 'noted', hidden: true, access: { update: 'loggedIn' } },
@@ -38,6 +40,9 @@ const FIELDS: any[] = [
     ],
   },
 ]
+
+/** A global has one document, so nothing in it is unique. */
+const GLOBAL_FIELDS = FIELDS.map((field) => (field === single ? { ...single, unique: false } : field))
 
 /** As a caller would try to set them. */
 const TRIED = {
@@ -81,7 +86,7 @@ describe('features/hidden fields', () => {
           { slug: 'drafted', drafts: true, versions: true, preview: () => '/', fields: FIELDS },
           { slug: 'media', fields: [{ name: 'alt' }, kept] },
         ],
-        globals: [{ slug: 'site', drafts: true, versions: true, fields: FIELDS }],
+        globals: [{ slug: 'site', drafts: true, versions: true, fields: GLOBAL_FIELDS }],
       })
       const made = await makeUser(started.cms, 'ed@example.org', { role: 'editor' })
       editor = await new Browser(started.listener).login(made.email)
