@@ -1,5 +1,5 @@
 /** The options of the client's calls: those of the Local API that make sense over HTTP. Tested by test/client/client.test.ts. */
-import type { FindOptions, ReadOptions } from '../lib/local/types.ts'
+import type { CreateOptions, FindOptions, ReadOptions } from '../lib/local/types.ts'
 import type { Where as AnyWhere } from '../lib/query/where.ts'
 import type { Depth } from '../lib/register.ts'
 
@@ -28,7 +28,7 @@ export type Changing<F extends string = string, D extends Depth = Depth, L exten
   /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
   ifUnchanged?: object
 }
-export type Creating<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
+export type Creating<F extends string = string, D extends Depth = Depth, L extends string = string> = Remote<CreateOptions<F, D, L>> & {
   /**
    * A random text: if it was already sent with the same document within 24 hours, the call returns that document instead of creating
    * another.

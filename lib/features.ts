@@ -4,6 +4,7 @@ import { admin } from './features/admin/index.ts'
 import { apiKeys } from './features/api-keys/index.ts'
 import { audit } from './features/audit/index.ts'
 import { backups } from './features/backups/index.ts'
+import { copies } from './features/copies/index.ts'
 import { deliveries } from './features/deliveries/index.ts'
 import { drafts } from './features/drafts/index.ts'
 import { email } from './features/email/index.ts'
@@ -52,6 +53,7 @@ export const features: readonly Feature[] = [
   localization,
   drafts,
   versions,
+  copies,
   schedule,
   trash,
   order,

@@ -3,11 +3,13 @@
  */
 import { ApiError, type Problem } from '../../client/api-error.ts'
 import { enRefusals } from '../texts/en-refusals.ts'
-import { addTexts, bytes, type Key, type Values } from '../texts/texts.ts'
+import { enRichText } from '../texts/en-rich-text.ts'
+import { addTexts, bytes, humanized, type Key, type Values } from '../texts/texts.ts'
 import { thRefusals } from '../texts/th-refusals.ts'
+import { thRichText } from '../texts/th-rich-text.ts'
 import type { App } from './app.ts'
 
-addTexts({ en: enRefusals, th: thRefusals })
+addTexts({ en: { ...enRefusals, ...enRichText }, th: { ...thRefusals, ...thRichText } })
 
 /** The API's messages about values, with the places of what the text repeats. A message of the site's own code is in none of them. */
 const MESSAGES: readonly [message: RegExp, key: Key][] = [
@@ -51,13 +53,36 @@ const MESSAGES: readonly [message: RegExp, key: Key][] = [
   [/^Invalid email or password$/, 'signIn.wrong'],
 ]
 
-export function inOwnWords({ message, code }: Problem, app: App): string {
+const NOT_IN_TEXT = /^this text may not contain '(\w+)'$|^'(\w+)' is not a (?:node|mark) that galley knows$/
+const HEADING_LEVEL = /\.content\.\d+\.attrs\.level$/
+
+/** What a text can hold, where its name isn't that of its text. */
+const IN_TEXTS: Readonly<Record<string, Key>> = {
+  blockquote: 'text.quote',
+  bulletList: 'text.list',
+  heading: 'text.heading.level',
+  horizontalRule: 'text.rule',
+  orderedList: 'text.numbers',
+  taskList: 'text.tasks',
+}
+
+export function inOwnWords({ field = '', message, code }: Problem, app: App): string {
+  const [, kind, unknown] = NOT_IN_TEXT.exec(message) ?? []
+  const inText = kind ?? unknown
+  if (inText) return app.t('refusal.notInText', { what: nameInText(inText, app) })
+  const levels = HEADING_LEVEL.test(field) && /^must be one of: (.*)$/.exec(message)?.[1]
+  if (levels) return app.t('refusal.headingLevels', { list: levels })
   for (const [known, key] of MESSAGES) {
     const found = known.exec(message)
     if (found) return app.t(key, valuesIn(found.groups ?? {}, app))
   }
   const key = `code.${code ?? 'VALIDATION'}`
   return Object.hasOwn(enRefusals, key) ? app.t(key as Key, { message }) : message
+}
+
+function nameInText(type: string, app: App): string {
+  const key = IN_TEXTS[type] ?? `text.${type}`
+  return Object.hasOwn(enRichText, key) ? app.t(key as Key, { level: '' }).trim() : humanized(type)
 }
 
 function valuesIn({ n, count, size, ...words }: Readonly<Record<string, string>>, app: App): Values {

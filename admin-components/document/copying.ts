@@ -37,7 +37,7 @@ export class Copying {
   }
 
   #firstSave(): FirstSave {
-    return new FirstSave(this.#client, this.#entity, this.#query)
+    return new FirstSave(this.#client, this.#entity, { ...this.#query, copyOf: this.path.slice(this.path.lastIndexOf('/') + 1) })
   }
 
   /** Looking for a free text again would find another one, because the unanswered copy may already use the first. */

@@ -5,7 +5,7 @@ import { kindOf, summaryOf } from '../document/row-names.ts'
 import { define } from '../element.ts'
 import { loadFor } from '../parts/later.ts'
 import { humanized } from '../texts/texts.ts'
-import { isWrong, labelOf } from './editing.ts'
+import { type Editing, isWrong, labelOf } from './editing.ts'
 import { halfTypedNote } from './half-typed.ts'
 import { pick } from './picker.ts'
 import { enterNextBar } from './rich-text/bars.ts'
@@ -43,6 +43,7 @@ import { Uploads } from './rich-text/uploads.ts'
 import './rich-text/toolbar.ts'
 import type { Tool } from './rich-text/tool.ts'
 import { toolsFor } from './rich-text/tools.ts'
+import { unfitNote } from './rich-text/unfit-note.ts'
 import { writingExtensions } from './rich-text/writing.ts'
 import './rich-text/texts.ts'
 import { Surface } from './surface.ts'
@@ -92,7 +93,7 @@ export class CmsRichText extends ThirdPartyEditor {
           ${this.editing.isLocked ? nothing : html`<cms-text-side .editor=${editor} .tools=${tools}></cms-text-side>`}
         </div>
         <cms-text-status .editor=${editor} .tools=${tools} .isFull=${this.#fullScreen.isOn}></cms-text-status>
-        ${halfTypedNote(this.editing)}
+        ${halfTypedNote(this.editing)} ${this.editing.isLocked ? nothing : unfitNote(this, this.editing, editor)}
         ${
           this.editing.isLocked
             ? nothing
@@ -154,6 +155,7 @@ export class CmsRichText extends ThirdPartyEditor {
     return {
       element: this,
       settings,
+      place: () => placeOf(this.editing),
       tools: toolsFor(settings, (block) => this.app.label(block.label, humanized(block.slug))),
       targets: new Targets(this.app),
       uploads: new Uploads(this.app),
@@ -266,5 +268,7 @@ export class CmsRichText extends ThirdPartyEditor {
     if (event.target === event.currentTarget) this.#editor?.commands.focus('end')
   }
 }
+
+const placeOf = ({ form: { entity, id }, path }: Editing): string => [entity.slug, id, path.replace(/\.\d+/g, '')].join('/')
 
 define('cms-rich-text', CmsRichText)

@@ -68,6 +68,8 @@ export const enRichText = {
   'text.tools': 'Formatting',
   'text.underline': 'Underline',
   'text.undo': 'Undo',
+  'text.unfit': 'This field doesn’t allow everything in this text. Adapted, its words stay; the rest becomes plain or is removed.',
+  'text.unfit.adapt': 'Adapt the text',
   'text.uploading': 'Uploading {name}',
   'text.width.full': 'As wide as the text',
   'text.width.medium': 'Medium',

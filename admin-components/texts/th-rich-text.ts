@@ -68,6 +68,8 @@ export const thRichText: Record<keyof typeof enRichText, Text> = {
   'text.tools': 'การจัดรูปแบบ',
   'text.underline': 'ขีดเส้นใต้',
   'text.undo': 'เลิกทำ',
+  'text.unfit': 'ช่องนี้ไม่อนุญาตบางส่วนของข้อความนี้ ถ้าปรับ ข้อความจะอยู่ครบ ส่วนอื่นจะกลายเป็นข้อความธรรมดาหรือถูกลบ',
+  'text.unfit.adapt': 'ปรับข้อความ',
   'text.uploading': 'กำลังอัปโหลด {name}',
   'text.width.full': 'กว้างเท่าข้อความ',
   'text.width.medium': 'กลาง',

@@ -17,7 +17,17 @@ import type {
   WriteChange,
   WriteGlobalChange,
 } from './read-as.ts'
-import type { ChangeOptions, CountOptions, DeleteOptions, FindOptions, List, ReadOptions, SignedIn, UpdateOptions } from './types.ts'
+import type {
+  ChangeOptions,
+  CountOptions,
+  CreateOptions,
+  DeleteOptions,
+  FindOptions,
+  List,
+  ReadOptions,
+  SignedIn,
+  UpdateOptions,
+} from './types.ts'
 
 /**
  * The Local API: everything the JSON API can do, as method calls. A handle acts as the system until `as(user)` narrows it to what a user may
@@ -72,7 +82,7 @@ export interface Cms<T extends Types = Registered> {
   create<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     slug: S,
     data: Write<T, S, L>,
-    options?: ReadOptions<F, D, boolean, L>,
+    options?: CreateOptions<F, D, L>,
   ): Promise<Changed<T, S, F, D, L>>
   /** Changes the given fields of a document and returns the whole document; `null` if `options.where` didn't match. */
   update<

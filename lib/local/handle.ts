@@ -13,7 +13,7 @@ import type { Cms } from './cms.ts'
 import { LONGEST_WAIT } from './jobs.ts'
 import { addMembers, entriesOf } from './members.ts'
 import { hostOrAdmin, onlyHost } from './permitted.ts'
-import type { ChangeOptions, CountOptions, DeleteOptions, FindOptions, List, ReadOptions, UpdateOptions } from './types.ts'
+import type { ChangeOptions, CountOptions, CreateOptions, DeleteOptions, FindOptions, List, ReadOptions, UpdateOptions } from './types.ts'
 
 export interface Lifecycle {
   start(): Promise<void>
@@ -105,7 +105,7 @@ export class BareHandle extends Acting {
     return page.totalDocs!
   }
 
-  async create(slug: string, data: object, options: ReadOptions = {}): Promise<Any> {
+  async create(slug: string, data: object, options: CreateOptions = {}): Promise<Any> {
     return objectOf(await this.call('create', { entity: this.collection(slug) }, { ...options, input: data }))
   }
 

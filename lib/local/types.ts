@@ -65,6 +65,12 @@ export interface FindOptions<
   count?: boolean
 }
 
+export interface CreateOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
+  extends ReadOptions<Field, D, boolean, Locale> {
+  /** The id of the original of a copy: what its texts contain is accepted, even if their fields no longer allow it. */
+  copyOf?: number
+}
+
 export interface ChangeOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
   extends ReadOptions<Field, D, boolean, Locale> {
   /** The last revision seen, or several acceptable ones; any other rejects with the code `STALE`. */

@@ -9,9 +9,9 @@ import { Pace, stopsBehind } from '../pace.ts'
 import { checkText as checkingText, type TextProblem } from '../rich-text/check.ts'
 import { keptNamesIn } from '../rich-text/kept.ts'
 import type { Doc } from '../store/document.ts'
-import { blocksIn, textsIn } from '../store/texts.ts'
+import { blocksIn, type TextAt, textsIn } from '../store/texts.ts'
 import { isObjectOf } from './receive.ts'
-import { storedTexts } from './stored-texts.ts'
+import { sourceTexts } from './stored-texts.ts'
 
 /** Checks the form of all texts of a change, and of the values in their blocks. */
 export async function checkTexts(operation: Operation): Promise<void> {
@@ -36,27 +36,31 @@ async function checkText(field: RichTextField, value: unknown, path: string, ope
   }
 }
 
-/** The problems without those that the stored text has already. */
+/** The problems without those that the text had already, stored or in another place that it may come from. */
 async function refusable(
   problems: readonly TextProblem[],
   field: RichTextField,
   operation: Operation,
   pace: Pace,
 ): Promise<readonly TextProblem[]> {
-  const { intent, request, original } = operation
+  const { intent, request } = operation
   if (intent?.bringsBack || request.with?.keepsTexts) return problems.filter(({ isUnsafe }) => isUnsafe)
-  if (!original || !problems.some(({ kept }) => kept)) return problems
-  const names = await storedNames(field, operation, pace)
-  return problems.filter(({ kept }) => !kept || !names.has(kept()))
+  if (!problems.some(({ kept }) => kept)) return problems
+  let left = problems
+  for await (const texts of sourceTexts(operation, pace)) {
+    const names = await namesIn(texts, field, pace)
+    left = left.filter(({ kept }) => !kept || !names.has(kept()))
+    if (!left.some(({ kept }) => kept)) break
+  }
+  return left
 }
 
 const validatorsOf = derived((block: Block): Validators => validators(block))
 
-/** The names of all that the stored texts of the field hold. */
-async function storedNames({ declaration }: RichTextField, operation: Operation, pace: Pace): Promise<ReadonlySet<string>> {
+/** The names of all that the texts of this field hold. */
+async function namesIn(texts: readonly TextAt[], { declaration }: RichTextField, pace: Pace): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
-  for (const { field, value } of await storedTexts(operation, pace))
-    if (field.declaration === declaration) await pace.through(keptNamesIn(value, names))
+  for (const { field, value } of texts) if (field.declaration === declaration) await pace.through(keptNamesIn(value, names))
   return names
 }
 

@@ -24,6 +24,9 @@ const NO_WRITES: WriteSet = Object.freeze(writeSet())
 /** A document after a change. */
 export type Saved = Stored & { meta: Meta }
 
+/** Contents in the whole form, the most likely first; only what the caller may see. */
+export type TextSource = (pace: Pace) => AsyncIterable<Doc>
+
 export class OperationState {
   readonly request: OperationRequest
   /** The documents that the access rule allows. */
@@ -52,6 +55,8 @@ export class OperationState {
   chosen: ReadonlyMap<Field, ReadonlySet<number>> = NOTHING_CHOSEN
   /** The names of the documents that the caller's texts point to, by the declaration of the field. */
   chosenInTexts: ReadonlyMap<symbol, ReadonlySet<string>> = NO_NAMES
+  /** Contents that the texts of a save may come from, such as earlier versions: what they hold is accepted even if the field allows less by now. */
+  textSources: TextSource[] = []
   /** Slugs that were generated, not typed: after a clash, another one is generated. */
   made: ReadonlySet<Field> = NO_FIELDS
   /** Slugs reserved by this change until it is written. */

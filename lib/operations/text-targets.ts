@@ -1,5 +1,5 @@
-/** Checks the documents that a text newly points to: they must exist for the caller. What the same field of the stored document points to
- * already may stay. Tested by test/access/unreadable-text-targets.test.ts.
+/** Checks the documents that a text newly points to: they must exist for the caller. What the same field of the document points to already,
+ * or did before, may stay. Tested by test/access/unreadable-text-targets.test.ts.
  */
 import { messages } from '../../schema/messages.ts'
 import type { Operation } from '../engine.ts'
@@ -7,7 +7,7 @@ import { Pace, stopsBehind } from '../pace.ts'
 import type { RichTextTarget } from '../rich-text/document.ts'
 import { type TargetAt, textTargets } from '../rich-text/pointers.ts'
 import { holdsText, type TextAt, textsIn } from '../store/texts.ts'
-import { storedTexts } from './stored-texts.ts'
+import { sourceTexts } from './stored-texts.ts'
 
 /** Looks up which documents exist. */
 export interface TargetLookup {
@@ -17,34 +17,54 @@ export interface TargetLookup {
 }
 
 export async function refuseMissingInTexts(operation: Operation, lookup: TargetLookup): Promise<void> {
-  const { changed, refusals, intent, request, engine, pace = new Pace() } = operation
+  const { changed, refusals, intent, request, pace = new Pace() } = operation
   if (intent?.bringsBack || request.with?.keepsTexts || !changed.some(holdsText)) return
   const named = (await mentionedIn(operation, pace)).filter(({ path }) => refusals.isEmpty || !refusals.concern(path))
   if (named.length === 0) return
-  const stored = await namesByField(await storedTexts(operation, pace), pace)
+  const missing = await newlyMissing(named, operation, lookup, pace)
+  for (const [index, { path, collection, id }] of missing.entries()) {
+    if (refusals.isFull) refusals.count(1)
+    else refusals.add({ field: path, message: messages.doesNotExist(collection, id), code: 'NO_SUCH_TARGET' })
+    if (stopsBehind(index)) await pace.rest()
+  }
+}
+
+/** Looks up those that the stored texts don't point to. Other sources are read only for those that don't exist. */
+async function newlyMissing(all: readonly Mention[], operation: Operation, lookup: TargetLookup, pace: Pace): Promise<readonly Mention[]> {
+  let left = all
+  let isLookedUp = false
+  for await (const texts of sourceTexts(operation, pace)) {
+    const known = await namesByField(texts, pace)
+    left = left.filter((mention) => !isAmong(known, mention))
+    if (!isLookedUp) left = await missingAmong(left, operation, lookup, pace)
+    isLookedUp = true
+    if (left.length === 0) break
+  }
+  return left
+}
+
+async function missingAmong(mentions: readonly Mention[], operation: Operation, lookup: TargetLookup, pace: Pace): Promise<Mention[]> {
+  const { engine } = operation
   const bySlug = new Map<string, Mention[]>()
-  for (const mention of named) {
-    if (isAmong(stored, mention)) continue
+  for (const mention of mentions) {
     const others = bySlug.get(mention.collection)
     if (others) others.push(mention)
     else bySlug.set(mention.collection, [mention])
   }
-  for (const [slug, mentions] of bySlug) {
-    const isThere = engine.model.collections.get(slug)?.internal === false
+  const found = new Set<Mention>()
+  for (const [slug, some] of bySlug) {
+    if (engine.model.collections.get(slug)?.internal !== false) continue
     const isChosen = (mention: Mention) => isAmong(operation.chosenInTexts, mention)
-    const [chosen, others] = [idsOf(mentions.filter(isChosen)), idsOf(mentions.filter((mention) => !isChosen(mention)))]
-    const readable = isThere ? await lookup.readable(slug, chosen) : NOTHING
-    const existing = isThere ? await lookup.existing(slug, others) : NOTHING
-    for (const [index, mention] of mentions.entries()) {
-      const isMissing = !(isChosen(mention) ? readable : existing).has(mention.id)
-      if (isMissing && refusals.isFull) refusals.count(1)
-      else if (isMissing) refusals.add({ field: mention.path, message: messages.doesNotExist(slug, mention.id), code: 'NO_SUCH_TARGET' })
+    const [chosen, others] = [idsOf(some.filter(isChosen)), idsOf(some.filter((mention) => !isChosen(mention)))]
+    const readable = await lookup.readable(slug, chosen)
+    const existing = await lookup.existing(slug, others)
+    for (const [index, mention] of some.entries()) {
+      if ((isChosen(mention) ? readable : existing).has(mention.id)) found.add(mention)
       if (stopsBehind(index)) await pace.rest()
     }
   }
+  return mentions.filter((mention) => !found.has(mention))
 }
-
-const NOTHING: ReadonlySet<number> = new Set()
 
 /** The names of targets, by the declaration of the field that holds the text. */
 type TargetNames = ReadonlyMap<symbol, ReadonlySet<string>>

@@ -52,6 +52,15 @@ describe('admin-components: what the API refuses', () => {
       expect(inOwnWords({ message, code: 'VALIDATION' }, speaking('th'))).to.equal(thai)
     })
 
+  it('names what a text may not contain', () => {
+    const said = (message: string, field = 'body.content.2.type') => inOwnWords({ field, message, code: 'VALIDATION' }, speaking('en'))
+    expect(said("this text may not contain 'bulletList'")).to.equal('This text can’t contain: List')
+    expect(said("this text may not contain 'heading'")).to.equal('This text can’t contain: Heading')
+    expect(said("'newsTicker' is not a node that galley knows")).to.equal('This text can’t contain: News ticker')
+    expect(said(messages.oneOf(['2', '3']), 'body.content.2.attrs.level')).to.equal('Headings can only have these levels: 2, 3')
+    expect(said(messages.oneOf(['2', '3']), 'level')).to.equal('Choose one of: 2, 3')
+  })
+
   it('knows every message about a value', () => {
     const source = readFileSync(new URL('../../schema/messages.ts', import.meta.url), 'utf8')
     const names = [...source.slice(source.indexOf('// Values')).matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name!)

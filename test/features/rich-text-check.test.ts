@@ -48,6 +48,7 @@ describe('features/rich text: the check', () => {
         localization: { locales: ['en', 'de'], defaultLocale: 'en' },
         collections: [
           { slug: 'posts', drafts: true, versions: true, fields },
+          { slug: 'secrets', versions: true, fields, access: { read: () => ({ title: { equals: 'open' } }) } },
           { slug: 'notes', fields: [...fields, { name: 'needed', type: 'richText', required: true, defaultValue: doc(p('a')) }] },
         ],
         globals: [{ slug: 'site', fields }],
@@ -238,6 +239,89 @@ describe('features/rich text: the check', () => {
       expect((await editor.patch(`/notes/${id}`, { body: { type: 'p', kids: [1] } })).status).to.equal(200)
       expect((await editor.patch(`/notes/${id}`, { body: { type: 'p', kids: [2] } })).status).to.equal(400)
       expect((await editor.patch(`/notes/${id}`, { body: doc(p('a')) })).status).to.equal(200)
+    })
+
+    describe('what the stored text no longer holds', () => {
+      const H1 = { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'a' }] }
+      const linkTo = (id: number) => [{ type: 'link', attrs: { collection: 'notes', id } }]
+      const linked = (id: number) => ({ type: 'paragraph', content: [{ type: 'text', text: 'a', marks: linkTo(id) }] })
+
+      /** A document that was saved when its field allowed everything, then without that. */
+      async function emptied(collection: string, old: object, ...saves: (() => Promise<unknown>)[]): Promise<number> {
+        const { id } = (await editor.post(`/${collection}`, { title: 'a' })).body
+        await store(collection, id, 'body', old)
+        await editor.patch(`/${collection}/${id}`, { title: 'b' })
+        const { status } = await editor.patch(`/${collection}/${id}`, { body: doc(p('without')) })
+        expect(status).to.equal(200)
+        for (const save of saves) await save()
+        return id
+      }
+
+      it('comes back, for example by an undo, while a version holds it', async () => {
+        const id = await emptied('posts', doc(H1, MARQUEE))
+        for (const save of [
+          () => editor.post(`/posts/${id}/autosave`, { body: doc(p('x'), MARQUEE, H1) }),
+          () => editor.patch(`/posts/${id}`, { body: doc(H1), status: 'published' }),
+        ]) {
+          const { status, text } = await save()
+          expect(status, text).to.equal(200)
+        }
+        const other = await editor.patch(`/posts/${id}`, { body: doc({ type: 'marquee', attrs: { speed: 4 } }) })
+        expect(other.body.errors?.map(({ field }: any) => field)).to.deep.equal(['body.content.0.type'])
+        const elsewhere = await editor.patch(`/posts/${id}`, { group: { body: doc(MARQUEE) } })
+        expect(elsewhere.status, 'in another field').to.equal(400)
+      })
+
+      it('links and mentions of documents that were deleted since come back too', async () => {
+        const target = (await editor.post('/notes', { title: 'target' })).body.id
+        const { id } = (await editor.post('/posts', { title: 'a', body: doc(linked(target)) })).body
+        await editor.delete(`/notes/${target}`)
+        await editor.patch(`/posts/${id}`, { body: doc(p('without')) })
+        expect((await editor.patch(`/posts/${id}`, { body: doc(p('x'), linked(target)) })).status).to.equal(200)
+        const invented = await editor.patch(`/posts/${id}`, { body: doc(linked(target), linked(9998)) })
+        expect(invented.body.errors?.map(({ field }: any) => field)).to.deep.equal(['body.content.1.content.0.marks.0.attrs.id'])
+      })
+
+      it('is new again where no version holds it, and once newer versions have displaced it', async () => {
+        const note = await emptied('notes', doc(H1))
+        expect((await editor.patch(`/notes/${note}`, { body: doc(H1) })).status).to.equal(400)
+        const saves = Array.from({ length: 20 }, (_, n) => () => editor.patch(`/posts/${post}`, { title: `${n}` }))
+        const post: number = await emptied('posts', doc(H1))
+        for (const save of saves) await save()
+        expect((await editor.patch(`/posts/${post}`, { body: doc(H1) })).status).to.equal(400)
+      })
+
+      it('a copy may contain what its original does, in every locale, and nothing else', async () => {
+        const target = (await editor.post('/notes', { title: 'target' })).body.id
+        const old = doc(H1, MARQUEE, linked(target))
+        for (const collection of ['posts', 'notes']) {
+          const { id } = (await editor.post(`/${collection}`, { title: 'a' })).body
+          await store(collection, id, 'body', old)
+          await store(collection, id, 'words__de', doc(MARQUEE))
+          await editor.delete(`/notes/${target}`)
+          const copy = (options: string, body: object = old) =>
+            editor.post(`/${collection}?depth=0&locale=all&${options}`, { body, words: { en: null, de: doc(MARQUEE) } })
+          const { status, body, text } = await copy(`copyOf=${id}`)
+          expect(status, text).to.equal(201)
+          expect([body.body, body.words.de]).to.deep.equal([old, doc(MARQUEE)])
+          expect((await copy('draft=true')).status).to.equal(400)
+          expect((await copy(`copyOf=${id}`, doc({ type: 'blink' }))).status).to.equal(400)
+          expect((await copy('copyOf=99999')).status, 'an original that is gone').to.equal(400)
+          expect((await copy('copyOf=x')).body.errors[0].field).to.equal('copyOf')
+          const local = await started.cms.create(collection, { body: doc(H1) }, { copyOf: id })
+          expect(local.body).to.deep.equal(doc(H1))
+        }
+      })
+
+      it('a version or an original that the caller may not read allows nothing', async () => {
+        const { id } = (await editor.post('/secrets', { title: 'secret' })).body
+        await store('secrets', id, 'body', doc(MARQUEE))
+        await started.cms.update('secrets', id, { title: 'secret still' })
+        await started.cms.update('secrets', id, { title: 'open', body: doc(p('without')) })
+        const refused = (await editor.post(`/secrets?copyOf=${id}`, { title: 'open', body: doc(MARQUEE) })).status
+        const back = (await editor.patch(`/secrets/${id}`, { body: doc(MARQUEE) })).status
+        expect([refused, back]).to.deep.equal([400, 400])
+      })
     })
 
     it('restoring a version keeps everything', async () => {

@@ -1,34 +1,37 @@
-/** Makes copy and paste between our editors lossless, across fields and tabs: the clipboard holds the original JSON next to its HTML.
+/** Makes copy and paste between our editors lossless, across fields and tabs: the clipboard holds the original JSON next to its HTML, and which
+ * text it is from. What is pasted back into the same text stays as it is, even if the field no longer allows it.
  * A secret stamp proves that the content came from here; otherwise any page could inject arbitrary nodes.
  * Tested by test/admin-components/rich-text-arrivals.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
-import { DOMParser, DOMSerializer, Fragment, type ParseOptions, type Schema, Slice } from '@tiptap/pm/model'
+import { DOMParser, DOMSerializer, Fragment, type ParseOptions, Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { copiedText } from './copied-text.ts'
 import { readForeign } from './paste/paste.ts'
+import { notePlace } from './paste/same-text.ts'
+import { hostOf } from './text-host.ts'
 
 const KEY = 'galley:clipboard'
 
 export const Clipboard = Extension.create({
   name: 'clipboard',
   addProseMirrorPlugins() {
-    const { schema } = this.editor
+    const { editor } = this
     const stamp = stampOfThisBrowser()
     return [
       new Plugin({
         props: {
-          clipboardSerializer: serializer(schema, stamp),
-          clipboardParser: parser(this.editor, stamp),
-          clipboardTextSerializer: (slice) => copiedText(this.editor, slice),
+          clipboardSerializer: serializer(editor, stamp),
+          clipboardParser: parser(editor, stamp),
+          clipboardTextSerializer: (slice) => copiedText(editor, slice),
         },
       }),
     ]
   },
 })
 
-function serializer(schema: Schema, stamp: string): DOMSerializer {
-  const usual = DOMSerializer.fromSchema(schema)
+function serializer(editor: Editor, stamp: string): DOMSerializer {
+  const usual = DOMSerializer.fromSchema(editor.schema)
   const stamped = Object.create(usual) as DOMSerializer
   stamped.serializeFragment = (fragment, options, target) => {
     const made = usual.serializeFragment(fragment, options, target)
@@ -36,6 +39,7 @@ function serializer(schema: Schema, stamp: string): DOMSerializer {
     if (first?.nodeType === Node.ELEMENT_NODE) {
       const { dataset } = first as HTMLElement
       dataset['galley'] = stamp
+      dataset['galleyPlace'] = hostOf(editor).place()
       dataset['galleyText'] = JSON.stringify(fragment)
     }
     return made
@@ -48,8 +52,9 @@ function parser(editor: Editor, stamp: string): DOMParser {
   const usual = DOMParser.fromSchema(schema)
   const reading = Object.create(usual) as DOMParser
   reading.parseSlice = (dom: HTMLElement, options?: ParseOptions) => {
-    const ours = dom.querySelector<HTMLElement>(`[data-galley="${stamp}"]`)?.dataset['galleyText']
-    return ours ? Slice.maxOpen(Fragment.fromJSON(schema, JSON.parse(ours))) : readForeign(editor, usual, dom, options)
+    const { galleyText, galleyPlace } = dom.querySelector<HTMLElement>(`[data-galley="${stamp}"]`)?.dataset ?? {}
+    notePlace(editor, galleyPlace)
+    return galleyText ? Slice.maxOpen(Fragment.fromJSON(schema, JSON.parse(galleyText))) : readForeign(editor, usual, dom, options)
   }
   return reading
 }

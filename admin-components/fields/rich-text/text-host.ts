@@ -13,6 +13,8 @@ export interface TextHost {
   /** Translates texts, finds collections, calls the API, and is where dialogs open. */
   readonly element: CmsElement
   readonly settings: TextSettings
+  /** The document and the field of the text; the same in every language and row. */
+  place(): string
   /** The commands of this field. */
   readonly tools: readonly Tool[]
   /** The documents and files that the text refers to. */

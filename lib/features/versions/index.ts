@@ -5,8 +5,10 @@ import { changed } from '../../http/document-answer.ts'
 import { changeOptionsOf, documentRoutes, optionsOf } from '../../http/document-routes.ts'
 import { pageIn, textIn } from '../../http/query.ts'
 import { jsonOf } from '../../json.ts'
+import { holdsText } from '../../store/texts.ts'
 import { findVersion, findVersions } from './history.ts'
 import { versionsMethods } from './local.ts'
+import { readableContents } from './readable.ts'
 import { RESTORE, restoreVersion } from './restore.ts'
 import { forgotten, hasVersions, noted, seriesEnded, versionsTable } from './table.ts'
 
@@ -24,6 +26,14 @@ export const versions: Feature = {
     },
   },
   steps: [
+    {
+      name: 'offerVersions',
+      stage: 'receive',
+      sentence: 'Lets texts hold again what one of the last 20 versions held, for example after an undo in the editor.',
+      on: ['update'],
+      for: (entity) => hasVersions(entity) && entity.fields.some(holdsText),
+      run: (operation) => void operation.textSources.push((pace) => readableContents(operation, pace)),
+    },
     {
       name: 'keepVersion',
       stage: 'write',

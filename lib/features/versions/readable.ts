@@ -59,12 +59,28 @@ export async function checkFor(operation: Operation): Promise<VersionCheck | und
 const AT_ONCE = 20
 
 /** The ids of the versions that the caller may see, newest first. */
-export async function* readableIds({ engine, entity, existing }: Operation, check: VersionCheck): AsyncGenerator<number> {
+export async function* readableIds(operation: Operation, check: VersionCheck): AsyncGenerator<number> {
+  for await (const row of newestFirst(operation)) if (await check(row)) yield row['id']
+}
+
+/** The contents of the newest versions that the caller may see, in the whole form. */
+export async function* readableContents(operation: Operation, pace: Pace): AsyncGenerator<Doc> {
+  if (!operation.original?.meta) return
+  const whole = wholeOf(operation.entity)
+  const check = await checkFor(operation)
+  let count = 0
+  for await (const row of newestFirst(operation)) {
+    if (!check || (await check(row))) yield await unfolded(whole, await versionIn(row), undefined, pace)
+    if (++count === AT_ONCE) return
+  }
+}
+
+async function* newestFirst({ engine, entity, existing }: Operation): AsyncGenerator<Row> {
   const pace = new Pace()
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const rows = await rowsBefore(engine, entity.slug, existing.meta.id, before)
     for (const row of rows) {
-      if (await check(row)) yield row['id']
+      yield row
       await pace.rest()
     }
     const end = rows.at(-1)

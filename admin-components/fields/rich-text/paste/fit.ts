@@ -12,6 +12,12 @@ export function fitSlice(slice: Slice, settings: TextSettings): Slice {
   return Slice.maxOpen(content)
 }
 
+/** The whole text, as far as the field allows it. The same object if it allows everything. */
+export function fitText(doc: Node, settings: TextSettings): Node {
+  const content = fitted(doc.content, settings)
+  return content.eq(doc.content) ? doc : doc.copy(content)
+}
+
 function fitted(content: Fragment, settings: TextSettings): Fragment {
   return Fragment.from(content.content.flatMap((node) => fittedNode(node, settings)))
 }

@@ -14,6 +14,7 @@ import { fitSlice } from './fit.ts'
 import { withoutStyles } from './pasted-html.ts'
 import { type LeftOut, takePictures } from './pictures.ts'
 import { addressIn, isMarkdown, staysPlain, tableIn } from './plain.ts'
+import { isFromSameText } from './same-text.ts'
 import { tidy } from './tidy.ts'
 
 export const Paste = Extension.create({
@@ -26,7 +27,7 @@ export const Paste = Extension.create({
       new Plugin({
         props: {
           transformPastedHTML: withoutStyles,
-          transformPasted: (slice, view) => (view.dragging ? slice : fitSlice(slice, hostOf(editor).settings)),
+          transformPasted: (slice, view) => (view.dragging || isFromSameText(editor) ? slice : fitSlice(slice, hostOf(editor).settings)),
           handlePaste: (_, { clipboardData }) => clipboardData !== null && paste(editor, clipboardData),
           handleDrop: (view, event, _, moved) => !moved && drop(editor, view, event),
         },
