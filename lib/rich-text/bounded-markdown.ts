@@ -1,5 +1,6 @@
 /** Markdown (GFM) → HTML in a time that grows with its length, whatever it contains. The parser alone takes the square of it for some texts, and overflows the stack for others. Tested by test/rich-text/from-markdown.test.ts. */
 import { Lexer, Parser, type Renderer, type Token, Tokenizer, type Tokens } from 'marked'
+import { Footnotes } from './footnotes.ts'
 
 /** Deeper quotes and lists remain text. */
 const MOST_LEVELS = 30
@@ -23,8 +24,10 @@ const DELIMITERS = '\\<![`*_~@'
 /** `renderer` writes the elements; it may be the parser's own. */
 export function htmlOfBounded(markdown: string, renderer: Renderer): string {
   // Its own options: the host may have changed those of the parser.
-  const options = { gfm: true, renderer, tokenizer: new BoundedTokenizer() }
-  return Parser.parse(new BoundedLexer(options).lex(markdown), options)
+  const footnotes = new Footnotes()
+  const options = { gfm: true, renderer, tokenizer: new BoundedTokenizer(), extensions: footnotes.extensions }
+  const write = (tokens: Token[]) => Parser.parse(tokens, options)
+  return write(new BoundedLexer(options).lex(markdown)) + footnotes.list(write)
 }
 
 class BoundedTokenizer extends Tokenizer {
@@ -38,6 +41,11 @@ class BoundedTokenizer extends Tokenizer {
 
   override list(src: string): Tokens.List | undefined {
     return IS_LIST.test(src) ? this.#inside(() => super.list(linesWithin(src, LONGEST))) : undefined
+  }
+
+  /** A footnote of one word is not the URL of a link. */
+  override def(src: string): Tokens.Def | undefined {
+    return /^ {0,3}\[\^/.test(src) ? undefined : super.def(src)
   }
 
   #inside<T>(read: () => T | undefined): T | undefined {

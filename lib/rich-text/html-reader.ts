@@ -5,6 +5,8 @@ import type { FromHTMLOptions } from './from-html-options.ts'
 import { linkMark, marksInside, resolved, stylesIn, withMark } from './html-marks.ts'
 import { readTable } from './html-table.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode, textInside } from './html-tree.ts'
+import type { TextFeature } from './kinds.ts'
+import { leadsToPicture, linkBelow } from './linked-pictures.ts'
 
 /** Where the reader is: the marks around it, and whether it is in a line of text, such as a paragraph or a heading. */
 export interface ReadingPlace {
@@ -51,7 +53,14 @@ export class HTMLReader {
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
     if (read) return read(element, place, this)
     if (DIVISIONS.includes(name)) return this.division(element, place)
+    if (name === 'sup' && element.attributes['class'] === 'footnote' && !this.#allows('superscript'))
+      return this.read([`[${textInside(element.children)}]`], place)
     return this.inline(element, place)
+  }
+
+  #allows(feature: TextFeature): boolean {
+    const { features } = this.#options
+    return features === undefined || features.includes(feature)
   }
 
   #unread({ name, attributes }: HTMLElementNode): [] {
@@ -136,7 +145,13 @@ export class HTMLReader {
     const href = given === undefined ? undefined : resolved(given, this.#options.baseURL)
     if (given && href === undefined) this.omit('unsafe link', given)
     if (!given || href === undefined) return this.inline(element, place)
-    return this.inline(element, { ...place, marks: withMark(place.marks, linkMark(href, element.attributes)) })
+    const mark = linkMark(href, element.attributes)
+    const content = this.inline(element, { ...place, marks: withMark(place.marks, mark) })
+    const below = place.marks.some(({ type }) => type === 'link') || leadsToPicture(element) ? undefined : linkBelow(content, mark)
+    if (!below) return content
+    const isKept = this.#allows('link')
+    this.omit('link of a picture', isKept ? `${href}, which is in a line of its own now` : href)
+    return isKept ? this.#boundary([...content, below]) : content
   }
 
   line(type: 'paragraph' | 'heading', { name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
@@ -206,7 +221,8 @@ export class HTMLReader {
       return this.#boundary([{ type: 'image', attrs }])
     }
     if (media === undefined) this.omit('picture', src)
-    return this.#words(caption || alt, place)
+    const link = place.marks.find(({ type }) => type === 'link')?.attrs?.['href']
+    return this.#words(caption || alt || (link === undefined ? '' : String(link)), place)
   }
 
   /** A player of a known site is kept; of anything else, a link. */
