@@ -2,6 +2,7 @@
 import type { RichTextMark, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, embedOf } from './embeds.ts'
 import type { FromHTMLOptions } from './from-html-options.ts'
+import { codeIn } from './html-code.ts'
 import { linkMark, marksInside, resolved, stylesIn, withMark } from './html-marks.ts'
 import { readTable } from './html-table.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode, textInside } from './html-tree.ts'
@@ -147,11 +148,11 @@ export class HTMLReader {
     if (!given || href === undefined) return this.inline(element, place)
     const mark = linkMark(href, element.attributes)
     const content = this.inline(element, { ...place, marks: withMark(place.marks, mark) })
-    const below = place.marks.some(({ type }) => type === 'link') || leadsToPicture(element) ? undefined : linkBelow(content, mark)
-    if (!below) return content
+    const paragraph = place.marks.some(({ type }) => type === 'link') || leadsToPicture(element) ? undefined : linkBelow(content, mark)
+    if (!paragraph) return content
     const isKept = this.#allows('link')
     this.omit('link of a picture', isKept ? `${href}, which is in a line of its own now` : href)
-    return isKept ? this.#boundary([...content, below]) : content
+    return isKept ? this.#boundary([...content, paragraph]) : content
   }
 
   line(type: 'paragraph' | 'heading', { name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
@@ -189,11 +190,7 @@ export class HTMLReader {
 
   code(element: HTMLElementNode): RichTextNode[] {
     this.#boundary(undefined)
-    const language = languageOf([element, ...elementsIn(element.children, 'code')])
-    const text = textInside(element.children)
-      .replaceAll('\r\n', '\n')
-      .replace(typeof element.children[0] === 'string' ? /^\n/ : '', '')
-      .replace(/\n$/, '')
+    const { language, text } = codeIn(element)
     return [{ type: 'codeBlock', ...(language && { attrs: { language } }), ...(text !== '' && { content: [{ type: 'text', text }] }) }]
   }
 
@@ -289,16 +286,6 @@ function checkOf({ attributes, children }: HTMLElementNode): boolean | undefined
   if (first === undefined || typeof first === 'string') return undefined
   if (first.name === 'input') return first.attributes['type'] === 'checkbox' ? 'checked' in first.attributes : undefined
   return ['p', 'label', 'div', 'span'].includes(first.name) ? checkOf({ ...first, attributes: {} }) : undefined
-}
-
-const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([^\s;]+)/
-
-function languageOf(elements: readonly HTMLElementNode[]): string | undefined {
-  for (const { attributes } of elements) {
-    const language = LANGUAGE.exec(attributes['class'] ?? '')?.[1] ?? attributes['data-language'] ?? attributes['data-lang']
-    if (language) return language
-  }
-  return undefined
 }
 
 /** Pages that load pictures late keep the address in another attribute. */

@@ -54,6 +54,11 @@ const CASES: [title: string, html: string, wanted: string][] = [
   ],
   ['a table for the layout', '<table role="presentation"><tr><td>a<td>b</table>', '<p>a</p><p>b</p>'],
   [
+    'code whose lines are elements',
+    '<pre><div>a</div><div>  b</div></pre><pre><ol><li>c</li><li>  d</li></ol></pre><pre><div><div>python</div><div><code class="language-python"><span>e</span>(1)\n f\n</code></div></div></pre>',
+    '<pre><code>a\n  b</code></pre><pre><code>c\n  d</code></pre><pre><code class="language-python">e(1)\n f</code></pre>',
+  ],
+  [
     'code with its language',
     '<pre class="wp-block-code"><code lang="php" class="language-php">\na &lt; b\n  c\n</code></pre><pre class="brush: js; x">d<br>e</pre>',
     '<pre><code class="language-php">\na &lt; b\n  c</code></pre><pre><code class="language-js">d\ne</code></pre>',

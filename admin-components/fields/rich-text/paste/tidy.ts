@@ -1,18 +1,18 @@
 /** Turns HTML of other programs into HTML that says what it means, before it becomes a part of the text: styles into marks, Word's paragraphs into lists.
  * Works on a document that is never shown. Tested by test/admin-components/paste-corpus.test.ts.
  */
+import { gatherCode } from './code.ts'
 import { gatherLists } from './office-lists.ts'
 import { STYLE } from './pasted-html.ts'
 
 export function tidy(root: HTMLElement): void {
   unwrapGoogleDocs(root)
-  markCode(root)
+  gatherCode(root)
   gatherLists(root)
   nameStyles(root)
   for (const element of all(root, `[${STYLE}]`)) markStyles(element)
   nestLists(root)
   markTasks(root)
-  trimCode(root)
   markHeaders(root)
   removeEmpty(root)
   straightenLinks(root)
@@ -28,21 +28,6 @@ function unwrapGoogleDocs(root: HTMLElement): void {
     const style = styleOf(wrapper)
     const isPlain = wrapper.matches('b, strong') ? /font-weight:\s*(normal|400)/.test(style) : /font-style:\s*normal/.test(style)
     if (isPlain) wrapper.replaceWith(...wrapper.childNodes)
-  }
-}
-
-/** Code editors copy their lines as `<div>`s in a monospaced font. */
-function markCode(root: HTMLElement): void {
-  for (const box of all(root, `div[${STYLE}]`)) {
-    if (!root.contains(box)) continue
-    const style = styleOf(box)
-    if (!/white-space:\s*pre/.test(style) || !/font-family:[^;]*(mono|consolas|courier|menlo)/.test(style)) continue
-    const lines = [...box.children].map(({ textContent }) => textContent ?? '')
-    const pre = box.ownerDocument.createElement('pre')
-    pre.append(
-      Object.assign(box.ownerDocument.createElement('code'), { textContent: lines.length > 0 ? lines.join('\n') : box.textContent }),
-    )
-    box.replaceWith(pre)
   }
 }
 
@@ -76,11 +61,7 @@ function markStyles(element: HTMLElement): void {
   if (!element.matches('span, a, font, p, li, div, td')) return
   const style = styleOf(element)
   for (const [tag, pattern] of MARKS) {
-    if (
-      !pattern.test(style) ||
-      (tag === 'u' && element.closest('a, :has(> a)')) ||
-      (tag === 'strong' && element.closest('h1, h2, h3, h4, h5, h6, th'))
-    )
+    if (!pattern.test(style) || (tag === 'u' && isLink(element)) || (tag === 'strong' && element.closest('h1, h2, h3, h4, h5, h6, th')))
       continue
     const mark = element.ownerDocument.createElement(tag)
     if (element.querySelector('p, ul, ol, table, div')) continue
@@ -88,6 +69,10 @@ function markStyles(element: HTMLElement): void {
     element.append(mark)
   }
 }
+
+/** Whether all of its text is in a link. */
+const isLink = (element: HTMLElement): boolean =>
+  element.closest('a') !== null || element.querySelector('a')?.textContent?.trim() === element.textContent?.trim()
 
 /** Some programs put a list directly into a list; it belongs into the item before it. */
 function nestLists(root: HTMLElement): void {
@@ -114,15 +99,6 @@ function markTasks(root: HTMLElement): void {
   for (const picture of all(root, 'li[data-type=taskItem] img')) picture.remove()
 }
 
-/** The last line of code ends with its line break in HTML. */
-function trimCode(root: HTMLElement): void {
-  for (const code of all(root, 'pre')) {
-    const last = code.ownerDocument.createTreeWalker(code, NodeFilter.SHOW_TEXT)
-    while (last.nextNode());
-    if (last.currentNode.nodeType === Node.TEXT_NODE) last.currentNode.nodeValue = (last.currentNode.nodeValue ?? '').replace(/\n$/, '')
-  }
-}
-
 /** Cells in the head of a table are headers, whatever they are called. */
 function markHeaders(root: HTMLElement): void {
   for (const cell of all(root, 'thead td')) {
@@ -133,17 +109,27 @@ function markHeaders(root: HTMLElement): void {
   }
 }
 
+const BLOCKS =
+  'address, article, aside, blockquote, dd, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul'
+
 /** Blank lines between paragraphs were a way to make space. */
 function removeEmpty(root: HTMLElement): void {
   for (const gap of all(root, 'p, div, :is(body, div) > br, br.Apple-interchange-newline'))
     if (
       !gap.closest('li, td, th, pre') &&
       (gap.textContent ?? '').trim() === '' &&
-      !gap.querySelector('img, hr, table, iframe, video, [data-upload]')
-    ) {
-      const isLoneBreak = gap.matches('br') && gap.previousSibling?.nodeType === Node.TEXT_NODE
-      if (!isLoneBreak) gap.remove()
-    }
+      !gap.querySelector('img, hr, table, iframe, video, [data-upload]') &&
+      !(gap.matches('br') && isInLine(gap, 'previousSibling') && isInLine(gap, 'nextSibling'))
+    )
+      gap.remove()
+}
+
+/** Whether the words of a line are next to it, on this side. */
+function isInLine(lineBreak: Node, side: 'previousSibling' | 'nextSibling'): boolean {
+  let next = lineBreak[side]
+  while (next && (next.nodeName === 'BR' || (next.nodeType !== Node.ELEMENT_NODE && (next.nodeValue ?? '').trim() === '')))
+    next = next[side]
+  return next !== null && !(next instanceof Element && next.matches(BLOCKS))
 }
 
 /** Google's links lead through Google. */
