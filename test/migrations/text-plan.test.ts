@@ -88,6 +88,13 @@ const CASES: Case[] = [
   },
 ]
 
+/** The card under other names. */
+const LATER = (says: boolean) => {
+  const was = (renamedFrom: string) => (says ? { renamedFrom } : {})
+  const deep = { name: 'deep', type: 'group', fields: [{ name: 'y', ...was('x') }] }
+  return { slug: 'box', ...was('card'), fields: [{ name: 'title', ...was('words') }, deep] }
+}
+
 const LOCALES = { localization: { locales: ['en', 'th'], defaultLocale: 'en' } }
 const site = (field: object, more: object = {}) => [
   { slug: 'tags', fields: [{ name: 'name' }] },
@@ -180,6 +187,42 @@ for (const database of DATABASES)
       for (const one of await versions()) expect(one).to.include.keys('title', 'deep').and.not.include.keys('words')
       await evolving.migrate(site(old))
       expect(await stored(), 'the earlier schema').to.deep.equal({ blockType: 'card', id: 'c', words: 'a', deep: { x: 'b' } })
+    })
+
+    for (const [title, between] of Object.entries({
+      'left the schema before': TEXT,
+      'was renamed without saying so': { ...TEXT, unknown: 'keep', blocks: [LATER(false)] },
+      'lost its renamed fields before': textWith({ name: 'deep', type: 'group', fields: [{ name: 'z' }] }),
+    }))
+      it(`a block type that ${title} follows a renamedFrom that is added later, for good, and back`, async () => {
+        const old = textWith({ name: 'words' }, { name: 'deep', type: 'group', fields: [{ name: 'x' }] })
+        await evolving.migrate(site(old))
+        await evolving.cms.create('posts', { status: 'published', f: card({ words: 'a', deep: { x: 'b' } }) })
+        await evolving.cms.update('posts', 1, { status: 'draft', f: card({ words: 'c', deep: { x: 'd' } }) })
+        await evolving.migrate(site(between))
+        const renamed = { ...old, blocks: [LATER(true)] }
+        const expected = { blockType: 'box', id: 'c', title: 'a', deep: { y: 'b' } }
+        expect(await evolving.migrate(site(renamed))).to.include.members([
+          `rename the block type 'f[card]' of 'posts' to 'box'`,
+          `rename the field 'f[box].words' of 'posts' to 'title'`,
+          `rename the field 'f[box].deep.x' of 'posts' to 'y'`,
+        ])
+        expect(await evolving.plan()).to.deep.equal([])
+        expect(await stored()).to.deep.equal(expected)
+        await evolving.migrator.undo(false)
+        expect(await stored(), 'undone').to.deep.equal({ blockType: 'card', id: 'c', words: 'a', deep: { x: 'b' } })
+        await evolving.migrate(site(renamed))
+        await evolving.migrate(site({ ...old, blocks: [LATER(false)] }))
+        expect(await stored(), 'without renamedFrom').to.deep.equal(expected)
+        const draft = (await evolving.cms.findById('posts', 1, { draft: true })) as any
+        expect(draft.f.content[0].attrs).to.deep.equal({ blockType: 'box', id: 'c', title: 'c', deep: { y: 'd' } })
+        for (const one of await versions()) expect(one).to.include({ blockType: 'box' }).and.include.keys('title')
+      })
+
+    it('new block types and fields of a text rename nothing, also where there are languages', async () => {
+      await evolving.migrate(site(textWith({ name: 'words' })), LOCALES)
+      const more = { ...TEXT, blocks: [LATER(false), { slug: 'card', fields: [{ name: 'words' }, { name: 'more' }] }] }
+      expect(await evolving.migrate(site(more), LOCALES)).to.deep.equal([])
     })
 
     it('fields of a block in a text swap their names; a name that is taken keeps its values', async () => {
