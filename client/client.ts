@@ -136,7 +136,7 @@ export class Client<T extends Types = Registered> {
   /** Creates a document and returns it. */
   create<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     slug: S,
-    data: Write<T, S, L>,
+    data: NoInfer<Write<T, S, L>>,
     options: Creating<F, D, L> = {},
   ): Promise<Changed<T, S, F, D, L>> {
     return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}`, data, options)
@@ -149,7 +149,7 @@ export class Client<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, id: Id<I>, data: WriteChange<T, S, L>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
+  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
     return this.#change<Changed<T, S, F, D, L>>('PATCH', `/${slug}/${id}`, data, options)
   }
 
@@ -179,7 +179,7 @@ export class Client<T extends Types = Registered> {
     F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, data: WriteGlobalChange<T, S, L>, options: Changing<F, D, L> = {}): Promise<ChangedGlobal<T, S, F, D, L>> {
+  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<ChangedGlobal<T, S, F, D, L>> {
     return this.#change<ChangedGlobal<T, S, F, D, L>>('PATCH', `/globals/${slug}`, data, options)
   }
 
@@ -208,7 +208,7 @@ export class Client<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, id: Id<I>, data: WriteChange<T, S, L>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
+  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
     return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/autosave`, data, options)
   }
 
@@ -260,7 +260,7 @@ export class Client<T extends Types = Registered> {
   async preview<S extends CollectionSlug<T>>(
     slug: S,
     id: number | string | null,
-    data: WriteChange<T, S>,
+    data: NoInfer<WriteChange<T, S>>,
     options: Reading = {},
   ): Promise<Previewed> {
     return (await this.#send<Previewed>('POST', id === null ? `/${slug}/preview` : `/${slug}/${id}/preview`, options, data)).body
@@ -302,7 +302,7 @@ export class Client<T extends Types = Registered> {
   /** Uploads a file as a document of `media`. In browsers, `progress` is called during the upload. */
   upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     file: FileGiven,
-    data: WriteChange<T, 'media', L> = {},
+    data: NoInfer<WriteChange<T, 'media', L>> = {},
     { progress, ...options }: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> = {},
   ): Promise<Changed<T, 'media', F, D, L>> {
     return this.#upload('POST', '/media', formOf(file, data), options, progress)

@@ -76,7 +76,7 @@ export async function inspectConfig(given: Config, features: readonly Feature[])
   const schema = configSchemaWith(all)
   switchOn(settings, schema)
   const problems = problemsOf(settings ?? {}, schema).map((problem) => sentenceOf(problem))
-  problems.push(...together(settings, all, problems.length > 0))
+  problems.push(...together(settings, config, all, problems.length > 0))
   settings.schema =
     settings.schema === undefined ? [] : Array.isArray(settings.schema) ? settings.schema : [settings.schema as unknown as SchemaEntry]
   if (settings.localization?.locales) settings.localization = withDefault(settings.localization)
@@ -130,9 +130,9 @@ function emptyGuards(value: unknown, at = ''): string[] {
 }
 
 /** Checks rules that involve several options. `isMisshapen`: an option may have any shape, so a check may fail. */
-function together(settings: Settings, features: readonly Feature[], isMisshapen: boolean): string[] {
+function together(settings: Settings, given: Config, features: readonly Feature[], isMisshapen: boolean): string[] {
   const checks = [
-    emptyGuards,
+    (settings: Settings) => emptyGuards(settings),
     wrongDatabase,
     wrongLog,
     wrongClock,
@@ -144,7 +144,7 @@ function together(settings: Settings, features: readonly Feature[], isMisshapen:
   ]
   return checks.flatMap((check) => {
     try {
-      return check(settings)
+      return check(settings, given)
     } catch (error) {
       if (isMisshapen) return []
       throw error

@@ -88,19 +88,19 @@ export type LayoutPart =
   | { tabs: readonly { label: Label; fields: readonly LayoutPart[] }[] }
 
 /** The code of a collection: of `{ slug, fields }`, or of the file next to its schema. */
-export interface CollectionCode<Document, Input> {
+export interface CollectionCode<Document, Input, Data = Input> {
   /** Access rules. @default users of the admin may do everything */
   access?: { read?: AccessRule; create?: AccessRule; update?: AccessRule; delete?: AccessRule }
-  hooks?: CollectionHooks<Document, Input>
+  hooks?: CollectionHooks<Document, Input, Data>
   /** The URL of the page that shows a document. */
   preview?(about: { doc: Document; locale?: string }): string | null | Promise<string | null>
 }
 
 /** The code of a global: of `{ slug, fields }`, or of the file next to its schema. */
-export interface GlobalCode<Document, Input> {
+export interface GlobalCode<Document, Input, Data = Input> {
   /** @default users of the admin */
   access?: { read?: AccessRule; update?: AccessRule }
-  hooks?: GlobalHooks<Document, Input>
+  hooks?: GlobalHooks<Document, Input, Data>
   /** The URL of the page that shows the global. */
   preview?(about: { doc: Document; locale?: string }): string | null | Promise<string | null>
   /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
@@ -134,10 +134,10 @@ export interface HookArguments {
 type Hooks<Given, Result> = Hook<Given, Result> | readonly Hook<Given, Result>[]
 type Hook<Given, Result> = (given: HookArguments & Given) => Result | Promise<Result>
 
-type Changing<Document, Input> = Hooks<
+type Changing<Document, Input, Data> = Hooks<
   {
     /** The values to save: on update, only those that change. */
-    data: Partial<Input>
+    data: Partial<Data>
     operation: 'create' | 'update'
     /** The document before the change, with ids in its relations. */
     originalDoc?: Document
@@ -146,9 +146,10 @@ type Changing<Document, Input> = Hooks<
   Partial<Input> | undefined | void
 >
 
-export interface GlobalHooks<Document, Input> {
+/** `Data` is what hooks receive, `Input` what they may return. */
+export interface GlobalHooks<Document, Input, Data = Input> {
   /** Before the change; may return other data, which is validated again. */
-  beforeChange?: Changing<Document, Input>
+  beforeChange?: Changing<Document, Input, Data>
   /** After the change. */
   afterChange?: Hooks<{ doc: Document; operation: 'create' | 'update'; previousDoc?: Document }, unknown>
   /** Whenever a document is read, with ids in its relations; may return another one. */
@@ -156,9 +157,9 @@ export interface GlobalHooks<Document, Input> {
   afterRead?: Hooks<{ doc: Document }, object | undefined | void>
 }
 
-export interface CollectionHooks<Document, Input> extends GlobalHooks<Document, Input> {
+export interface CollectionHooks<Document, Input, Data = Input> extends GlobalHooks<Document, Input, Data> {
   /** Before the data is validated; may return other data. */
-  beforeValidate?: Changing<Document, Input>
+  beforeValidate?: Changing<Document, Input, Data>
   /** May refuse the deletion by throwing. */
   beforeDelete?: Hooks<{ id: number }, unknown>
   afterDelete?: Hooks<{ id: number; doc: Document }, unknown>

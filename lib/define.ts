@@ -9,7 +9,7 @@ import type {
   GlobalHooks,
 } from './content-config.ts'
 import type { Field } from './field-config.ts'
-import type { HookDocument, HookInput } from './inferred.ts'
+import type { HookData, HookDocument, HookInput } from './inferred.ts'
 import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered } from './register.ts'
 
 interface Declaring<Slug extends string, Fields, Drafts> {
@@ -26,12 +26,12 @@ export interface Declared<Slug extends string, Fields, Drafts> {
 }
 
 interface CollectionOf<C> extends Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
-  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>>
+  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>, HookData<C>>
   preview?: CollectionCode<HookDocument<C>, HookInput<C>>['preview']
 }
 
 interface GlobalOf<C> extends Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
-  hooks?: GlobalHooks<HookDocument<C>, HookInput<C>>
+  hooks?: GlobalHooks<HookDocument<C>, HookInput<C>, HookData<C>>
   preview?: GlobalCode<HookDocument<C>, HookInput<C>>['preview']
 }
 
@@ -66,12 +66,13 @@ type InHooks = Exclude<ReadAs, AnyDepth> | 'depth 0'
 
 type TypesOf<S> = S extends CollectionSlug ? Registered['collections'][S] : S extends GlobalSlug ? Registered['globals'][S] : never
 type HookDocumentOf<S> = (TypesOf<S> & { as: InHooks })['read']
-type HookInputOf<S> = (TypesOf<S> & { as: InHooks })['write']
+type HookDataOf<S> = (TypesOf<S> & { as: InHooks })['write']
+type HookInputOf<S> = (TypesOf<S> & { as: Exclude<InHooks, 'draft'> })['write']
 
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
-  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>>
-  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>>) & {
+  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>>
+  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
   fields?: Record<string, FieldCode>
 }

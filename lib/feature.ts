@@ -21,6 +21,7 @@ import type { Members } from './local/members.ts'
 import type { SlugChange } from './migrations/slugs.ts'
 import type { Intent } from './operations/intent.ts'
 import type { Step } from './operations/stages.ts'
+import type { Options } from './options.ts'
 import type { Filter } from './query/filter.ts'
 import type { Overlay } from './query/overlay.ts'
 import type { Order } from './query/sort.ts'
@@ -82,8 +83,8 @@ export interface Feature {
   name: string
   /** Configuration options that it owns, such as `audit` or `auth.members`: a JSON Schema each, with a default. `Options` declares them. */
   config?: Readonly<Record<string, JsonSchema>>
-  /** Checks rules that involve several options; returns one line per problem. */
-  check?(settings: Settings): string[]
+  /** Checks rules that involve several options; returns one line per problem. `given` lacks the defaults. */
+  check?(settings: Settings, given: Options): string[]
   /** Checks content types after everything is merged; returns one line per problem. */
   checkEntity?(entity: Entity, settings: Settings): string[]
   /** Checks options that name content types; returns one line per problem. */

@@ -30,7 +30,7 @@ export type Field =
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
 export interface OwnFieldTypes {}
 
-interface AnyField<Value> {
+interface AnyField<Value, Default = Value> {
   /** Letters, digits and `_`. */
   name: string
   /** The name in the admin. @default made from `name` */
@@ -54,7 +54,9 @@ interface AnyField<Value> {
   /** The former name or path, from which a migration moves the values. */
   renamedFrom?: string
   /** The value of a new document that has none. */
-  defaultValue?: Value | ((about: { user: User | null; locale?: string }) => Value | null | undefined | Promise<Value | null | undefined>)
+  defaultValue?:
+    | Default
+    | ((about: { user: User | null; locale?: string }) => Default | null | undefined | Promise<Default | null | undefined>)
   /** Returns `true` for a valid value, or a message. */
   validate?(
     value: Value | null,
@@ -131,7 +133,7 @@ export interface NumberField extends AnyField<number>, Without<'options' | 'fiel
 export interface BooleanField extends AnyField<boolean>, Without<'options' | 'fields' | 'blocks'> {
   type: 'boolean'
 }
-export interface DateField extends AnyField<string>, Without<'options' | 'fields' | 'blocks'> {
+export interface DateField extends AnyField<string, string | Date>, Without<'options' | 'fields' | 'blocks'> {
   type: 'date'
 }
 export interface SelectField extends AnyField<string | readonly string[]>, WithRows, Without<'fields' | 'blocks'> {

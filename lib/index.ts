@@ -2,7 +2,6 @@
 
 export type { EntityConfig } from '../schema/build.ts'
 export type { FieldTypeDefinition } from '../schema/model.ts'
-export { type Problem, SchemaError } from '../schema/problems.ts'
 export { type SdlText, sdl } from '../schema/sdl-text.ts'
 export type { OwnRules } from '../schema/word-values.ts'
 export { anyone, isAdmin, isLoggedIn, isSignedIn, type Rule, type RuleArguments } from './access/rules.ts'
@@ -19,7 +18,7 @@ export type { EndpointConfig, EndpointRequest } from './features/endpoints/confi
 export type { BlockConfig, Field, OwnFieldTypes } from './field-config.ts'
 export type { ContentTypes } from './inferred.ts'
 export type { Cms } from './local/cms.ts'
-export type { ByLocale, Deeper, DocumentOf, Filled, GroupInput, InputByLocale, InputOf, Many, One } from './local/read-as.ts'
+export type { ByLocale, DateInput, Deeper, DocumentOf, Filled, GroupInput, InputByLocale, InputOf, Many, One } from './local/read-as.ts'
 export type {
   AnyTests,
   BooleanTests,

@@ -1,109 +1,107 @@
 /** The paths of `{ slug, fields }` in code, for filters and sorting. Tested by test/types/types.test.ts. */
 import type { Field } from './field-config.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
-import type { BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests } from './local/typed-where.ts'
+import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests, Under } from './local/typed-where.ts'
 
-/** The paths of a collection, and one level into related documents. */
-export type InferredPaths<C, All, Locale extends string> = {
-  [Entry in InDocument<C, '', false, All, Locale> as Entry extends [infer Path extends string, unknown] ? Path : never]: Entry extends [
-    unknown,
-    infer Value,
-  ]
-    ? Value
-    : never
-}
-
-export type InferredWhere<Paths> = Conditions<Paths> & { and?: readonly InferredWhere<Paths>[]; or?: readonly InferredWhere<Paths>[] }
-
-/** The value of a path that leads to a related document. */
-interface RelationPath {
-  id: number
-}
-
-/** The values of a path that goes through a list. */
-interface Each<Value> {
-  each: Value
-}
-
-/** Rows or blocks themselves. */
-interface RowsPath {
-  rows: true
-}
-
-type Conditions<Paths> = { [P in keyof Paths]?: Tests<Paths[P]> }
-
-type Tests<Value> =
-  Value extends Each<infer One>
-    ? Tests<One>
-    : Value extends RowsPath
-      ? RowsTests
-      : Value extends RelationPath
-        ? RelationTests
-        : Value extends Date
-          ? DateTests
-          : Value extends string
-            ? TextTests<Value>
-            : Value extends number
-              ? NumberTests
-              : BooleanTests
+/** A filter of a collection: the paths of its own fields, of related documents, and any path behind a second relation. */
+export type InferredWhere<C, All, Locale extends string> = OwnWhere<C, Locale> &
+  Intersection<Behind<Hop<C, Locale>, All, Locale>> &
+  (C extends { drafts: true } ? { pending?: BooleanTests } : unknown) & {
+    and?: readonly InferredWhere<C, All, Locale>[]
+    or?: readonly InferredWhere<C, All, Locale>[]
+  }
 
 /** A path to sort by, `-` for descending. */
-export type InferredSort<Paths> =
-  `${'' | '-'}${keyof { [P in keyof Paths & string as Paths[P] extends Each<unknown> | RowsPath ? never : P]: P }}`
+export type InferredSort<C, All, Locale extends string> = `${'' | '-'}${OwnSort<C, Locale> | SortBehind<Hop<C, Locale>, All, Locale>}`
 
-/** Through a list, a path has several values. */
-type Found<Path extends string, Value, Many> = [path: Path, value: Many extends true ? Each<Value> : Value]
+/** A path with the operators for its values. Through a list it has several values, so documents can't be sorted by it. */
+type Path<Name extends string, Tests, Many> = [name: Name, tests: Tests, many: Many]
 
-type InDocument<C, Prefix extends string, Many, All, Locale extends string> =
-  | Found<`${Prefix}id`, number, Many>
-  | Found<`${Prefix}createdAt` | `${Prefix}updatedAt`, Date, Many>
-  | (C extends { drafts: true } ? Found<`${Prefix}status`, 'draft' | 'published', Many> : never)
-  | (C extends { slug: infer S extends keyof BuiltInPaths } ? InBuiltIn<BuiltInPaths[S], Prefix, Many> : never)
-  | InFields<FieldsOf<C>, Prefix, Many, All, Locale>
+type OwnWhere<C, Locale extends string> = { [P in OwnPath<C, Locale> as P[0]]?: P[1] }
+type OwnSort<C, Locale extends string> = Extract<OwnPath<C, Locale>, Path<string, unknown, false>>[0]
+
+type OwnPath<C, Locale extends string> =
+  | Path<'id', NumberTests, false>
+  | Path<'createdAt' | 'updatedAt', DateTests, false>
+  | (C extends { drafts: true } ? Path<'status', TextTests<'draft' | 'published'>, false> : never)
+  | (C extends { slug: infer S extends keyof BuiltInPaths } ? BuiltInPaths[S] : never)
+  | InFields<FieldsOf<C>, '', false, Locale>
 
 interface BuiltInPaths {
-  users: { email: string; name: string; role: string; active: boolean }
-  media: { filename: string; mimeType: string; filesize: number; width: number; height: number; alt: string; url: string }
+  users: Path<'email' | 'name' | 'role', TextTests, false> | Path<'active', BooleanTests, false>
+  media:
+    | Path<'filename' | 'originalName' | 'mimeType' | 'alt' | 'url', TextTests, false>
+    | Path<'filesize' | 'width' | 'height' | `focalPoint.${'x' | 'y'}` | `crop.${'x' | 'y' | 'width' | 'height'}`, NumberTests, false>
 }
-type InBuiltIn<Paths, Prefix extends string, Many> = { [P in keyof Paths & string]: Found<`${Prefix}${P}`, Paths[P], Many> }[keyof Paths &
-  string]
 
-type InFields<F extends readonly Field[], Prefix extends string, Many, All, Locale extends string> = readonly Field[] extends F
+type InFields<F extends readonly Field[], Prefix extends string, Many, Locale extends string> = readonly Field[] extends F
   ? never
-  : InField<F[number], Prefix, Many, All, Locale>
+  : InField<F[number], Prefix, Many, Locale>
 
-/** `All` is `never` behind a relation, whose own relations are not followed. */
-type InField<F, Prefix extends string, Many, All, Locale extends string> = F extends { name: infer Name extends string }
-  ? F extends { localized: true }
-    ? AtPath<F, `${Prefix}${Name}` | `${Prefix}${Name}.${Locale}`, Many, All, Locale>
-    : AtPath<F, `${Prefix}${Name}`, Many, All, Locale>
+type InField<F, Prefix extends string, Many, Locale extends string> = F extends { name: infer Name extends string }
+  ? AtPath<F, `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>, Many, Locale>
   : never
 
-type AtPath<F, Path extends string, Many, All, Locale extends string> = F extends { type: 'relationship'; to: infer To }
-  ? ToDocument<F, Path, Many, Extract<All, { slug: To }>, Locale>
-  : F extends { type: 'upload' }
-    ? ToDocument<F, Path, Many, Extract<All, { slug: 'media' }>, Locale>
-    : F extends { type: 'richText' | 'json' } | { writeOnly: true }
-      ? never
-      : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
-        ? InRows<Path> | InFields<Inside, `${Path}.`, true, All, Locale>
-        : F extends { blocks: readonly (infer Block)[]; type?: 'blocks' }
-          ? InRows<Path> | InBlock<Block, Path, All, Locale>
-          : F extends { fields: infer Inside extends readonly Field[] }
-            ? InFields<Inside, `${Path}.`, Many, All, Locale>
-            : F extends { hasMany: true }
-              ? Found<Path, Scalar<F>, true>
-              : Found<Path, F extends { type: 'date' } ? Date : Scalar<F>, Many>
+type InLocale<F, Name extends string, Locale extends string> = F extends { localized: true } ? `${Name}.${Locale}` : never
 
-type InRows<Path extends string> = [path: Path, value: RowsPath] | Found<`${Path}.id`, string, true>
+type AtPath<F, Name extends string, Many, Locale extends string> = F extends { type: 'relationship' | 'upload' }
+  ? Path<Name, RelationTests, Several<F, Many>>
+  : F extends { type: 'richText' | 'json' } | { writeOnly: true }
+    ? never
+    : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
+      ? InRows<Name> | InFields<Inside, `${Name}.`, true, Locale>
+      : F extends { blocks: readonly (infer Block)[]; type?: 'blocks' }
+        ? InRows<Name> | InBlock<Block, Name, Locale>
+        : F extends { fields: infer Inside extends readonly Field[] }
+          ? InFields<Inside, `${Name}.`, Many, Locale>
+          : Path<Name, F extends { type: 'date' } ? DateTests : TestsOf<Scalar<F>>, Several<F, Many>>
 
-type InBlock<B, Path extends string, All, Locale extends string> = B extends { slug: infer S }
-  ? Found<`${Path}.blockType`, S, true> | InFields<FieldsOf<B>, `${Path}.`, true, All, Locale>
+type Several<F, Many> = F extends { hasMany: true } ? true : Many
+
+type InRows<Name extends string> = Path<Name, RowsTests, true> | Path<`${Name}.id`, TextTests, true>
+
+type InBlock<B, Name extends string, Locale extends string> = B extends { slug: infer S extends string }
+  ? Path<`${Name}.blockType`, TextTests<S>, true> | InFields<FieldsOf<B>, `${Name}.`, true, Locale>
   : never
 
-type ToDocument<F, Path extends string, Many, Target, Locale extends string> = F extends { hasMany: true }
-  ? Found<Path, RelationPath, true> | (Target extends unknown ? InDocument<Target, `${Path}.`, true, never, Locale> : never)
-  : Found<Path, RelationPath, Many> | (Target extends unknown ? InDocument<Target, `${Path}.`, Many, never, Locale> : never)
+type TestsOf<Value> = [Value] extends [string] ? TextTests<Value> : [Value] extends [number] ? NumberTests : BooleanTests
+
+/** A path that leads to the documents of another collection. */
+type Hop<C, Locale extends string> = HopsIn<FieldsOf<C>, '', false, Locale>
+
+type HopsIn<F extends readonly Field[], Prefix extends string, Many, Locale extends string> = readonly Field[] extends F
+  ? never
+  : HopIn<F[number], Prefix, Many, Locale>
+
+type HopIn<F, Prefix extends string, Many, Locale extends string> = F extends { name: infer Name extends string }
+  ? F extends { type: 'relationship' | 'upload' }
+    ? [
+        path: `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>,
+        to: F extends { to: infer To } ? To : 'media',
+        many: Several<F, Many>,
+      ]
+    : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
+      ? HopsIn<Inside, `${Prefix}${Name}.`, true, Locale>
+      : F extends { blocks: readonly (infer Block)[]; type?: 'blocks' }
+        ? HopsIn<FieldsOf<Block>, `${Prefix}${Name}.`, true, Locale>
+        : F extends { fields: infer Inside extends readonly Field[] }
+          ? HopsIn<Inside, `${Prefix}${Name}.`, Many, Locale>
+          : never
+  : never
+
+type Behind<H, All, Locale extends string> = H extends [infer Name extends string, infer To extends keyof All, unknown]
+  ? Under<Name, OwnWhere<All[To], Locale>> & { [beyond in `${Name}.${Hop<All[To], Locale>[0]}.${string}`]?: AnyTests }
+  : never
+
+type SortBehind<H, All, Locale extends string> = H extends [infer Name extends string, infer To extends keyof All, false]
+  ? `${Name}.${OwnSort<All[To], Locale> | `${Extract<Hop<All[To], Locale>, [string, unknown, false]>[0]}.${string}`}`
+  : never
+
+type Intersection<Union> = [Union] extends [never]
+  ? unknown
+  : (Union extends unknown ? (one: Union) => void : never) extends (one: infer All) => void
+    ? All
+    : never
 
 /** The paths of numbers that `increment` changes: those that are not inside lists. */
 export type NumberPath<F extends readonly Field[], Prefix extends string = ''> = readonly Field[] extends F

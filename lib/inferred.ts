@@ -1,9 +1,9 @@
 /** The types of `{ slug, fields }` in code, without a generated file. Tested by test/types/types.test.ts. */
 import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
-import type { InferredPaths, InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
+import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
-import type { ByLocale, Deeper, Filled, GroupInput, InputByLocale, Many, One } from './local/read-as.ts'
+import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, Many, One } from './local/read-as.ts'
 import type { SizeFacts } from './local/types.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
@@ -22,17 +22,17 @@ export interface ContentTypes<
   Role extends string = 'admin' | 'editor',
 > {
   collections: {
-    [S in Collections[number]['slug'] | keyof BuiltIn]: Inferred<Extract<Declared<Collections>, { slug: S }>, Declared<Collections>, Locale>
+    [S in Collections[number]['slug'] | keyof BuiltIn]: Inferred<BySlug<Collections>[S], BySlug<Collections>, Locale>
   }
-  globals: { [S in Globals[number]['slug']]: Inferred<Extract<Globals[number], { slug: S }>, Declared<Collections>, Locale, 'global'> }
+  globals: { [One in Globals[number] as One['slug']]: Inferred<One, BySlug<Collections>, Locale, 'global'> }
   locales: Locale
   roles: Role
 }
 
 /** Collections of the configuration, and the built-in ones that it doesn't declare. */
-type Declared<Collections extends readonly CollectionConfig[]> =
-  | Collections[number]
-  | { [S in keyof BuiltIn]: S extends Collections[number]['slug'] ? never : { slug: S; fields: readonly [] } }[keyof BuiltIn]
+type BySlug<Collections extends readonly CollectionConfig[]> = { [One in Collections[number] as One['slug']]: One } & {
+  [S in Exclude<keyof BuiltIn, Collections[number]['slug']>]: { slug: S; fields: readonly [] }
+}
 
 /** Fields of built-in collections, which declared ones add to. */
 interface BuiltIn {
@@ -47,6 +47,8 @@ interface BuiltIn {
     alt: string | null
     url: string | null
     sizes: Record<string, SizeFacts>
+    focalPoint: { x: number | null; y: number | null }
+    crop: { x: number | null; y: number | null; width: number | null; height: number | null }
   }
 }
 
@@ -55,8 +57,8 @@ type BuiltInOf<C> = C extends { slug: infer S extends keyof BuiltIn } ? BuiltIn[
 interface Inferred<C, All, Locale extends string, Kind extends 'collection' | 'global' = 'collection'> extends ContentType {
   read: InferredDocument<C, this['as'], All, Locale, Kind>
   write: InferredInput<C, this['as'], Locale>
-  where: InferredWhere<InferredPaths<C, All, Locale>>
-  sort: InferredSort<InferredPaths<C, All, Locale>>
+  where: InferredWhere<C, All, Locale>
+  sort: InferredSort<C, All, Locale>
   numbers: NumberPath<FieldsOf<C>>
   drafts: HasDrafts<C>
 }
@@ -95,10 +97,13 @@ type Shown<F> = F extends { hidden: true } | { writeOnly: true } ? never : F ext
 /** Fields with a read rule may be absent. */
 type Readable<F, V> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? V : V | undefined) : V
 
-type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { type: 'relationship'; to: infer To }
-  ? Related<F, R, Extract<All, { slug: To }>, All, Locale>
+type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends {
+  type: 'relationship'
+  to: infer To extends keyof All
+}
+  ? Related<F, R, All[To], All, Locale>
   : F extends { type: 'upload' }
-    ? Related<F, R, Extract<All, { slug: 'media' }>, All, Locale>
+    ? Related<F, R, All['media' & keyof All], All, Locale>
     : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
       ? Flat<{ id: string } & Values<Inside, R, All, Locale, SavedRows<F, S>>>[]
       : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
@@ -107,11 +112,13 @@ type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F
           ? Flat<Values<Inside, R, All, Locale, SavedInside<F, S>>>
           : F extends { hasMany: true }
             ? Scalar<F>[]
-            : F extends { required: true; localized?: false }
-              ? IsThere<F, S> extends true
-                ? Filled<R, Scalar<F>>
+            : F extends { shown: (value: never) => infer Shown }
+              ? Shown
+              : F extends { required: true; localized?: false }
+                ? IsThere<F, S> extends true
+                  ? Filled<R, Scalar<F>>
+                  : Scalar<F> | null
                 : Scalar<F> | null
-              : Scalar<F> | null
 
 /** A global that was never saved has its defaults, except those that functions return. */
 type IsThere<F, S extends Saved> = F extends Conditional
@@ -184,9 +191,11 @@ type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends 
           ? Scalar<F>[]
           : F extends { required: true }
             ? F extends Conditional
-              ? Scalar<F> | null
-              : Scalar<F>
-            : Scalar<F> | null
+              ? GivenScalar<F, R> | null
+              : GivenScalar<F, R>
+            : GivenScalar<F, R> | null
+
+type GivenScalar<F, R extends ReadAs> = F extends { type: 'date' } ? DateInput<R> : Scalar<F>
 
 /** A change replaces rows as a whole. */
 type Whole<R extends ReadAs> = Exclude<R, 'change'>
@@ -198,3 +207,4 @@ type GivenBlock<B, R extends ReadAs, Locale extends string, Drafts> = B extends 
 /** What hooks receive: ids in relations. */
 export type HookDocument<C> = InferredDocument<C, 'depth 0' | (HasDrafts<C> extends true ? 'draft' : never), never, string, 'collection'>
 export type HookInput<C> = InferredInput<C, 'one locale' | 'all locales' | 'change', string>
+export type HookData<C> = InferredInput<C, 'one locale' | 'all locales' | 'change' | 'draft', string>

@@ -1,10 +1,11 @@
 /** Checks a single document: Ajv validates it against the generated meta-schema, and errors become plain sentences. Tested by test/schema/problems.test.ts. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { Declaration } from './document.ts'
+import type { Declaration, JsonSchema } from './document.ts'
 import { lazyValidator, type Validator } from './lazy-validator.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
+import { optionFor } from './option-path.ts'
 import { isPlainObject } from './plain-object.ts'
 import { DOCUMENT_OPTIONS, precompiledFor } from './precompiled.ts'
 import { metaSchema } from './prelude.ts'
@@ -30,7 +31,7 @@ export function documentCheck(
     for (const error of helpful(errors)) {
       if (isNeither && !error.instancePath.startsWith('/properties')) continue
       const path = pathOf(error)
-      problems.add(sentence(error), source, path, hint(error))
+      problems.add(sentence(error, source.spell ? optionFor : (name) => name), source, path, hint(error))
     }
     const empty = emptyRules(document)
     for (const path of empty) problems.add(messages.mustBeObject('access', 'undefined'), source, path)
@@ -74,18 +75,19 @@ function refuse(problems: Problems, ...problem: Parameters<Problems['add']>): fa
   return false
 }
 
-/** Ajv reports each branch of an `anyOf`; an unknown word in one of them, or else one sentence about the whole, says more. */
+/** Ajv reports each branch of an `anyOf`; a problem inside the value, or else one sentence about the whole, says more. */
 function helpful(errors: ErrorObject[]): ErrorObject[] {
   const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties')
   const isIn = (error: ErrorObject, whole: ErrorObject) =>
     error.schemaPath.startsWith(`${whole.schemaPath}/`) && error.instancePath.startsWith(whole.instancePath)
-  const wholes = errors.filter(({ keyword }) => keyword === 'anyOf')
+  const inside = (whole: ErrorObject) => errors.filter((one) => isIn(one, whole) && one.instancePath !== whole.instancePath)
+  const wholes = errors.filter((error) => error.keyword === 'anyOf')
   return errors.filter((error) => {
     if (error.keyword === 'if') return false
     // A wrong name is reported as a whole, by `propertyNames`.
     if (error.propertyName !== undefined && error.keyword !== 'propertyNames') return false
-    if (error.keyword === 'anyOf') return !unknown.some((one) => isIn(one, error))
-    return unknown.includes(error) || !wholes.some((whole) => isIn(error, whole))
+    if (error.keyword === 'anyOf') return !unknown.some((one) => isIn(one, error)) && inside(error).length === 0
+    return unknown.includes(error) || !wholes.some((whole) => isIn(error, whole) && !inside(whole).includes(error))
   })
 }
 
@@ -99,8 +101,10 @@ function pathOf(error: ErrorObject): (string | number)[] {
   return path
 }
 
-function sentence(error: ErrorObject): string {
-  const name = nameAt(error.instancePath)
+/** `spelled` is the name of a keyword where it was written. */
+function sentence(error: ErrorObject, spelled: (keyword: string) => string): string {
+  const keyword = nameAt(error.instancePath)
+  const name = spelled(keyword)
   const what = name === '' ? 'the document' : `'${name}'`
   switch (error.keyword) {
     case 'additionalProperties':
@@ -118,7 +122,7 @@ function sentence(error: ErrorObject): string {
     case 'uniqueItems':
       return messages.wrongValue(what, `names ${JSON.stringify((error.data as unknown[])[error.params['i']])} twice`)
     case 'minItems':
-      return messages.wrongValue(name === 'enum' ? "'options'" : what, 'must not be empty')
+      return messages.wrongValue(keyword === 'enum' ? "'options'" : what, 'must not be empty')
     case 'pattern': {
       const { description } = error.parentSchema ?? {}
       return messages.wrongValue(what, description ? messages.mustBe(description) : messages.noPattern)
@@ -134,10 +138,28 @@ function sentence(error: ErrorObject): string {
       return messages.wrongValue(what, messages.atMostCharacters(error.params['limit']))
     case 'maxItems':
       return messages.wrongValue(what, messages.atMostRows(error.params['limit']))
+    case 'anyOf':
+      return messages.wrongValue(what, kinds(error.schema as JsonSchema[]) ?? messages.wrongKind)
     default:
       return messages.wrongValue(what, messages.wrongKind)
   }
 }
+
+/** `must be true, false or an object with 'max'`; nothing if a kind has no short name. */
+function kinds(branches: readonly JsonSchema[]): string | undefined {
+  const known = branches.flatMap((branch) => {
+    if (branch['const'] !== undefined) return [quoted(branch['const'])]
+    if (branch['enum']) return branch['enum'].map(quoted)
+    if (branch['type'] === 'boolean') return ['true', 'false']
+    if (branch['type'] === 'object' && branch['properties'])
+      return [messages.objectWith(Object.keys(branch['properties']).map(quoted).join(', '))]
+    return typeof branch['type'] === 'string' ? [article(branch['type'])] : [undefined]
+  })
+  if (known.includes(undefined)) return undefined
+  return messages.mustBe([known.slice(0, -1).join(', '), known.at(-1)].filter((part) => part !== '').join(' or '))
+}
+
+const quoted = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : String(value))
 
 /** Entries of lists have the name of their list. */
 const nameAt = (path: string): string =>
@@ -146,9 +168,15 @@ const nameAt = (path: string): string =>
     .split('/')
     .pop() ?? ''
 
+/** A longer list of words is better looked up. */
+const MOST_KNOWN = 9
+
 function hint(error: ErrorObject): string {
-  if (error.keyword === 'additionalProperties')
-    return didYouMean(error.params['additionalProperty'], Object.keys(error.parentSchema?.['properties'] ?? {}))
+  if (error.keyword === 'additionalProperties') {
+    const known = Object.keys(error.parentSchema?.['properties'] ?? {})
+    const near = didYouMean(error.params['additionalProperty'], known)
+    return near === '' && known.length <= MOST_KNOWN ? `use one of: ${known.join(', ')}` : near
+  }
   if (error.keyword === 'enum') return didYouMean(String(error.data), error.params['allowedValues'].map(String))
   return ''
 }

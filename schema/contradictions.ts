@@ -19,6 +19,7 @@ export function* contradictionsOf(field: Field, siblings: readonly Field[]): Gen
   yield* slugSource(field, siblings)
   yield* wrongDefault(field)
   yield* wrongCondition(field, siblings)
+  yield* idlePlaceholder(field)
 }
 
 function* limits(field: Field): Generator<Contradiction> {
@@ -89,6 +90,14 @@ function* wrongCondition({ condition }: Field, siblings: readonly Field[]): Gene
       if (options && typeof value === 'string' && !options.includes(value))
         yield { message: messages.noOptionOf(name, value), at, hint: didYouMean(value, options) }
   }
+}
+
+/** What editors type into, in the admin. An element of your own may show a placeholder anywhere. */
+const TYPED = ['text', 'textarea', 'email', 'slug', 'number']
+
+function* idlePlaceholder({ admin, custom, type }: Field): Generator<Contradiction> {
+  if (admin['placeholder'] === undefined || admin['component'] !== undefined || custom || TYPED.includes(type.name)) return
+  yield { message: messages.wordNotHere('placeholder', type.name), at: ['x-cms', 'admin', 'placeholder'] }
 }
 
 /** The fields that a condition names, each with the values that it is compared with. */

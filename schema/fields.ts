@@ -3,6 +3,7 @@ import type { Declaration, EntityCode, FieldCode } from './document.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
+import { optionPath } from './option-path.ts'
 import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import { inCode, type Source } from './source.ts'
@@ -30,6 +31,24 @@ const STRUCTURE: Readonly<Record<string, (type: FieldType) => boolean>> = {
 const LABELLED: Readonly<Record<string, string>> = {
   select: "write options with their labels: options: [{ value: 'a', label: 'A' }]",
   blocks: "write the labels in each block: blocks: [{ slug: 'a', labels: { singular: 'A' }, fields }]",
+}
+/** Names that field types have in other systems. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  media: 'upload',
+  image: 'upload',
+  file: 'upload',
+  string: 'text',
+  relation: 'relationship',
+  reference: 'relationship',
+  integer: 'number',
+  checkbox: 'boolean',
+  datetime: 'date',
+  enum: 'select',
+  radio: 'select',
+  object: 'group',
+  repeater: 'array',
+  markdown: 'richText',
+  html: 'richText',
 }
 const FLAGS = ['required', 'hasMany', 'integer']
 
@@ -65,6 +84,7 @@ export function lowerFields(
   const lowering = new FieldLowering(code.fields, source, types, problems)
   const fields = lowering.list(config['fields'], [])
   const document = lowerEntity(kind, config['slug'], { description, words: given, fields }, types)
+  source.spell = (path) => optionPath(path, document)
   return { document, code, source, extends: config['fields'] === undefined }
 }
 
@@ -129,7 +149,10 @@ class FieldLowering {
   private field(config: Config, path: string[]): Described[] {
     const type = config['type'] ?? (config['fields'] ? 'group' : config['blocks'] ? 'blocks' : config['options'] ? 'select' : 'text')
     const row = this.types.get(type)
-    if (!row) return this.refuse(path, `unknown field type '${type}'`, didYouMean(String(type), this.types.keys()))
+    if (!row) {
+      const ours = Object.hasOwn(ELSEWHERE, type) ? messages.useType(ELSEWHERE[type]) : didYouMean(String(type), this.types.keys())
+      return this.refuse(path, `unknown field type '${type}'`, ours)
+    }
     const field: Described = {
       name: config['name'],
       type,

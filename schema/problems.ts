@@ -21,8 +21,8 @@ export class Problems {
   }
 
   at(message: string, source: Source, position?: Position, hint?: string, path: readonly (string | number)[] = []): void {
-    const place = position || path.length === 0 ? '' : `${path.join('.')}: `
-    const problem = problemAt(place + message, source, position)
+    const place = position ? '' : (source.spell?.(path) ?? path.join('.'))
+    const problem = problemAt(place === '' ? message : `${place}: ${message}`, source, position)
     if (hint) problem.hint = hint
     if (!this.list.some((known) => printHead(known) === printHead(problem))) this.list.push(problem)
   }

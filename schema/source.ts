@@ -13,6 +13,8 @@ export interface Source {
   text?: string
   /** The position of a path inside the document, or of its nearest known parent. */
   at?(path: readonly (string | number)[]): Position | undefined
+  /** The path as its author wrote it, if that was not in a document. */
+  spell?(path: readonly (string | number)[]): string
 }
 
 export const inCode = (name: string): Source => ({ name })

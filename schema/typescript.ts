@@ -171,6 +171,7 @@ class Printing {
 
   /** A global that was never saved has only its defaults. One locale may lack a value that is required in the others. */
   private isAlwaysThere(field: Field): boolean {
+    if (this.hasDrafts && field.path === 'status') return true
     const isUnsaved = this.entity.kind === 'global' && this.single.has(field) && !hasConstantDefault(field)
     return this.isRequired(field) && !isLocalized(field) && !isUnsaved
   }
@@ -190,12 +191,16 @@ class Printing {
     if (field.fields) return { type: 'array', items: this.readRow(field.fields, ROW) }
     if (field.blocks) return { type: 'array', items: { anyOf: field.blocks.map((block) => this.readRow(block.fields, blockRow(block))) } }
     if (field.to !== undefined || isRichText(field) || (this.hasDrafts && mayLack(field))) return { tsType: this.readType(field) }
-    const known = this.known.fields?.[`${this.entity.slug}.${field.path}`]
-    return known === undefined ? scalar(field, this.isAlwaysThere(field)) : { tsType: known }
+    return this.isKnown(field) ? { tsType: this.readType(field) } : scalar(field, this.isAlwaysThere(field))
+  }
+
+  private isKnown(field: Field): boolean {
+    return field.shown !== undefined || this.known.fields?.[`${this.entity.slug}.${field.path}`] !== undefined
   }
 
   /** The same as text. */
   private readType(field: Field): string {
+    if (this.isKnown(field)) return this.known.fields?.[`${this.entity.slug}.${field.path}`] ?? 'unknown'
     if (field.to !== undefined) return this.target(field as Field & { to: string })
     if (isRichText(field)) return this.filled(this.richText(field, ''), field)
     if (isGroup(field) || field.fields || field.blocks) return this.rows(field, 'read')
@@ -219,7 +224,7 @@ class Printing {
     if (isGroup(field)) return this.writeGroup(field)
     if (field.fields) return { type: 'array', items: this.writeRow(field.fields, ROW) }
     if (field.blocks) return { type: 'array', items: { anyOf: field.blocks.map((block) => this.writeRow(block.fields, blockRow(block))) } }
-    if (field.to !== undefined || isRichText(field)) return { tsType: this.writeType(field) }
+    if (field.to !== undefined || isRichText(field) || isDate(field)) return { tsType: this.writeType(field) }
     return scalar(field, this.isRequired(field))
   }
 
@@ -234,6 +239,7 @@ class Printing {
     if (field.to !== undefined) return field.hasMany ? 'number[]' : 'number | null'
     if (isRichText(field)) return `${this.richText(field, 'Input')}${orNull}`
     if (isGroup(field) || field.fields || field.blocks) return this.rows(field, 'write')
+    if (isDate(field)) return `galley.DateInput<R>${orNull}`
     return field.hasMany ? `${quoted(typeOf(field))}[]` : `${typeOf(field)}${orNull}`
   }
 
@@ -288,6 +294,8 @@ function* underConditions(fields: readonly Field[], isWithin = false): Generator
     yield* underConditions(childrenOf(field), isConditional)
   }
 }
+
+const isDate = ({ type, custom }: Field): boolean => type.holds === 'date' && custom?.typescript === undefined
 
 /** Functions only run when a document is saved. */
 const hasConstantDefault = ({ defaultValue }: Field): boolean => defaultValue !== undefined && typeof defaultValue !== 'function'

@@ -47,6 +47,12 @@ describe('config-check', () => {
     [{ cors: ['*'] }, "cors[0]: must be an origin without a path, such as 'https://example.org'"],
     [{ cors: ['https://example.org/'] }, 'cors[0]: must be an origin without a path'],
     [{ cors: 'https://example.org' }, "cors: must be '*', or a list of origins such as ['https://example.org']"],
+    [{ backups: { at: '04:00' } }, "backups.at: has no effect without 'every', such as every: 'day'"],
+    [{ upload: { imageSizes: [{ name: 'card', width: 300, fit: 'contain' }] } }, "'fit' of 'card' has no effect without 'height'"],
+    [
+      { db: postgres({ url: 'mysql://localhost/cms' }) },
+      "db.url: must be a URL such as 'postgres://user:password@localhost:5432/cms', not one that begins with 'mysql://'",
+    ],
     [{ backups: { key: 'short' } }, 'backups.key: must be at least 32 characters'],
     [{ events: ['a.b', 'a.b'] }, "events: 'a.b' is listed twice"],
     [{ features: [undefined] }, 'features[0]: must be an object'],

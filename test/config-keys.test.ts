@@ -80,7 +80,7 @@ const whole = (): object => ({
   jobs: [{ name: 'tidy', every: 5, run }],
   webhooks: [{ url: 'https://example.org/hook', events: ['create'], collections: ['posts'], globals: ['site'], secret: 'x'.repeat(32) }],
   audit: { keep: 10 },
-  backups: { keep: 3, at: '03:00' },
+  backups: { every: 'day', keep: 3, at: '03:00' },
   collections: [
     {
       slug: 'posts',

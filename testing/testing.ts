@@ -82,12 +82,12 @@ export class TestCms<T extends Types = Registered> {
    * Creates a document that the schema accepts: required values are made up, given ones are kept. With drafts, it is published unless
    * `given` says otherwise.
    */
-  make<S extends CollectionSlug<T>>(slug: S, given: Partial<Write<T, S>> = {}): Promise<Read<T, S>> {
+  make<S extends CollectionSlug<T>>(slug: S, given: NoInfer<Partial<Write<T, S>>> = {}): Promise<Read<T, S>> {
     return this.#factory.make(slug, given) as Promise<Read<T, S>>
   }
 
   /** The document that `make` would save. Creates the documents that it refers to. */
-  build<S extends CollectionSlug<T>>(slug: S, given: Partial<Write<T, S>> = {}): Promise<Write<T, S>> {
+  build<S extends CollectionSlug<T>>(slug: S, given: NoInfer<Partial<Write<T, S>>> = {}): Promise<Write<T, S>> {
     return this.#factory.build(slug, given) as Promise<Write<T, S>>
   }
 

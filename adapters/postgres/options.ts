@@ -16,11 +16,14 @@ const fields: Record<keyof PostgresOptions, JsonSchema> = {
 }
 export const postgresSchema: JsonSchema = { ...closed(fields, ['url']), description: 'an object such as { url: process.env.DATABASE_URL }' }
 
-/** Finds addresses that are no URLs: a `#`, `/` or `@` in a password ends the part that it is in. */
+const PROTOCOLS = ['postgres:', 'postgresql:']
+
+/** Finds addresses of other databases, and those that are not URLs: a `#`, `/` or `@` in a password ends the part that it is in. */
 export function wrongUrls({ url, replicas = [] }: PostgresOptions): OptionProblem[] {
   const all = [['url', url], ...replicas.map((one, index) => [`replicas[${index}]`, one] as const)] as const
   return all.flatMap(([at, one]) => {
-    const { hash, pathname } = URL.canParse(one) ? new URL(one) : { hash: '@', pathname: '' }
+    const { hash, pathname, protocol } = URL.canParse(one) ? new URL(one) : { hash: '@', pathname: '', protocol: 'postgres:' }
+    if (!PROTOCOLS.includes(protocol)) return [{ at, says: `must be ${A_URL}, not one that begins with '${protocol}//'` }]
     return `${hash}${pathname}`.includes('@')
       ? [{ at, says: `must be ${A_URL}; in a password, write # as %23, / as %2F and @ as %40` }]
       : []

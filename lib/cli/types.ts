@@ -66,7 +66,7 @@ async function watch(session: Session): Promise<undefined> {
 
 function knownFrom({ localization, upload }: Options): Known {
   const sizes = (upload?.imageSizes ?? []).map(({ name }) => JSON.stringify(name)).join(' | ') || 'never'
-  return { locales: localization?.locales ?? [], fields: { 'media.sizes': `galley.ImageSizes<${sizes}>` } }
+  return { locales: localization?.locales ?? [], fields: { 'media.sizes': `galley.ImageSizes<${sizes}>`, 'media.url': 'string | null' } }
 }
 
 /** Where a configuration usually has its schema, if it only names the module. */

@@ -81,7 +81,7 @@ export interface Cms<T extends Types = Registered> {
   /** Creates a document and returns it. */
   create<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     slug: S,
-    data: Write<T, S, L>,
+    data: NoInfer<Write<T, S, L>>,
     options?: CreateOptions<F, D, L>,
   ): Promise<Changed<T, S, F, D, L>>
   /** Changes the given fields of a document and returns the whole document; `null` if `options.where` didn't match. */
@@ -94,7 +94,7 @@ export interface Cms<T extends Types = Registered> {
   >(
     slug: S,
     id: Id<I>,
-    data: WriteChange<T, S, L>,
+    data: NoInfer<WriteChange<T, S, L>>,
     options?: UpdateOptions<T['collections'][S]['where'], F, D, L>,
   ): Promise<Changed<T, S, F, D, L> | null>
   /** Adds to a number in one atomic statement; `null` if that would exceed a limit. */
@@ -125,7 +125,7 @@ export interface Cms<T extends Types = Registered> {
     F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, data: WriteGlobalChange<T, S, L>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
+  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
   /** Sign-in from code. */
   readonly auth: Auth
   /**

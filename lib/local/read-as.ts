@@ -38,6 +38,9 @@ export type InputByLocale<R extends ReadAs, Locale extends string, Value> = 'all
   ? { [L in Locale]?: Value } | ('one locale' extends R ? Value : never)
   : Value
 
+/** The input of a date. Hooks receive text. */
+export type DateInput<R extends ReadAs> = 'draft' extends R ? string : string | Date
+
 /** The input of a group with required fields. A change keeps the values that it doesn't mention. */
 export type GroupInput<R extends ReadAs, Group> = 'change' extends R ? Partial<Group> : Group
 
@@ -81,23 +84,20 @@ export type ChangedGlobal<
 > = ReadGlobal<T, S, As<D, T['globals'][S]['drafts'], Locale>, Field>
 
 /** The input of a collection. With the locale `all`, localized fields take a value for each locale. */
-export type Write<T extends Types, S extends string, Locale extends string = never> = Mapped<
-  (T['collections'][S] & { as: As<0, false, Locale> })['write']
->
-
-/** The same type, but the compiler waits for the slug instead of combining the input of all collections, which takes minutes for dozens. */
-type Mapped<Input> = { [Name in keyof Input]: Input[Name] }
+export type Write<T extends Types, S extends string, Locale extends string = never> = S extends unknown
+  ? (T['collections'][S] & { as: As<0, false, Locale> })['write']
+  : never
 
 /** The input of a change: only the fields that it changes. */
-export type WriteChange<T extends Types, S extends string, Locale extends string = never> = Partial<
-  Mapped<(T['collections'][S] & { as: As<0, false, Locale> | 'change' })['write']>
->
-export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = (T['globals'][S] & {
-  as: As<0, false, Locale>
-})['write']
-export type WriteGlobalChange<T extends Types, S extends string, Locale extends string = never> = Partial<
-  (T['globals'][S] & { as: As<0, false, Locale> | 'change' })['write']
->
+export type WriteChange<T extends Types, S extends string, Locale extends string = never> = S extends unknown
+  ? Partial<(T['collections'][S] & { as: As<0, false, Locale> | 'change' })['write']>
+  : never
+export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = S extends unknown
+  ? (T['globals'][S] & { as: As<0, false, Locale> })['write']
+  : never
+export type WriteGlobalChange<T extends Types, S extends string, Locale extends string = never> = S extends unknown
+  ? Partial<(T['globals'][S] & { as: As<0, false, Locale> | 'change' })['write']>
+  : never
 
 /**
  * A document of a collection or global, by its slug.

@@ -147,6 +147,7 @@ describe('cli: init', function () {
             rootDir: 'src',
             types: ['node'],
             esModuleInterop: true,
+            noPropertyAccessFromIndexSignature: true,
             skipLibCheck: true,
           },
           include: ['src'],

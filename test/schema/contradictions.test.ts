@@ -24,14 +24,14 @@ const MEMBERS = { name: 'members', type: 'relationship', to: 'posts', hasMany: t
 
 const WRONG: [what: string, fields: Fields, problem: string][] = [
   ['characters', [{ name: 'a', minLength: 5, maxLength: 1 }], 'minLength: the minimum of 5 is more than the maximum of 1'],
-  ['numbers', [{ name: 'a', type: 'number', min: 10, max: 0 }], 'minimum: the minimum of 10 is more than the maximum of 0'],
-  ['rows', [{ name: 'a', type: 'array', minRows: 3, maxRows: 1, fields: [{ name: 'x' }] }], 'minItems: the minimum of 3'],
+  ['numbers', [{ name: 'a', type: 'number', min: 10, max: 0 }], 'a.min: the minimum of 10 is more than the maximum of 0'],
+  ['rows', [{ name: 'a', type: 'array', minRows: 3, maxRows: 1, fields: [{ name: 'x' }] }], 'a.minRows: the minimum of 3'],
   [
     'rows of one value',
     [{ name: 'a', type: 'relationship', to: 'posts', minRows: 1 }],
-    'minItems: has no effect on a field with one value',
+    'a.minRows: has no effect on a field with one value',
   ],
-  ['the most rows of one value', [{ name: 'a', type: 'upload', maxRows: 1 }], 'maxItems: has no effect on a field with one value'],
+  ['the most rows of one value', [{ name: 'a', type: 'upload', maxRows: 1 }], 'a.maxRows: has no effect on a field with one value'],
   ['several texts', [{ name: 'a', hasMany: true }], "'hasMany' has no effect on a field of type text"],
   ['several numbers', [{ name: 'a', type: 'number', hasMany: true }], "'hasMany' has no effect on a field of type number"],
   [
@@ -60,8 +60,8 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
     ],
     "'from' names 'n', which must be a text",
   ],
-  ['an option that is none', [{ name: 'a', options: ['x'], defaultValue: 'y' }], 'default: the default value must be one of: x'],
-  ['a number in words', [{ name: 'a', type: 'number', defaultValue: 'one' }], 'default: the default value must be a number'],
+  ['an option that is none', [{ name: 'a', options: ['x'], defaultValue: 'y' }], 'a.defaultValue: the default value must be one of: x'],
+  ['a number in words', [{ name: 'a', type: 'number', defaultValue: 'one' }], 'a.defaultValue: the default value must be a number'],
   ['a text that is too long', [{ name: 'a', maxLength: 2, defaultValue: 'abc' }], 'the default value must be at most 2 characters'],
   ['a text of another form', [{ name: 'a', pattern: '^[a-z]+$', defaultValue: 'A' }], 'the default value has the wrong format'],
   ['one value of several', [{ name: 'a', options: ['x'], hasMany: true, defaultValue: 'x' }], 'the default value must be a list'],
@@ -76,7 +76,7 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
   [
     'a row with a field that there is not',
     [{ name: 'a', type: 'array', fields: [{ name: 'text' }], defaultValue: [{ text: 'x' }, { txet: 'x' }] }],
-    "default: the default value has 'txet', which is not a field here",
+    "a.defaultValue: the default value has 'txet', which is not a field here",
   ],
   [
     'a condition on an option that there is not',
@@ -159,7 +159,7 @@ describe('schema/contradictions', () => {
       [{ hooks: { beforeChange: undefined } }, "the hook 'beforeChange' must be a function or a list of functions"],
       [{ hooks: { beforeSave: () => 0 } }, "unknown key 'beforeSave'"],
       [{ preview: '/x' }, "'preview' must be a function, not a string"],
-      [{ indexes: [['title'], ['-title'], ['title']] }, "x-cms.indexes.2: 'indexes' lists the same index twice"],
+      [{ indexes: [['title'], ['-title'], ['title']] }, "indexes[2]: 'indexes' lists the same index twice"],
       [{ useAsTitle: 'n' }, "'useAsTitle' names 'n', which must be a top-level text field"],
     ] as const)
       expect(await problemsOf([{ name: 'n', type: 'number' }], more))

@@ -101,7 +101,7 @@ describe('schema: texts in the languages of the admin', () => {
     ['a placeholder', post({ admin: { placeholder: { de: 'Titel' } } }), "add { code: 'de', … } to 'admin.languages'"],
     ['an option', post({ type: 'select', options: [{ value: 'a', label: { fr: 'A' } }] }), 'labels.a.fr'],
     ['a kind of block', post({ type: 'blocks', blocks: [{ slug: 'q', labels: { fr: 'Q' }, fields: [{ name: 'a' }] }] }), 'labels.q.fr'],
-    ['a tab', post({}, { admin: { layout: [{ tabs: [{ label: { fr: 'A' }, fields: ['title'] }] }] } }), 'layout.0.tabs.0.label.fr'],
+    ['a tab', post({}, { admin: { layout: [{ tabs: [{ label: { fr: 'A' }, fields: ['title'] }] }] } }), 'admin.layout[0].tabs[0].label.fr'],
     ['a collection', post({}, { labels: { plural: { fr: 'A' } } }), 'labels.plural.fr'],
     ['an empty list', post({}, { admin: { empty: { description: { fr: 'A' } } } }), 'empty.description.fr'],
     ['no language at all', post({ label: { English: 'Title' } }), "unknown word 'English'"],

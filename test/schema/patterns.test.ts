@@ -91,7 +91,7 @@ describe('schema/patterns', function () {
         ),
         'posts.json:8:4',
       ],
-      ['{ slug, fields }', { collections: [{ slug: 'posts', fields: [{ name: 'x', pattern: slow }] }] }, 'properties.x.pattern'],
+      ['{ slug, fields }', { collections: [{ slug: 'posts', fields: [{ name: 'x', pattern: slow }] }] }, 'fields.x.pattern'],
       [
         'a row of a block, in a global',
         {
@@ -102,12 +102,12 @@ describe('schema/patterns', function () {
             },
           ],
         },
-        'properties.x.pattern',
+        'fields.b.q.x.pattern',
       ],
       [
         'a field type of your own',
         { fieldTypes: [{ name: 'sku' }], collections: [{ slug: 'posts', fields: [{ name: 'x', type: 'sku', pattern: slow }] }] },
-        'properties.x.pattern',
+        'fields.x.pattern',
       ],
     ]
     for (const [spelling, declared, place] of places) {

@@ -30,9 +30,9 @@ const badge = (more: object) => ({ badge: { where: { n: { equals: 1 } }, ...more
 
 const WRONG: [what: string, admin: object, problem: string, hint?: string][] = [
   ['an unknown field in a layout', { layout: ['titel'] }, "'layout' names the field 'titel'", "did you mean 'title'?"],
-  ['an unknown field in a row', { layout: [{ row: ['title', 'm'] }] }, "admin.layout.0.row.1: 'layout' names the field 'm'"],
-  ['an unknown field in a section', { layout: [{ section: 'More', fields: ['bdy'] }] }, 'admin.layout.0.fields.0:', "'body'?"],
-  ['an unknown field in a tab', { layout: [{ tabs: [{ label: 'A', fields: ['nn'] }] }] }, 'admin.layout.0.tabs.0.fields.0:'],
+  ['an unknown field in a row', { layout: [{ row: ['title', 'm'] }] }, "admin.layout[0].row[1]: 'layout' names the field 'm'"],
+  ['an unknown field in a section', { layout: [{ section: 'More', fields: ['bdy'] }] }, 'admin.layout[0].fields[0]:', "'body'?"],
+  ['an unknown field in a tab', { layout: [{ tabs: [{ label: 'A', fields: ['nn'] }] }] }, 'admin.layout[0].tabs[0].fields[0]:'],
   ['a field that is laid out twice', { layout: ['title', { row: ['title'] }] }, "names the field 'title' twice"],
   ['a word that no layout knows', { layout: [{ tab: [] }] }, "unknown word 'tab'", "did you mean 'tabs'?"],
   ['a section without fields', { layout: [{ section: 'More' }] }, "needs 'fields' next to 'section'"],

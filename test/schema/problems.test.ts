@@ -22,6 +22,48 @@ async function reported(declared: Declared): Promise<string> {
   return 'no problem'
 }
 
+/** Mistakes in `{ slug, fields }`, which are reported in the words of their author, and never in those of JSON Schema. */
+const IN_CODE: [what: string, collection: object, problem: string][] = [
+  ['versions', { versions: 'yes' }, "versions: 'versions' must be true, false or an object with 'max'"],
+  ['the number of versions', { versions: { max: 'many' } }, "versions.max: 'max' must be an integer"],
+  ['a trash', { trash: 7 }, "trash: 'trash' must be true, false or an object with 'purgeAfterDays'"],
+  ['an index', { fields: [{ name: 'a', index: 'like' }] }, "fields.a.index: 'index' must be true, false or 'contains'"],
+  [
+    'rows',
+    { fields: [{ name: 'a', type: 'array', minRows: '1', fields: [{ name: 'x' }] }] },
+    "fields.a.minRows: 'minRows' must be an integer",
+  ],
+  ['a maximum', { fields: [{ name: 'a', type: 'number', max: 'x' }] }, "fields.a.max: 'max' must be a number"],
+  [
+    'a field of a block of a group',
+    { fields: [{ name: 'g', fields: [{ name: 'b', blocks: [{ slug: 'q', fields: [{ name: 'x', minLength: 5, maxLength: 1 }] }] }] }] },
+    'fields.g.b.q.x.minLength: the minimum of 5',
+  ],
+  [
+    'an unknown target',
+    { fields: [{ name: 'r', type: 'array', fields: [{ name: 't', type: 'relationship', to: 'x' }] }] },
+    'fields.r.t.to: ',
+  ],
+  ['the type of pictures', { fields: [{ name: 'a', type: 'media' }] }, "use type 'upload'"],
+  ['the type of relations', { fields: [{ name: 'a', type: 'relation' }] }, "use type 'relationship'"],
+  ['the type of texts', { fields: [{ name: 'a', type: 'string' }] }, "use type 'text'"],
+  [
+    'a placeholder',
+    { fields: [{ name: 'a', type: 'boolean', admin: { placeholder: 'x' } }] },
+    "fields.a.admin.placeholder: 'placeholder' has no effect",
+  ],
+  [
+    'a condition',
+    {
+      fields: [
+        { name: 'n', type: 'number' },
+        { name: 'a', admin: { condition: { field: 'n', gt: 3 } } },
+      ],
+    },
+    'fields.a.admin.condition',
+  ],
+]
+
 function folderWith(files: Record<string, string>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'galley-schema-'))
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
@@ -35,6 +77,13 @@ const inSdl = (text: string) => {
 const inJson = (text: string) => reported({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
 
 describe('schema/problems', () => {
+  for (const [what, collection, problem] of IN_CODE)
+    it(`are in the words of the author: ${what}`, async () => {
+      const said = await reported({ collections: [{ slug: 'posts', fields: [{ name: 'title' }], ...collection }] })
+      expect(said).to.include(problem)
+      expect(said).to.not.match(/x-cms|properties\.|Items/)
+    })
+
   it('of names that are too long for a column are told where names become columns: not inside rows', async () => {
     const inGroups = (leaf: object) => ({
       name: 'a'.repeat(25),

@@ -103,8 +103,8 @@ const MISTAKES: [what: string, declared: object, ...says: string[]][] = [
   ['an unknown provider', inFields({ embeds: ['yotube'] }), "'embeds' must be one of", "did you mean 'youtube'?"],
   ['a provider without a pattern', inJson({ embeds: [{ name: 'own' }] }), "needs 'pattern'"],
   ['a provider twice', inFields({ embeds: ['vimeo', { name: 'vimeo', pattern: 'x' }] }), "the embed provider 'vimeo' is declared twice"],
-  ['a pattern that is none', inFields({ embeds: [{ name: 'own', pattern: '(' }] }), 'embeds.0.pattern', 'not a valid regular expression'],
-  ['a pattern that may be slow', inFields({ embeds: [{ name: 'own', pattern: '^(a+)+$' }] }), 'embeds.0.pattern', 'exponential'],
+  ['a pattern that is none', inFields({ embeds: [{ name: 'own', pattern: '(' }] }), 'embeds[0].pattern', 'not a valid regular expression'],
+  ['a pattern that may be slow', inFields({ embeds: [{ name: 'own', pattern: '^(a+)+$' }] }), 'embeds[0].pattern', 'exponential'],
   ['an unknown word', inFields({ unknown: 'kept' }), "'unknown' must be one of: refuse, keep", "did you mean 'keep'?"],
   [
     'options on another type',

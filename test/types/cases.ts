@@ -204,6 +204,11 @@ export const RIGHT: readonly Case[] = [
     code: `const { id }: { id: number } = await cms.create('posts', { title: 'x', author: 1, tags: [1], mood: 'bright' }); void id`,
   },
   { title: 'a draft may lack values', code: `await cms.create('notes', { status: 'draft' })` },
+  {
+    title: 'dates are set as texts or dates, and read as texts',
+    code: `const { reviewedAt }: { reviewedAt: string | null } = await cms.create('posts', { title: 'x', author: 1, reviewedAt: new Date() }); await client.update('events', 1, { stops: [{ day: new Date(), place: { city: 'x', map: { url: 'x' } } }] }); void reviewedAt`,
+  },
+  { title: 'a status', code: `const status: 'draft' | 'published' = (await cms.find('notes')).docs[0]!.status; void status` },
   { title: 'update in part', code: `await cms.update('posts', 1, { views: null }, { where: { views: { equals: 1 } }, ifMatch: 3 })` },
   { title: 'increment', code: `const post = await cms.increment('posts', 1, 'views', -1, { min: 0 }); void post?.views` },
   { title: 'delete', code: `const { title } = await cms.delete('posts', 1); title.trim()` },

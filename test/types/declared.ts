@@ -42,11 +42,19 @@ const events = defineCollection({
   ],
   hooks: { beforeChange: ({ data }) => ({ place: { note: data.place?.note ?? null } }) },
 })
+const talks = defineCollection({
+  slug: 'talks',
+  fields: [
+    { name: 'at', type: 'date', required: true }, { name: 'made', type: 'date', defaultValue: () => new Date() },
+    { name: 'code', shown: (value) => String(value).length }, { name: 'size', type: 'json', shown: (value) => ({ width: Number(value) }) },
+  ],
+  hooks: { beforeChange: ({ data }) => ({ at: data.at?.slice(0, 10) ?? new Date() }) },
+})
 const site = defineGlobal({ slug: 'site', fields: [
   { name: 'name', defaultValue: 'A site', required: true }, { name: 'owner', required: true }, { name: 'since', required: true, defaultValue: () => 'today' },
   { name: 'legal', fields: [{ name: 'imprint', required: true }] }, { name: 'offices', type: 'array', fields: [{ name: 'city', required: true }] },
 ] })
-declare const own: Cms<ContentTypes<[typeof posts, typeof authors, typeof events], [typeof site], 'en' | 'th'>>
+declare const own: Cms<ContentTypes<[typeof posts, typeof authors, typeof events, typeof talks], [typeof site], 'en' | 'th'>>
 `
 
 const inferred = (title: string, code: string, error?: readonly string[]): Case => ({
@@ -151,6 +159,18 @@ export const DECLARED_RIGHT: readonly Case[] = [
     'inferred: filters and sorting',
     `await own.find('posts', { where: { 'author.name': { like: 'A' }, 'seo.score': { gt: 1 }, 'links.url': { equals: 'x' }, 'summary.th': { exists: true }, mood: { in: ['calm'] }, or: [{ 'layout.blockType': { equals: 'hero' } }] }, sort: ['-views', 'author.name'] })`,
   ),
+  inferred(
+    'inferred: filters of pending drafts, of pictures, and behind a second relation',
+    `await own.find('posts', { where: { pending: { equals: true }, 'cover.focalPoint.x': { gt: 1 }, 'author.boss.name': { equals: 'x' } }, sort: 'author.boss.name' })`,
+  ),
+  inferred(
+    'inferred: dates are set as texts or dates, and read as texts',
+    `const { at, made }: { at: string; made: string | null } = await own.create('talks', { at: new Date(), made: '2026-01-01' }); await own.update('talks', 1, { at: new Date() }); void [at, made]`,
+  ),
+  inferred(
+    'inferred: what readers get in place of the stored value',
+    `const { code, size } = (await own.find('talks')).docs[0]!; const numbers: number[] = [code, size.width]; await own.create('talks', { at: 'x', code: 'x' }); void numbers`,
+  ),
   inferred('inferred: increment', `await own.increment('posts', 1, 'views'); await own.increment('posts', 1, 'seo.score')`),
   inferred('inferred: globals', `const name: string = (await own.findGlobal('site')).name; void name`),
   inferred(
@@ -226,6 +246,11 @@ export const DECLARED_WRONG: readonly Case[] = [
     "'title'",
   ]),
   inferred('inferred: a wrong path', `await own.find('posts', { where: { 'author.nam': { equals: 'x' } } })`, ["'author.nam'"]),
+  inferred(
+    'inferred: a wrong path behind a second relation',
+    `await own.find('posts', { where: { 'author.bos.name': { equals: 'x' } } })`,
+    ["'author.bos.name'"],
+  ),
   inferred('inferred: an unknown sort', `await own.find('posts', { sort: 'links.url' })`, ['"links.url"']),
   inferred('inferred: a missing value', `await own.create('authors', {})`, ["'name'"]),
   inferred('inferred: a missing group', `await own.create('events', { title: 'x' })`, ["'place'"]),

@@ -73,11 +73,13 @@ export function writeFiles(folder: string, changes: readonly FileEdit[]): void {
   }
 }
 
+export const removing = (files: readonly string[]): string[] => (files.length > 0 ? [`rm ${files.join(' ')}`] : [])
+
 /** The commands that undo it all, for the user to read and type. */
 export function undo(changes: readonly FileEdit[]): string[] {
   const fresh = changes.filter(({ before }) => before === undefined).map(({ file }) => file)
   return [
-    ...(fresh.length > 0 ? [`rm ${fresh.join(' ')}`] : []),
+    ...removing(fresh),
     ...changes.flatMap(({ file, before, after }) => {
       if (before === undefined) return []
       const known = before.split('\n')

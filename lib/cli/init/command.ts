@@ -8,7 +8,7 @@ import pc from 'picocolors'
 import { badRequest } from '../../errors.ts'
 import type { CliCommand, Session } from '../command.ts'
 import { byHand, withMiddleware } from './application.ts'
-import { appended, changeOf, type FileEdit, isOne, previewOf, undo, writeFiles } from './changes.ts'
+import { appended, changeOf, type FileEdit, isOne, previewOf, removing, undo, writeFiles } from './changes.ts'
 import {
   config,
   configName,
@@ -71,7 +71,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   if (!(await isAgreed(session, changes, options.install ? commands : [], options))) return
   writeFiles(folder, changes)
   const isInstalled = options.install && installs.every((words) => run(session, folder, manager, words))
-  if (isInstalled && project.typescript) writeTypes(session, folder)
+  const types = isInstalled && project.typescript ? writeTypes(session, folder) : []
   if (!app) {
     session.say()
     session.say(
@@ -86,7 +86,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
     session.say(`Your application uses passport: ${name} says who of its users may work in the CMS. Adapt that line`)
   }
   const next = ['start your application, and open /admin', ...(project.typescript ? ['npx galley types, when the schema has changed'] : [])]
-  farewell(session, changes, [...(options.install ? [] : commands), ...next])
+  farewell(session, [...undo(changes), ...removing(types)], [...(options.install ? [] : commands), ...next])
   const names = [...packages, ...forDevelopment].map((one) => one.replace(/(.)@.*/, '$1'))
   if (options.install && names.length > 0) session.say(`  ${manager} ${manager === 'npm' ? 'uninstall' : 'remove'} ${names.join(' ')}`)
 }
@@ -121,7 +121,11 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
   }
   const into = path.relative(process.cwd(), folder)
   if (options.install) run(session, folder, manager, ['install'])
-  farewell(session, changes, [...(into ? [`cd ${into}`] : []), ...(options.install ? [] : [`${manager} install`]), `${manager} start`])
+  farewell(session, undo(changes), [
+    ...(into ? [`cd ${into}`] : []),
+    ...(options.install ? [] : [`${manager} install`]),
+    `${manager} start`,
+  ])
 }
 
 async function isAgreed(session: Session, changes: readonly FileEdit[], commands: readonly string[], { yes }: Options) {
@@ -155,20 +159,28 @@ function run(session: Session, folder: string, manager: Manager, args: readonly 
   return status === 0
 }
 
-/** Starts another process, which loads the configuration and the packages that were just installed. */
-function writeTypes(session: Session, folder: string): void {
+/** Starts another process, which loads the configuration and the packages that were just installed. Returns the files that it wrote. */
+function writeTypes(session: Session, folder: string): string[] {
   // biome-ignore lint/style/noNonNullAssertion: galley always runs from a script
-  const { status } = spawnSync(process.execPath, [process.argv[1]!, 'types'], { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) session.fail("The files were written, but 'npx galley types' failed. Run it again")
+  const args = [process.argv[1]!, 'types', '--json']
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', stdio: ['inherit', 'pipe', 'inherit'] })
+  if (status !== 0) {
+    session.fail("The files were written, but 'npx galley types' failed. Run it again")
+    return []
+  }
+  const { files, warning } = JSON.parse(stdout) as { files: string[]; warning?: string }
+  for (const file of files) session.say(`Wrote ${file}`)
+  if (warning !== undefined) session.say(warning)
+  return files
 }
 
 const calledBy = (): Manager => (/^(pnpm|yarn)\//.exec(process.env['npm_config_user_agent'] ?? '')?.[1] as Manager | undefined) ?? 'npm'
 
-function farewell(session: Session, changes: readonly FileEdit[], next: readonly string[]): void {
+function farewell(session: Session, undoing: readonly string[], next: readonly string[]): void {
   session.say()
   session.say(pc.bold('Next'))
   for (const step of next) session.say(`  ${step}`)
   session.say()
   session.say(pc.bold('To undo'))
-  for (const step of undo(changes)) session.say(`  ${step}`)
+  for (const step of undoing) session.say(`  ${step}`)
 }

@@ -64,8 +64,8 @@ export function config({ modules, typescript, app }: Pick<HostProject, 'modules'
     "if (existsSync('.env')) process.loadEnvFile('.env')",
     '',
     `${isRequired ? 'module.exports =' : 'export default'} defineConfig({`,
-    `  secret: process.env.CMS_SECRET${typescript ? '!' : ''},`,
-    `  db: ${DATABASES[database]},`,
+    `  secret: ${fromEnvironment('CMS_SECRET', typescript)},`,
+    `  db: ${DATABASES[database](typescript)},`,
     `  schema: ${join ? `join(__dirname, '${up}')` : schema},`,
     ...(app?.passportEnd === undefined ? [] : HOST_USER),
     '})',
@@ -79,10 +79,13 @@ const HOST_USER = [
   "  features: [hostUser((user) => (user.isAdmin ? { id: user.id, role: 'editor', name: user.name } : null))],",
 ]
 
-const DATABASES: Record<DatabaseName, string> = {
-  sqlite: "sqlite({ filename: 'cms.db' })",
-  postgres: 'postgres({ url: process.env.DATABASE_URL })',
+const DATABASES: Record<DatabaseName, (typescript: boolean) => string> = {
+  sqlite: () => "sqlite({ filename: 'cms.db' })",
+  postgres: (typescript) => `postgres({ url: ${fromEnvironment('DATABASE_URL', typescript)} })`,
 }
+
+/** In brackets, as strict projects with `noPropertyAccessFromIndexSignature` ask for it. */
+const fromEnvironment = (name: string, typescript: boolean): string => (typescript ? `process.env['${name}']!` : `process.env.${name}`)
 
 /** Lines that are missing from `.env`. */
 export function environment(known: string, database: DatabaseName): string[] {

@@ -7,7 +7,7 @@ import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { sweepScratch } from '../../scratch.ts'
 import { wrongStorage } from '../../storage/contract.ts'
-import { backupsConfig } from './config.ts'
+import { type BackupsConfig, backupsConfig } from './config.ts'
 import { deleteBackup, download, listBackups, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
 import { lastTime } from './schedule.ts'
@@ -19,7 +19,7 @@ const OVERDUE = { day: 26 * HOUR, week: (7 * 24 + 2) * HOUR }
 export const backups: Feature = {
   name: 'backups',
   config: backupsConfig,
-  check: ({ backups }) => wrongStorage('backups.storage', backups.storage),
+  check: ({ backups }, given) => [...wrongStorage('backups.storage', backups.storage), ...withoutSchedule(given.backups ?? {})],
   tables: () => [backupsTable],
   routes: () => [
     { method: 'GET', path: '/admin/backups', name: 'backups', run: listBackups },
@@ -32,6 +32,12 @@ export const backups: Feature = {
   start: () => sweepScratch(),
   stop: stopBackup,
 }
+
+/** Options of scheduled backups, though none are scheduled. */
+const withoutSchedule = (given: BackupsConfig): string[] =>
+  (['at', 'keep'] as const)
+    .filter((option) => given[option] !== undefined && given.every === undefined)
+    .map((option) => `backups.${option}: has no effect without 'every', such as every: 'day'`)
 
 /** The last scheduled backup failed, or a due one is missing. */
 async function attention(engine: Engine) {

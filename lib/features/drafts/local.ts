@@ -36,7 +36,7 @@ declare module '../../local/cms.ts' {
     autosave<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
       slug: S,
       id: number | string,
-      data: Partial<Write<T, S, L>>,
+      data: NoInfer<Partial<Write<T, S, L>>>,
       options?: ChangeOptions<F, D, L>,
     ): Promise<Changed<T, S, F, D, L>>
     autosaveGlobal<
@@ -44,7 +44,7 @@ declare module '../../local/cms.ts' {
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
-    >(slug: S, data: Partial<WriteGlobal<T, S, L>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
+    >(slug: S, data: NoInfer<Partial<WriteGlobal<T, S, L>>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
   }
 }
 

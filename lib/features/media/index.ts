@@ -8,6 +8,7 @@ import { changed } from '../../http/document-answer.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { routesWhere } from '../../http/routes.ts'
 import { documentAt } from '../../local/address.ts'
+import type { Options } from '../../options.ts'
 import type { Settings } from '../../settings.ts'
 import { wrongStorage } from '../../storage/contract.ts'
 import { takenTwice } from '../../taken-twice.ts'
@@ -88,13 +89,16 @@ function wrongFiles({ slug, options, fields }: Entity, { upload }: Settings): st
   return [...ofUploads, ...ofDocuments.map((word) => `media: '${word}' is not for files, which have one content at a time`)]
 }
 
-function check({ upload: { imageSizes, mimeTypes, storage, privateStorage } }: Settings): string[] {
+function check({ upload: { imageSizes, mimeTypes, storage, privateStorage } }: Settings, given: Options): string[] {
   const problems = mimeTypes.flatMap((entry) => wrongEntry(entry) ?? []).map((problem) => `upload.mimeTypes: ${problem}`)
   const names = imageSizes.map((size) => size.name)
   for (const name of names) {
     if (!/^[A-Za-z0-9_-]+$/.test(name)) problems.push(`upload.imageSizes: the name '${name}' may hold only letters, digits, '-' and '_'`)
   }
   problems.push(...takenTwice('upload.imageSizes', names))
+  for (const { name, fit, height } of given.upload?.imageSizes ?? [])
+    if (fit !== undefined && height === undefined)
+      problems.push(`upload.imageSizes: 'fit' of '${name}' has no effect without 'height', since the picture keeps its proportions`)
   if (imageSizes.length > 0 && !hasSharp()) problems.push('upload.imageSizes needs the image library. Add it:\n    npm install sharp')
   problems.push(...wrongStorage('upload.storage', storage), ...wrongStorage('upload.privateStorage', privateStorage))
   return [...new Set(problems)]

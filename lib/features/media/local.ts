@@ -13,13 +13,13 @@ declare module '../../local/cms.ts' {
     /** Uploads a file, given as a path or as a name and content. Returns its `media` document. All upload limits apply. */
     upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
       file: FileSource,
-      data?: Partial<Write<T, 'media', L>>,
+      data?: NoInfer<Partial<Write<T, 'media', L>>>,
       options?: ReadOptions<F, D, boolean, L>,
     ): Promise<Changed<T, 'media', F, D, L>>
     /** The same for a file at a URL whose host `upload.fromURL` allows. */
     uploadFromURL<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
       url: string,
-      data?: Partial<Write<T, 'media', L>>,
+      data?: NoInfer<Partial<Write<T, 'media', L>>>,
       options?: ReadOptions<F, D, boolean, L>,
     ): Promise<Changed<T, 'media', F, D, L>>
     /** Replaces a document's file; its id stays, its URL changes. */

@@ -12,10 +12,10 @@ declare module '../../local/cms.ts' {
     preview<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string | null,
-      data: Partial<Write<T, S>>,
+      data: NoInfer<Partial<Write<T, S>>>,
       options?: ReadOptions,
     ): Promise<Previewed>
-    previewGlobal<S extends GlobalSlug<T>>(slug: S, data: Partial<WriteGlobal<T, S>>, options?: ReadOptions): Promise<Previewed>
+    previewGlobal<S extends GlobalSlug<T>>(slug: S, data: NoInfer<Partial<WriteGlobal<T, S>>>, options?: ReadOptions): Promise<Previewed>
     /**
      * Lets visitors see this one document with its draft for an hour, as long as this handle's user may read it: `GET …?preview=<token>`.
      */
