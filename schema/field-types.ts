@@ -45,6 +45,8 @@ export const formats: ReadonlyMap<string, Format & { type: string }> = new Map(
 export function fieldTypeTable(definitions: readonly FieldTypeDefinition[] = []): Map<string, FieldType> {
   const table = new Map<string, FieldType>(builtInTypes.map((type) => [type.name, type]))
   for (const definition of definitions) {
+    // The configuration's check refuses the name of a built-in type. Without that type, every other field would be wrong too.
+    if (table.has(definition.name)) continue
     // biome-ignore lint/style/noNonNullAssertion: the configuration's check allows bases among the built-in types only
     const base = table.get(definition.base ?? 'text')!
     table.set(definition.name, {

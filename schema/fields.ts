@@ -142,6 +142,8 @@ class FieldLowering {
       const name: string = field['name']
       if (visited.has(name)) return this.refuse([...path, name], messages.fieldRepeated(name))
       visited.add(name)
+      // As a key of an object, it would set the prototype.
+      if (name === '__proto__') return this.refuse([...path, name], messages.reservedName(name))
       return this.field(field, [...path, name])
     })
   }

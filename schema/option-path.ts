@@ -10,7 +10,7 @@ export function optionPath(path: Path, document: JsonSchema): string {
   const [first, ...inside] = rest[0] === 'x-cms' ? rest.slice(1) : rest
   const option = first === undefined ? [] : [optionFor(String(first)), ...inside]
   const parts = names.length > 0 ? ['fields', ...names, ...option] : option
-  return parts.map((part, index) => (typeof part === 'number' ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
+  return parts.map((part, index) => (/^\d+$/.test(String(part)) ? `[${part}]` : index === 0 ? part : `.${part}`)).join('')
 }
 
 /** The option that became the keyword: `maxRows` for `maxItems`. */

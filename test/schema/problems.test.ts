@@ -44,6 +44,8 @@ const IN_CODE: [what: string, collection: object, problem: string][] = [
     { fields: [{ name: 'r', type: 'array', fields: [{ name: 't', type: 'relationship', to: 'x' }] }] },
     'fields.r.t.to: ',
   ],
+  ['a prototype', { fields: [{ name: '__proto__' }] }, "fields.__proto__: the field name '__proto__' is reserved"],
+  ['a heading', { fields: [{ name: 'a', type: 'richText', headings: [9] }] }, "fields.a.headings[0]: 'headings' must be one of: 1, 2"],
   ['the type of pictures', { fields: [{ name: 'a', type: 'media' }] }, "use type 'upload'"],
   ['the type of relations', { fields: [{ name: 'a', type: 'relation' }] }, "use type 'relationship'"],
   ['the type of texts', { fields: [{ name: 'a', type: 'string' }] }, "use type 'text'"],
