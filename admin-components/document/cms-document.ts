@@ -90,6 +90,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     window.addEventListener('beforeunload', this.#leaving)
     window.addEventListener('keydown', this.#keys)
     window.addEventListener('online', this.#online)
+    window.addEventListener('focus', this.#returned)
     if (!this.isInside) this.#unguard = this.app.router.guard(() => this.mayLeave())
   }
 
@@ -98,6 +99,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     window.removeEventListener('beforeunload', this.#leaving)
     window.removeEventListener('keydown', this.#keys)
     window.removeEventListener('online', this.#online)
+    window.removeEventListener('focus', this.#returned)
     this.#unguard?.()
   }
 
@@ -115,11 +117,12 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   async mayLeave(): Promise<boolean> {
     if (!this.form?.isUnsettled) return true
     await this.form.settle()
-    if (!this.form.isDirty) return true
+    const { isDirty, awaitsFiles } = this.form
+    if (!isDirty && !awaitsFiles) return true
     const leaves = await confirm(this, {
       title: this.t('unsaved.title'),
-      text: this.t('unsaved.text'),
-      yes: this.t('unsaved.leave'),
+      text: this.t(isDirty ? 'unsaved.text' : 'unsaved.files'),
+      yes: this.t(isDirty ? 'unsaved.leave' : 'unsaved.leaveFiles'),
       isDangerous: true,
     })
     if (leaves) this.form.letGo()
@@ -279,6 +282,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     // After the session has expired, a save waits for the user to sign in again.
     if (form.isSaving && !this.app.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
+    if (form.awaitsFiles) return this.t('unsaved.uploading')
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }
 
@@ -376,9 +380,10 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   readonly #leaving = (event: BeforeUnloadEvent) => {
-    if (!this.form?.isUnsettled) return
+    if (!this.form) return
+    // Edits that were taken back are no longer kept either.
     this.form.keep()
-    event.preventDefault()
+    if (this.form.isUnsettled) event.preventDefault()
   }
 
   readonly #keys = (event: KeyboardEvent) => {
@@ -392,6 +397,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   readonly #online = () => this.form?.resume()
+
+  readonly #returned = () => void this.form?.freshen()
 }
 
 define('cms-document', CmsDocument)

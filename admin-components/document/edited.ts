@@ -178,6 +178,7 @@ export class Edited extends EventTarget {
   /** Merges what somebody else saved first. Returns false on a conflict, which the user must decide. */
   protected async merge(): Promise<boolean> {
     const { body: theirs, etag } = await this.stored.read()
+    if (etag === this.baseline.etag) return true
     const sides = this.baseline.sides(this.values, theirs)
     const { values, conflicts } = mergeChanges(this.entity.fields, sides)
     if (conflicts.length > 0) return false

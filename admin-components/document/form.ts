@@ -24,6 +24,8 @@ export class Form extends Edited {
   #isAutosaving = false
   /** Undos of all changes that are still running: other languages and changes by others are only reached asynchronously. */
   #undos = 0
+  /** How many groups of files are still being uploaded for a field. */
+  #arriving = 0
   readonly edits: KeptEdits | undefined
   readonly #earlier: EarlierLanguages
   readonly #pauses = new Pauses(() => void this.#queue.take(() => this.#autosave()))
@@ -54,7 +56,22 @@ export class Form extends Edited {
 
   /** Leaving now would lose something. That includes an undo that is still running. */
   get isUnsettled(): boolean {
-    return this.isDirty || this.#undos > 0
+    return this.isDirty || this.#undos > 0 || this.awaitsFiles
+  }
+
+  get awaitsFiles(): boolean {
+    return this.#arriving > 0
+  }
+
+  awaitFiles(upload: Promise<unknown>): void {
+    this.#arriving++
+    this.tell()
+    const end = () => {
+      this.#arriving--
+      this.tell()
+    }
+    // The field takes the files in the meantime.
+    void upload.finally(() => setTimeout(end))
   }
 
   /** It differs from when it was opened, or from the last manual save. */
@@ -278,6 +295,15 @@ export class Form extends Edited {
     if (conflicts.length > 0) return
     this.putUnder(read.body, read.etag, values)
     await this.look().catch(() => undefined)
+  }
+
+  /** Shows what was saved elsewhere since, unless something is typed here: then the next save compares. */
+  freshen(): Promise<void> {
+    return this.#queue.take(async () => {
+      if (this.isNew || this.phase !== 'idle' || this.isUnsettled) return
+      // Without a connection, the document stays as it is.
+      await this.merge().catch(() => undefined)
+    })
   }
 
   /** Saves everything that can be saved without the user's help. */

@@ -1,4 +1,4 @@
-/** Presence: who else is editing the document, polled every 15 seconds while the page is visible.
+/** Presence: who else is editing the document, polled every 15 seconds while the page is visible. A form without edits then shows what they saved.
  * Tested by test/admin-components/autosave-and-presence.test.ts.
  */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
@@ -55,6 +55,7 @@ export class OtherEditors implements ReactiveController {
   }
 
   #know(names: readonly string[]): void {
+    if (names.length > 0) void this.#host.form?.freshen()
     if (names.join() === this.names.join()) return
     this.names = names
     this.#host.requestUpdate()

@@ -20,6 +20,8 @@ export interface EditedForm {
   readonly copiedRows: CopiedRows
   /** Blocks saving while an input is not a valid value; call without `why` once it is valid again. */
   cannotSay(path: string, why: string | undefined, text?: string): void
+  /** Leaving the form before `upload` is over would leave its files out of the document. */
+  awaitFiles(upload: Promise<unknown>): void
 }
 
 export interface Editing {

@@ -82,7 +82,7 @@ export class CmsFiles extends RelationField {
             : nothing
         }
         ${this.share === undefined ? nothing : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`}
-        ${this.failed.length > 0 ? uploadFailures(this, this.failed, (files) => this.#upload(files)) : nothing}
+        ${this.failed.length > 0 ? uploadFailures(this, this.failed, (files) => this.#begin(files)) : nothing}
         ${
           isLocked || this.isFull
             ? nothing
@@ -187,7 +187,11 @@ export class CmsFiles extends RelationField {
     if (files.length === 0) return
     event.preventDefault()
     this.isOver = false
-    void this.#upload(files)
+    this.#begin(files)
+  }
+
+  #begin(files: readonly File[]): void {
+    this.editing.form.awaitFiles(this.#upload(files))
   }
 
   async #upload(files: readonly File[]): Promise<void> {

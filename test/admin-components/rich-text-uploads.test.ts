@@ -36,7 +36,9 @@ describe('admin-components: uploads in rich text', function () {
     await page.writer.field.getByRole('progressbar', { name: 'Uploading two.png' }).waitFor()
     await page.writer.press('Control+End')
     await page.writer.type('after')
-    expect((await page.stored()).content.filter(({ type }: any) => type !== 'paragraph')).to.deep.equal([])
+    await page.seat.page.keyboard.press('Control+s')
+    await page.seat.sees('Uploading files …')
+    expect(await page.inDatabase()).to.deep.equal(docOf(paragraph('before'), paragraph('after')))
     await letGo()
     await pictures().nth(1).waitFor()
     const { content } = await page.stored()
@@ -44,6 +46,27 @@ describe('admin-components: uploads in rich text', function () {
     const names = await Promise.all(content.slice(1, 3).map(({ attrs }: any) => page.site.cms.findById('media', attrs.media)))
     expect(names.map((one: any) => one.originalName)).to.deep.equal(['one.png', 'two.png'])
     expect(content[3]).to.deep.equal(paragraph('after'))
+  })
+
+  it('asks before the page is left, since the text would go without it', async () => {
+    await page.write(docOf(paragraph('before')))
+    const letGo = await held()
+    await page.paste({}, [file('late.png')])
+    const { seat } = page
+    await seat.page.getByRole('status').filter({ hasText: 'Uploading files' }).waitFor()
+    const address = seat.page.url()
+    await seat.page.getByRole('link', { name: 'Media' }).first().click()
+    const dialog = seat.page.getByRole('dialog', { name: 'Leave this page?' })
+    await dialog.getByText('Files for this document are still being uploaded').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect(seat.page.url()).to.equal(address)
+    await letGo()
+    await pictures().waitFor()
+    expect((await page.stored()).content[1].type).to.equal('image')
+    await seat.page.getByRole('link', { name: 'Media' }).first().click()
+    await seat.page.waitForURL(/media/)
+    await seat.page.goBack()
+    await pictures().waitFor()
   })
 
   it('is undone as one step, whether it has arrived or not', async () => {

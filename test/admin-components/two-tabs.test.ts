@@ -106,6 +106,34 @@ describe('admin-components: a document in two tabs', function () {
     expect(await third.locator('#f-title').inputValue()).to.equal('typed in the second tab')
   })
 
+  it('without edits shows what was saved elsewhere when one comes back to it; with edits, both are kept', async () => {
+    await nok.open(`c/posts/${id}`)
+    const [title, text] = [nok.page.locator('#f-title'), nok.page.locator('#f-text')]
+    await title.waitFor()
+    const comeBack = () => nok.page.evaluate(() => dispatchEvent(new FocusEvent('focus')))
+    await site.cms.update('posts', id, { title: 'Saved elsewhere' })
+    await comeBack()
+    while ((await title.inputValue()) !== 'Saved elsewhere') await nok.page.waitForTimeout(20)
+    await title.fill('Typed here')
+    await site.cms.update('posts', id, { text: 'Saved elsewhere, too' })
+    await comeBack()
+    await nok.page.waitForTimeout(300)
+    expect([await title.inputValue(), await text.inputValue()]).to.deep.equal(['Typed here', ''])
+    await nok.press('Save')
+    await nok.saved()
+    expect(await stored()).to.include({ title: 'Typed here', text: 'Saved elsewhere, too' })
+    nok.complaints.length = 0
+  })
+
+  it('offers nothing that was typed and taken back just before the page was left', async () => {
+    await typedInFirst()
+    await nok.page.locator('#f-text').fill('')
+    await nok.page.reload()
+    await nok.page.locator('#f-text').waitFor()
+    await nok.page.waitForTimeout(200)
+    expect(await nok.page.getByText(EARLIER).count()).to.equal(0)
+  })
+
   it('is of an earlier visit once the first tab is closed', async () => {
     await typedInFirst()
     await nok.page.close({ runBeforeUnload: false })

@@ -85,6 +85,10 @@ export class TextPage {
   async stored(locale?: string): Promise<any> {
     await this.seat.page.keyboard.press('Control+s')
     await this.seat.saved()
+    return this.inDatabase(locale)
+  }
+
+  async inDatabase(locale?: string): Promise<any> {
     const cms = locale === undefined ? this.site.cms : this.site.cms.in(locale)
     return ((await cms.findById('posts', this.#id, { draft: true, depth: 0 })) as any).body
   }

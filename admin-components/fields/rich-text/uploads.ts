@@ -19,12 +19,15 @@ export interface Upload {
 /** Announces a `change` of any upload. */
 export class Uploads extends EventTarget {
   readonly #app: App
+  readonly #began: (upload: Promise<void>) => void
   readonly #all = new Map<string, Upload>()
   readonly #again = new Map<string, () => void>()
 
-  constructor(app: App) {
+  /** `began`: is told of each upload. */
+  constructor(app: App, began: (upload: Promise<void>) => void) {
     super()
     this.#app = app
+    this.#began = began
   }
 
   get(key: string): Upload | undefined {
@@ -34,14 +37,14 @@ export class Uploads extends EventTarget {
   /** Begins to upload files, and returns a key for each. */
   addFiles(files: readonly File[]): string[] {
     const keys = files.map((file) => this.#begin(file.name))
-    void this.#send(files, keys)
+    this.#began(this.#send(files, keys))
     return keys
   }
 
   /** Begins to fetch a picture of another site into the library. */
   addURL(url: string): string {
     const key = this.#begin(nameIn(url))
-    void this.#fetch(url, key)
+    this.#began(this.#fetch(url, key))
     return key
   }
 
@@ -63,7 +66,7 @@ export class Uploads extends EventTarget {
     })
     for (const one of failed) {
       const key = keyOf.get(one.file) ?? ''
-      this.#again.set(key, () => void this.#send([one.file], [key], [one]))
+      this.#again.set(key, () => this.#began(this.#send([one.file], [key], [one])))
     }
   }
 
