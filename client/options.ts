@@ -5,7 +5,7 @@ import type { Depth } from '../lib/register.ts'
 
 /** Options of every call. */
 export interface Calling {
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 export type Remote<Options> = Omit<Options, 'context' | 'showHidden'> & Calling
@@ -26,12 +26,12 @@ export type Finding<
 > = Remote<FindOptions<Where, Sort, F, D, Draft, L>>
 export type Changing<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
   /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
-  ifUnchanged?: object
+  ifUnchanged?: object | undefined
 }
 export type Creating<F extends string = string, D extends Depth = Depth, L extends string = string> = Remote<CreateOptions<F, D, L>> & {
   /**
    * A random text: if it was already sent with the same document within 24 hours, the call returns that document instead of creating
    * another.
    */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }

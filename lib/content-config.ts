@@ -122,45 +122,49 @@ export interface FieldCode {
 }
 
 /** What every hook receives. */
-export interface HookArguments {
+export interface HookArguments<Handle = Cms> {
   user: User | null
   /** Acts as the system. */
-  cms: Cms
+  cms: Handle
   slug: string
   context: Record<string, unknown>
 }
 
 /** One hook, or several that run one after another. */
-type Hooks<Given, Result> = Hook<Given, Result> | readonly Hook<Given, Result>[]
-type Hook<Given, Result> = (given: HookArguments & Given) => Result | Promise<Result>
+type Hooks<Given, Result, Handle> = Hook<Given, Result, Handle> | readonly Hook<Given, Result, Handle>[]
+type Hook<Given, Result, Handle> = (given: HookArguments<Handle> & Given) => Result | Promise<Result>
 
-type Changing<Document, Input, Data> = Hooks<
+/** The values to save. One that is `undefined` is left as it is. */
+type Changes<Input> = { [Name in keyof Input]?: Input[Name] | undefined }
+
+type Changing<Document, Input, Data, Handle> = Hooks<
   {
     /** The values to save: on update, only those that change. */
-    data: Partial<Data>
+    data: Changes<Data>
     operation: 'create' | 'update'
     /** The document before the change, with ids in its relations. */
     originalDoc?: Document
   },
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing keeps the data
-  Partial<Input> | undefined | void
+  Changes<Input> | undefined | void,
+  Handle
 >
 
-/** `Data` is what hooks receive, `Input` what they may return. */
-export interface GlobalHooks<Document, Input, Data = Input> {
+/** `Data` is what hooks receive, `Input` what they may return, `Handle` the Local API as they see it. */
+export interface GlobalHooks<Document, Input, Data = Input, Handle = Cms> {
   /** Before the change; may return other data, which is validated again. */
-  beforeChange?: Changing<Document, Input, Data>
+  beforeChange?: Changing<Document, Input, Data, Handle>
   /** After the change. */
-  afterChange?: Hooks<{ doc: Document; operation: 'create' | 'update'; previousDoc?: Document }, unknown>
+  afterChange?: Hooks<{ doc: Document; operation: 'create' | 'update'; previousDoc?: Document }, unknown, Handle>
   /** Whenever a document is read, with ids in its relations; may return another one. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing keeps the document
-  afterRead?: Hooks<{ doc: Document }, object | undefined | void>
+  afterRead?: Hooks<{ doc: Document }, object | undefined | void, Handle>
 }
 
-export interface CollectionHooks<Document, Input, Data = Input> extends GlobalHooks<Document, Input, Data> {
+export interface CollectionHooks<Document, Input, Data = Input, Handle = Cms> extends GlobalHooks<Document, Input, Data, Handle> {
   /** Before the data is validated; may return other data. */
-  beforeValidate?: Changing<Document, Input, Data>
+  beforeValidate?: Changing<Document, Input, Data, Handle>
   /** May refuse the deletion by throwing. */
-  beforeDelete?: Hooks<{ id: number }, unknown>
-  afterDelete?: Hooks<{ id: number; doc: Document }, unknown>
+  beforeDelete?: Hooks<{ id: number }, unknown, Handle>
+  afterDelete?: Hooks<{ id: number; doc: Document }, unknown, Handle>
 }

@@ -10,7 +10,8 @@ import type {
 } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { HookData, HookDocument, HookInput } from './inferred.ts'
-import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered } from './register.ts'
+import type { Cms } from './local/cms.ts'
+import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
 
 interface Declaring<Slug extends string, Fields, Drafts> {
   slug: Slug
@@ -25,13 +26,19 @@ export interface Declared<Slug extends string, Fields, Drafts> {
   drafts: Drafts
 }
 
+/**
+ * The Local API in the hooks of a declaration. It doesn't know content types: they follow from this very declaration, so the compiler would go
+ * round in circles.
+ */
+type AnyCms = Cms<Types>
+
 interface CollectionOf<C> extends Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
-  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>, HookData<C>>
+  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>, HookData<C>, AnyCms>
   preview?: CollectionCode<HookDocument<C>, HookInput<C>>['preview']
 }
 
 interface GlobalOf<C> extends Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
-  hooks?: GlobalHooks<HookDocument<C>, HookInput<C>, HookData<C>>
+  hooks?: GlobalHooks<HookDocument<C>, HookInput<C>, HookData<C>, AnyCms>
   preview?: GlobalCode<HookDocument<C>, HookInput<C>>['preview']
 }
 

@@ -24,26 +24,26 @@ export interface ReadOptions<
   Locale extends string = string,
 > {
   /** Includes drafts: documents that were never published, and pending drafts in place of live ones. @default false */
-  draft?: Draft
+  draft?: Draft | undefined
   /** How many levels of relations to populate. @default 1 */
-  depth?: D
+  depth?: D | undefined
   /** Only documents in the trash, instead of those outside it. @default false */
-  trash?: boolean
+  trash?: boolean | undefined
   /** The locale of localized fields, or `all` to get every locale of each field. @default the default locale */
-  locale?: Locale
+  locale?: Locale | undefined
   /** Whether the default locale's values fill empty ones. @default `localization.fallback` */
-  fallbackLocale?: boolean
+  fallbackLocale?: boolean | undefined
   /** Top-level fields; the id is always included. */
-  select?: readonly Field[]
+  select?: readonly Field[] | undefined
   /** Includes hidden fields; only for the system. @default false */
-  showHidden?: boolean
+  showHidden?: boolean | undefined
   /** Passed to access rules and hooks as `context`. */
-  context?: Record<string, unknown>
+  context?: Record<string, unknown> | undefined
 }
 
 export interface CountOptions<Where = AnyWhere, Draft extends boolean = boolean, Locale extends string = string>
   extends Omit<ReadOptions<string, Depth, Draft, Locale>, 'depth' | 'select'> {
-  where?: Where
+  where?: Where | undefined
 }
 
 export interface FindOptions<
@@ -54,32 +54,32 @@ export interface FindOptions<
   Draft extends boolean = boolean,
   Locale extends string = string,
 > extends ReadOptions<Field, D, Draft, Locale> {
-  where?: Where
+  where?: Where | undefined
   /** Paths; a leading `-` means descending. @default '-createdAt' */
-  sort?: Sort | readonly Sort[]
+  sort?: Sort | readonly Sort[] | undefined
   /** 0 means all. @default 10 */
-  limit?: number
+  limit?: number | undefined
   /** @default 1 */
-  page?: number
+  page?: number | undefined
   /** `false` skips the total. @default true */
-  count?: boolean
+  count?: boolean | undefined
 }
 
 export interface CreateOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
   extends ReadOptions<Field, D, boolean, Locale> {
   /** The id of the original of a copy: what its texts contain is accepted, even if their fields no longer allow it. */
-  copyOf?: number
+  copyOf?: number | undefined
 }
 
 export interface ChangeOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
   extends ReadOptions<Field, D, boolean, Locale> {
   /** The last revision seen, or several acceptable ones; any other rejects with the code `STALE`. */
-  ifMatch?: number | readonly number[]
+  ifMatch?: number | readonly number[] | undefined
 }
 
 export interface DeleteOptions<Field extends string = string, Locale extends string = string> extends ChangeOptions<Field, Depth, Locale> {
   /** `false`: only moves to the trash; `true`: only deletes from the trash. @default whichever comes next */
-  trash?: boolean
+  trash?: boolean | undefined
 }
 
 /** A stored save of a document. */
@@ -176,7 +176,7 @@ export interface FindVersionOptions extends ReadOptions {
 export interface UpdateOptions<Where = AnyWhere, Field extends string = string, D extends Depth = Depth, Locale extends string = string>
   extends ChangeOptions<Field, D, Locale> {
   /** Compare-and-set: if it doesn't match, nothing changes and the result is `null`. */
-  where?: Where
+  where?: Where | undefined
 }
 
 export interface AuditEntry {

@@ -208,6 +208,10 @@ export const RIGHT: readonly Case[] = [
     title: 'dates are set as texts or dates, and read as texts',
     code: `const { reviewedAt }: { reviewedAt: string | null } = await cms.create('posts', { title: 'x', author: 1, reviewedAt: new Date() }); await client.update('events', 1, { stops: [{ day: new Date(), place: { city: 'x', map: { url: 'x' } } }] }); void reviewedAt`,
   },
+  {
+    title: 'options without a value',
+    code: `declare const old: boolean; await cms.find('posts', { sort: old ? 'views' : undefined, locale: old ? 'th' : undefined, where: undefined, draft: undefined }); await client.update('posts', 1, { views: 1 }, { locale: undefined, ifUnchanged: undefined })`,
+  },
   { title: 'a status', code: `const status: 'draft' | 'published' = (await cms.find('notes')).docs[0]!.status; void status` },
   { title: 'update in part', code: `await cms.update('posts', 1, { views: null }, { where: { views: { equals: 1 } }, ifMatch: 3 })` },
   { title: 'increment', code: `const post = await cms.increment('posts', 1, 'views', -1, { min: 0 }); void post?.views` },

@@ -185,6 +185,20 @@ export const DECLARED_RIGHT: readonly Case[] = [
     'inferred: a change may leave out the values of a group',
     `await own.update('events', 1, { place: { note: 'x' } }); await own.update('events', 1, { place: { map: {} } }); await own.updateGlobal('site', { legal: {} })`,
   ),
+  {
+    title: 'inferred: registered types of collections whose hooks use the Local API',
+    code: `export const notes = defineCollection({
+  slug: 'notes',
+  fields: [{ name: 'text' }, { name: 'about', type: 'relationship', to: 'notes' }],
+  hooks: {
+    beforeChange: async ({ data, cms }) => ({ ...data, text: (await cms.findById('notes', data.about ?? 0))?.text ?? null }),
+    afterChange: async ({ doc, cms }) => { await cms.update('notes', doc.about ?? 0, { text: doc.text }) },
+  },
+})
+interface Mine extends ContentTypes<[typeof notes]> {}
+declare const mine: Cms<Mine>
+export const text: string | null | undefined = (await mine.find('notes')).docs[0]?.text`,
+  },
   inferred(
     'inferred: a registered type would do the same',
     `interface Mine extends ContentTypes<[typeof posts, typeof authors]> {} declare const mine: Cms<Mine>; (await mine.find('posts')).docs[0]!.title.trim()`,

@@ -114,6 +114,8 @@ describe('types', function () {
       types: ['node'],
       strict: true,
       noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noPropertyAccessFromIndexSignature: true,
       esModuleInterop: true,
       noEmit: true,
     }
