@@ -41,6 +41,7 @@ export const enRichText = {
   'text.media.tools': 'Picture {title}',
   'text.mention': 'Mention',
   'text.numbers': 'Numbered list',
+  'text.paste.blocks': { one: '1 block was left out', other: '{count} blocks were left out' },
   'text.paste.embeds': { one: '1 embedded page was left out', other: '{count} embedded pages were left out' },
   'text.paste.files': { one: '1 file was left out', other: '{count} files were left out' },
   'text.paste.pictures': { one: '1 picture was left out', other: '{count} pictures were left out' },

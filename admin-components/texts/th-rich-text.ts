@@ -41,6 +41,7 @@ export const thRichText: Record<keyof typeof enRichText, Text> = {
   'text.media.tools': 'รูปภาพ {title}',
   'text.mention': 'กล่าวถึง',
   'text.numbers': 'รายการลำดับเลข',
+  'text.paste.blocks': 'ไม่ได้นำบล็อก {count} บล็อกมาด้วย',
   'text.paste.embeds': 'ไม่ได้นำหน้าเว็บที่ฝังไว้ {count} หน้ามาด้วย',
   'text.paste.files': 'ไม่ได้นำไฟล์ {count} ไฟล์มาด้วย',
   'text.paste.pictures': 'ไม่ได้นำรูปภาพ {count} รูปมาด้วย',

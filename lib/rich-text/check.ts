@@ -153,7 +153,7 @@ class TextCheck implements CheckedText {
   /** A URL, or a document, which is named by its collection and its id together. */
   private target(attrs: Node, path: string, kept: KeptName): void {
     const [collection, id] = [attrs['collection'] ?? null, attrs['id'] ?? null]
-    if (collection === null && id === null && (attrs['href'] ?? '') === '') this.say(`${path}.attrs.href`, 'is required', kept)
+    if (collection === null && id === null && String(attrs['href'] ?? '').trim() === '') this.say(`${path}.attrs.href`, 'is required', kept)
     if (collection !== null && id === null) this.say(`${path}.attrs.id`, 'is required', kept)
     if (collection === null && id !== null) this.say(`${path}.attrs.collection`, 'is required', kept)
   }

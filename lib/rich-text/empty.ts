@@ -2,10 +2,13 @@
 import { NODES } from './kinds.ts'
 import { everyNode } from './nodes.ts'
 
+/** Something other than white space and characters without a width. */
+const SHOWS = /[^\s\u00ad\u200b-\u200f\u2060\ufeff]/
+
 export function isEmptyText(text: unknown): boolean {
   for (const { node } of everyNode(text)) {
     const { type } = node
-    if (type === 'text' ? /\S/.test(String(node['text'])) : !isBare(type)) return false
+    if (type === 'text' ? SHOWS.test(String(node['text'])) : !isBare(type)) return false
   }
   return true
 }

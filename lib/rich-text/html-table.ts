@@ -12,7 +12,8 @@ export function readTable(table: HTMLElementNode, read: Read): RichTextNode[] {
   const widths = widthsOf(table)
   const rows = rowsOf(table, false)
   const strays = [...straysIn(table, caption), ...rows.flatMap(({ row }) => row.children.filter(not(isElement(...CELLS))))]
-  const content = rows.map(({ row, isHead }) => rowOf(row, isHead, widths, read))
+  const last = rows.at(-1)?.group
+  const content = rows.map((one) => rowOf(one, one.group !== last, widths, read))
   const before: RichTextNode[] = caption ? [{ type: 'paragraph', content: read(caption.children) }] : []
   return [...read(strays), ...before, { type: 'table', content }]
 }
@@ -30,22 +31,39 @@ const not =
   (node: HTMLTreeNode): boolean =>
     !isOne(node)
 
+/** Cells can't reach from one into the next. */
+interface RowGroup {
+  rows: number
+}
+
+interface TableLine {
+  row: HTMLElementNode
+  isHead: boolean
+  group: RowGroup
+  /** Its place in the group. */
+  index: number
+}
+
 /** Cells without a row are in a row of their own, as browsers read them. */
-function rowsOf({ children }: HTMLElementNode, isHead: boolean): { row: HTMLElementNode; isHead: boolean }[] {
-  const rows: { row: HTMLElementNode; isHead: boolean }[] = []
+function rowsOf({ children }: HTMLElementNode, isHead: boolean): TableLine[] {
+  const rows: TableLine[] = []
   let cells: HTMLElementNode[] | undefined
+  let group: RowGroup = { rows: 0 }
+  const add = (row: HTMLElementNode) => rows.push({ row, isHead, group, index: group.rows++ })
   for (const one of children) {
     if (isElement(...CELLS)(one)) {
       if (!cells) {
         cells = []
-        rows.push({ row: { name: 'tr', attributes: {}, children: cells }, isHead })
+        add({ name: 'tr', attributes: {}, children: cells })
       }
       cells.push(one)
       continue
     }
-    if (isElement('tr')(one)) rows.push({ row: one, isHead })
-    else if (isElement(...SECTIONS)(one)) rows.push(...rowsOf(one, one.name === 'thead'))
-    else continue
+    if (isElement('tr')(one)) add(one)
+    else if (isElement(...SECTIONS)(one)) {
+      rows.push(...rowsOf(one, one.name === 'thead'))
+      group = { rows: 0 }
+    } else continue
     cells = undefined
   }
   return rows
@@ -60,10 +78,14 @@ function straysIn({ children }: HTMLElementNode, caption?: HTMLElementNode): HTM
   })
 }
 
-function rowOf(row: HTMLElementNode, isHead: boolean, widths: readonly (number | null)[], read: Read): RichTextNode {
+/** `isBounded`: another part of the table follows, into which no cell reaches. */
+function rowOf({ row, isHead, group, index }: TableLine, isBounded: boolean, widths: readonly (number | null)[], read: Read): RichTextNode {
   let column = 0
   const content = row.children.filter(isElement(...CELLS)).map(({ name, attributes, children }) => {
-    const [colspan, rowspan] = [spanOf(attributes['colspan']), spanOf(attributes['rowspan'])]
+    const rest = group.rows - index
+    const colspan = spanOf(attributes['colspan'])
+    const rows = attributes['rowspan']?.trim() === '0' ? rest : spanOf(attributes['rowspan'])
+    const rowspan = isBounded ? Math.min(rows, rest) : rows
     const colwidth = widths.slice(column, column + colspan)
     column += colspan
     const attrs = {

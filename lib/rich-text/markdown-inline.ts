@@ -3,6 +3,7 @@ import type { RichTextNode } from './document.ts'
 import { element } from './html-text.ts'
 import { destination, escapeLine, escapeLinkText, escapeMarkdown } from './markdown-escapes.ts'
 import { type MarkedText, type NestedText, nested } from './nested-marks.ts'
+import { printed } from './printed.ts'
 import { hrefOf, type LinkTarget, type Mention, mentionOf, mentionText } from './targets.ts'
 import { textContent } from './well-formed.ts'
 
@@ -46,12 +47,18 @@ const BREAK = '\\\n'
 
 /** One line, or several with a line break between them; `isOneLine` where only one is possible. */
 export function markdownLine(nodes: readonly RichTextNode[], callbacks: InlineCallbacks, isOneLine = false): string {
-  const last = nodes.findLastIndex(({ type }) => type !== 'hardBreak')
+  const last = lastShown(nodes)
   const text = written(nested(nodes.slice(0, last + 1)), { before: '', after: '', isLink: false }, callbacks)
   // Browsers don't show a line break at the end of a block, unless another one follows.
-  const breaks = nodes.length - 1 - last
+  const breaks = nodes.slice(last + 1).filter(({ type }) => type === 'hardBreak').length
   const lines = text.split(BREAK).map(escapeLine)
   return lines.join(isOneLine ? '<br>' : BREAK) + (breaks > 0 ? '<br>'.repeat(breaks + 1) : '')
+}
+
+/** White space behind the last line break doesn't show. */
+function lastShown(nodes: readonly RichTextNode[]): number {
+  const word = nodes.findLastIndex(({ type, text }) => type !== 'hardBreak' && !(type === 'text' && (text ?? '').trim() === ''))
+  return nodes.slice(word + 1).some(({ type }) => type === 'hardBreak') ? word : nodes.length - 1
 }
 
 function written(all: readonly NestedText[], place: Place, callbacks: InlineCallbacks): string {
@@ -74,7 +81,7 @@ function word(node: RichTextNode, { isLink }: Place, { mention }: InlineCallback
   if (node.type === 'hardBreak') return BREAK
   if (node.type !== 'mention') return escaped(node.text ?? '')
   const mentioned = mentionOf(node)
-  return mention?.(mentioned) ?? escaped(mentionText(mentioned))
+  return printed(mention?.(mentioned)) ?? escaped(mentionText(mentioned))
 }
 
 function marked({ mark, content }: MarkedText, place: Place, callbacks: InlineCallbacks): string {

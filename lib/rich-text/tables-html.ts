@@ -7,7 +7,7 @@ import { childrenOf } from './well-formed.ts'
 export function rowsHTML(table: RichTextNode, inside: (cell: RichTextNode) => string): string {
   const rows = childrenOf(table)
   const body = rows.findIndex((row) => childrenOf(row).some(({ type }) => type !== 'tableHeader'))
-  const headers = body < 0 ? rows.length : body
+  const headers = headRows(rows, body < 0 ? rows.length : body)
   const write = (row: RichTextNode, scope: string) =>
     element(
       'tr',
@@ -19,6 +19,14 @@ export function rowsHTML(table: RichTextNode, inside: (cell: RichTextNode) => st
   const part = (name: string, all: RichTextNode[], scope: string) =>
     all.length > 0 ? element(name, {}, all.map((row) => write(row, scope)).join('')) : ''
   return columnsOf(rows) + part('thead', rows.slice(0, headers), 'col') + part('tbody', rows.slice(headers), 'row')
+}
+
+/** A cell can't reach from the head of a table into its body, so a row that does is in the body. */
+function headRows(rows: readonly RichTextNode[], most: number): number {
+  const endOf = (row: RichTextNode, index: number) =>
+    index + Math.max(1, ...childrenOf(row).map(({ attrs = {} }) => Number(attrs['rowspan'] ?? 1)))
+  for (let count = most; count > 0; count--) if (rows.slice(0, count).every((row, index) => endOf(row, index) <= count)) return count
+  return 0
 }
 
 function cellHTML({ type, attrs = {} }: RichTextNode, scope: string, content: string): string {

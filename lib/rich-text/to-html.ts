@@ -6,6 +6,7 @@ import { HeadingIds, type HeadingOptions, levelOf } from './heading-ids.ts'
 import { element, escapeHTML, type HTMLAttributes, openTag } from './html-text.ts'
 import { type NestedText, nested } from './nested-marks.ts'
 import { figureOf, fileOf } from './pictures-html.ts'
+import { printed } from './printed.ts'
 import { rowsHTML } from './tables-html.ts'
 import {
   type ContentBlock,
@@ -146,7 +147,7 @@ class HTMLWriter {
     if (node.type === 'hardBreak') return '<br>'
     if (node.type !== 'mention') return escapeHTML(node.text ?? '')
     const mention = mentionOf(node)
-    return this.#options.mention?.(mention) ?? element('span', { class: 'mention' }, escapeHTML(mentionText(mention)))
+    return printed(this.#options.mention?.(mention)) ?? element('span', { class: 'mention' }, escapeHTML(mentionText(mention)))
   }
 
   #marked(mark: RichTextMark, content: string): string {
@@ -160,7 +161,7 @@ class HTMLWriter {
   image(node: RichTextNode): string {
     const picture = pictureOf(node)
     const render = () => figureOf(picture, this.#options.sizes)
-    return this.#options.image?.(picture, render) ?? render()
+    return printed(this.#options.image?.(picture, render)) ?? render()
   }
 
   embed({ attrs }: RichTextNode): string {
@@ -174,7 +175,7 @@ class HTMLWriter {
 
   contentBlock(node: RichTextNode): string {
     const block = contentBlockOf(node)
-    return (block && this.#options.block?.(block, (doc) => this.document(doc))) ?? ''
+    return (block && printed(this.#options.block?.(block, (doc) => this.document(doc)))) ?? ''
   }
 }
 

@@ -2,6 +2,7 @@
 import type { RichTextNode } from './document.ts'
 import { codeFence, destination, escapeLinkText } from './markdown-escapes.ts'
 import { markdownLine } from './markdown-inline.ts'
+import { printed } from './printed.ts'
 import {
   type ContentBlock,
   contentBlockOf,
@@ -103,12 +104,12 @@ class MarkdownWriter {
   image(node: RichTextNode): string {
     const picture = pictureOf(node)
     const render = () => pictureMarkdown(picture)
-    return this.#options.image?.(picture, render) ?? render()
+    return printed(this.#options.image?.(picture, render)) ?? render()
   }
 
   contentBlock(node: RichTextNode): string {
     const block = contentBlockOf(node)
-    return (block && this.#options.block?.(block, (doc) => this.blocks(withoutEmptyEnd(wellFormedBlocks(doc))))) ?? ''
+    return (block && printed(this.#options.block?.(block, (doc) => this.blocks(withoutEmptyEnd(wellFormedBlocks(doc)))))) ?? ''
   }
 }
 

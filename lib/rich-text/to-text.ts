@@ -1,28 +1,42 @@
 /** Rich text → plain text, for search indexes, excerpts and descriptions: paragraphs with an empty line between them, list items and table rows on lines of their own. */
 import type { RichTextNode } from './document.ts'
-import { fileNameOf, mentionOf, mentionText, pictureOf, type TargetDocument } from './targets.ts'
+import { printed } from './printed.ts'
+import { type ContentBlock, contentBlockOf, fileNameOf, mentionOf, mentionText, pictureOf, type TargetDocument } from './targets.ts'
 import { childrenOf, textContent, wellFormedBlocks } from './well-formed.ts'
 
-/** The text of a rich text field, without any markup. Accepts anything that a field can hold; `null` becomes an empty text. */
-export const toText = (doc: unknown): string => textOfBlocks(wellFormedBlocks(doc), '\n\n')
+/** How `toText` writes the parts that only the site knows. */
+export interface PlainTextOptions {
+  /** The words of a block; `render` turns a rich text field of the block into text. @default blocks are left out */
+  block?: (block: ContentBlock, render: (doc: unknown) => string) => string | null | undefined
+}
 
-const BLOCKS: Readonly<Record<string, (node: RichTextNode) => string>> = {
+/** The text of a rich text field, without any markup. Accepts anything that a field can hold; `null` becomes an empty text. */
+export const toText = (doc: unknown, options: PlainTextOptions = {}): string => textOfBlocks(wellFormedBlocks(doc), '\n\n', options)
+
+const BLOCKS: Readonly<Record<string, (node: RichTextNode, options: PlainTextOptions) => string>> = {
   paragraph: line,
   heading: line,
   codeBlock: (node) => textContent([node]),
   bulletList: lines,
   orderedList: lines,
   taskList: lines,
-  blockquote: (node) => textOfBlocks(childrenOf(node), '\n\n'),
-  table: (node) => childrenOf(node).map(rowText).join('\n'),
+  blockquote: (node, options) => textOfBlocks(childrenOf(node), '\n\n', options),
+  table: (node, options) =>
+    childrenOf(node)
+      .map((row) => rowText(row, options))
+      .join('\n'),
   image: (node) => pictureOf(node).caption.trim() || pictureOf(node).alt,
   file: ({ attrs }) => fileNameOf((attrs?.['value'] as TargetDocument | undefined) ?? null),
   embed: ({ attrs }) => String(attrs?.['url'] ?? ''),
+  contentBlock: (node, options) => {
+    const block = contentBlockOf(node)
+    return (block && printed(options.block?.(block, (doc) => toText(doc, options)))) ?? ''
+  },
 }
 
-const textOfBlocks = (nodes: readonly RichTextNode[], between: string): string =>
+const textOfBlocks = (nodes: readonly RichTextNode[], between: string, options: PlainTextOptions): string =>
   nodes
-    .map((node) => BLOCKS[node.type]?.(node) ?? '')
+    .map((node) => BLOCKS[node.type]?.(node, options) ?? '')
     .filter((text) => text !== '')
     .join(between)
 
@@ -33,13 +47,13 @@ function line(node: RichTextNode): string {
     .trim()
 }
 
-function lines(list: RichTextNode): string {
+function lines(list: RichTextNode, options: PlainTextOptions): string {
   return childrenOf(list)
-    .map((item) => textOfBlocks(childrenOf(item), '\n'))
+    .map((item) => textOfBlocks(childrenOf(item), '\n', options))
     .join('\n')
 }
 
-const rowText = (row: RichTextNode): string =>
+const rowText = (row: RichTextNode, options: PlainTextOptions): string =>
   childrenOf(row)
-    .map((cell) => textOfBlocks(childrenOf(cell), ' ').replace(/\s+/g, ' '))
+    .map((cell) => textOfBlocks(childrenOf(cell), ' ', options).replace(/\s+/g, ' '))
     .join('\t')

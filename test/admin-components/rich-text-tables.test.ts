@@ -30,6 +30,17 @@ describe('admin-components: tables in rich text', function () {
   }
   const two = docOf(table(row(head('a'), head('b')), row(cell('c'), cell('d'))))
 
+  it('pasted cells take the kind of those that they cover', async () => {
+    await page.write(two)
+    await page.writer.caret('a')
+    await page.paste({ 'text/plain': '1\t2\t3\r\n4\t5\t6\r\n7\t8\t9' })
+    await page.stores(
+      docOf(table(row(head('1'), head('2'), head('3')), row(cell('4'), cell('5'), cell('6')), row(cell('7'), cell('8'), cell('9')))),
+    )
+    await page.writer.press('Control+z')
+    await page.stores(two)
+  })
+
   it('a new one is filled with Tab, which adds a row at the end', async () => {
     await page.write()
     await page.tool('Table')

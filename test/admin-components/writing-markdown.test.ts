@@ -29,11 +29,14 @@ const CASES: [string, object][] = [
   ['`c` d', paragraph(text('c', 'code'), ' d')],
   ['~~s~~ d', paragraph(text('s', 'strike'), ' d')],
   ['(**b**) c', paragraph('(', text('b', 'bold'), ') c')],
+  ['ข้อความ**หนา**ต่อ', paragraph('ข้อความ', text('หนา', 'bold'), 'ต่อ')],
+  ['これは**太字**と*斜体*です', paragraph('これは', text('太字', 'bold'), 'と', text('斜体', 'italic'), 'です')],
+  ['un**believ**able', paragraph('un', text('believ', 'bold'), 'able')],
   ['a`a` (`c`)', paragraph('a', text('a', 'code'), ' (', text('c', 'code'), ')')],
 ]
 
 /** Characters that mean nothing in Markdown either. */
-const PLAIN = ['2 * 3 * 4', 'x _ y _ z', '2 ** 3 ** 4', '~~ a ~~', '` a `', '5*6*7', 'a_b_c', '**a', '* *']
+const PLAIN = ['2 * 3 * 4', 'x _ y _ z', '2 ** 3 ** 4', '~~ a ~~', '` a `', '5*6*7', 'a_b_c', 'a*b*c', '**a', '* *']
 
 describe('admin-components: Markdown in a text', function () {
   this.timeout(120_000)

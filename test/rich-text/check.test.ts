@@ -128,6 +128,7 @@ const REFUSED: [why: string, text: unknown, problem: string, options?: Partial<T
     doc(marked({ type: 'link', attrs: { href: '', newTab: true } })),
     '.content.0.content.0.marks.0.attrs.href: is required',
   ],
+  ['a link to spaces', doc(marked({ type: 'link', attrs: { href: '  ' } })), '.content.0.content.0.marks.0.attrs.href: is required'],
   [
     'a link to half a document',
     doc(marked({ type: 'link', attrs: { collection: 'posts' } })),

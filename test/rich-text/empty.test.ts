@@ -10,6 +10,7 @@ const EMPTY: Record<string, unknown> = {
   'no content': { type: 'doc' },
   'an empty paragraph': doc(node('paragraph')),
   'spaces and line breaks': doc(node('paragraph', text(' \u00a0'), { type: 'hardBreak' })),
+  'characters without a width': doc(node('paragraph', text('\u00a0 \u200b\ufeff'))),
   'an empty list in a quote': doc(node('blockquote', node('bulletList', node('listItem', node('paragraph'))))),
   'an empty table': doc(node('table', node('tableRow', node('tableCell', node('paragraph'))))),
 }

@@ -54,6 +54,11 @@ const CASES: [title: string, html: string, wanted: string][] = [
   ],
   ['a table for the layout', '<table role="presentation"><tr><td>a<td>b</table>', '<p>a</p><p>b</p>'],
   [
+    'cells that would reach out of their part of the table',
+    '<table><tbody><tr><td rowspan=2>a<td>b</tbody><tfoot><tr><td>c<td rowspan=0>d<tr><td>e</tfoot></table>',
+    '<table><tbody><tr><td>a</td><td>b</td></tr><tr><td>c</td><td rowspan="2">d</td></tr><tr><td>e</td></tr></tbody></table>',
+  ],
+  [
     'code whose lines are elements',
     '<pre><div>a</div><div>  b</div></pre><pre><ol><li>c</li><li>  d</li></ol></pre><pre><div><div>python</div><div><code class="language-python"><span>e</span>(1)\n f\n</code></div></div></pre>',
     '<pre><code>a\n  b</code></pre><pre><code>c\n  d</code></pre><pre><code class="language-python">e(1)\n f</code></pre>',

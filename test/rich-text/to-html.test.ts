@@ -90,6 +90,18 @@ const CASES: [title: string, stored: unknown, html: string][] = [
     '<pre><code class="language-js&quot;">a &lt; b\n\n</code></pre>',
   ],
   [
+    'a header cell that reaches into the body',
+    doc({
+      type: 'table',
+      content: [
+        row(cell('tableHeader', 'a', { colspan: 2, rowspan: 2 }), cell('tableHeader', 'b')),
+        row(cell('tableCell', 'c')),
+        row(cell('tableCell', 'd'), cell('tableCell', 'e'), cell('tableCell', 'f')),
+      ],
+    }),
+    '<table><tbody><tr><th scope="row" colspan="2" rowspan="2">a</th><th scope="row">b</th></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td><td>f</td></tr></tbody></table>',
+  ],
+  [
     'a table',
     doc({
       type: 'table',
@@ -221,6 +233,7 @@ describe('rich text: toHTML', () => {
     expect(toHTML(stored, { link: () => '/x#own' })).to.equal('<p><a href="/x#own">a</a></p>')
     for (const nowhere of [null, undefined, 'javascript:x']) expect(toHTML(stored, { link: () => nowhere })).to.equal('<p>a</p>')
     const block = doc({ type: 'contentBlock', attrs: { blockType: 'box', id: 'k', body: doc(p(text('<'))) } })
+    expect(toHTML(block, { block: () => false as unknown as string }), 'condition && html').to.equal('')
     expect(toHTML(block, { block: ({ blockType, body }, render) => `<aside class="${blockType}">${render(body)}</aside>` })).to.equal(
       '<aside class="box"><p>&lt;</p></aside>',
     )

@@ -26,6 +26,14 @@ const CASES: [html: string, markdown: string][] = [
 ]
 
 describe('rich text: toMarkdown', () => {
+  it('ends no line with a break that shows nothing', () => {
+    const text = (words: string) => ({ type: 'text', text: words })
+    const ending = (...content: object[]) => toMarkdown({ type: 'doc', content: [{ type: 'paragraph', content: [text('x'), ...content] }] })
+    for (const end of [[{ type: 'hardBreak' }], [{ type: 'hardBreak' }, text(' ')], [text(' '), { type: 'hardBreak' }, text('\u00a0')]])
+      expect(ending(...end)).to.equal('x<br><br>\n')
+    expect(ending({ type: 'hardBreak' }, text(' y'))).to.match(/y\n$/)
+  })
+
   for (const [html, markdown] of CASES)
     it(JSON.stringify(html), () => expect(toMarkdown(fromHTML(html))).to.equal(markdown && `${markdown}\n`))
 

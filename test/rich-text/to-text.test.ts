@@ -14,6 +14,21 @@ describe('rich text: toText and walk', () => {
     for (const odd of [null, undefined, 7, 'a', [], {}, { type: 'doc' }, { type: 'doc', content: [null] }]) expect(toText(odd)).to.equal('')
   })
 
+  it('has the words of blocks that the site writes', () => {
+    const inner = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'inner' }] }] }
+    const doc = {
+      type: 'doc',
+      content: [
+        { type: 'contentBlock', attrs: { blockType: 'callout', text: 'Block words', inner } },
+        { type: 'contentBlock', attrs: { blockType: 'line' } },
+      ],
+    }
+    expect(toText(doc)).to.equal('')
+    const block = ({ blockType, ...block }: any, render: (doc: unknown) => string) =>
+      blockType === 'callout' && `${block.text}: ${render(block.inner)}`
+    expect(toText(doc, { block: block as () => string })).to.equal('Block words: inner')
+  })
+
   it('names who is mentioned, and the files', () => {
     const mention = { type: 'mention', attrs: { collection: 'users', id: 1, value: { name: 'Nok' } } }
     const file = { type: 'file', attrs: { media: 1, value: { originalName: 'plan.pdf' } } }

@@ -7,9 +7,8 @@ import { type Editor, Extension } from '@tiptap/core'
 import { DOMParser, DOMSerializer, Fragment, type ParseOptions, Slice } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
 import { copiedText } from './copied-text.ts'
+import { noteOrigin, originOf } from './paste/origin.ts'
 import { readForeign } from './paste/paste.ts'
-import { notePlace } from './paste/same-text.ts'
-import { hostOf } from './text-host.ts'
 
 const KEY = 'galley:clipboard'
 
@@ -39,7 +38,7 @@ function serializer(editor: Editor, stamp: string): DOMSerializer {
     if (first?.nodeType === Node.ELEMENT_NODE) {
       const { dataset } = first as HTMLElement
       dataset['galley'] = stamp
-      dataset['galleyPlace'] = hostOf(editor).place()
+      dataset['galleyOrigin'] = JSON.stringify(originOf(editor, fragment))
       dataset['galleyText'] = JSON.stringify(fragment)
     }
     return made
@@ -52,8 +51,8 @@ function parser(editor: Editor, stamp: string): DOMParser {
   const usual = DOMParser.fromSchema(schema)
   const reading = Object.create(usual) as DOMParser
   reading.parseSlice = (dom: HTMLElement, options?: ParseOptions) => {
-    const { galleyText, galleyPlace } = dom.querySelector<HTMLElement>(`[data-galley="${stamp}"]`)?.dataset ?? {}
-    notePlace(editor, galleyPlace)
+    const { galleyText, galleyOrigin } = dom.querySelector<HTMLElement>(`[data-galley="${stamp}"]`)?.dataset ?? {}
+    noteOrigin(editor, galleyOrigin === undefined ? undefined : JSON.parse(galleyOrigin))
     return galleyText ? Slice.maxOpen(Fragment.fromJSON(schema, JSON.parse(galleyText))) : readForeign(editor, usual, dom, options)
   }
   return reading

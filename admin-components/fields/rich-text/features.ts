@@ -26,6 +26,12 @@ export function withFeature(one: AnyExtension): AnyExtension {
       if (one.name === 'heading') return headingRules(this)
       return hasDelimiters(one.name) ? markInputRules(this.type) : (this.parent?.() ?? [])
     },
+    /** It would take code of code editors before it is fitted to the field. */
+    ...(one.name === 'codeBlock' && {
+      addProseMirrorPlugins(this: Context) {
+        return isOn(this) ? (this.parent?.() ?? []) : []
+      },
+    }),
     addPasteRules(this: Context) {
       if (!isOn(this)) return []
       return hasDelimiters(one.name)

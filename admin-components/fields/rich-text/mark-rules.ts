@@ -4,15 +4,25 @@
 import { type InputRule, markInputRule, markPasteRule, type PasteRule } from '@tiptap/core'
 import type { MarkType } from '@tiptap/pm/model'
 
-/** What may not be directly before a delimiter. Inside a word, `*` and `_` mean nothing; code may start anywhere. */
 const IN_WORD = /[\p{L}\p{N}]/u
+/** Scripts without spaces have no end of a word that a delimiter could be at. */
+const IN_SPACED_WORD =
+  /(?![\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])[\p{L}\p{N}]/u
+const IN_NUMBER = /\p{N}/u
 const NOWHERE = /(?!)/
 
-const DELIMITERS: Readonly<Record<string, { delimiters: readonly string[]; notBefore: RegExp }>> = {
-  bold: { delimiters: ['**', '__'], notBefore: IN_WORD },
-  italic: { delimiters: ['*', '_'], notBefore: IN_WORD },
-  strike: { delimiters: ['~~'], notBefore: IN_WORD },
-  code: { delimiters: ['`'], notBefore: NOWHERE },
+/** By mark: what may not be next to each delimiter, on the outside. A single `*` inside a word is more often a character than a delimiter. */
+const DELIMITERS: Readonly<Record<string, readonly (readonly [delimiter: string, notNextTo: RegExp])[]>> = {
+  bold: [
+    ['**', IN_NUMBER],
+    ['__', IN_WORD],
+  ],
+  italic: [
+    ['*', IN_SPACED_WORD],
+    ['_', IN_WORD],
+  ],
+  strike: [['~~', IN_NUMBER]],
+  code: [['`', NOWHERE]],
 }
 
 export const hasDelimiters = (name: string): boolean => Object.hasOwn(DELIMITERS, name)
@@ -43,11 +53,14 @@ interface Found {
 type Finder = (text: string) => Found[]
 
 function findersOf({ name }: MarkType): Finder[] {
-  const { delimiters, notBefore } = DELIMITERS[name] ?? { delimiters: [], notBefore: NOWHERE }
-  return delimiters.map((delimiter) => (text) => delimited(text, delimiter, notBefore))
+  return (DELIMITERS[name] ?? []).map(
+    ([delimiter, notNextTo]) =>
+      (text) =>
+        delimited(text, delimiter, notNextTo),
+  )
 }
 
-function delimited(text: string, delimiter: string, notBefore: RegExp): Found[] {
+function delimited(text: string, delimiter: string, notNextTo: RegExp): Found[] {
   const sign = delimiter.charAt(0)
   const edge = [...delimiter].map((one) => `\\${one}`).join('')
   const word = `[^\\s\\${sign}]`
@@ -55,7 +68,7 @@ function delimited(text: string, delimiter: string, notBefore: RegExp): Found[] 
   return [...text.matchAll(pattern)].flatMap((match) => {
     const end = match.index + match[0].length
     const [before, after] = [text.charAt(match.index - 1), text.charAt(end)]
-    const isOther = before === sign || after === sign || notBefore.test(before) || notBefore.test(after)
+    const isOther = before === sign || after === sign || notNextTo.test(before) || notNextTo.test(after)
     return isOther ? [] : [{ index: match.index, end, text: match[0], replaceWith: match[1] ?? '' }]
   })
 }

@@ -7,7 +7,6 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../../element.ts'
 import type { Editing } from '../editing.ts'
 import { fitText } from './paste/fit.ts'
-import { hostOf } from './text-host.ts'
 
 export function unfitNote(host: CmsElement, { form, path }: Editing, editor: Editor | undefined): TemplateResult | typeof nothing {
   const isRefused = [...form.problems.keys()].some((one) => one.startsWith(`${path}.content.`))
@@ -20,7 +19,7 @@ export function unfitNote(host: CmsElement, { form, path }: Editing, editor: Edi
   `
 }
 
-const fitting = (editor: Editor): Node => fitText(editor.state.doc, hostOf(editor).settings)
+const fitting = (editor: Editor): Node => fitText(editor.state.doc, editor)
 
 function adapt(editor: Editor): void {
   const { state, view } = editor

@@ -45,11 +45,12 @@ const NODES: Record<string, (node: Node, inside: () => string, omit: Omit) => st
   embed: ({ url, html, caption }) => playerHTML(url, html) + paragraph(caption),
   callout: calloutHTML,
   toggle: ({ heading, content }) => `<h4>${heading ?? ''}</h4>${content ?? ''}`,
-  bookmark: ({ url, metadata, caption }) => linkHTML(url, metadata?.title ?? url) + paragraph(caption),
+  bookmark: ({ url, metadata, caption }) =>
+    linkHTML(url, metadata?.title ?? url) + paragraph(escaped(metadata?.description)) + paragraph(caption),
   button: buttonHTML,
   file: ({ src, fileTitle, fileName, fileCaption }) => linkHTML(src, fileTitle || fileName || src) + paragraph(fileCaption),
   video: ({ src, caption }) => `<video src="${escaped(src)}"></video>${paragraph(caption)}`,
-  audio: ({ src }) => `<audio src="${escaped(src)}"></audio>`,
+  audio: ({ src, title }) => `${paragraph(escaped(title))}<audio src="${escaped(src)}"></audio>`,
   header: (node) => `${node['header'] ? `<h2>${node['header']}</h2>` : ''}${paragraph(node['subheader'])}${buttonHTML(node)}`,
   product: productHTML,
   'call-to-action': (node) =>

@@ -114,6 +114,14 @@ describe('transfer: what an import leaves out', () => {
     expect((await run('posts', 'more.jsonl', { map: 'colour=summary' })).output).to.include("Left out: 1 value of 'seo'")
   })
 
+  it('takes plain text as it is, also with what looks like a tag', async () => {
+    const texts = ['Ada <ada@example.org> wrote', 'if a<b then c>d', 'a < b & c <notatag> x', '1 <br> 2', 'a <b>c</b>']
+    write('plain.jsonl', texts.map((body) => JSON.stringify({ title: body, body })).join('\n'))
+    expect((await run('posts', 'plain.jsonl')).output).to.include('Created 5')
+    const words = (node: any): string => (node.type === 'hardBreak' ? '/' : (node.text ?? '')) + (node.content ?? []).map(words).join('')
+    expect((await all('posts')).map(({ body }) => words(body))).to.deep.equal([...texts.slice(0, 3), '1/2', 'a c'])
+  })
+
   it('counts the texts of a folder that are not Markdown', async () => {
     mkdirSync(path.join(folder, 'pages'))
     write('pages/one.md', '---\ntitle: One\n---\nWords')
@@ -135,6 +143,8 @@ describe('transfer: what an import leaves out', () => {
           { type: 'codeblock', code: 'a < b', language: 'c' },
           { type: 'image', src: '/a.png', alt: '' },
           { type: 'gallery', images: [] },
+          { type: 'bookmark', url: 'https://x.org', metadata: { title: 'X', description: 'About <x>' } },
+          { type: 'audio', src: '', title: 'Song' },
         ],
       },
     }
@@ -151,9 +161,18 @@ describe('transfer: what an import leaves out', () => {
     }
     write('ghost.json', JSON.stringify({ db: [{ data }] }))
     const { output } = await run('posts', 'ghost.json', { from: 'ghost' })
-    expect(output).to.include("Left out: 1 internal tag, 1 picture, 1 visibility 'paid'")
+    expect(output).to.include("Left out: 1 internal tag, 1 picture, 1 audio, 1 visibility 'paid'")
     const [one, two] = await all('posts')
-    expect(one.body.content.map(({ type }: any) => type)).to.deep.equal(['heading', 'paragraph', 'bulletList', 'codeBlock'])
+    expect(one.body.content.map(({ type }: any) => type)).to.deep.equal([
+      'heading',
+      'paragraph',
+      'bulletList',
+      'codeBlock',
+      'paragraph',
+      'paragraph',
+      'paragraph',
+    ])
+    expect(one.body.content.slice(5).map(({ content }: any) => content[0].text)).to.deep.equal(['About <x>', 'Song'])
     expect(one.body.content[0].content[0].text).to.equal('A <part>')
     expect(one.body.content[1].content.slice(1)).to.deep.equal([
       { type: 'text', text: 'bold', marks: [{ type: 'bold' }] },

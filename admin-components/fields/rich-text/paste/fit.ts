@@ -1,44 +1,79 @@
-/** Fits what is pasted to what the field allows: its words stay, kinds that are switched off become plain.
- * Tested by test/admin-components/paste-corpus.test.ts.
+/** Fits what is pasted to what the field allows: its words stay, kinds that are switched off become plain. Counts what has no words to leave.
+ * Tested by test/admin-components/narrow-field.test.ts.
  */
-import { Fragment, type Node, Slice } from '@tiptap/pm/model'
+import type { Editor } from '@tiptap/core'
+import { Fragment, type Mark, type Node, type Schema, Slice } from '@tiptap/pm/model'
 import { MARKS, NODES } from '../../../../lib/rich-text/kinds.ts'
 import type { TextSettings } from '../settings.ts'
+import { hostOf } from '../text-host.ts'
 import { isKept, PENDING } from '../unknown.ts'
+import { type LeftOut, nothingLeftOut } from './left-out.ts'
+import { nameOfMention } from './origin.ts'
 
-export function fitSlice(slice: Slice, settings: TextSettings): Slice {
-  const content = fitted(slice.content, settings)
-  if (content.eq(slice.content)) return slice
-  return Slice.maxOpen(content)
+export function fitSlice(slice: Slice, editor: Editor): { slice: Slice; left: LeftOut } {
+  const fitting = new Fitting(editor)
+  const content = fitting.all(slice.content)
+  return { slice: content.eq(slice.content) ? slice : Slice.maxOpen(content), left: fitting.left }
 }
 
 /** The whole text, as far as the field allows it. The same object if it allows everything. */
-export function fitText(doc: Node, settings: TextSettings): Node {
-  const content = fitted(doc.content, settings)
+export function fitText(doc: Node, editor: Editor): Node {
+  const content = new Fitting(editor).all(doc.content)
   return content.eq(doc.content) ? doc : doc.copy(content)
 }
 
-function fitted(content: Fragment, settings: TextSettings): Fragment {
-  return Fragment.from(content.content.flatMap((node) => fittedNode(node, settings)))
+class Fitting {
+  readonly left = nothingLeftOut()
+  readonly #editor: Editor
+  readonly #settings: TextSettings
+
+  constructor(editor: Editor) {
+    this.#editor = editor
+    this.#settings = hostOf(editor).settings
+  }
+
+  all(content: Fragment): Fragment {
+    return Fragment.from(content.content.flatMap((node) => this.#node(node)))
+  }
+
+  #node(node: Node): readonly Node[] {
+    const { type } = node
+    if (isKept(node) || type.name === PENDING) return [node]
+    const kind = Object.hasOwn(NODES, type.name) ? NODES[type.name] : undefined
+    const isOn = !kind?.feature || this.#settings.features.has(kind.feature)
+    const marks = node.marks.filter((mark) => this.#allows(mark))
+    if (node.isLeaf) return isOn ? [node.mark(marks)] : this.#words(node, marks)
+    if (type.name === 'codeBlock' && !isOn) return [type.schema.node('paragraph', null, linesOf(type.schema, node.textContent))]
+    const content = this.all(node.content)
+    if (type.name === 'heading' && isOn)
+      return [type.create({ ...node.attrs, level: nearest(node.attrs['level'], this.#settings.headings) }, content)]
+    if (isOn && !isPartOfWhatIsOff(type.name, this.#settings)) return [node.copy(content)]
+    if (node.isTextblock) return [type.schema.node('paragraph', null, content)]
+    return content.content
+  }
+
+  #allows({ type: { name } }: Mark): boolean {
+    const feature = Object.hasOwn(MARKS, name) ? MARKS[name]?.feature : undefined
+    return !feature || this.#settings.features.has(feature)
+  }
+
+  /** What remains of a node without text that the field doesn't allow. */
+  #words(node: Node, marks: readonly Mark[]): Node[] {
+    const { name, schema } = node.type
+    const { attrs } = node
+    const line = (words: unknown, link?: Mark) =>
+      words ? [schema.node('paragraph', null, [schema.text(String(words), link && this.#allows(link) ? [link] : [])])] : []
+    if (name === 'mention') return [schema.text(`@${nameOfMention(this.#editor, node)}`, marks)]
+    if (name === 'embed') return line(attrs['url'], schema.mark('link', { href: attrs['url'] }))
+    if (name === 'image') this.left.pictures++
+    if (name === 'file') this.left.files++
+    if (name === 'contentBlock') this.left.blocks++
+    return name === 'image' ? line(attrs['caption'] || attrs['alt']) : []
+  }
 }
 
-function fittedNode(node: Node, settings: TextSettings): readonly Node[] {
-  const { type } = node
-  const marks = node.marks.filter((mark) => {
-    const feature = Object.hasOwn(MARKS, mark.type.name) ? MARKS[mark.type.name]?.feature : undefined
-    return !feature || settings.features.has(feature)
-  })
-  if (isKept(node) || type.name === PENDING) return [node]
-  const kind = Object.hasOwn(NODES, type.name) ? NODES[type.name] : undefined
-  const isOn = !kind?.feature || settings.features.has(kind.feature)
-  if (node.isLeaf) return isOn ? [node.mark(marks)] : []
-  const content = fitted(node.content, settings)
-  if (type.name === 'heading' && isOn)
-    return [type.create({ ...node.attrs, level: nearest(node.attrs['level'], settings.headings) }, content)]
-  if (isOn && !isPartOfWhatIsOff(type.name, settings)) return [node.copy(content)]
-  if (node.isTextblock) return [type.schema.node('paragraph', null, content)]
-  return content.content
-}
+const linesOf = (schema: Schema, text: string): Node[] =>
+  text.split('\n').flatMap((line, index) => [...(index > 0 ? [schema.node('hardBreak')] : []), ...(line === '' ? [] : [schema.text(line)])])
 
 /** Items, rows and cells go with their list or table. */
 function isPartOfWhatIsOff(name: string, { features }: TextSettings): boolean {

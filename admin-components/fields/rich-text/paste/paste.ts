@@ -10,11 +10,13 @@ import { embedOf } from '../../../../lib/rich-text/embeds.ts'
 import { loadFor } from '../../../parts/later.ts'
 import { hostOf } from '../text-host.ts'
 import { PENDING } from '../unknown.ts'
+import { pasteCells } from './cells.ts'
 import { fitSlice } from './fit.ts'
+import { nothingLeftOut, sayLeftOut } from './left-out.ts'
+import { isFromSameText } from './origin.ts'
 import { withoutStyles } from './pasted-html.ts'
-import { type LeftOut, takePictures } from './pictures.ts'
+import { takePictures } from './pictures.ts'
 import { addressIn, isMarkdown, staysPlain, tableIn } from './plain.ts'
-import { isFromSameText } from './same-text.ts'
 import { tidy } from './tidy.ts'
 
 export const Paste = Extension.create({
@@ -27,8 +29,9 @@ export const Paste = Extension.create({
       new Plugin({
         props: {
           transformPastedHTML: withoutStyles,
-          transformPasted: (slice, view) => (view.dragging || isFromSameText(editor) ? slice : fitSlice(slice, hostOf(editor).settings)),
-          handlePaste: (_, { clipboardData }) => clipboardData !== null && paste(editor, clipboardData),
+          transformPasted: (slice, view) => (view.dragging || isFromSameText(editor) ? slice : fitted(editor, slice)),
+          handlePaste: (view, event, slice) =>
+            (event.clipboardData !== null && paste(editor, event.clipboardData)) || pasteCells(view, event, slice),
           handleDrop: (view, event, _, moved) => !moved && drop(editor, view, event),
         },
       }),
@@ -41,18 +44,15 @@ export function readForeign(editor: Editor, parser: DOMParser, dom: HTMLElement,
   const host = hostOf(editor)
   tidy(dom)
   const left = takePictures(dom, host)
-  sayLeftOut(editor, left)
+  sayLeftOut(host, left)
   return DOMParser.prototype.parseSlice.call(parser, dom, options)
 }
 
-function sayLeftOut(editor: Editor, { pictures, embeds, files }: LeftOut): void {
-  const { element } = hostOf(editor)
-  const said = [
-    pictures > 0 && element.t('text.paste.pictures', { count: pictures }),
-    embeds > 0 && element.t('text.paste.embeds', { count: embeds }),
-    files > 0 && element.t('text.paste.files', { count: files }),
-  ].filter(Boolean)
-  if (said.length > 0) element.app.say(said.join('. '), 'plain')
+function fitted(editor: Editor, whole: Slice): Slice {
+  const host = hostOf(editor)
+  const { slice, left } = fitSlice(whole, editor)
+  sayLeftOut(host, left)
+  return slice
 }
 
 function paste(editor: Editor, data: DataTransfer): boolean {
@@ -114,7 +114,7 @@ function insertFiles(editor: Editor, files: readonly File[], at?: number): boole
   const taken = files.filter(({ type }) => mayUpload && settings.features.has(type.startsWith('image/') ? 'image' : 'file'))
   const left = files.filter((file) => !taken.includes(file))
   const pictures = left.filter(({ type }) => type.startsWith('image/')).length
-  sayLeftOut(editor, { pictures, embeds: 0, files: left.length - pictures })
+  sayLeftOut(hostOf(editor), { ...nothingLeftOut(), pictures, files: left.length - pictures })
   if (taken.length === 0) return true
   const { state, view } = editor
   const nodes = uploads.addFiles(taken).map((key) => state.schema.node(PENDING, { key }))

@@ -3,15 +3,10 @@
  */
 import { embedOf } from '../../../../lib/rich-text/embeds.ts'
 import type { TextHost } from '../text-host.ts'
-
-export interface LeftOut {
-  pictures: number
-  embeds: number
-  files: number
-}
+import { type LeftOut, nothingLeftOut } from './left-out.ts'
 
 export function takePictures(root: HTMLElement, { uploads, settings, element: { app } }: TextHost): LeftOut {
-  const left: LeftOut = { pictures: 0, embeds: 0, files: 0 }
+  const left = nothingLeftOut()
   const mayUpload = settings.features.has('image') && app.collection('media')?.may.create === true
   for (const picture of root.querySelectorAll('img')) {
     const src = picture.getAttribute('src') ?? ''

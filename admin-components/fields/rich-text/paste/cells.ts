@@ -1,0 +1,39 @@
+/** Cells that are pasted into a table take the kind of the cells that they cover: a header stays one. Beyond the edges of the table, they continue
+ * its last column and row. Tested by test/admin-components/rich-text-tables.test.ts.
+ */
+import type { Node, Slice } from '@tiptap/pm/model'
+import type { Transaction } from '@tiptap/pm/state'
+import { handlePaste, isInTable, TableMap } from '@tiptap/pm/tables'
+import type { EditorView } from '@tiptap/pm/view'
+
+export function pasteCells(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
+  const { state } = view
+  if (!isInTable(state)) return false
+  const { $from } = state.selection
+  let depth = $from.depth
+  while ($from.node(depth).type.spec['tableRole'] !== 'table') depth--
+  const [table, at] = [$from.node(depth), $from.before(depth)]
+  const dispatch = (transaction: Transaction) => view.dispatch(keepKinds(transaction, table, at))
+  return handlePaste(Object.create(view, { dispatch: { value: dispatch } }), event, slice)
+}
+
+function keepKinds(transaction: Transaction, before: Node, at: number): Transaction {
+  const after = transaction.doc.nodeAt(at)
+  if (after?.type !== before.type) return transaction
+  const [old, now] = [TableMap.get(before), TableMap.get(after)]
+  const done = new Set<number>()
+  for (let row = 0; row < now.height; row++)
+    for (let column = 0; column < now.width; column++) {
+      const place = now.map[row * now.width + column] ?? 0
+      // A table of one row or column has no other to continue.
+      const covered = before.nodeAt(old.map[continued(row, old.height) * old.width + continued(column, old.width)] ?? -1)
+      const cell = after.nodeAt(place)
+      const isNewEdge = (row >= old.height && old.height === 1) || (column >= old.width && old.width === 1)
+      if (done.has(place) || !covered || !cell || isNewEdge) continue
+      done.add(place)
+      if (cell.type !== covered.type) transaction.setNodeMarkup(at + 1 + place, covered.type, cell.attrs)
+    }
+  return transaction
+}
+
+const continued = (index: number, count: number): number => Math.min(index, count - 1)

@@ -1,0 +1,21 @@
+/** What a paste leaves out, said in one line. Tested by test/admin-components/narrow-field.test.ts. */
+import type { TextHost } from '../text-host.ts'
+
+export interface LeftOut {
+  pictures: number
+  embeds: number
+  files: number
+  blocks: number
+}
+
+export const nothingLeftOut = (): LeftOut => ({ pictures: 0, embeds: 0, files: 0, blocks: 0 })
+
+export function sayLeftOut({ element }: TextHost, { pictures, embeds, files, blocks }: LeftOut): void {
+  const said = [
+    pictures > 0 && element.t('text.paste.pictures', { count: pictures }),
+    embeds > 0 && element.t('text.paste.embeds', { count: embeds }),
+    files > 0 && element.t('text.paste.files', { count: files }),
+    blocks > 0 && element.t('text.paste.blocks', { count: blocks }),
+  ].filter(Boolean)
+  if (said.length > 0) element.app.say(said.join('. '), 'plain')
+}

@@ -1,0 +1,5 @@
+/** What a callback of a site returned, as text: `condition && html` leaves `false`. Undefined if it returned nothing. Tested by test/rich-text/to-html.test.ts. */
+export function printed(returned: unknown): string | undefined {
+  if (returned === undefined || returned === null) return undefined
+  return typeof returned === 'string' ? returned : ''
+}

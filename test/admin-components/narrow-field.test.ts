@@ -1,0 +1,107 @@
+/** What is pasted into a field that allows less: its words stay, and what has none is named in one line. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+import { WHOLE } from '../harness/text-page.ts'
+import { docOf, paragraph, text, Writer } from '../harness/writing.ts'
+
+const BREAK = { type: 'hardBreak' }
+const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
+
+describe('admin-components: pasting into a field that allows less', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  let body: Writer
+  let side: Writer
+  let media: number
+  let author: number
+
+  before(async () => {
+    browser = await openBrowser()
+    const fields = [
+      { name: 'title' },
+      { name: 'body', type: 'richText' as const, ...WHOLE },
+      { name: 'side', type: 'richText' as const, features: ['bold' as const, 'link' as const] },
+    ]
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
+        { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
+      ],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    media = (await site.cms.upload({ filename: 'a.png', content: await png(80, 50) }, { alt: 'A' })).id
+    author = (await site.cms.create('authors', { name: 'Grace Hopper' })).id as number
+    seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
+    body = new Writer(seat)
+    side = new Writer(seat, 'Side')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  afterEach(() => seat.quiet())
+
+  async function open(content: object): Promise<void> {
+    const { id } = await site.cms.create('posts', { title: 'First', body: content })
+    await seat.open(`c/posts/${id}`)
+    await body.field.waitFor()
+  }
+  const value = () => seat.page.evaluate(`document.querySelector('cms-admin').shadowRoot.querySelector('cms-document').form.values.side`)
+  const said = async () => (await seat.page.locator('.toast').allTextContents()).map((one) => one.trim())
+
+  it('from another of our fields: mentions, captions and addresses stay as words, blocks and pictures are counted', async () => {
+    const mention = { type: 'mention', attrs: { collection: 'authors', id: author } }
+    const url = 'https://vimeo.com/76979871'
+    await open(
+      docOf(
+        paragraph('By ', mention, '.'),
+        { type: 'image', attrs: { media, alt: 'A', caption: 'Cap two' } },
+        { type: 'embed', attrs: { url } },
+        { type: 'contentBlock', attrs: { blockType: 'quote', id: 'abc', said: 'Words' } },
+        code('a = 1\n  b = 2'),
+      ),
+    )
+    await body.field.getByText('Grace Hopper').waitFor()
+    await body.field.click()
+    await body.press('Control+a')
+    const clipboard = await body.field.evaluate((root: any) => {
+      const clipboardData = new DataTransfer()
+      root.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+      return Object.fromEntries(clipboardData.types.map((type) => [type, clipboardData.getData(type)]))
+    })
+    await side.field.click()
+    await side.paste(clipboard)
+    expect(await value()).to.deep.equal(
+      docOf(
+        paragraph('By @Grace Hopper.'),
+        paragraph('Cap two'),
+        { type: 'paragraph', content: [{ type: 'text', marks: [{ type: 'link', attrs: { href: url } }], text: url }] },
+        paragraph('a = 1', BREAK, '  b = 2'),
+      ),
+    )
+    expect(await said()).to.deep.equal(['1 picture was left out. 1 block was left out'])
+  })
+
+  it('code of web pages and of code editors keeps its lines', async () => {
+    await open(docOf(paragraph('x')))
+    const html = '<pre><code>a = 1\n  b = 2</code></pre>'
+    const pastes: Record<string, string>[] = [
+      { 'text/html': html },
+      { 'text/html': html, 'text/plain': 'a = 1\n  b = 2', 'vscode-editor-data': '{"mode":"typescript"}' },
+    ]
+    for (const data of pastes) {
+      await side.field.evaluate((one: any) => one.editor.chain().clearContent(true).focus().run())
+      await side.paste(data)
+      expect(await value()).to.deep.equal(docOf(paragraph('a = 1', BREAK, '  b = 2')))
+    }
+  })
+})
