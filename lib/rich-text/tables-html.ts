@@ -21,12 +21,14 @@ export function rowsHTML(table: RichTextNode, inside: (cell: RichTextNode) => st
   return columnsOf(rows) + part('thead', rows.slice(0, headers), 'col') + part('tbody', rows.slice(headers), 'row')
 }
 
-/** A cell can't reach from the head of a table into its body, so a row that does is in the body. */
-function headRows(rows: readonly RichTextNode[], most: number): number {
-  const endOf = (row: RichTextNode, index: number) =>
-    index + Math.max(1, ...childrenOf(row).map(({ attrs = {} }) => Number(attrs['rowspan'] ?? 1)))
-  for (let count = most; count > 0; count--) if (rows.slice(0, count).every((row, index) => endOf(row, index) <= count)) return count
-  return 0
+/** The most rows, up to `count`, that no cell reaches out of: browsers end each cell with the head of the table. */
+function headRows(rows: readonly RichTextNode[], count: number): number {
+  let [whole, end] = [0, 0]
+  for (const [index, row] of rows.slice(0, count).entries()) {
+    for (const { attrs = {} } of childrenOf(row)) end = Math.max(end, index + Number(attrs['rowspan'] ?? 1))
+    if (end <= index + 1) whole = index + 1
+  }
+  return whole
 }
 
 function cellHTML({ type, attrs = {} }: RichTextNode, scope: string, content: string): string {
