@@ -7,9 +7,11 @@ import type { Pair } from './pairs.ts'
 type Sketches = ReadonlyMap<number, Sketch>
 
 const ALIKE = 0.4
-/** Blocks that moved have to be more alike, because short texts can be similar by accident. */
-const ALIKE_ELSEWHERE = 0.6
-const FEWEST_WORDS = 4
+/** Blocks that moved have to be more alike, the more so the shorter they are, because short texts can be similar by accident. */
+const ALIKE_ELSEWHERE = [
+  { words: 4, alike: 0.6 },
+  { words: 2, alike: 0.8 },
+]
 const MOST_COMPARISONS = 60_000
 /** The largest table that `bestInOrder` fills. */
 const MOST_CELLS = 4_000_000
@@ -72,9 +74,8 @@ export function* movedPairs(before: Sketches, after: Sketches): Generator<void, 
     yield
     let best: { at: number; alike: number } | undefined
     for (const [other, candidate] of free) {
-      if (!isMovable(sketch) || !isMovable(candidate)) continue
       const alike = likeness(sketch, candidate)
-      if (alike >= ALIKE_ELSEWHERE && alike > (best?.alike ?? 0)) best = { at: other, alike }
+      if (alike >= enoughToMove(sketch, candidate) && alike > (best?.alike ?? 0)) best = { at: other, alike }
     }
     if (!best) continue
     pairs.push([at, best.at])
@@ -83,4 +84,8 @@ export function* movedPairs(before: Sketches, after: Sketches): Generator<void, 
   return pairs
 }
 
-const isMovable = ({ identity, length }: Sketch): boolean => identity !== undefined || length >= FEWEST_WORDS
+function enoughToMove(one: Sketch, other: Sketch): number {
+  const hasIdentity = one.identity !== undefined && other.identity !== undefined
+  const words = hasIdentity ? Number.POSITIVE_INFINITY : Math.min(one.length, other.length)
+  return ALIKE_ELSEWHERE.find((rule) => words >= rule.words)?.alike ?? Number.POSITIVE_INFINITY
+}
