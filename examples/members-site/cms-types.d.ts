@@ -70,7 +70,7 @@ export interface Letter<R extends galley.ReadAs = 'depth 1'> {
   slug: galley.Filled<R, string>
   summary: string | null
   body?: galley.RichText | null
-  status: "draft" | "published" | null
+  status: "draft" | "published"
   createdAt: string
   updatedAt: string
 }

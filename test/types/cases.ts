@@ -212,6 +212,10 @@ export const RIGHT: readonly Case[] = [
     title: 'options without a value',
     code: `declare const old: boolean; await cms.find('posts', { sort: old ? 'views' : undefined, locale: old ? 'th' : undefined, where: undefined, draft: undefined }); await client.update('posts', 1, { views: 1 }, { locale: undefined, ifUnchanged: undefined })`,
   },
+  {
+    title: 'a variable with the type of the input',
+    code: `const input: import('./cms-types.js').PostInput = { title: 'x', author: 1, reviewedAt: new Date() }; await cms.create('posts', input); await client.create('posts', input); await cms.update('posts', 1, input); await client.update('posts', 1, input)`,
+  },
   { title: 'a status', code: `const status: 'draft' | 'published' = (await cms.find('notes')).docs[0]!.status; void status` },
   { title: 'update in part', code: `await cms.update('posts', 1, { views: null }, { where: { views: { equals: 1 } }, ifMatch: 3 })` },
   { title: 'increment', code: `const post = await cms.increment('posts', 1, 'views', -1, { min: 0 }); void post?.views` },
