@@ -88,8 +88,14 @@ describe('admin-components: compared rich text', () => {
     expect(states(compare([MORNING, NOON], [MORNING, EVENING, NOON]))).to.deep.equal(['same', 'added', 'same'])
     expect(states(compare([MORNING, NOON, EVENING], [MORNING, EVENING]))).to.deep.equal(['same', 'removed', 'same'])
     const [before, after] = [list('apple', 'banana', 'cherry'), list('banana', 'apple', 'cherry pie', 'date')]
-    expect(states(compare([NOON, before], [after, NOON])), 'a short list').to.include('changed').and.not.include.members(['added'])
-    expect(states(compare([NOON, p('a fish')], [p('a boat'), NOON])), 'short, and alike by accident').to.deep.equal(['added', 'same', 'removed'])
+    expect(states(compare([NOON, before], [after, NOON])), 'a short list')
+      .to.include('changed')
+      .and.not.include.members(['added'])
+    expect(states(compare([NOON, p('a fish')], [p('a boat'), NOON])), 'short, and alike by accident').to.deep.equal([
+      'added',
+      'same',
+      'removed',
+    ])
     expect(states(compare([MORNING, image(1)], [MORNING, image(2)])), 'a replaced picture').to.deep.equal(['same', 'changed'])
     expect(states(compare([image(1), MORNING, image(2)], [image(2), MORNING, image(1, 'new')]))).to.include('left')
     expect(states(compare([p('Old title')], [node('heading', { level: 2 }, text('Old title'))]))).to.deep.equal(['changed'])
