@@ -174,7 +174,7 @@ function wrongRoutes({ routes, admin }: Settings): string[] {
     if (name === 'routes.api' && isBelow(admin?.path, path))
       return [`admin.path: '${admin?.path}' is in the API, which has the path '${path}'`]
     const [other] = others.slice(0, index).find(([, taken]) => taken === path) ?? []
-    return other === undefined ? [] : [`${name}: '${path}' is also '${other}'; give each a path of its own`]
+    return other === undefined ? [] : [`${name}: '${path}' is also '${other}'; give each a different path`]
   })
 }
 

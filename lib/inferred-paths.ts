@@ -3,7 +3,7 @@ import type { Field } from './field-config.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests, Under } from './local/typed-where.ts'
 
-/** A filter of a collection: the paths of its own fields, of related documents, and any path behind a second relation. */
+/** A filter of a collection: paths of its fields, of related documents, and any path after a second relation. */
 export type InferredWhere<C, All, Locale extends string> = OwnWhere<C, Locale> &
   Intersection<Behind<Hop<C, Locale>, All, Locale>> &
   (C extends { drafts: true } ? { pending?: BooleanTests } : unknown) & {

@@ -42,7 +42,7 @@ export const messages = {
   requiredUnknown: (name: string) => `'required' names '${name}', which is not a field here`,
   noSuchField: (word: string, name: string) => `'${word}' names the field '${name}', which does not exist here`,
   notIndexable: (path: string) =>
-    `'indexes' names '${path}', which has several values, rows or no value of its own; an index holds fields with one value`,
+    `'indexes' names '${path}', which has several values, rows or no stored value; an index holds fields with one value`,
   partsOfText: "'contains' makes an index of a text with one value outside of rows and blocks",
   sameIndex: "'indexes' lists the same index twice",
   uniqueInGlobal: (word: string) => `'${word}' has no effect in a global, which has only one document`,

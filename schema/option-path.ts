@@ -1,4 +1,4 @@
-/** Where a keyword of a document stands in the `{ slug, fields }` that the document was lowered from. Tested by test/schema/problems.test.ts. */
+/** Finds the place in `{ slug, fields }` that a keyword of the compiled document comes from. Tested by test/schema/problems.test.ts. */
 import type { JsonSchema } from './document.ts'
 import { optionOf, words } from './words.ts'
 

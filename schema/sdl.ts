@@ -316,7 +316,7 @@ class Lowering {
   }
 }
 
-/** Whether a directive takes an argument in this place: one that stands in several places may take different ones in each. */
+/** Whether a directive takes an argument here; in each place where it is allowed, it may take different arguments. */
 const takes = (place: Place, directive: string, argument: string): boolean =>
   directive === 'block' ||
   wordsOn(place).some((word) => {

@@ -64,7 +64,7 @@ describe('config-check', () => {
     [{ routes: { api: '/admin' } }, "routes.api: '/admin' is in the admin, which has the path '/admin'"],
     [{ routes: { api: '/admin/api' } }, "routes.api: '/admin/api' is in the admin"],
     [{ admin: { path: '/api/cms/admin' } }, "admin.path: '/api/cms/admin' is in the API, which has the path '/api/cms'"],
-    [{ routes: { health: '/api/cms' } }, "routes.health: '/api/cms' is also 'routes.api'; give each a path of its own"],
+    [{ routes: { health: '/api/cms' } }, "routes.health: '/api/cms' is also 'routes.api'; give each a different path"],
     [{ routes: { health: '/up', metrics: '/up' } }, "routes.metrics: '/up' is also 'routes.health'"],
     [{ endpoints: [stats('/stats/:x/:x')] }, "endpoints[0].path: ':x' is there twice; give each parameter its own name"],
     [{ localization: { locales: ['en'], defaultLocale: 'th' } }, 'localization.defaultLocale: must be one of: en'],

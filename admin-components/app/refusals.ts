@@ -56,7 +56,7 @@ const MESSAGES: readonly [message: RegExp, key: Key][] = [
 const NOT_IN_TEXT = /^this text may not contain '(\w+)'$|^'(\w+)' is not a (?:node|mark) that galley knows$/
 const HEADING_LEVEL = /\.content\.\d+\.attrs\.level$/
 
-/** What a text can hold, where its name isn't that of its text. */
+/** Parts of rich text whose names differ from the keys of their translations. */
 const IN_TEXTS: Readonly<Record<string, Key>> = {
   blockquote: 'text.quote',
   bulletList: 'text.list',

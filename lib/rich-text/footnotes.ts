@@ -1,5 +1,5 @@
-/** Footnotes in Markdown (`[^1]`): their numbers become superscript, and the notes a numbered list below a rule at the end. Rich text has no
- * places inside a page to link to other than headings, so the numbers are no links. Tested by test/rich-text/footnotes.test.ts.
+/** Footnotes in Markdown (`[^1]`): their numbers become superscript, and the notes a numbered list below a rule at the end. In rich text,
+ * links inside a page can only lead to headings, so the numbers are plain text. Tested by test/rich-text/footnotes.test.ts.
  */
 import type { MarkedOptions, Token, Tokens, TokensList } from 'marked'
 import { element } from './html-text.ts'

@@ -151,7 +151,7 @@ export class HTMLReader {
     const paragraph = place.marks.some(({ type }) => type === 'link') || leadsToPicture(element) ? undefined : linkBelow(content, mark)
     if (!paragraph) return content
     const isKept = this.#allows('link')
-    this.omit('link of a picture', isKept ? `${href}, which is in a line of its own now` : href)
+    this.omit('link of a picture', isKept ? `${href}, which is now on a separate line` : href)
     return isKept ? this.#boundary([...content, paragraph]) : content
   }
 

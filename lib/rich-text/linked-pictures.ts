@@ -10,7 +10,7 @@ const IS_PICTURE = /\.(?:avif|bmp|gif|heic|jpe?g|png|svg|tiff?|webp)(?:[?#]|$)/i
 export const leadsToPicture = ({ attributes: { href = '', rel = '' } }: HTMLElementNode): boolean =>
   IS_PICTURE.test(href) || /\battachment\b/.test(rel)
 
-/** The paragraph below a picture; undefined if the link has words of its own, or no picture. */
+/** The paragraph below a picture; undefined if the link also contains words, or no picture. */
 export function linkBelow(content: readonly RichTextNode[], mark: RichTextMark): RichTextNode | undefined {
   if (textContent(content).trim() !== '') return undefined
   for (const { node } of everyNode({ content }))

@@ -41,7 +41,7 @@ describe('rich text: linked pictures', () => {
     const options = { image: () => 7, omitted: (kind: string, what: string) => void reported.push(`${kind}: ${what}`) }
     fromHTML('<a href="/shop"><img src="a.png"></a>', options)
     expect(fromHTML('<a href="/shop"><img src="a.png"></a>', { ...options, features: ['image'] }).content).to.deep.equal([image()])
-    expect(reported).to.deep.equal(['link of a picture: /shop, which is in a line of its own now', 'link of a picture: /shop'])
+    expect(reported).to.deep.equal(['link of a picture: /shop, which is now on a separate line', 'link of a picture: /shop'])
   })
 
   it('whose picture is left out keep their link', () => {

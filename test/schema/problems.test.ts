@@ -147,7 +147,7 @@ describe('schema/problems', () => {
     ],
     [
       'type A @collection(slug: "a") @index(fields: ["x"]) @index(fields: ["-rows", "seo"]) { x: String, rows: [R!], seo: R }\ntype R { y: String }',
-      "'indexes' names 'rows', which has several values, rows or no value of its own",
+      "'indexes' names 'rows', which has several values, rows or no stored value",
       "'indexes' names 'seo', which",
     ],
     ['type A @collection(slug: "a") @index(fields: ["x", "-x"]) { x: String }', "'indexes' names 'x' twice in one index"],

@@ -23,7 +23,7 @@ export class Uploads extends EventTarget {
   readonly #all = new Map<string, Upload>()
   readonly #again = new Map<string, () => void>()
 
-  /** `began`: is told of each upload. */
+  /** `began` is called with each upload. */
   constructor(app: App, began: (upload: Promise<void>) => void) {
     super()
     this.#app = app

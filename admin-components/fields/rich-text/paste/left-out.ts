@@ -1,4 +1,4 @@
-/** What a paste leaves out, said in one line. Tested by test/admin-components/narrow-field.test.ts. */
+/** Tells the writer in one line which parts of a paste were left out. Tested by test/admin-components/narrow-field.test.ts. */
 import type { TextHost } from '../text-host.ts'
 
 export interface LeftOut {
