@@ -62,9 +62,10 @@ class CmsTableMenu extends CmsElement implements Bar {
 
   protected override updated(): void {
     super.updated()
-    const frame = this.parentElement?.getBoundingClientRect()
-    const table = this.#table?.getBoundingClientRect()
-    if (!frame || !table) return
+    // Measuring lays out the whole text, which takes long in the first frame after it was opened.
+    if (!this.#table || !this.parentElement) return
+    const frame = this.parentElement.getBoundingClientRect()
+    const table = this.#table.getBoundingClientRect()
     this.style.insetBlockStart = `${table.top - frame.top - 14}px`
     // Above the end of the first row, so that it covers no words.
     const isFromRight = this.#table && getComputedStyle(this.#table.querySelector('table') ?? this.#table).direction === 'rtl'

@@ -4,9 +4,18 @@ import type { EditorView } from '@tiptap/pm/view'
 
 /** Whether the words are pasted as they were written. Formatted words, and what has been read as Markdown or as a table, contain no more Markdown. */
 export function isAsWritten(view: EditorView, data: DataTransfer | null | undefined): boolean {
-  const text = data?.getData('text/plain') ?? ''
-  return text !== '' && data?.getData('text/html') === '' && !staysPlain(view) && !isMarkdown(text) && tableIn(text) === undefined
+  if (!data) return false
+  let isWritten = known.get(data)
+  if (isWritten === undefined) {
+    const text = data.getData('text/plain')
+    isWritten = text !== '' && data.getData('text/html') === '' && !staysPlain(view) && !isMarkdown(text) && tableIn(text) === undefined
+    known.set(data, isWritten)
+  }
+  return isWritten
 }
+
+/** Each paragraph of a paste asks. */
+const known = new WeakMap<DataTransfer, boolean>()
 
 /** The user asked for plain text, with Shift. */
 export const staysPlain = (view: EditorView): boolean => (view as unknown as { input: { shiftKey: boolean } }).input.shiftKey
