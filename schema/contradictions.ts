@@ -93,7 +93,7 @@ function* wrongCondition({ condition }: Field, siblings: readonly Field[]): Gene
 }
 
 /** What editors type into, in the admin. An element of your own may show a placeholder anywhere. */
-const TYPED = ['text', 'textarea', 'email', 'slug', 'number']
+const TYPED = ['text', 'textarea', 'email', 'slug', 'number', 'richText']
 
 function* idlePlaceholder({ admin, custom, type }: Field): Generator<Contradiction> {
   if (admin['placeholder'] === undefined || admin['component'] !== undefined || custom || TYPED.includes(type.name)) return

@@ -115,6 +115,14 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
 ]
 
 const RIGHT: [what: string, fields: Fields][] = [
+  [
+    'placeholders of what editors type',
+    (['text', 'textarea', 'email', 'slug', 'number', 'richText'] as const).map((type) => ({
+      name: `a${type}`,
+      type,
+      admin: { placeholder: 'x' },
+    })),
+  ],
   ['limits that meet', [{ name: 'a', minLength: 2, maxLength: 2 }]],
   ['a date in short', [{ name: 'a', type: 'date', defaultValue: '2026-01-31' }]],
   ['a date in a row', [{ name: 'a', type: 'array', fields: [{ name: 'd', type: 'date' }], defaultValue: [{ d: '2026-01-31' }] }]],
