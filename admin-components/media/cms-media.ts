@@ -221,7 +221,7 @@ export class CmsMedia extends CmsElement {
       open: (doc) => void this.#open(doc),
     }
     return html`
-      ${this.#isTable ? filesTable(this, area) : filesGrid(this, area)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }))}
+      ${this.#isTable ? filesTable(this, area) : filesGrid(this, area)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }), 'media.count')}
     `
   }
 

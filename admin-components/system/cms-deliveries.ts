@@ -112,7 +112,7 @@ class CmsDeliveries extends SystemPage<Found> {
         found.docs.map((one) => this.#row(one)),
         { headings: HEADINGS, empty: this.#emptyText(found), face: 'send' },
       )}</div>
-      ${pager(this, found, (page) => this.go({ page: String(page) }))}
+      ${pager(this, found, (page) => this.go({ page: String(page) }), 'deliveries.count')}
     `
   }
 

@@ -83,7 +83,7 @@ function whatOf(host: CmsElement, { action, target, formerTarget, doc, title }: 
   const { app } = host
   const global = /^global:(.*)$/.exec(target)?.[1]
   const entity = global === undefined ? app.collection(target) : app.entity('global', global)
-  const name = targetName(host, target)
+  const name = entity && doc !== null ? app.label(entity.labels.singular, humanized(target)) : targetName(host, target)
   const shown = title ?? (doc === null ? name : `${name} ${doc}`)
   const to =
     global === undefined

@@ -32,6 +32,7 @@ export const enMedia = {
   'media.link': 'Copy a link',
   'media.linked': 'Link copied. Anyone who has it can open the file for an hour.',
   'media.move': 'Move to …',
+  'media.count': { one: '{count} file', other: '{count} files' },
   'media.moved': { one: '{count} file moved', other: '{count} files moved' },
   'media.name': 'Name',
   'media.noAlt': 'Without alternative text',

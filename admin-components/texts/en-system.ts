@@ -118,6 +118,7 @@ export const enSystem = {
   'backups.pending': 'Waiting',
   'backups.running': 'Running',
   'deliveries.attempts': 'Attempts',
+  'deliveries.count': { one: '{count} delivery', other: '{count} deliveries' },
   'deliveries.deleteAll': 'Delete all failed',
   'deliveries.emails': 'Emails',
   'deliveries.failed': 'Failed',

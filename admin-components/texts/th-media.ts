@@ -33,6 +33,7 @@ export const thMedia: Record<keyof typeof enMedia, Text> = {
   'media.link': 'คัดลอกลิงก์',
   'media.linked': 'คัดลอกลิงก์แล้ว ผู้ที่มีลิงก์เปิดไฟล์ได้หนึ่งชั่วโมง',
   'media.move': 'ย้ายไปที่ …',
+  'media.count': '{count} ไฟล์',
   'media.moved': 'ย้ายไฟล์แล้ว {count} รายการ',
   'media.name': 'ชื่อ',
   'media.noAlt': 'ไม่มีข้อความแทนภาพ',

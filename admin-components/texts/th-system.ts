@@ -116,6 +116,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'backups.pending': 'รออยู่',
   'backups.running': 'กำลังทำงาน',
   'deliveries.attempts': 'ครั้งที่ลอง',
+  'deliveries.count': '{count} รายการส่ง',
   'deliveries.deleteAll': 'ลบรายการที่ล้มเหลวทั้งหมด',
   'deliveries.emails': 'อีเมล',
   'deliveries.failed': 'ล้มเหลว',

@@ -24,8 +24,8 @@ describe('admin-components: the audit log', function () {
   })
 
   for (const [language, is, was, global] of [
-    ['en', 'The system changed Trams Posts', 'The system created Trains Posts (formerly articles)', '(formerly global:about)'],
-    ['th', 'ระบบ แก้ไข Trams Posts', 'ระบบ สร้าง Trains Posts (เดิมคือ articles)', '(เดิมคือ global:about)'],
+    ['en', 'The system changed Trams Post', 'The system created Trains Post (formerly articles)', '(formerly global:about)'],
+    ['th', 'ระบบ แก้ไข Trams Post', 'ระบบ สร้าง Trains Post (เดิมคือ articles)', '(เดิมคือ global:about)'],
   ] as const)
     it(`names the present slug and the former one (${language})`, async () => {
       const filename = temporaryFile('.db')
