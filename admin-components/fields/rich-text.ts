@@ -36,7 +36,7 @@ import { isReadable, StoredText } from './rich-text/stored.ts'
 import './rich-text/icons.ts'
 import { InSight } from './rich-text/in-sight.ts'
 import { settingsOf } from './rich-text/settings.ts'
-import { limitSize } from './rich-text/size.ts'
+import { limitSize, measureSoon } from './rich-text/size.ts'
 import { StickyTop } from './rich-text/sticky-top.ts'
 import type { TextHost } from './rich-text/text-host.ts'
 import { Uploads } from './rich-text/uploads.ts'
@@ -229,6 +229,7 @@ export class CmsRichText extends ThirdPartyEditor {
   /** The document for a value; an empty, hidden one if the value cannot be opened. */
   #opened(value: unknown) {
     this.isClosed = !isReadable(value)
+    measureSoon(value)
     return this.#text.open(this.isClosed ? null : value)
   }
 

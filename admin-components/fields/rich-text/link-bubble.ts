@@ -73,8 +73,8 @@ class CmsLinkBubble extends CmsElement implements Bar {
     super.updated()
     const { editor } = this
     const link = editor && linkAt(editor)
-    const frame = this.parentElement?.getBoundingClientRect()
-    if (!link || !frame || !this.firstElementChild) return
+    if (!link || !this.parentElement || !this.firstElementChild) return
+    const frame = this.parentElement.getBoundingClientRect()
     const { bottom, left } = editor.view.coordsAtPos(link.from)
     const last = editor.view.coordsAtPos(link.to).bottom
     this.style.insetBlockStart = `${Math.max(bottom, last) - frame.top + 6}px`
