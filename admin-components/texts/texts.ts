@@ -91,7 +91,10 @@ export function bytes(size: number, language: Language): string {
   const step = size > 0 ? Math.min(Math.floor(Math.log10(size) / 3), 3) : 0
   // biome-ignore lint/style/noNonNullAssertion: `step` is between 0 and 3
   const unit = units[step]!
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: step > 1 ? 1 : 0 }).format(
-    size / 1000 ** step,
-  )
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: step === 0 ? 'long' : 'short',
+    maximumFractionDigits: step > 1 ? 1 : 0,
+  }).format(size / 1000 ** step)
 }

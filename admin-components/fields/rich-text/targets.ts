@@ -44,16 +44,16 @@ export class Targets extends EventTarget {
   }
 
   async #fetchAll(): Promise<void> {
-    const all = [...this.#waiting].flatMap(([collection, ids]) => portions([...ids]).map((some) => this.#fetch(collection, some)))
-    for (const [collection, ids] of this.#waiting) for (const id of ids) this.#known.set(`${collection}/${id}`, undefined)
+    const waiting = [...this.#waiting]
     this.#waiting.clear()
-    await Promise.all(all)
+    for (const [collection, ids] of waiting) for (const id of ids) this.#known.set(`${collection}/${id}`, undefined)
+    await Promise.all(waiting.flatMap(([collection, ids]) => portions([...ids]).map((some) => this.#fetch(collection, some))))
     this.dispatchEvent(new Event('change'))
   }
 
   async #fetch(collection: string, ids: readonly number[]): Promise<void> {
     const entity = this.#app.collection(collection)
-    const found = entity ? await this.#request(collection, ids, entity.drafts) : []
+    const found = entity?.may.read ? await this.#request(collection, ids, entity.drafts) : []
     const docs = new Map(found.map((doc) => [doc.id, doc]))
     for (const id of ids) this.#known.set(`${collection}/${id}`, docs.get(id) ?? null)
   }
