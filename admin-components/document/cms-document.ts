@@ -16,7 +16,6 @@ import type { Entity, Field } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { idOf } from '../fields/editing.ts'
 import { fieldsIn } from '../fields/form-fields.ts'
-import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
@@ -31,6 +30,7 @@ import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
 import { headingOf } from './heading.ts'
 import { laidOut } from './layout.ts'
+import { mayLeave } from './leaving.ts'
 import { offers } from './offers.ts'
 import { topField } from './places.ts'
 import { PlannedChanges } from './planned-changes.ts'
@@ -115,18 +115,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   async mayLeave(): Promise<boolean> {
-    if (!this.form?.isUnsettled) return true
-    await this.form.settle()
-    const { isDirty, awaitsFiles } = this.form
-    if (!isDirty && !awaitsFiles) return true
-    const leaves = await confirm(this, {
-      title: this.t('unsaved.title'),
-      text: this.t(isDirty ? 'unsaved.text' : 'unsaved.files'),
-      yes: this.t(isDirty ? 'unsaved.leave' : 'unsaved.leaveFiles'),
-      isDangerous: true,
-    })
-    if (leaves) this.form.letGo()
-    return leaves
+    return this.form === undefined || mayLeave(this, this.form)
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -282,7 +271,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     // After the session has expired, a save waits for the user to sign in again.
     if (form.isSaving && !this.app.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
-    if (form.awaitsFiles) return this.t('unsaved.uploading')
+    if (!form.arriving.isEmpty) return this.t('unsaved.uploading')
     return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
   }
 

@@ -3,6 +3,7 @@
  */
 import type { App } from '../app/app.ts'
 import type { Entity, Field, User } from '../app/schema.ts'
+import { ArrivingFiles } from './arriving-files.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows, inLocale } from './copied-rows.ts'
 import { readInTrash } from './in-trash.ts'
@@ -42,6 +43,7 @@ export class Edited extends EventTarget {
   trashed: Values | null | undefined
   readonly halfWritten = new HalfWrittenInputs()
   readonly copiedRows = new CopiedRows()
+  readonly arriving = new ArrivingFiles(() => this.tell())
   readonly knownRows: KnownRows
   protected readonly baseline: Baseline
   protected readonly stored: StoredDocument
@@ -194,6 +196,30 @@ export class Edited extends EventTarget {
     // Without a connection the next save finds out.
     const isMerged = await this.merge().catch(() => false)
     if (isMerged && this.phase === 'deleted') Object.assign(this, { phase: 'idle', obstacle: '' })
+  }
+
+  /** Reads the stored document. Edits made after `before` stay; conflicts become a question unless `isOurs` knows the ETag. */
+  protected async readOver(before: Values, isOurs: (etag: string | undefined) => boolean): Promise<void> {
+    const { body: theirs, etag } = await this.stored.read()
+    const mine = this.values
+    const { fields } = this.entity
+    const { values, conflicts } = mergeChanges(fields, { before, mine, theirs })
+    this.follow((pressed) => mergeChanges(fields, { before, mine: pressed, theirs }).values)
+    this.begin(theirs, etag)
+    this.values = mine
+    this.show(values)
+    if (conflicts.length > 0 && !isOurs(etag)) this.leaveOpen(before)
+  }
+
+  /** Takes over what others saved into a form that goes back to how it was opened. On a conflict, the next save compares. */
+  protected async followStored(): Promise<void> {
+    const { body, etag } = await this.stored.read()
+    if (etag === this.baseline.etag) return
+    const sides = { before: this.baseline.opened, mine: this.values, theirs: this.baseline.openedWith(body) }
+    const { values, conflicts } = mergeChanges(this.entity.fields, sides)
+    if (conflicts.length > 0) return
+    this.putUnder(body, etag, values)
+    await this.look()
   }
 
   /** Finds out whether visitors can see any version of it. */

@@ -10,7 +10,6 @@ import { type FirstAttempts, FirstSave, type Made } from './first-save.ts'
 import type { FormOptions } from './form-options.ts'
 import { KeptEdits } from './kept-edits.ts'
 import { MadeSlugs, madeSlugsIn } from './made-slugs.ts'
-import { mergeChanges } from './merge-changes.ts'
 import { blamed, inLine, isGone, obstacleOf } from './obstacle.ts'
 import { OneAtATime } from './one-at-a-time.ts'
 import { Pauses } from './pauses.ts'
@@ -24,8 +23,6 @@ export class Form extends Edited {
   #isAutosaving = false
   /** Undos of all changes that are still running: other languages and changes by others are only reached asynchronously. */
   #undos = 0
-  /** How many groups of files are still being uploaded for a field. */
-  #arriving = 0
   readonly edits: KeptEdits | undefined
   readonly #earlier: EarlierLanguages
   readonly #pauses = new Pauses(() => void this.#queue.take(() => this.#autosave()))
@@ -56,22 +53,7 @@ export class Form extends Edited {
 
   /** Leaving now would lose something. That includes an undo that is still running. */
   get isUnsettled(): boolean {
-    return this.isDirty || this.#undos > 0 || this.awaitsFiles
-  }
-
-  get awaitsFiles(): boolean {
-    return this.#arriving > 0
-  }
-
-  awaitFiles(upload: Promise<unknown>): void {
-    this.#arriving++
-    this.tell()
-    const end = () => {
-      this.#arriving--
-      this.tell()
-    }
-    // The field takes the files in the meantime.
-    void upload.finally(() => setTimeout(end))
+    return this.isDirty || this.#undos > 0 || !this.arriving.isEmpty
   }
 
   /** It differs from when it was opened, or from the last manual save. */
@@ -252,17 +234,8 @@ export class Form extends Edited {
     this.dispatchEvent(new Event('made'))
   }
 
-  /** Reads the stored document. Edits made after `before` stay; conflicts become a question unless `isOurs` knows the ETag. */
   async #readOver(before: Values, isOurs: (etag: string | undefined) => boolean): Promise<void> {
-    const { body: theirs, etag } = await this.stored.read()
-    const mine = this.values
-    const { fields } = this.entity
-    const { values, conflicts } = mergeChanges(fields, { before, mine, theirs })
-    this.follow((pressed) => mergeChanges(fields, { before, mine: pressed, theirs }).values)
-    this.begin(theirs, etag)
-    this.values = mine
-    this.show(values)
-    if (conflicts.length > 0 && !isOurs(etag)) this.leaveOpen(before)
+    await this.readOver(before, isOurs)
     if (this.isDirty) this.#saveSoon()
     await this.look()
   }
@@ -288,13 +261,7 @@ export class Form extends Edited {
     // A save in progress may have stored the reverted changes.
     if (this.isDirty) this.#saveSoon()
     await this.#earlier.undo().catch((error) => (this.failure = this.app.explain(error)))
-    const read = await this.stored.read().catch(() => undefined)
-    if (!read || read.etag === this.baseline.etag) return
-    const sides = { before: this.baseline.opened, mine: this.values, theirs: this.baseline.openedWith(read.body) }
-    const { values, conflicts } = mergeChanges(this.entity.fields, sides)
-    if (conflicts.length > 0) return
-    this.putUnder(read.body, read.etag, values)
-    await this.look().catch(() => undefined)
+    await this.followStored().catch(() => undefined)
   }
 
   /** Shows what was saved elsewhere since, unless something is typed here: then the next save compares. */

@@ -1,6 +1,7 @@
 /** What an editor needs to know about the field it edits. Tested by test/admin-components/half-written.test.ts. */
 import { nothing, type TemplateResult } from 'lit'
 import type { Entity, Field } from '../app/schema.ts'
+import type { ArrivingFiles } from '../document/arriving-files.ts'
 import type { CopiedRows } from '../document/copied-rows.ts'
 import type { HalfWrittenInputs } from '../document/unsaid.ts'
 import type { FieldValue, Values } from '../document/values.ts'
@@ -20,8 +21,7 @@ export interface EditedForm {
   readonly copiedRows: CopiedRows
   /** Blocks saving while an input is not a valid value; call without `why` once it is valid again. */
   cannotSay(path: string, why: string | undefined, text?: string): void
-  /** Leaving the form before `upload` is over would leave its files out of the document. */
-  awaitFiles(upload: Promise<unknown>): void
+  readonly arriving: ArrivingFiles
 }
 
 export interface Editing {

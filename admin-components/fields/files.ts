@@ -191,7 +191,7 @@ export class CmsFiles extends RelationField {
   }
 
   #begin(files: readonly File[]): void {
-    this.editing.form.awaitFiles(this.#upload(files))
+    this.editing.form.arriving.add(this.#upload(files))
   }
 
   async #upload(files: readonly File[]): Promise<void> {

@@ -158,7 +158,7 @@ export class CmsRichText extends ThirdPartyEditor {
       place: () => placeOf(this.editing),
       tools: toolsFor(settings, (block) => this.app.label(block.label, humanized(block.slug))),
       targets: new Targets(this.app),
-      uploads: new Uploads(this.app, (upload) => this.editing.form.awaitFiles(upload)),
+      uploads: new Uploads(this.app, (upload) => this.editing.form.arriving.add(upload)),
       editLink: () => this.#editor && void this.#part<CmsTextLink>('cms-text-link')?.start(rectOf(this.#editor)),
       openBlockMenu: () => void this.#part<CmsTextSide>('cms-text-side')?.openMenu(),
       enterNextBar: () => this.#editor && enterNextBar(this, this.#editor),

@@ -7,12 +7,12 @@ import { bytes } from '../../admin-components/texts/texts.ts'
 
 describe('admin-components: the targets of a text', () => {
   it('are asked for together, except those in collections that the user can’t read', async () => {
-    const asked: string[] = []
+    const requested: string[] = []
     const app = {
       collection: (slug: string) => (slug === 'gone' ? undefined : { may: { read: slug !== 'secrets' }, drafts: false }),
       client: {
         get: async (path: string, { where }: any) => {
-          asked.push(path)
+          requested.push(path)
           return { docs: where.id.in.map((id: number) => ({ id })) }
         },
       },
@@ -26,7 +26,7 @@ describe('admin-components: the targets of a text', () => {
     ] as const
     for (const [collection, id] of all) expect(targets.get(collection, id)).to.equal(undefined)
     await once(targets, 'change')
-    expect(asked).to.deep.equal(['/posts'])
+    expect(requested).to.deep.equal(['/posts'])
     expect(all.map(([collection, id]) => targets.get(collection, id))).to.deep.equal([{ id: 1 }, { id: 2 }, null, null])
   })
 
