@@ -80,6 +80,21 @@ describe('admin-components: text from right to left', function () {
     await session.accessible()
   })
 
+  it('a table that is wider than the text keeps its words whole, and begins with its first column', async () => {
+    const heads = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
+    for (const first of [MARHABA, 'Header a']) {
+      await session.begin(docOf(table(first, ...heads)))
+      const cells = session.writer.field.locator('td')
+      const [cell, frame] = [(await cells.first().boundingBox())!, (await session.writer.field.locator('.tableWrapper').boundingBox())!]
+      expect(cell.x, first).to.be.at.least(frame.x - 1)
+      expect(cell.x + cell.width, first).to.be.at.most(frame.x + frame.width + 1)
+      const words = cells.nth(1).locator('p')
+      expect(
+        await words.evaluate((one: any) => one.getClientRects().length && one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)),
+      ).to.be.below(1.5)
+    }
+  })
+
   it('a column is resized at its left border, where it ends, and the menu of the table is at the end of the row', async () => {
     await session.begin(docOf(table(MARHABA, 'b', 'c')))
     const { page } = session.seat

@@ -24,11 +24,13 @@ const addAttributes = () => ({
 })
 
 /** A column is never narrower than a word, in pixels, unless somebody makes it so: on a phone, a wide table scrolls. */
-const WORD = 80
+const WORD = 112
 
 class DirectedTable extends TableView {
   constructor(node: Node, _cellMinWidth: number, view?: EditorView) {
-    super(node, WORD, view, OWN_DIRECTION.HTMLAttributes)
+    super(node, WORD, view)
+    // What scrolls has the direction, so that a wide table begins with its first column.
+    this.dom.dir = OWN_DIRECTION.HTMLAttributes.dir
   }
 }
 
