@@ -21,7 +21,7 @@ const ARABIC = {
 const POSTS = {
   slug: 'posts',
   useAsTitle: 'title',
-  labels: { singular: { en: 'Post', ar: 'مقال' }, plural: { en: 'Posts', th: 'บทความ', ar: 'مقالات' } },
+  labels: { singular: { en: 'Post', th: 'บทความ', ar: 'مقال' }, plural: { en: 'Posts', th: 'บทความ', ar: 'مقالات' } },
   description: { en: 'All our articles', ar: 'كل مقالاتنا' },
   admin: { sidebar: ['x-plan'] },
   fields: [

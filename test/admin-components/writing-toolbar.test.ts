@@ -67,7 +67,7 @@ describe('admin-components: the bars of a text', function () {
     const stored = async () => ((await site.cms.findById('posts', id)) as any).note
     expect(await stored()).to.deep.equal(docOf(paragraph('old'), paragraph('new')))
     await note.press('Control+z', 'Control+s')
-    await seat.sees("this text may not contain 'heading'")
+    await seat.sees('This text can’t contain: Heading')
     await note.tool('Text')
     await note.type('very ')
     await note.press('Control+s')

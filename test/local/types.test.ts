@@ -54,7 +54,7 @@ describe('local/types', () => {
     expect(typed).to.be.a('function')
     for (const piece of [
       "export interface Post<R extends galley.ReadAs = 'depth 1'> {",
-      'export interface PostInput {',
+      'export interface PostInput<',
       'author: galley.One<R, Author',
       'tags: galley.Many<R, Tag',
       'layout: "wide" | "narrow" | null',
