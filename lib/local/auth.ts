@@ -5,12 +5,15 @@ import { userById } from '../auth/accounts.ts'
 import { endSessions, findSession, openSession } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { unauthenticated } from '../errors.ts'
+import { takesOnly } from './known-options.ts'
 import type { MembersOf } from './members.ts'
 import { hostOrAdminOrSelf } from './permitted.ts'
 
 export const auth: MembersOf<'auth'> = {
   auth: {
-    async login({ ip, ...given }) {
+    async login(signingIn) {
+      takesOnly(signingIn, ['email', 'password', 'ip'])
+      const { ip, ...given } = signingIn
       return this.inside(async () => {
         const { id } = await signIn(this.engine, given, new Caller(anonymous, {}, { ip, userAgent: undefined, address: '' }))
         const { token, csrfToken, expiresAt } = await openSession(this.engine, id)

@@ -42,6 +42,12 @@ export abstract class Acting {
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
   }
 
+  /** The options of a call on top of those of this handle. `more`: options that only this method has. */
+  optionsWith<Given extends object>(given: Given, more: readonly (keyof Given & string)[] = []): ReadOptions & Given {
+    refuseUnknown(given, this.engine.features, more)
+    return { ...this.given, ...given }
+  }
+
   /** Runs a feature's function with the caller of this handle. */
   does<Given extends unknown[], R>(work: (engine: Engine, caller: Caller, ...given: Given) => Promise<R>, ...given: Given): Promise<R> {
     return this.inside(() => work(this.engine, this.#fresh(), ...given))

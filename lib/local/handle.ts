@@ -11,6 +11,7 @@ import { auth } from './auth.ts'
 import { Acting, objectOf } from './bound-handle.ts'
 import type { Cms } from './cms.ts'
 import { LONGEST_WAIT } from './jobs.ts'
+import { takesOnly } from './known-options.ts'
 import { addMembers, entriesOf } from './members.ts'
 import { hostOrAdmin, onlyHost } from './permitted.ts'
 import type { ChangeOptions, CountOptions, CreateOptions, DeleteOptions, FindOptions, List, ReadOptions, UpdateOptions } from './types.ts'
@@ -114,6 +115,7 @@ export class BareHandle extends Acting {
   }
 
   async increment(slug: string, id: number | string, field: string, by = 1, limits: Limits = {}): Promise<Any> {
+    takesOnly(limits, ['min', 'max'])
     const { entity, id: row } = this.at(slug, id)
     // The answer is read outside the transaction, so that it works even after the transaction has ended.
     const reading = this.#of(undefined)
@@ -135,16 +137,21 @@ export class BareHandle extends Acting {
     return objectOf(await this.call('update', this.atGlobal(slug), { ...options, input: data }))
   }
 
-  async transaction<R>(work: (cms: Handle) => Promise<R>, { retries = 0 }: { retries?: number } = {}): Promise<R> {
+  async transaction<R>(work: (cms: Handle) => Promise<R>, options: { retries?: number } = {}): Promise<R> {
+    takesOnly(options, ['retries'])
+    const { retries = 0 } = options
     return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame)), { retries }))
   }
 
   async emit(name: string, payload: unknown, about: { collection?: string; id?: number } = {}): Promise<void> {
+    takesOnly(about, ['collection', 'id'])
     await this.inside(() => emit(this.engine, name, payload, about))
   }
 
-  async runJobs({ wait }: { wait?: number } = {}): Promise<Record<string, unknown>> {
+  async runJobs(options: { wait?: number } = {}): Promise<Record<string, unknown>> {
     hostOrAdmin(this.caller)
+    takesOnly(options, ['wait'])
+    const { wait } = options
     if (wait !== undefined && !(wait >= 0 && wait <= LONGEST_WAIT))
       throw new ValidationError(`must be a number of seconds from 0 to ${LONGEST_WAIT}`, 'wait')
     return this.inBackground(() => this.engine.jobs.run(this.engine.handle(this.caller.asSystem()), wait))
@@ -155,8 +162,10 @@ export class BareHandle extends Acting {
     await this.#lifecycle.start()
   }
 
-  async stop({ within }: { within?: number } = {}): Promise<void> {
+  async stop(options: { within?: number } = {}): Promise<void> {
     onlyHost(this.caller)
+    takesOnly(options, ['within'])
+    const { within } = options
     await this.#lifecycle.stop(within === undefined ? undefined : within * 1000)
   }
 

@@ -25,9 +25,23 @@ const named = derived(({ options }: FeatureAnswers): readonly string[] => [
   ...Object.entries(options).map(([name, { local = name }]) => local),
 ])
 
-export function refuseUnknown(given: object, features: FeatureAnswers): void {
-  const known = named(features)
-  const unknown = Object.keys(given).filter((name) => !known.includes(name) && !PASSED_ON.some((one) => one === name))
+/** Options of reads and changes. `more`: those that only this method has. */
+export function refuseUnknown(given: object, features: FeatureAnswers, more: readonly string[] = []): void {
+  const known = [...named(features), ...more]
+  const isPassedOn = (name: string) => PASSED_ON.some((one) => one === name)
+  refuse(
+    Object.keys(Object(given)).filter((name) => !isPassedOn(name)),
+    known,
+  )
+}
+
+/** For methods that take options of their own. */
+export function takesOnly<Given extends object>(given: Given, known: readonly (keyof Given & string)[]): void {
+  refuse(Object.keys(Object(given)), known)
+}
+
+function refuse(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   throw new GalleyError(
     'BAD_QUERY',

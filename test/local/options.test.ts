@@ -26,6 +26,30 @@ const CALLS: Record<string, (cms: any, options: object) => Promise<unknown>> = {
   updateGlobal: (cms, options) => cms.updateGlobal('site', { name: 'x' }, options),
 }
 
+/** Methods with options of their own, or with those of a read or a change and some more. */
+const OTHERS: Record<string, (cms: any, options: object) => Promise<unknown>> = {
+  increment: (cms, options) => cms.increment('posts', 1, 'n', 1, options),
+  findVersions: (cms, options) => cms.findVersions('posts', 1, options),
+  findGlobalVersions: (cms, options) => cms.findGlobalVersions('site', options),
+  findVersion: (cms, options) => cms.findVersion('posts', 1, 1, options),
+  restoreVersion: (cms, options) => cms.restoreVersion('posts', 1, 1, options),
+  unpublish: (cms, options) => cms.unpublish('posts', 1, options),
+  autosave: (cms, options) => cms.autosave('posts', 1, { n: 0 }, options),
+  preview: (cms, options) => cms.preview('posts', 1, { n: 0 }, options),
+  move: (cms, options) => cms.move('posts', 1, { before: 2 }, options),
+  recover: (cms, options) => cms.recover('posts', 1, options),
+  upload: (cms, options) => cms.upload('a.png', {}, options),
+  replaceFile: (cms, options) => cms.replaceFile(1, 'a.png', options),
+  signedURL: (cms, options) => cms.signedURL(1, options),
+  schedule: (cms, options) => cms.schedule('posts', 1, options),
+  transaction: (cms, options) => cms.transaction(async () => 1, options),
+  emit: (cms, options) => cms.emit('own.event', {}, options),
+  runJobs: (cms, options) => cms.runJobs(options),
+  stop: (cms, options) => cms.stop(options),
+  'auth.login': (cms, options) => cms.auth.login(options),
+  'audit.find': (cms, options) => cms.audit.find(options),
+}
+
 const MISSPELT: [given: string, meant: string][] = [
   ['whre', 'where'],
   ['limt', 'limit'],
@@ -76,6 +100,16 @@ for (const database of DATABASES)
         expect(await cms.count('posts')).to.equal(before)
         const several: any = await call(cms, { limt: 1, whre: {} }).catch(({ errors }: any) => errors)
         expect(several.map(({ field }: any) => field)).to.deep.equal(['limt', 'whre'])
+      })
+
+    for (const [name, call] of Object.entries(OTHERS))
+      it(`${name} refuses what is no option of it`, async () => {
+        const error: any = await call(cms, { wrng: 1 }).then(
+          () => undefined,
+          (error) => error,
+        )
+        expect(error?.message, name).to.match(/^wrng: unknown option 'wrng'\./)
+        expect([error.code, error.status]).to.deep.equal(['BAD_QUERY', 400])
       })
 
     const numbers = async (handle: Cms) => {

@@ -3,6 +3,7 @@ import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
+import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import { hostOrViewer } from '../../local/permitted.ts'
 import type { AuditEntry, AuditQuery, AuditVerified, List, OwnNote } from '../../local/types.ts'
@@ -35,6 +36,7 @@ const RESERVED = /^schema(\.|$)/
 export const auditMethods: MembersOf<'audit'> = {
   audit: {
     async find(query = {}) {
+      takesOnly(query, ['action', 'target', 'doc', 'actor', 'from', 'to', 'limit', 'page'])
       return this.does(findAudit, query)
     },
 

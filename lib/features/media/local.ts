@@ -1,5 +1,6 @@
 /** Files in the Local API: uploads, replacements, and links to private files. */
 import { objectOf } from '../../local/bound-handle.ts'
+import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { Changed, FieldOf, LocaleOf, Write } from '../../local/read-as.ts'
 import type { ChangeOptions, FileLinks, ReadOptions } from '../../local/types.ts'
@@ -35,18 +36,19 @@ declare module '../../local/cms.ts' {
 
 export const mediaMethods: MembersOf<'upload' | 'uploadFromURL' | 'replaceFile' | 'signedURL'> = {
   async upload(file, data = {}, options = {}) {
-    return objectOf(await this.does(upload, file, data, { ...this.given, ...options }))
+    return objectOf(await this.does(upload, file, data, this.optionsWith(options)))
   },
 
   async uploadFromURL(url, data = {}, options = {}) {
-    return objectOf(await this.does(uploadFromURL, url, data, { ...this.given, ...options }))
+    return objectOf(await this.does(uploadFromURL, url, data, this.optionsWith(options)))
   },
 
   async replaceFile(id, file, options = {}) {
-    return objectOf(await this.does(replaceFile, this.at('media', id), file, { ...this.given, ...options }))
+    return objectOf(await this.does(replaceFile, this.at('media', id), file, this.optionsWith(options)))
   },
 
   async signedURL(id, options = {}) {
+    takesOnly(options, ['expiresIn'])
     return this.does(signedURL, this.at('media', id), options)
   },
 }

@@ -20,6 +20,6 @@ declare module '../../local/cms.ts' {
 
 export const orderMethods: MembersOf<'move'> = {
   async move(slug, id, target, options = {}) {
-    return objectOf(await this.does(move, this.at(slug, id), target, { ...this.given, ...options }))
+    return objectOf(await this.does(move, this.at(slug, id), target, this.optionsWith(options)))
   },
 }

@@ -28,12 +28,12 @@ declare module '../../local/cms.ts' {
 
 export const previewMethods: MembersOf<'preview' | 'previewGlobal' | 'createPreviewToken' | 'createGlobalPreviewToken' | 'withPreview'> = {
   async preview(slug, id, data, options = {}) {
-    if (id === null) return this.does(showUnsavedNew, { entity: this.collection(slug) }, data, { ...this.given, ...options })
-    return this.does(showUnsaved, this.at(slug, id), data, { ...this.given, ...options })
+    if (id === null) return this.does(showUnsavedNew, { entity: this.collection(slug) }, data, this.optionsWith(options))
+    return this.does(showUnsaved, this.at(slug, id), data, this.optionsWith(options))
   },
 
   async previewGlobal(slug, data, options = {}) {
-    return this.does(showUnsaved, this.atGlobal(slug), data, { ...this.given, ...options })
+    return this.does(showUnsaved, this.atGlobal(slug), data, this.optionsWith(options))
   },
 
   async createPreviewToken(slug, id) {

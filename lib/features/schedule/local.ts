@@ -1,4 +1,5 @@
 /** Scheduling in the Local API. */
+import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { Scheduled } from '../../local/types.ts'
 import type { CollectionSlug, GlobalSlug, Registered, Types } from '../../register.ts'
@@ -25,10 +26,12 @@ export const scheduleMethods: MembersOf<
   'schedule' | 'scheduleGlobal' | 'scheduled' | 'scheduledGlobal' | 'cancelSchedule' | 'cancelGlobalSchedule'
 > = {
   async schedule(slug, id, planned) {
+    takesOnly(planned, ['action', 'at'])
     return this.does(plan, this.at(slug, id), planned)
   },
 
   async scheduleGlobal(slug, planned) {
+    takesOnly(planned, ['action', 'at'])
     return this.does(plan, this.atGlobal(slug), planned)
   },
 

@@ -1,5 +1,6 @@
 /** Versions in the Local API. */
 import { objectOf } from '../../local/bound-handle.ts'
+import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions, Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
@@ -40,30 +41,34 @@ declare module '../../local/cms.ts' {
   }
 }
 
+const PAGE = ['limit', 'page'] as const
+
 export const versionsMethods: MembersOf<
   'findVersions' | 'findGlobalVersions' | 'findVersion' | 'findGlobalVersion' | 'restoreVersion' | 'restoreGlobalVersion'
 > = {
   async findVersions(slug, id, page = {}) {
+    takesOnly(page, PAGE)
     return this.does(findVersions, this.at(slug, id), page)
   },
 
   async findGlobalVersions(slug, page = {}) {
+    takesOnly(page, PAGE)
     return this.does(findVersions, this.atGlobal(slug), page)
   },
 
   async findVersion(slug, id, version, options = {}) {
-    return this.does(findVersion, this.at(slug, id), version, { ...this.given, ...options })
+    return this.does(findVersion, this.at(slug, id), version, this.optionsWith(options, ['compare']))
   },
 
   async findGlobalVersion(slug, version, options = {}) {
-    return this.does(findVersion, this.atGlobal(slug), version, { ...this.given, ...options })
+    return this.does(findVersion, this.atGlobal(slug), version, this.optionsWith(options, ['compare']))
   },
 
   async restoreVersion(slug, id, version, options = {}) {
-    return objectOf(await this.does(restoreVersion, this.at(slug, id), version, { ...this.given, ...options }))
+    return objectOf(await this.does(restoreVersion, this.at(slug, id), version, this.optionsWith(options)))
   },
 
   async restoreGlobalVersion(slug, version, options = {}) {
-    return objectOf(await this.does(restoreVersion, this.atGlobal(slug), version, { ...this.given, ...options }))
+    return objectOf(await this.does(restoreVersion, this.atGlobal(slug), version, this.optionsWith(options)))
   },
 }
