@@ -3,11 +3,11 @@
  */
 import { derived } from '../../schema/derived.ts'
 import type { Block, Field, RichTextField } from '../../schema/model.ts'
-import { type Validators, validators } from '../../schema/validators.ts'
+import { type Refusal, type Validators, validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
 import { Pace, stopsBehind } from '../pace.ts'
 import { checkText as checkingText, type TextProblem } from '../rich-text/check.ts'
-import { keptNamesIn } from '../rich-text/kept.ts'
+import { keptName, keptNamesIn } from '../rich-text/kept.ts'
 import type { Doc } from '../store/document.ts'
 import { blocksIn, type TextAt, textsIn } from '../store/texts.ts'
 import { isObjectOf } from './receive.ts'
@@ -25,12 +25,15 @@ async function checkText(field: RichTextField, value: unknown, path: string, ope
   for (const problem of await refusable(problems, field, operation, pace))
     refusals.add({ field: path + problem.path, message: problem.message })
   if (intent?.bringsBack) return
+  let earlier: ReadonlySet<string> | undefined
   for (const { slug, attrs, path: at } of blocks) {
     const block = field.richText.blocks.find((one) => one.slug === slug)
     if (!block) continue
-    const { refusals: found, more } = validatorsOf(block).partial(attrs, refusals.room)
+    const { refusals: all, more } = validatorsOf(block).partial(attrs, refusals.room)
+    if (all.length > 0) earlier ??= await earlierNames(field, operation, pace)
+    const found = earlier?.size ? withoutKept(all, attrs, earlier) : all
     for (const refusal of found) refusals.add({ ...refusal, field: `${path}${at}.${refusal.field}` })
-    refusals.count(more)
+    if (found.length > 0) refusals.count(more)
     const turn = pace.rest()
     if (turn) await turn
   }
@@ -53,6 +56,23 @@ async function refusable(
     if (!left.some(({ kept }) => kept)) break
   }
   return left
+}
+
+/** The names of everything in the texts that this one may come from. */
+async function earlierNames(field: RichTextField, operation: Operation, pace: Pace): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  for await (const texts of sourceTexts(operation, pace)) for (const name of await namesIn(texts, field, pace)) names.add(name)
+  return names
+}
+
+/** The refusals without those of values that an earlier text has: their field may have got another type since. */
+function withoutKept(all: readonly Refusal[], attrs: Doc, earlier: ReadonlySet<string>): readonly Refusal[] {
+  const isKept = new Map<string, boolean>()
+  return all.filter(({ field }) => {
+    const [name = ''] = field.split('.')
+    if (!isKept.has(name)) isKept.set(name, earlier.has(keptName.blockValue(attrs['blockType'], name, attrs[name])()))
+    return !isKept.get(name)
+  })
 }
 
 const validatorsOf = derived((block: Block): Validators => validators(block))

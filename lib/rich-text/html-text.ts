@@ -10,8 +10,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\0': '',
 }
 
-/** For text and for values in double quotes. */
-export const escapeHTML = (text: string): string => text.replace(/[&<>"'\r\0]/g, (character) => ESCAPES[character] ?? '')
+/** For text and for values in double quotes. A value of a document may be empty, or a number: `null` and `undefined` become an empty text. */
+export const escapeHTML = (text: unknown): string =>
+  text === null || text === undefined ? '' : String(text).replace(/[&<>"'\r\0]/g, (character) => ESCAPES[character] ?? '')
 
 /** `true` is an attribute without a value; `undefined`, `null` and `false` are left out. */
 export type HTMLAttributes = Readonly<Record<string, string | number | boolean | null | undefined>>

@@ -11,6 +11,8 @@ export const keptName = {
   /** One attribute, so that the others can still be edited. */
   attribute: (type: string, name: string, value: unknown): KeptName =>
     lazily('attribute', () => [type, name, value ?? USUAL[`${type}.${name}`]]),
+  /** The value of a content block's field, whose type or options may have changed since. */
+  blockValue: (blockType: unknown, name: string, value: unknown): KeptName => lazily('block value', () => [blockType, name, value]),
   /** A node where its type can't be: it may be moved to another such place. */
   misplaced: (type: string): KeptName => lazily('misplaced', () => type),
   /** Marks on a text that can't have any. */
@@ -67,6 +69,7 @@ function* namesOf(node: unknown, parent: string | undefined, names: Set<string>)
   if (typeof type === 'string') {
     names.add(keptName.node(node)())
     addAttributes(node, type, kind?.attributes, names)
+    if (type === 'contentBlock' && isObject(node['attrs'])) addBlockValues(node['attrs'], names)
     if (kind && parent !== undefined && !mayContain(parent, type)) names.add(keptName.misplaced(type)())
   }
   if (marks !== undefined && !Array.isArray(marks)) names.add(keptName.odd(marks)())
@@ -88,6 +91,10 @@ function addMarks(marks: readonly unknown[], parent: string | undefined, names: 
 /** `known`: the attributes that galley knows. */
 function addAttributes({ attrs }: Node, type: string, known: object | undefined, names: Set<string>): void {
   for (const name in known) names.add(keptName.attribute(type, name, isObject(attrs) ? attrs[name] : undefined)())
+}
+
+function addBlockValues(attrs: Node, names: Set<string>): void {
+  for (const [name, value] of Object.entries(attrs)) names.add(keptName.blockValue(attrs['blockType'], name, value)())
 }
 
 const isObject = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)

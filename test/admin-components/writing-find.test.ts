@@ -86,6 +86,26 @@ describe('admin-components: finding in a text', function () {
     expect(await session.kept()).to.deep.equal(one)
   })
 
+  it('replaces linked words, which stay linked', async () => {
+    const linked = (words: string) => {
+      const link = { type: 'link', attrs: { href: 'https://example.org' } }
+      return { type: 'text', text: words, marks: [{ type: 'bold' }, link] }
+    }
+    await session.begin(docOf(paragraph('see ', linked('the old name'), ' now')))
+    await find('the old name')
+    await bar().getByRole('textbox', { name: 'Replace with' }).fill('another')
+    await bar().getByRole('button', { name: 'Replace', exact: true }).click()
+    const [paragraphNow] = ((await session.kept()) as any).content
+    expect(paragraphNow.content.map(({ text }: any) => text)).to.deep.equal(['see ', 'another', ' now'])
+    expect(paragraphNow.content[1].marks.map(({ type }: any) => type).sort()).to.deep.equal(['bold', 'link'])
+    await bar().getByRole('textbox', { name: 'Find in text' }).fill('another')
+    await bar().getByRole('textbox', { name: 'Replace with' }).fill('')
+    await bar().getByRole('button', { name: 'Replace all' }).click()
+    await said('1 replaced')
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('see  now')))
+    await bar().getByRole('button', { name: 'Close' }).click()
+  })
+
   it('starts with the selected words', async () => {
     await session.begin(story)
     await session.writer.select('land')

@@ -222,6 +222,21 @@ describe('features/rich text: the check', () => {
       expect((await editor.patch(`/notes/${id}`, { group: { body: doc(MARQUEE) } })).status).to.equal(400)
     })
 
+    it('a value of a block that its field refuses by now may be saved again while other parts of the text are edited', async () => {
+      const old = quote({ text: 'too long by now', tone: 'gone', size: 'large', rows: [{ id: 'r', name: 5 }], count: 1 })
+      const { id } = (await editor.post('/posts', { title: 'old', status: 'published', body: doc(p('a')) })).body
+      await store('posts', id, 'body', doc(p('a'), old))
+      const save = async (...content: unknown[]) => editor.patch(`/posts/${id}`, { body: doc(...content), status: 'published' })
+      expect((await save(p('b'), old)).status).to.equal(200)
+      expect((await save(quote({ ...old.attrs, count: 2 }), p('c'))).status, 'another field of the block').to.equal(200)
+      for (const [name, value] of Object.entries({ text: 'another', tone: 'new', size: 'small', rows: [{ id: 'r', name: 6 }] })) {
+        const { status, body } = await save(p('c'), quote({ ...old.attrs, [name]: value }))
+        expect(status, name).to.equal(400)
+        expect(body.errors.map(({ field }: any) => field)[0]).to.match(new RegExp(`^body\\.content\\.1\\.attrs\\.${name}`))
+      }
+      expect((await editor.post('/posts', { title: 'new', body: doc(old) })).status, 'a new document').to.equal(400)
+    })
+
     it('what one locale, the live content or a pending draft holds may be saved in each of them', async () => {
       const { id } = (await editor.post('/posts', { title: 'a', status: 'published', words: doc(p('a')), body: doc(p('a')) })).body
       await store('posts', id, 'words__de', doc(MARQUEE))

@@ -1,6 +1,7 @@
 /** HTML from rich text: every node and mark, the callbacks, pictures with their sizes, and nothing stored that becomes markup. */
 import { expect } from 'chai'
 import type { RichTextNode } from '../../lib/rich-text/document.ts'
+import { escapeHTML } from '../../lib/rich-text/html-text.ts'
 import { toHTML } from '../../lib/rich-text/to-html.ts'
 
 const text = (words: string, ...marks: unknown[]) => ({ type: 'text', text: words, ...(marks.length > 0 && { marks }) })
@@ -243,6 +244,11 @@ describe('rich text: toHTML', () => {
       '<p><b>3</b></p>',
     )
     expect(toHTML(doc({ type: 'image', attrs: { media: 1, value } }), { sizes: '50vw' })).to.include(' sizes="50vw"')
+  })
+
+  it('escapes what a field of a document can hold', () => {
+    const values = [null, undefined, '', 5, true, '<b> & "c"']
+    expect(values.map(escapeHTML)).to.deep.equal(['', '', '', '5', 'true', '&lt;b&gt; &amp; &quot;c&quot;'])
   })
 
   it('keeps the text of nodes however deep they are, in any number', () => {

@@ -3,7 +3,7 @@
  */
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { type EditorState, Plugin, PluginKey, TextSelection } from '@tiptap/pm/state'
+import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
 
 export interface Search {
@@ -102,7 +102,8 @@ export function replaceOne(editor: Editor, text: string): void {
   const { hits, at } = foundIn(state)
   const hit = hits[at]
   if (!hit) return
-  const tr = state.tr.insertText(text, hit.from, hit.to)
+  const { tr } = state
+  replaceIn(tr, hit, text)
   const after = hit.from + text.length
   const left = hitsIn(tr.doc, key.getState(state)?.search ?? NOTHING.search)
   const next = left.findIndex(({ from }) => from >= after)
@@ -114,7 +115,13 @@ export function replaceOne(editor: Editor, text: string): void {
 export function replaceAll({ state, view }: Editor, text: string): number {
   const { hits } = foundIn(state)
   const { tr } = state
-  for (const { from, to } of hits.toReversed()) tr.insertText(text, from, to)
+  for (const hit of hits.toReversed()) replaceIn(tr, hit, text)
   if (hits.length > 0) view.dispatch(tr.setMeta(key, { at: 0 }))
   return hits.length
+}
+
+/** The new words have the marks of the first one, also a link, which words that are typed at its end don't join. */
+function replaceIn(tr: Transaction, { from, to }: Hit, text: string): void {
+  if (text === '') tr.delete(from, to)
+  else tr.replaceWith(from, to, tr.doc.type.schema.text(text, tr.doc.nodeAt(from)?.marks))
 }
