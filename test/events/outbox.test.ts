@@ -22,11 +22,12 @@ for (const database of DATABASES) {
     }
     const rows = () => cms.engine.store.read(`select * from ${cms.engine.store.dialect.table('$emails')}`)
     const settled = async (count: number) => {
-      for (let n = 0; n < 200; n++) {
+      for (let n = 0; n < 2000; n++) {
         if (tries.length >= count) break
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      // Until what became of the last try is written.
+      await new Promise((resolve) => setTimeout(resolve, 100))
     }
     const mail = { to: 'a@example.org', subject: 'Hello', text: 'link-canary' }
 
