@@ -130,6 +130,8 @@ for (const drafts of [true, false])
     for (const [name, happens] of Object.entries(EVENTS))
       it(`saves what was there when ${name}${longUnlessDrawn(drafts, [true, false], name)}`, async () => {
         await happens(await stage())
+        for (let n = 0; n < 100 && (await stored(false)).title !== 'Second'; n++) await seat.page.waitForTimeout(50)
+        // Long enough for a save of what was typed since, which must not come.
         await seat.page.waitForTimeout(300)
         const { count } = await stored(true)
         expect(await stored(false)).to.deep.equal({ title: 'Second', note: 'First', text: 'Second', count })
