@@ -370,7 +370,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   readonly #leaving = (event: BeforeUnloadEvent) => {
     if (!this.form) return
-    // Edits that were taken back are no longer kept either.
+    // Also removes the copy of edits that were reverted since.
     this.form.keep()
     if (this.form.isUnsettled) event.preventDefault()
   }

@@ -1,4 +1,4 @@
-/** Asks before a form is left whose edits can't be saved by then, or whose files are still on their way. Tested by test/admin-components/writing.test.ts. */
+/** Asks before a form is left whose edits can't be saved by then, or whose files are still on their way. Tested by test/admin-components/nothing-lost.test.ts. */
 import { confirm } from '../parts/dialog.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'

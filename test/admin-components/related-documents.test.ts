@@ -1,6 +1,6 @@
 /** Fields that refer to documents and files show what they hold, and pickers, menus and popovers fit every screen. */
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Browser, Locator, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
@@ -176,6 +176,24 @@ describe('admin-components: relations', function () {
     expect(doc.cover).to.equal(4)
     expect(doc.pictures.slice(0, 3)).to.deep.equal([3, 1, 2])
     expect(doc.pictures.slice(3).sort()).to.deep.equal([5, 6])
+  })
+
+  it('wait for a file that is on its way: leaving asks', async () => {
+    const id = await open({ cover: 1 })
+    const waiting: Route[] = []
+    await seat.page.route('**/api/cms/media', (route) => void waiting.push(route))
+    await drop(field('cover').locator('.files-field'), [['late.png', 'image/png', await png(8, 8)]])
+    await seat.sees('Uploading files …')
+    await seat.page.getByRole('link', { name: 'Media' }).first().click()
+    const question = seat.page.getByRole('dialog', { name: 'Leave this page?' })
+    await question.getByText('Files for this document are still being uploaded').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    for (const route of waiting) await route.continue()
+    await seat.page.unroute('**/api/cms/media')
+    await field('cover').getByText('late.png').waitFor()
+    await save()
+    const [late] = (await site.cms.find('media', { where: { originalName: { equals: 'late.png' } } })).docs
+    expect((await stored(id)).cover).to.equal(late!.id)
   })
 
   it('fit every screen with their menus and pickers', async () => {

@@ -1,5 +1,5 @@
-/** Makes copy and paste between our editors lossless, across fields and tabs: the clipboard holds the original JSON next to its HTML, and which
- * text it is from. What is pasted back into the same text stays as it is, even if the field no longer allows it.
+/** Makes copy and paste between our editors lossless, across fields and tabs: the clipboard holds the original JSON next to its HTML, and the
+ * text that it comes from. Pasted back into that text, it is left unchanged, even if the field no longer allows it.
  * A secret stamp proves that the content came from here; otherwise any page could inject arbitrary nodes.
  * Tested by test/admin-components/rich-text-arrivals.test.ts.
  */
