@@ -8,19 +8,22 @@ import { adapterFor } from '../../store/writer.ts'
 
 export const inFile = (filename: string) => sqlite({ filename })
 
-export const openAt = (where: string, dir: string, clock?: Clock) =>
-  createCms({
-    secret: 'a-secret-that-is-only-for-the-tests',
-    db: adapterFor(where),
-    collections: [
-      { slug: 'lines', fields: [{ name: 'n', type: 'number' }, { name: 'text' }] },
-      { slug: 'counters', fields: [{ name: 'n', type: 'number' }] },
-    ],
-    backups: { dir, sqlite: inFile },
-    jobsTimer: false,
-    ...(clock && { clock }),
-    log: { info: () => undefined, warn: () => undefined, error: (line, facts) => console.error(line, facts) },
-  })
+export const openAt = (where: string, dir: string, { clock, migrate }: { clock?: Clock; migrate?: false } = {}) =>
+  createCms(
+    {
+      secret: 'a-secret-that-is-only-for-the-tests',
+      db: adapterFor(where),
+      collections: [
+        { slug: 'lines', fields: [{ name: 'n', type: 'number' }, { name: 'text' }] },
+        { slug: 'counters', fields: [{ name: 'n', type: 'number' }] },
+      ],
+      backups: { dir, sqlite: inFile },
+      jobsTimer: false,
+      ...(clock && { clock }),
+      log: { info: () => undefined, warn: () => undefined, error: (line, facts) => console.error(line, facts) },
+    },
+    { migrate },
+  )
 
 async function main([what, where, dir]: string[]): Promise<void> {
   const cms = await openAt(where!, dir!)

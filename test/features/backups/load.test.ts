@@ -50,10 +50,7 @@ for (const [name, make] of drawn(Object.entries(DURABLE), 'backups under load'))
     /** What a backup brings into an empty database. */
     async function restored<T>(filename: string, look: (cms: Handle) => Promise<T>): Promise<T> {
       const at = make()
-      const { createCms } = await import('../../../lib/cms.ts')
-      const target = await createCms({ ...cms.engine.settings, db: (await import('../../store/writer.ts')).adapterFor(at) } as any, {
-        migrate: false,
-      })
+      const target = await openAt(at, dir, { migrate: false })
       await openBackup(path.join(dir, filename), { settings: cms.engine.settings, adapter: inFile }, (from) =>
         copyDatabase(from, target.engine.store),
       )
@@ -108,7 +105,7 @@ for (const [name, make] of drawn(Object.entries(DURABLE), 'backups under load'))
       expect(await restored(good!.filename, (there) => there.count('lines'))).to.equal(300)
       const whole = (await readdir(dir)).filter((file) => file.endsWith('.db.gz'))
       for (const file of whole) expect(await restored(file, (there) => there.count('lines'))).to.equal(300)
-      const later = await openAt(where, dir, { now: () => new Date(Date.now() + HALF_AN_HOUR) })
+      const later = await openAt(where, dir, { clock: { now: () => new Date(Date.now() + HALF_AN_HOUR) } })
       const { backup, done } = await startBackup(later.engine, new Caller(system), 'manual')
       await done
       expect((await new BackupRuns(later.engine).find(backup.id))!.state).to.equal('done')
