@@ -51,6 +51,8 @@ export class Edited extends EventTarget {
   protected waitsForHand = false
   /** The common base of the two sides of an undecided conflict. */
   #undecided: Values | undefined
+  /** The last comparison of the values with what was read. */
+  #compared: { values: Values; doc: Values; changed: Values } | undefined
   /** The values when the user pressed a button to save them, until that save is over. */
   #pressed: Values | undefined
 
@@ -111,9 +113,12 @@ export class Edited extends EventTarget {
     if (this.#pressed) this.#pressed = structuredClone(change(this.#pressed))
   }
 
-  /** Top-level fields whose values differ from what was read. */
+  /** Top-level fields whose values differ from what was read. A drawing of the form asks for it several times. */
   get changed(): Values {
-    return this.baseline.changes(this.values)
+    const { values, doc } = this
+    if (this.#compared?.values !== values || this.#compared.doc !== doc)
+      this.#compared = { values, doc, changed: this.baseline.changes(values) }
+    return this.#compared.changed
   }
 
   get isDirty(): boolean {

@@ -9,8 +9,9 @@ import type { Texts } from './unsaid.ts'
 import { isTree, type Values } from './values.ts'
 
 const EDITS = 'galley:edit'
+/** The values before the change have an entry of their own: they stay the same while a long text is typed, and so are written once. */
+const BEFORE = 'galley:before'
 /** Stored next to field values; field names cannot begin with `$`. */
-const BEFORE = '$before'
 const TEXTS = '$texts'
 const ORIGINALS = '$originals'
 const ROWS = '$rows'
@@ -59,23 +60,27 @@ export const editsKey = (owner: EditsOwner, locale: string | undefined, visit: s
 // biome-ignore lint/style/noNonNullAssertion: all keys come from `keyOf`, which joins several parts
 const localeIn = (key: string): string => decodeURIComponent(key.split(':').at(-2)!)
 
+const beforeKey = (key: string): string => BEFORE + key.slice(EDITS.length)
+
 /** In every language, the oldest first. */
 export function storedEditsOf(owner: EditsOwner): StoredEdits[] {
-  const start = keyOf(...partsOf(owner), '')
-  return allKeys()
-    .filter((key) => key.startsWith(start))
+  return keysFrom(keyOf(...partsOf(owner), ''))
     .flatMap((key) => readEdits(key) ?? [])
     .sort((a, b) => a.at - b.at)
 }
 
 /** Removes old edits. Those of unknown age are dated now. */
 export function expireEdits(): void {
-  for (const key of allKeys().filter((key) => key.startsWith(`${EDITS}:`))) {
+  for (const key of keysFrom(`${EDITS}:`)) {
     const stored = readEdits(key)
     if (stored?.at === 0) writeEdits(key, stored)
     else if (stored && Date.now() - stored.at > EXPIRES_AFTER) removeEdits(key)
   }
+  const kept = keysFrom(`${EDITS}:`).map(beforeKey)
+  for (const key of keysFrom(`${BEFORE}:`)) if (!kept.includes(key)) localStorage.removeItem(key)
 }
+
+const keysFrom = (start: string): string[] => allKeys().filter((key) => key.startsWith(start))
 
 function allKeys(): string[] {
   try {
@@ -88,9 +93,9 @@ function allKeys(): string[] {
 /** Undefined unless the entry has the expected shape: anything on this origin may write there. */
 export function readEdits(key: string): StoredEdits | undefined {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const [stored, before] = [readEntry(key), readEntry(beforeKey(key))]
     if (!isObject(stored)) return undefined
-    const { [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: at, ...values } = stored
+    const { [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: at, ...values } = stored
     return {
       key,
       locale: localeIn(key),
@@ -106,6 +111,8 @@ export function readEdits(key: string): StoredEdits | undefined {
     return undefined
   }
 }
+
+const readEntry = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
 
 const isObject = (value: unknown): value is Values => isTree(value) && !Array.isArray(value)
 
@@ -127,18 +134,27 @@ function isPlace(text: string): boolean {
 const isAttempts = (first: unknown): first is FirstAttempts =>
   isObject(first) && typeof first['key'] === 'string' && Array.isArray(first['sent']) && first['sent'].every(isObject)
 
-export function writeEdits(key: string, { values, before, texts, originals, rows, first }: Edits): void {
-  const stored = { ...values, [BEFORE]: before, [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: Date.now() }
+/** `written`: the values before the change as they were written last. */
+export function writeEdits(key: string, { values, before, texts, originals, rows, first }: Edits, written?: Values): void {
+  const stored = { ...values, [TEXTS]: texts, [ORIGINALS]: originals, [ROWS]: rows, [FIRST]: first, [AT]: Date.now() }
   try {
+    if (!hasSameParts(before, written) || !Object.hasOwn(localStorage, beforeKey(key)))
+      localStorage.setItem(beforeKey(key), JSON.stringify(before))
     localStorage.setItem(key, JSON.stringify(stored))
   } catch {
     // The storage is full. The warning before leaving the page still protects the edits.
   }
 }
 
+function hasSameParts(before: Values, written: Values = {}): boolean {
+  const names = Object.keys(before)
+  return names.length === Object.keys(written).length && names.every((name) => before[name] === written[name])
+}
+
 export function removeEdits(key: string): void {
   try {
     localStorage.removeItem(key)
+    localStorage.removeItem(beforeKey(key))
   } catch {
     // Without storage there is nothing to remove.
   }

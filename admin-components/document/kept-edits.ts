@@ -46,6 +46,8 @@ export class KeptEdits {
   #isLastOffer = false
   #isReleased = false
   #timer: ReturnType<typeof setTimeout> | undefined
+  /** The values before the change, as they were kept last. */
+  #before: Values | undefined
 
   constructor(form: KeptForm) {
     this.#form = form
@@ -122,8 +124,9 @@ export class KeptEdits {
   keep(): void {
     this.#stop()
     const edits = this.#typed
-    if (hasEdits(edits) && !this.#isLastOffer) writeEdits(this.key, edits)
-    else this.forget()
+    if (!hasEdits(edits) || this.#isLastOffer) return this.forget()
+    writeEdits(this.key, edits, this.#before)
+    this.#before = edits.before
   }
 
   get #typed(): Edits {

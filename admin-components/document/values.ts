@@ -8,11 +8,27 @@ export type { Values }
 export type FieldValue = Values[string]
 
 /** Treats all kinds of empty values as equal. */
-export const same = (a: unknown, b: unknown): boolean => JSON.stringify(tidy(a)) === JSON.stringify(tidy(b))
+export const same = (a: unknown, b: unknown): boolean => isSameJson(tidy(a), tidy(b))
 
 /** Whether a field has the same value twice. In JSON, the kinds of empty values differ. */
 export const saysSame = ({ type, base }: Field, a: unknown, b: unknown): boolean =>
-  (base ?? type) === 'json' ? JSON.stringify(a ?? null) === JSON.stringify(b ?? null) : same(a, b)
+  (base ?? type) === 'json' ? isSameJson(a ?? null, b ?? null) : same(a, b)
+
+/** Whether two values are written as the same JSON. Looks no further than the first difference, nor into what is the same object, so that a
+ * long text is compared while it is typed.
+ */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b)
+  if (Array.isArray(a)) return a.length === b['length'] && a.every((one, at) => isSameJson(one ?? null, b[at] ?? null))
+  const [left, right] = [writtenKeys(a), writtenKeys(b)]
+  return left.length === right.length && left.every((key, at) => key === right[at] && isSameJson(a[key], b[key]))
+}
+
+/** Not written in a way of its own, as a date is. */
+const isPlain = (value: unknown): value is Values => isTree(value) && typeof value['toJSON'] !== 'function'
+
+const writtenKeys = (tree: Values): string[] => Object.keys(tree).filter((key) => tree[key] !== undefined)
 
 /** The values of the fields in which two documents differ. */
 export function differing(fields: readonly Field[], values: Values, other: Values): Values {

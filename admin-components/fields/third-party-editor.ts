@@ -2,7 +2,7 @@
  * Only values from elsewhere go in, such as another document, a merge or an undo of all changes. The editor's own edits never come back.
  * Tested by test/admin-components/rich-text.test.ts.
  */
-import { isTree } from '../document/values.ts'
+import { isSameJson, isTree } from '../document/values.ts'
 import { CmsElement } from '../element.ts'
 import type { EditedForm, Editing } from './editing.ts'
 
@@ -21,7 +21,7 @@ export abstract class ThirdPartyEditor extends CmsElement {
 
   /** Passes the editor's new value to the form, unless the form already has it. */
   protected say(value: unknown): void {
-    if (identical(value ?? null, this.#shown ?? null)) return
+    if (isSameJson(value ?? null, this.#shown ?? null)) return
     this.#shown = value
     this.editing.set(value)
   }
@@ -59,14 +59,6 @@ export abstract class ThirdPartyEditor extends CmsElement {
     this.#shown = value
     this.open(value)
   }
-}
-
-/** Whether two values are written as the same JSON. Parts that are the same object are not looked into, so a long text is compared quickly. */
-function identical(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (!isTree(a) || !isTree(b) || Array.isArray(a) !== Array.isArray(b)) return false
-  const [left, right] = [Object.entries(a), Object.entries(b)]
-  return left.length === right.length && left.every(([key, value], at) => key === right[at]?.[0] && identical(value, right[at]?.[1]))
 }
 
 /** Whether two values are the same JSON in any key order: some databases and hooks change the order. */

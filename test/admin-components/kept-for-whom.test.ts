@@ -186,24 +186,26 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
         '"text"',
         '[]',
         '[{"title":"x"}]',
-        '{"$before":5,"$texts":null,"$originals":null,"$first":7,"$at":"soon"}',
+        '{"$texts":null,"$originals":null,"$first":7,"$at":"soon"}',
         '{"$texts":{"not json":{},"[]":{"why":"x","text":"y"},"[5]":{"why":"x","text":"y"},"[\\"data\\"]":{"why":3}},"$originals":{"a":{}}}',
         '{"nobody knows":{"this":"field"},"$first":{"key":5,"sent":[1]}}',
         ...odd.map((value) =>
           JSON.stringify(Object.fromEntries(names.filter((name: string) => name !== 'text').map((name: string) => [name, value]))),
         ),
-        ...odd.map((value) =>
-          JSON.stringify({ $before: Object.fromEntries(names.map((name: string) => [name, value])), $texts: { '["data"]': value } }),
-        ),
+        ...odd.map((value) => JSON.stringify({ $texts: { '["data"]': value } })),
       ]
+      const before = ['garbage{', ...odd.map((value) => JSON.stringify(Object.fromEntries(names.map((name: string) => [name, value]))))]
       await seat.open('account')
       await seat.page.evaluate(
-        ([key, stored]) => {
-          for (const [index, text] of (stored as string[]).entries()) localStorage.setItem(`${key}${index}`, text)
+        ([key, stored, before]) => {
+          for (const [index, text] of (stored as string[]).entries()) {
+            localStorage.setItem(`${key}${index}`, text)
+            localStorage.setItem(`${key}${index}`.replace('edit', 'before'), before[index % before.length]!)
+          }
           for (const name of ['language', 'theme', 'folded', 'view:posts', 'columns:posts'])
             localStorage.setItem(`galley:${name}`, '{"a":[')
         },
-        [key!, stored] as const,
+        [key!, stored, before] as const,
       )
       await openPost()
       await seat.press('Bring them back')
