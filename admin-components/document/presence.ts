@@ -3,6 +3,7 @@
  */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { icon } from '../parts/icon.ts'
+import { formatOf } from '../texts/formats.ts'
 import type { DocumentHost } from './document-host.ts'
 
 const EVERY = 15_000
@@ -68,6 +69,6 @@ export class OtherEditors implements ReactiveController {
 
 export function presence(host: DocumentHost, { names }: OtherEditors): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
-  const listed = new Intl.ListFormat(host.app.language).format(names)
+  const listed = formatOf(Intl.ListFormat, host.app.language).format(names)
   return html`<p class="presence small row" role="status">${icon('users')}${host.t('presence', { count: names.length, names: listed })}</p>`
 }

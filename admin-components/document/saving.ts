@@ -5,6 +5,7 @@ import type { ApiError } from '../../client/api-error.ts'
 import type { Field } from '../app/schema.ts'
 import { labelOf } from '../fields/editing.ts'
 import { confirm } from '../parts/dialog.ts'
+import { formatOf } from '../texts/formats.ts'
 import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
@@ -40,7 +41,7 @@ async function attempt(host: DocumentHost, form: Form, more: Values): Promise<Va
 
 /** Publishing would make what somebody else has just saved visible to everyone, before the user has seen it. */
 function publishesToo(host: DocumentHost, fields: readonly Field[]): Promise<boolean> {
-  const names = new Intl.ListFormat(host.app.language).format(fields.map((field) => labelOf(host, field)))
+  const names = formatOf(Intl.ListFormat, host.app.language).format(fields.map((field) => labelOf(host, field)))
   return confirm(host, {
     title: host.t('conflict.title'),
     text: host.t('publish.others', { fields: names }),

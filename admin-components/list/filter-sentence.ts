@@ -3,6 +3,7 @@ import type { RelatedDocuments } from '../app/related.ts'
 import type { Field } from '../app/schema.ts'
 import { isRelation } from '../document/map-fields.ts'
 import type { CmsElement } from '../element.ts'
+import { formatOf } from '../texts/formats.ts'
 import type { Key } from '../texts/texts.ts'
 import type { Filterable } from './filterable.ts'
 import { type Comparison, type Filter, isNested, type Test } from './where.ts'
@@ -20,7 +21,7 @@ export function filterSentence(
     return inside === undefined ? [] : [one.tests.length > 1 ? `(${inside})` : inside]
   })
   const type = match === 'or' ? 'disjunction' : 'conjunction'
-  return parts.length === 0 ? undefined : new Intl.ListFormat(host.app.language, { type }).format(parts)
+  return parts.length === 0 ? undefined : formatOf(Intl.ListFormat, host.app.language, { type }).format(parts)
 }
 
 function conditionText(host: CmsElement, test: Test, known: readonly Filterable[], documents: RelatedDocuments): string {
@@ -44,15 +45,15 @@ export function comparisonText(host: CmsElement, one: Filterable | undefined, op
 function valueText(host: CmsElement, one: Filterable | undefined, { operator, value }: Test, documents: RelatedDocuments): string {
   const { field, input } = one ?? {}
   if (operator === 'in' || operator === 'not_in')
-    return new Intl.ListFormat(host.app.language, { type: 'disjunction' }).format(
+    return formatOf(Intl.ListFormat, host.app.language, { type: 'disjunction' }).format(
       value.split(',').map((part) => oneValue(host, field, part.trim())),
     )
   if (input === 'yesNo') return host.t(value === 'true' ? 'yes' : 'no')
   if (input === 'status' && (value === 'draft' || value === 'published')) return host.t(`status.${value}`)
   if (field && isRelation(field)) return documents.title(host, field.to ?? 'media', Number(value))
   if (input === 'date')
-    return new Intl.DateTimeFormat(host.app.language, { dateStyle: 'medium' }).format(new Date(`${value.slice(0, 10)}T00:00`))
-  if (input === 'number') return new Intl.NumberFormat(host.app.language).format(Number(value))
+    return formatOf(Intl.DateTimeFormat, host.app.language, { dateStyle: 'medium' }).format(new Date(`${value.slice(0, 10)}T00:00`))
+  if (input === 'number') return formatOf(Intl.NumberFormat, host.app.language).format(Number(value))
   return oneValue(host, field, value)
 }
 

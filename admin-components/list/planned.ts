@@ -5,6 +5,7 @@ import type { Values } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { formatOf } from '../texts/formats.ts'
 import { onDate } from '../texts/texts.ts'
 
 export interface Planned {
@@ -34,6 +35,6 @@ export const plannedFor = (host: CmsElement, doc: Listed): TemplateResult | type
 
 /** Short enough for a cell of a table. */
 export function planText({ app }: CmsElement, { action, runAt }: Pick<Planned, 'action' | 'runAt'>): string {
-  const when = new Intl.DateTimeFormat(app.language, { day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' })
+  const when = formatOf(Intl.DateTimeFormat, app.language, { day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' })
   return app.t(`schedule.${action}`, { when: when.format(new Date(runAt)) })
 }

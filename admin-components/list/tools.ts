@@ -6,6 +6,7 @@ import { icon } from '../parts/icon.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import type { Item } from '../parts/menu.ts'
 import { searchField } from '../parts/search.ts'
+import { formatOf } from '../texts/formats.ts'
 import { columnLabel, columnsOf } from './columns.ts'
 import { exportList } from './csv.ts'
 import type { ListHost } from './list-host.ts'
@@ -112,7 +113,7 @@ function moreItems(host: ListHost, entity: Entity): (Item | 'line' | { heading: 
           {
             label: isTrash ? host.t('trash.leave') : host.t('trash'),
             icon: 'trash-2',
-            ...(host.trashed !== undefined && !isTrash && { hint: new Intl.NumberFormat(host.app.language).format(host.trashed) }),
+            ...(host.trashed !== undefined && !isTrash && { hint: formatOf(Intl.NumberFormat, host.app.language).format(host.trashed) }),
             run: () => host.go({ trash: isTrash ? undefined : 'true', page: undefined }),
           },
         ]

@@ -6,6 +6,7 @@ import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { type FileState, type Uploaded, uploadFiles } from './upload.ts'
 import './texts.ts'
+import { formatOf } from '../texts/formats.ts'
 
 type Folder = number | undefined
 
@@ -92,7 +93,7 @@ class CmsUploads extends CmsElement {
     const failed = all.flatMap(([file, state]) => (typeof state === 'object' && 'why' in state ? [file] : []))
     const size = all.reduce((sum, [file]) => sum + file.size, 0) || 1
     const share = all.reduce((sum, [file, state]) => sum + (typeof state === 'number' ? state : 1) * file.size, 0) / size
-    const percent = new Intl.NumberFormat(this.app.language, { style: 'percent' }).format(share)
+    const percent = formatOf(Intl.NumberFormat, this.app.language, { style: 'percent' }).format(share)
     const isBusy = stored + failed.length < all.length
     const counts = this.t('uploads.count', { stored, count: all.length })
     return html`

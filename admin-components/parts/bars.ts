@@ -1,6 +1,7 @@
 /** A small bar chart with one bar per value. Screen readers get the same numbers as text. Tested by test/admin-components/audit.test.ts. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
+import { formatOf } from '../texts/formats.ts'
 
 const WIDTH = 600
 const HEIGHT = 96
@@ -16,7 +17,7 @@ export const chartLook = css`
 
 export function bars({ app }: CmsElement, values: readonly { label: string; value: number }[], name: string): TemplateResult {
   const most = Math.max(1, ...values.map(({ value }) => value))
-  const number = new Intl.NumberFormat(app.language)
+  const number = formatOf(Intl.NumberFormat, app.language)
   const summary = values.filter(({ value }) => value > 0).map(({ label, value }) => `${label}: ${number.format(value)}`)
   const step = WIDTH / values.length
   return html`

@@ -18,21 +18,33 @@ export interface Item {
   run(): void
 }
 
+type Entry = Item | 'line' | { heading: string }
+
 export class CmsMenu extends CmsElement {
-  static override properties = { label: {}, face: { attribute: false }, items: { attribute: false }, look: {}, leave: { attribute: false } }
+  static override properties = {
+    label: {},
+    face: { attribute: false },
+    items: { attribute: false },
+    look: {},
+    leave: { attribute: false },
+    isOpen: { state: true },
+  }
   /** The accessible name of the button. */
   declare label: string
   /** Shown on the button instead of its label. */
   declare face: TemplateResult | undefined
-  declare items: readonly (Item | 'line' | { heading: string })[]
+  /** A function is asked while the menu is open, and not with every drawing of the page. */
+  declare items: readonly Entry[] | (() => readonly Entry[])
   /** CSS classes of the button. */
   declare look: string
 
   /** Where the focus goes when the menu is left without a choice. @default its button */
   declare leave: () => void
+  declare isOpen: boolean
 
   constructor() {
     super()
+    this.isOpen = false
     this.leave = () => this.#button.focus()
     this.items = []
     this.look = 'plain icon-only'
@@ -50,7 +62,7 @@ export class CmsMenu extends CmsElement {
         ${this.face ?? this.label}
       </button>
       <div class="menu" popover role="menu" @keydown=${this.#keys} @toggle=${this.#toggled}>
-        ${this.items.map((item) =>
+        ${this.#entries.map((item) =>
           item === 'line'
             ? html`<hr />`
             : 'heading' in item
@@ -74,6 +86,11 @@ export class CmsMenu extends CmsElement {
     `
   }
 
+  get #entries(): readonly Entry[] {
+    if (!this.isOpen) return []
+    return typeof this.items === 'function' ? this.items() : this.items
+  }
+
   get #menu(): HTMLElement {
     return this.requireElement('.menu')
   }
@@ -84,10 +101,13 @@ export class CmsMenu extends CmsElement {
 
   /** As if its button had been pressed. */
   open(): void {
-    this.#open()
+    void this.#open()
   }
 
-  readonly #open = () => {
+  readonly #open = async () => {
+    this.isOpen = true
+    await this.updateComplete
+    if (!this.isConnected) return
     this.#menu.showPopover()
     placeBeside(this.#menu, this.#button.getBoundingClientRect())
     this.#buttons()[0]?.focus()
@@ -103,7 +123,8 @@ export class CmsMenu extends CmsElement {
   }
 
   readonly #toggled = (event: Event) => {
-    this.#button.setAttribute('aria-expanded', String((event as ToggleEvent).newState === 'open'))
+    this.isOpen = (event as ToggleEvent).newState === 'open'
+    this.#button.setAttribute('aria-expanded', String(this.isOpen))
   }
 
   readonly #keys = (event: KeyboardEvent) => {

@@ -24,10 +24,12 @@ import '../parts/menu.ts'
 import '../parts/host-element.ts'
 import { areas, type Entry, type Group, titleAt } from './areas.ts'
 import { overlays } from './gate.ts'
+import { ownItems } from './own-menu.ts'
 import { shellLook } from './shell-look.ts'
 import { showShortcuts } from './shortcuts.ts'
 import '../list/cms-list.ts'
 import '../document/cms-document.ts'
+import { formatOf } from '../texts/formats.ts'
 
 /** Pages that are loaded on demand. */
 const LATER: Record<string, () => Promise<unknown>> = {
@@ -196,7 +198,7 @@ export class CmsAdmin extends CmsElement {
               <span class="grow clip">${app.account.name || app.account.email}</span>
               ${icon('chevron-down')}
             `}
-            .items=${this.#mine()}></cms-menu>
+            .items=${() => ownItems(this)}></cms-menu>
         </div>
       </aside>
       <div class="veil ${this.isOpen ? 'open' : ''}" @click=${() => (this.isOpen = false)}></div>
@@ -241,7 +243,7 @@ export class CmsAdmin extends CmsElement {
       ${icon(face)}
       <span class="grow clip">${label}</span>
       ${counts ? this.#badge(counts) : nothing}
-      ${count === undefined ? nothing : html`<span class="count">${new Intl.NumberFormat(this.app.language).format(count)}</span>`}
+      ${count === undefined ? nothing : html`<span class="count">${formatOf(Intl.NumberFormat, this.app.language).format(count)}</span>`}
     `
     return link(this, to, shown, 'entry', here === to)
   }
@@ -253,34 +255,6 @@ export class CmsAdmin extends CmsElement {
     return badge && count > 0
       ? html`<span class="badge ${badge.tone ?? 'accent'}" title=${this.app.label(badge.label)}>${count}</span>`
       : nothing
-  }
-
-  #mine() {
-    const { app } = this
-    return [
-      { label: this.t('account'), icon: 'user', run: () => void app.router.go('account') },
-      ...(app.known.site.url
-        ? [{ label: this.t('site'), icon: 'external-link', run: () => void window.open(app.known.site.url, '_blank', 'noopener') }]
-        : []),
-      { label: this.t('shortcuts'), icon: 'info', run: () => void showShortcuts(this) },
-      'line' as const,
-      ...(['light', 'dark', 'system'] as const).map((theme) => ({
-        label: this.t(`theme.${theme}`),
-        icon: { light: 'sun', dark: 'moon', system: 'monitor' }[theme],
-        isOn: app.theme === theme,
-        run: () => app.see(theme),
-      })),
-      'line' as const,
-      ...app.languages.map(({ code, name }) => ({
-        label: name,
-        lang: code,
-        icon: 'languages',
-        isOn: app.language === code,
-        run: () => void app.speak(code),
-      })),
-      'line' as const,
-      { label: this.t('signOut'), icon: 'log-out', run: () => void app.signOut() },
-    ]
   }
 
   #switcher(): TemplateResult | typeof nothing {

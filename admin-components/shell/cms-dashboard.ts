@@ -14,6 +14,7 @@ import { documentLine, documentLineLook } from '../parts/document-line.ts'
 import { type Attention, linesOf } from '../system/attention.ts'
 import { ago, humanized, type Key } from '../texts/texts.ts'
 import './texts.ts'
+import { formatOf } from '../texts/formats.ts'
 
 /** Where to deal with each kind of problem, by its id. */
 const WHERE: Record<string, string> = {
@@ -289,7 +290,7 @@ export class CmsDashboard extends CmsElement {
   /** Includes days without entries. */
   #lastDays(): { label: string; value: number }[] {
     const known = new Map(this.days.map(({ day, count }) => [day, count]))
-    const date = new Intl.DateTimeFormat(this.app.language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    const date = formatOf(Intl.DateTimeFormat, this.app.language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
     return Array.from({ length: DAYS }, (_, index) => {
       const at = new Date(Date.now() - (DAYS - 1 - index) * 86_400_000)
       return { label: date.format(at), value: known.get(at.toISOString().slice(0, 10)) ?? 0 }

@@ -9,6 +9,7 @@ import type { enRefusals } from './en-refusals.ts'
 import type { enRichText } from './en-rich-text.ts'
 import type { enSystem } from './en-system.ts'
 import type { enWriting } from './en-writing.ts'
+import { formatOf } from './formats.ts'
 import type { Text } from './text.ts'
 
 /** `en`, `th`, or the code of a language that the site adds. */
@@ -50,11 +51,11 @@ export function write(text: Text, language: Language, values: Values = {}): stri
   const chosen = typeof text === 'string' ? text : (text[formOf(language, Number(values['count']))] ?? text.other)
   return chosen.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
-    return value === undefined ? place : typeof value === 'number' ? new Intl.NumberFormat(language).format(value) : value
+    return value === undefined ? place : typeof value === 'number' ? formatOf(Intl.NumberFormat, language).format(value) : value
   })
 }
 
-const formOf = (language: Language, count: number): Intl.LDMLPluralRule => new Intl.PluralRules(language).select(count)
+const formOf = (language: Language, count: number): Intl.LDMLPluralRule => formatOf(Intl.PluralRules, language).select(count)
 
 /** Written in capitals wherever they stand. */
 const ACRONYMS = /\b(api|css|csv|cta|faq|html|http|id|isbn|iso|json|pdf|rss|seo|sku|sms|sql|svg|url|utc|uuid|vat|xml)(s?)\b/gi
@@ -80,18 +81,18 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 export function ago(iso: string, language: Language): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1000
   const [unit, size] = UNITS.find(([, size]) => Math.abs(seconds) >= size) ?? ['second', 1]
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+  return formatOf(Intl.RelativeTimeFormat, language, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
 }
 
 export const onDate = (iso: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
+  formatOf(Intl.DateTimeFormat, language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
 export function bytes(size: number, language: Language): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
   const step = size > 0 ? Math.min(Math.floor(Math.log10(size) / 3), 3) : 0
   // biome-ignore lint/style/noNonNullAssertion: `step` is between 0 and 3
   const unit = units[step]!
-  return new Intl.NumberFormat(language, {
+  return formatOf(Intl.NumberFormat, language, {
     style: 'unit',
     unit,
     unitDisplay: step === 0 ? 'long' : 'short',

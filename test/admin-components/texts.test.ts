@@ -13,6 +13,7 @@ import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enSystem } from '../../admin-components/texts/en-system.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import { allEnglish as en } from '../../admin-components/texts/english.ts'
+import { formatOf } from '../../admin-components/texts/formats.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
 import { th as thBase } from '../../admin-components/texts/th.ts'
@@ -96,6 +97,15 @@ describe('admin-components: texts', () => {
       }
     }
     expect(found).to.deep.equal([])
+  })
+
+  it('make each format once, by language and options', () => {
+    const percent = { style: 'percent' } as const
+    expect(formatOf(Intl.NumberFormat, 'en', percent)).to.equal(formatOf(Intl.NumberFormat, 'en', { ...percent }))
+    expect(formatOf(Intl.NumberFormat, 'en', percent).format(0.5)).to.equal('50%')
+    expect(formatOf(Intl.NumberFormat, 'en').format(0.5)).to.equal('0.5')
+    expect(formatOf(Intl.NumberFormat, 'th-u-nu-thai').format(5)).to.equal('๕')
+    expect(formatOf(Intl.ListFormat, 'en').format(['a', 'b'])).to.equal('a and b')
   })
 
   it('choose the form of a number, and write it as the language does', () => {

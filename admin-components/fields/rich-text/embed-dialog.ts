@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { type EmbedProvider, embedOf } from '../../../lib/rich-text/embeds.ts'
 import { type CmsElement, define } from '../../element.ts'
 import { ask, CmsDialog } from '../../parts/dialog.ts'
+import { formatOf } from '../../texts/formats.ts'
 import { nameOfProvider } from './embed.ts'
 
 class CmsEmbedDialog extends CmsDialog<string> {
@@ -24,7 +25,7 @@ class CmsEmbedDialog extends CmsDialog<string> {
 
   protected body(): TemplateResult {
     const names = this.embeds.map((one) => nameOfProvider(typeof one === 'string' ? one : one.name))
-    const sites = new Intl.ListFormat(this.app.language, { type: 'disjunction' }).format(names)
+    const sites = formatOf(Intl.ListFormat, this.app.language, { type: 'disjunction' }).format(names)
     return html`
       <form method="dialog" @submit=${this.#submit}>
         <h2>${this.name()}</h2>

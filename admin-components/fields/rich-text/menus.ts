@@ -30,7 +30,7 @@ export function turnMenu(
         <span class="clip">${name}</span>
         ${icon('chevron-down')}
       `}
-      .items=${editor ? turnItems(host, editor, kinds, now) : []}></cms-menu>
+      .items=${() => (editor ? turnItems(host, editor, kinds, now) : [])}></cms-menu>
   `
 }
 

@@ -80,7 +80,7 @@ export class CmsTextSide extends CmsElement {
           .label=${this.t('text.block.menu')}
           .face=${icon('grip-vertical')}
           .leave=${() => editor?.view.focus()}
-          .items=${editor ? blockItems(this, editor, this.tools) : []}
+          .items=${() => (editor ? blockItems(this, editor, this.tools) : [])}
           @mousedown=${keepFocus}
           @pointerdown=${this.#press}
           @toggle=${{ handleEvent: this.#menuToggled, capture: true }}></cms-menu>

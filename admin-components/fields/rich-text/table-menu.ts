@@ -5,7 +5,7 @@ import type { Editor } from '@tiptap/core'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { icon } from '../../parts/icon.ts'
-import type { CmsMenu } from '../../parts/menu.ts'
+import type { CmsMenu, Item } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
 import type { Bar } from './bars.ts'
 import { press } from './menus.ts'
@@ -47,17 +47,20 @@ class CmsTableMenu extends CmsElement implements Bar {
   override render(): TemplateResult | typeof nothing {
     const { editor } = this
     if (!editor || !this.#table) return nothing
-    const items = this.tools
-      .filter((tool) => tool.canRun(editor))
-      .map((tool) => ({ label: this.t(tool.key, tool.values), icon: tool.icon, run: () => press(editor, tool) }))
     return html`
       <cms-menu
         .label=${this.t('text.table.menu')}
         look="small icon-only"
         .face=${icon('ellipsis')}
         .leave=${() => editor.view.focus()}
-        .items=${items}></cms-menu>
+        .items=${() => this.#items(editor)}></cms-menu>
     `
+  }
+
+  #items(editor: Editor): Item[] {
+    return this.tools
+      .filter((tool) => tool.canRun(editor))
+      .map((tool) => ({ label: this.t(tool.key, tool.values), icon: tool.icon, run: () => press(editor, tool) }))
   }
 
   protected override updated(): void {

@@ -100,7 +100,7 @@ class CmsTextToolbar extends CmsElement implements Bar {
           look="plain small icon-only"
           .label=${this.t('text.more')}
           .face=${icon('ellipsis')}
-          .items=${this.#moreItems(hidden)}></cms-menu>
+          .items=${() => this.#moreItems(hidden)}></cms-menu>
       </div>
     `
   }

@@ -1,5 +1,6 @@
 /** Numbers. Tested by test/field-types.test.ts. */
 import { html, nothing } from 'lit'
+import { formatOf } from '../../texts/formats.ts'
 import { describedBy, type Editing, type Editor, idOf, isWrong, MOST, placeholderOf } from '../editing.ts'
 import { fieldType, isNumber } from '../field-type.ts'
 import { halfTypedNote, takeValue } from '../half-typed.ts'
@@ -41,7 +42,7 @@ function numberIn(text: string): number | null | undefined {
 
 export const number = fieldType({
   edit: input,
-  text: (host, _, value) => new Intl.NumberFormat(host.app.language).format(value),
+  text: (host, _, value) => formatOf(Intl.NumberFormat, host.app.language).format(value),
   operators: () => OF_ORDER,
   filterInput: 'number',
   fits: isNumber,
