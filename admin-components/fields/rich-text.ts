@@ -15,6 +15,7 @@ import './rich-text/closed-text.ts'
 import { askForEmbed } from './rich-text/embed-dialog.ts'
 import { extensionsFor } from './rich-text/extensions.ts'
 import type { CmsTextFind } from './rich-text/find-bar.ts'
+import { prepareForTyping } from './rich-text/first-letter.ts'
 import { frameLook } from './rich-text/frame-look.ts'
 import { merge, replace } from './rich-text/from-elsewhere.ts'
 import './rich-text/link-bubble.ts'
@@ -139,6 +140,7 @@ export class CmsRichText extends ThirdPartyEditor {
         // biome-ignore lint/suspicious/noExplicitAny: Tiptap takes documents as well, which its type leaves out
         editor.setOptions({ content: this.#opened(value) as any })
       },
+      onCreate: ({ editor }) => prepareForTyping(editor, this.#text),
       onUpdate: ({ editor }) => this.#written(editor),
     })
     this.requestUpdate()

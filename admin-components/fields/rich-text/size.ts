@@ -1,5 +1,6 @@
 /** Says when a text has become too large to be saved, while it is written and not only when it is sent. Tested by test/admin-components/long-texts.test.ts. */
 import { MOST_BYTES } from '../../../lib/rich-text/limits.ts'
+import type { CmsElement } from '../../element.ts'
 import { bytes } from '../../texts/texts.ts'
 import type { Editing } from '../editing.ts'
 
@@ -10,11 +11,12 @@ const known = new WeakMap<object, number>()
 /** Blocks saving as long as the text is too large. */
 export function limitSize({ host, form, path }: Editing, value: unknown): void {
   const size = sizeOf(value)
-  const { language } = host.app
-  const values = { size: bytes(size, language), most: bytes(MOST_BYTES, language) }
-  const why = size > MOST_BYTES ? host.t('text.tooLarge', values) : undefined
+  const why = size > MOST_BYTES ? tooLarge(host, size) : undefined
   if (form.halfWritten.reasonAt(path) !== why) form.cannotSay(path, why)
 }
+
+const tooLarge = (host: CmsElement, size: number): string =>
+  host.t('text.tooLarge', { size: bytes(size, host.app.language), most: bytes(MOST_BYTES, host.app.language) })
 
 /** Blocks that are measured in one go. */
 const AT_ONCE = 20
@@ -31,7 +33,7 @@ export function measureSoon(value: unknown): void {
   setTimeout(some)
 }
 
-const sizeOf = (value: unknown): number => blocksOf(value).reduce<number>((sum, block) => sum + sizeOfBlock(block) + 1, 0)
+export const sizeOf = (value: unknown): number => blocksOf(value).reduce<number>((sum, block) => sum + sizeOfBlock(block) + 1, 0)
 
 function blocksOf(value: unknown): readonly unknown[] {
   const blocks: unknown = (value as { content?: unknown } | null)?.content
