@@ -10,7 +10,7 @@ export function plainText(value: unknown, outline: Outline): string {
   if (value === null || value === undefined) return ''
   if (outline.fields || outline.blocks) return rowsText([value].flat(), outline)
   if (Array.isArray(value) && outline.list) return value.map((one) => plainText(one, { ...outline, list: false })).join(', ')
-  if (isRichText(outline)) return richTextLines(value).join('\n')
+  if (isRichText(outline)) return richTextLines(value, outline.text).join('\n')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
@@ -26,12 +26,24 @@ const rowText = (row: JsonObject, fields: readonly OutlinedField[]): string =>
     .filter((text) => text !== '')
     .join(', ')
 
-/** One line for each paragraph, heading and list item. */
-function richTextLines(node: unknown): string[] {
-  const content = isObject(node) ? node['content'] : undefined
+/** One line for each paragraph, heading, list item and block. */
+function richTextLines(node: unknown, text: Outline['text']): string[] {
+  if (!isObject(node)) return []
+  const { content, attrs } = node
+  if (isObject(attrs) && node['type'] === 'contentBlock')
+    return wordsIn(rowText(attrs, blockIn(text ?? {}, attrs)?.fields ?? unknownFields(attrs)))
+  if (isObject(attrs) && !content) return wordsIn(attrs['caption'] || attrs['alt'] || attrs['url'])
   if (!Array.isArray(content)) return []
-  return content.some(isInline) ? [content.map(inlineText).join('')] : content.flatMap(richTextLines)
+  return content.some(isInline) ? [content.map(inlineText).join('')] : content.flatMap((one) => richTextLines(one, text))
 }
+
+const wordsIn = (words: unknown): string[] => (typeof words === 'string' && words !== '' ? [words] : [])
+
+/** The words of a block whose type has left the schema. */
+const unknownFields = (block: JsonObject): OutlinedField[] =>
+  Object.keys(block)
+    .filter((name) => !['id', 'blockType'].includes(name) && ['string', 'number'].includes(typeof block[name]))
+    .map((name) => ({ name, kind: 'json' }))
 
 const isInline = (node: unknown): boolean => isObject(node) && ['text', 'hardBreak'].includes(node['type'] as string)
 

@@ -67,6 +67,63 @@ describe('admin-components: tables in rich text', function () {
     await page.seat.sees('4 words · 4 characters selected')
   })
 
+  const wrapper = (type: string, itemType?: string) => (words: string) => ({
+    type,
+    content: [itemType ? { type: itemType, content: [paragraph(words)] } : paragraph(words)],
+  })
+  const TURNED = {
+    'Control+Shift+8': wrapper('bulletList', 'listItem'),
+    'Control+Shift+7': wrapper('orderedList', 'listItem'),
+    'Control+Shift+9': wrapper('taskList', 'taskItem'),
+    'Control+Shift+b': wrapper('blockquote'),
+    'Control+Alt+2': (words: string) => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: words }] }),
+    'Control+Alt+c': (words: string) => ({ type: 'codeBlock', content: [{ type: 'text', text: words }] }),
+  }
+
+  it('the selected cells are turned into lists, quotes, headings and code, and back', async () => {
+    await page.write(two)
+    const select = (from: string, to: string) =>
+      page.seat.drag(page.writer.field.getByText(from, { exact: true }), page.writer.field.getByText(to, { exact: true }))
+    for (const [keys, wrap] of Object.entries(TURNED)) {
+      const wrapped = (type: string, ...words: string[]) => words.map((one) => ({ type, content: [wrap(one)] }))
+      await select('b', 'd')
+      await page.writer.press(keys)
+      const some = docOf(table(row(head('a'), ...wrapped('tableHeader', 'b')), row(cell('c'), ...wrapped('tableCell', 'd'))))
+      expect(await page.value(), keys).to.deep.equal(some)
+      await select('a', 'd')
+      await page.writer.press(keys)
+      const all = docOf(table(row(...wrapped('tableHeader', 'a', 'b')), row(...wrapped('tableCell', 'c', 'd'))))
+      expect(await page.value(), keys).to.deep.equal(all)
+      await page.writer.press('Control+z')
+      expect(await page.value(), keys).to.deep.equal(some)
+      await select('a', 'd')
+      await page.writer.press(keys, keys)
+      expect(await page.value(), keys).to.deep.equal(two)
+    }
+  })
+
+  it('a selection from outside takes the table whole, and one from a cell stays in the table', async () => {
+    await page.write(docOf(paragraph('before'), ...(two['content'] as ReturnType<typeof table>[]), paragraph('after')))
+    const selected = () => page.seat.page.evaluate(() => document.getSelection()!.toString().replace(/\s+/g, ' ').trim())
+    const presses = async (keys: string, wanted: string[]) => {
+      for (const words of wanted) {
+        await page.writer.press(keys)
+        await page.seat.page.waitForTimeout(30)
+        expect(await selected(), keys).to.equal(words)
+      }
+    }
+    await page.writer.caret('before')
+    await presses('Shift+ArrowDown', ['before a b c d', 'before a b c d after', 'before a b c d after'])
+    await presses('Shift+ArrowUp', ['before', ''])
+    await page.writer.caret('after', 'after')
+    await presses('Shift+ArrowUp', ['a b c d after', 'before a b c d after'])
+    await page.writer.caret('before', 'after')
+    await presses('Shift+ArrowRight', ['a b c d', 'a b c d a'])
+    await presses('Shift+ArrowLeft', ['a b c d', ''])
+    await page.writer.caret('d')
+    await presses('Shift+ArrowDown', ['d', 'd'])
+  })
+
   it('rows and columns are added and deleted by the menu', async () => {
     await page.write(two)
     await page.writer.caret('c')

@@ -140,6 +140,32 @@ describe('admin-components: blocks of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
   })
 
+  it('a block that is dropped on itself stays, and no line shows', async () => {
+    const lines = docOf(paragraph('one'), list('two', 'three'), paragraph('four'))
+    await session.begin(lines)
+    const { page } = session.seat
+    for (const words of ['one', 'two', 'three', 'four'])
+      for (const [x, y] of [
+        [0, 8],
+        [0, -6],
+        [60, 0],
+      ] as const) {
+        await session.writer.field.getByText(words, { exact: true }).hover()
+        await page.locator('.side-tools.shown').waitFor()
+        const at = (await grip().boundingBox())!
+        const start = { x: at.x + at.width / 2, y: at.y + at.height / 2 }
+        await page.mouse.move(start.x, start.y)
+        await page.mouse.down()
+        await page.mouse.move(start.x, start.y + 90, { steps: 3 })
+        await page.mouse.move(start.x + x, start.y + y, { steps: 3 })
+        expect(await page.locator('cms-text-side > .drop').isVisible(), `${words} ${x} ${y}`).to.equal(false)
+        await page.mouse.up()
+        expect(await page.locator('.side-tools .menu').isVisible()).to.equal(false)
+      }
+    await session.writer.type('!')
+    expect(JSON.stringify(await session.kept()).replace('!', '')).to.equal(JSON.stringify(lines))
+  })
+
   it('drags an item into another list, and out of every list', async () => {
     await session.begin(docOf(list('one', 'two'), paragraph('between'), list('three')))
     await drag('one', 'three', 0.1)

@@ -10,6 +10,12 @@ const tasks = (checked: boolean, words: string) => ({
   content: [{ type: 'taskItem', ...(checked && { attrs: { checked } }), content: [paragraph(words)] }],
 })
 
+const linked = (words: string, ...marks: string[]) => ({
+  type: 'text',
+  text: words,
+  marks: [...marks.map((type) => ({ type })), { type: 'link', attrs: { href: 'https://x.org' } }],
+})
+
 const CASES: [string, object][] = [
   ['# one', heading(1, 'one')],
   ['## one', heading(2, 'one')],
@@ -35,6 +41,32 @@ const CASES: [string, object][] = [
   ['a`a` (`c`)', paragraph('a', text('a', 'code'), ' (', text('c', 'code'), ')')],
 ]
 
+/** Marks in marks, and words around them that have none. */
+const NESTED: [string, object][] = [
+  ['_**d**_ plain', paragraph(text('d', 'bold', 'italic'), ' plain')],
+  ['*__d__* plain', paragraph(text('d', 'bold', 'italic'), ' plain')],
+  ['**_d_** plain', paragraph(text('d', 'bold', 'italic'), ' plain')],
+  ['~~**d**~~ plain', paragraph(text('d', 'bold', 'strike'), ' plain')],
+  ['**~~d~~** plain', paragraph(text('d', 'bold', 'strike'), ' plain')],
+  ['**a _b_ c** plain', paragraph(text('a ', 'bold'), text('b', 'bold', 'italic'), text(' c', 'bold'), ' plain')],
+  ['***d*** plain', paragraph(text('d', 'bold', 'italic'), ' plain')],
+  ['___d___ plain', paragraph(text('d', 'bold', 'italic'), ' plain')],
+  ['***a** b* plain', paragraph(text('a', 'bold', 'italic'), text(' b', 'italic'), ' plain')],
+  ['*a **b*** plain', paragraph(text('a ', 'italic'), text('b', 'bold', 'italic'), ' plain')],
+  ['un***believ***able', paragraph('un***believ***able')],
+  ['~~~a~~ b', paragraph('~~~a~~ b')],
+  ['use `**f**` now', paragraph('use ', text('**f**', 'code'), ' now')],
+  ['`_f_` now', paragraph(text('_f_', 'code'), ' now')],
+  ['`~~f~~` now', paragraph(text('~~f~~', 'code'), ' now')],
+  ['`[a](https://x.org)` now', paragraph(text('[a](https://x.org)', 'code'), ' now')],
+  ['`https://x.org now` z', paragraph(text('https://x.org now', 'code'), ' z')],
+  ['`**f** **g**` **h** z', paragraph(text('**f** **g**', 'code'), ' ', text('h', 'bold'), ' z')],
+  ['the ` key **b** z', paragraph('the ` key ', text('b', 'bold'), ' z')],
+  ['[**b**](https://x.org) z', paragraph(linked('b', 'bold'), ' z')],
+  ['**[b](https://x.org)** z', paragraph(linked('b', 'bold'), ' z')],
+  ['[a _b_ `c`](https://x.org) z', paragraph(linked('a '), linked('b', 'italic'), linked(' '), linked('c', 'code'), ' z')],
+]
+
 /** Characters that mean nothing in Markdown either. */
 const PLAIN = ['2 * 3 * 4', 'x _ y _ z', '2 ** 3 ** 4', '~~ a ~~', '` a `', '5*6*7', 'a_b_c', 'a*b*c', '**a', '* *']
 
@@ -53,6 +85,50 @@ describe('admin-components: Markdown in a text', function () {
       await session.writer.type(typed)
       expect(await session.kept()).to.deep.equal(docOf(wanted as Record<string, unknown>))
     })
+
+  it('marks in marks, code and links end where they are closed', async () => {
+    await session.begin()
+    for (const [index, [typed]] of NESTED.entries()) {
+      if (index > 0) await session.writer.press('Enter')
+      await session.writer.type(typed)
+    }
+    const inOrder = (node: any): any => ({
+      ...node,
+      ...(node.marks && { marks: [...node.marks].sort((one, other) => one.type.localeCompare(other.type)) }),
+      ...(node.content && { content: node.content.map(inOrder) }),
+    })
+    expect(inOrder(await session.kept()).content).to.deep.equal(NESTED.map(([, wanted]) => inOrder(wanted)))
+  })
+
+  it('marks that were on before an opening delimiter stay on', async () => {
+    await session.begin()
+    await session.writer.press('Control+b')
+    await session.writer.type('a _b_ c')
+    expect(await session.kept()).to.deep.equal(docOf(paragraph(text('a ', 'bold'), text('b', 'bold', 'italic'), text(' c', 'bold'))))
+  })
+
+  it('an item of a list becomes a task, next to those of its kind', async () => {
+    for (const sign of ['- [ ]', '- []', '* [ ]', '1. [ ]']) {
+      await session.begin(docOf(paragraph()))
+      await session.writer.type(`${sign} one`)
+      expect(await session.kept(), sign).to.deep.equal(docOf(tasks(false, 'one')))
+    }
+    const rest = bullets(item(paragraph('Bob')), item(paragraph('Cid')))
+    await session.begin(docOf(tasks(false, 'Zoe'), bullets(item(paragraph('Ann')), ...(rest['content'] as object[] as []))))
+    await session.writer.caret('Ann')
+    await session.writer.type('[x] 1')
+    const ticked = { type: 'taskList', content: [...tasks(false, 'Zoe').content, ...tasks(true, '1Ann').content] }
+    expect(await session.kept()).to.deep.equal(docOf(ticked, rest))
+    await session.writer.caret('1Ann')
+    await session.writer.type('[ ] ')
+    await session.writer.caret('Bob')
+    await session.writer.press('Control+Shift+9')
+    await session.writer.type('2')
+    await session.writer.caret('Cid')
+    await session.writer.press('Control+Shift+8')
+    await session.writer.type('3')
+    expect(await session.kept()).to.deep.equal(docOf(bullets(...['Zoe', '1Ann', '2Bob', '3Cid'].map((words) => item(paragraph(words))))))
+  })
 
   it('a delimiter next to a space, or inside a word, stays as it was typed or pasted', async () => {
     await session.begin()

@@ -6,10 +6,17 @@ import { Evolving, posts } from './evolving.ts'
 
 const more = { drafts: true, versions: true }
 const link = [{ name: 'label' }, { name: 'url' }, { name: 'deep', type: 'array', fields: [{ name: 'x' }] }]
+const NOTE = { slug: 'note', fields: [{ name: 'label' }, { name: 'size', type: 'number' }, { name: 'inner', type: 'richText' }] }
 const FULL = posts(
   [
     { name: 'links', type: 'array', fields: link },
-    { name: 'body', type: 'richText' },
+    {
+      name: 'body',
+      type: 'richText',
+      blocks: [NOTE],
+      embeds: ['vimeo'],
+      features: ['embed', 'block', 'heading', 'bulletList', 'bold', 'blockquote'],
+    },
     { name: 'layout', type: 'blocks', blocks: [{ slug: 'item', fields: link }] },
     {
       name: 'rows',
@@ -39,6 +46,21 @@ const body = {
     { type: 'heading', content: [text('Hello '), { ...text('there'), marks: [{ type: 'bold' }] }] },
     { type: 'bulletList', content: [{ type: 'listItem', content: [{ type: 'paragraph', content: [text('one')] }] }] },
     { type: 'paragraph', content: [text('a'), { type: 'hardBreak' }, text('b')] },
+    {
+      type: 'contentBlock',
+      attrs: {
+        id: 'abcdefghijk',
+        blockType: 'note',
+        label: 'Twelve',
+        size: 12,
+        inner: { type: 'doc', content: [{ type: 'paragraph', content: [text('inside')] }] },
+      },
+    },
+    {
+      type: 'blockquote',
+      content: [{ type: 'contentBlock', attrs: { id: 'bcdefghijkl', blockType: 'note', label: 'quoted', size: null, inner: null } }],
+    },
+    { type: 'embed', attrs: { url: 'https://vimeo.com/1' } },
   ],
 }
 
@@ -68,7 +90,7 @@ for (const database of DATABASES)
       const doc: any = await site.cms.findById('posts', 1)
       expect(doc).to.deep.include({
         links: 'Home, /, a\nb\nAbout',
-        body: 'Hello there\none\na\nb',
+        body: 'Hello there\none\na\nb\nTwelve, 12, inside\nquoted\nhttps://vimeo.com/1',
         layout: 'Home, /, a\nb',
       })
       expect(doc.rows[0]).to.deep.include({ seo: 'Home, /, a\nb', list: 'Home, /, a\nb\nAbout' })

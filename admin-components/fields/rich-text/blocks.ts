@@ -12,10 +12,11 @@ export interface Blocks {
   to: number
 }
 
-/** A place between two blocks. `list`: items that are put there need such a list around them. */
+/** A place between two blocks. `list`: items that are put there need such a list around them. `isOwn`: the blocks that move are there already. */
 export interface Gap {
   at: number
   list?: NodeType
+  isOwn?: boolean
 }
 
 const ITEMS = ['listItem', 'taskItem']
@@ -83,7 +84,8 @@ export function gapsFor(doc: Node, { from, to }: Blocks): Gap[] {
   const list = listOf(doc, from)
   const gaps: Gap[] = []
   const add = (at: number, isInList: boolean) => {
-    if (at < from || at > to) gaps.push(isInList || !list ? { at } : { at, list })
+    const isOwn = isNextTo(doc, { from, to }, at)
+    if (at <= from || at >= to) gaps.push({ at, isOwn, ...(!isInList && list && { list }) })
   }
   doc.forEach((_, at) => {
     add(at, false)
@@ -98,6 +100,15 @@ export function gapsFor(doc: Node, { from, to }: Blocks): Gap[] {
       return at < from || at >= to ? !node.isTextblock : false
     })
   return gaps.sort((one, other) => one.at - other.at)
+}
+
+/** Also outside of a list whose first or last item moves. */
+function isNextTo(doc: Node, { from, to }: Blocks, at: number): boolean {
+  const by = at <= from ? -1 : 1
+  let $edge = doc.resolve(by < 0 ? from : to)
+  while ($edge.pos !== at && $edge.depth > 0 && !(by < 0 ? $edge.nodeBefore : $edge.nodeAfter))
+    $edge = doc.resolve(by < 0 ? $edge.before() : $edge.after())
+  return $edge.pos === at
 }
 
 function listOf(doc: Node, at: number): NodeType | undefined {
@@ -131,7 +142,8 @@ function cut(tr: Transaction, { from, to }: Blocks, gap?: number): void {
   tr.delete(start, end)
 }
 
-function select(tr: Transaction, start: number, selection: Selection, [anchor, head]: [number, number]): Transaction {
+/** The same selection in a copy that begins at `start`; `anchor` and `head` are relative to it. */
+export function select(tr: Transaction, start: number, selection: Selection, [anchor, head]: [number, number]): Transaction {
   if (selection instanceof NodeSelection) return tr.setSelection(NodeSelection.create(tr.doc, start + anchor))
   return tr.setSelection(TextSelection.between(tr.doc.resolve(start + anchor), tr.doc.resolve(start + head)))
 }

@@ -18,6 +18,7 @@ import { Kept } from './kept.ts'
 import { LinkMark } from './links.ts'
 import { FileOfLibrary, Picture } from './media.ts'
 import { Mention } from './mention.ts'
+import { OverTables } from './over-tables.ts'
 import { Paste } from './paste/paste.ts'
 import { Pending } from './pending.ts'
 import { Room } from './room.ts'
@@ -72,6 +73,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
       Mention,
     ].map(withFeature),
     ColumnsFromRight,
+    OverTables,
     BlockIds,
     Pending,
     Cards,

@@ -40,9 +40,8 @@ export function withFeature(one: AnyExtension): AnyExtension {
     },
     addKeyboardShortcuts(this: Context) {
       const shortcuts = Object.entries(this.parent?.() ?? {})
-      const levels = hostOf(this.editor).settings.headings.map(String)
-      const isOffered = (key: string) =>
-        !key.startsWith('Mod-') || (isOn(this) && (one.name !== 'heading' || levels.includes(key.slice(-1))))
+      // Those of the commands are in `shortcuts.ts`: here, `Mod-B` would take the keys of `Mod-Shift-b`.
+      const isOffered = (key: string) => !key.startsWith('Mod-') || (isOn(this) && /Backspace|Delete/.test(key))
       return Object.fromEntries(shortcuts.filter(([key]) => isOffered(key)))
     },
   })

@@ -1,7 +1,7 @@
 /** Marks that are typed or pasted as Markdown. As in Markdown, a delimiter next to a space is a character like any other: `2 * 3 * 4` stays as it is.
  * Tested by test/admin-components/writing-markdown.test.ts.
  */
-import { type InputRule, markInputRule, markPasteRule, type PasteRule } from '@tiptap/core'
+import { InputRule, markInputRule, markPasteRule, type PasteRule } from '@tiptap/core'
 import type { MarkType } from '@tiptap/pm/model'
 
 const IN_WORD = /[\p{L}\p{N}]/u
@@ -28,7 +28,30 @@ const DELIMITERS: Readonly<Record<string, readonly (readonly [delimiter: string,
 export const hasDelimiters = (name: string): boolean => Object.hasOwn(DELIMITERS, name)
 
 export const markInputRules = (type: MarkType): InputRule[] =>
-  findersOf(type).map((find) => markInputRule({ type, find: (text) => find(text).find(({ end }) => end === text.length) ?? null }))
+  findersOf(type).map((find) =>
+    outsideMarks(
+      markInputRule({
+        type,
+        find: (text) => (type.spec.code || !isInCode(text) ? (find(text).find(({ end }) => end === text.length) ?? null) : null),
+      }),
+    ),
+  )
+
+/** After the closing delimiter, words go on as before the opening one. */
+export const outsideMarks = ({ find, handler }: InputRule): InputRule =>
+  new InputRule({
+    find,
+    handler: (props) => {
+      const { tr, doc } = props.state
+      const { marks } = doc.nodeAt(props.range.from) ?? {}
+      if (handler(props) === null) return null
+      tr.setStoredMarks(marks ?? [])
+      return undefined
+    },
+  })
+
+/** Whether the line has a backtick that may open code: closed ones are gone already. */
+export const isInCode = (text: string): boolean => /`[^\s`]/.test(text.slice(text.lastIndexOf('%leaf%') + 1))
 
 /** A single rule, because Tiptap forgets the event once a rule of the mark has applied. `takes`: whether what was pasted may hold delimiters. */
 export function markPasteRules(type: MarkType, takes: (event: ClipboardEvent | null | undefined) => boolean): PasteRule[] {
@@ -67,8 +90,12 @@ function delimited(text: string, delimiter: string, notNextTo: RegExp): Found[] 
   const pattern = new RegExp(`${edge}(${word}(?:[^\\${sign}]*${word})?)${edge}`, 'g')
   return [...text.matchAll(pattern)].flatMap((match) => {
     const end = match.index + match[0].length
-    const [before, after] = [text.charAt(match.index - 1), text.charAt(end)]
-    const isOther = before === sign || after === sign || notNextTo.test(before) || notNextTo.test(after)
+    // Words in bold and italic have three: the outer pair is next.
+    const outer = delimiter.length === 2 && text.charAt(match.index - 1) === sign ? notNextToSingle(sign) : undefined
+    const [before, after] = [text.charAt(match.index - (outer ? 2 : 1)), text.charAt(outer && text.charAt(end) === sign ? end + 1 : end)]
+    const isOther = before === sign || after === sign || (outer ?? notNextTo).test(before) || notNextTo.test(after)
     return isOther ? [] : [{ index: match.index, end, text: match[0], replaceWith: match[1] ?? '' }]
   })
 }
+
+const notNextToSingle = (sign: string): RegExp | undefined => DELIMITERS['italic']?.find(([delimiter]) => delimiter === sign)?.[1]

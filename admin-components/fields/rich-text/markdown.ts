@@ -1,9 +1,10 @@
 /** Markdown that Tiptap's own rules leave out: heading levels that the field doesn't have, and links.
  * Tested by test/admin-components/writing-markdown.test.ts.
  */
-import { Extension, InputRule, textblockTypeInputRule } from '@tiptap/core'
+import { Extension, InputRule, type InputRuleMatch, textblockTypeInputRule } from '@tiptap/core'
 import { HEADING_LEVELS } from '../../../lib/rich-text/kinds.ts'
 import { addressIn } from './link-address.ts'
+import { isInCode, outsideMarks } from './mark-rules.ts'
 import { hostOf } from './text-host.ts'
 
 export const Markdown = Extension.create({
@@ -23,19 +24,33 @@ export const Markdown = Extension.create({
         : []),
       ...(link && settings.features.has('link')
         ? [
-            new InputRule({
-              find: /\[([^[\]]+)\]\(([^\s()]+)\)$/,
-              handler: ({ state, range, match }) => {
-                const href = addressIn(match[2] ?? '')
-                if (!href) return null
-                state.tr
-                  .replaceWith(range.from, range.to, state.schema.text(match[1] ?? '', [link.create({ href })]))
-                  .removeStoredMark(link)
-                return undefined
-              },
-            }),
+            outsideMarks(
+              new InputRule({
+                find: (text) => (isInCode(text) ? null : linkIn(text)),
+                handler: ({ state: { tr }, range: { from, to }, match }) => {
+                  const { words, href } = match.data as TypedLink
+                  const end = from + 1 + words.length
+                  tr.delete(end, to)
+                    .delete(from, from + 1)
+                    .addMark(from, end - 1, link.create({ href }))
+                  return undefined
+                },
+              }),
+            ),
           ]
         : []),
     ]
   },
 })
+
+interface TypedLink {
+  words: string
+  href: string
+}
+
+function linkIn(text: string): InputRuleMatch | null {
+  const match = /\[([^[\]]+)\]\(([^\s()]+)\)$/.exec(text)
+  const [whole, words = '', address = ''] = match ?? []
+  const href = addressIn(address)
+  return match && href ? { index: match.index, text: whole ?? '', data: { words, href } satisfies TypedLink } : null
+}

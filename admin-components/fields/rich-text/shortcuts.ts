@@ -7,11 +7,11 @@ export const Shortcuts = Extension.create({
   // Before those of the nodes and marks.
   priority: 1000,
   addKeyboardShortcuts() {
+    /** Also without anything to do, no other command of the editor or the browser takes the keys. */
     const press = (editor: Editor, name: string) => {
       const tool = hostOf(editor).tools.find((one) => one.name === name)
-      if (!tool?.canRun(editor)) return tool?.group === 'block'
-      tool.run(editor)
-      return true
+      if (tool?.canRun(editor)) tool.run(editor)
+      return tool !== undefined
     }
     const tools = hostOf(this.editor).tools
     return Object.fromEntries(

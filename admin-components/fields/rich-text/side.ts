@@ -205,7 +205,7 @@ export class CmsTextSide extends CmsElement {
     return tr.setSelection(words && words.to < to ? words : NodeSelection.create(doc, from))
   }
 
-  /** The nearest place to drop the block, marked by a line. */
+  /** The nearest place to drop the block, marked by a line; undefined where the block is already. */
   #gapAt({ view, state }: Editor, blocks: Blocks, y: number): Gap | undefined {
     let nearest: { gap: Gap; y: number; left: number; width: number; far: number } | undefined
     for (const gap of gapsFor(state.doc, blocks)) {
@@ -222,8 +222,8 @@ export class CmsTextSide extends CmsElement {
       if (isNearer) nearest = { gap, y: at, left, width, far }
     }
     const drop = this.requireElement('.drop')
-    drop.hidden = !nearest
-    if (!nearest) return undefined
+    drop.hidden = !nearest || nearest.gap.isOwn === true
+    if (!nearest || drop.hidden) return undefined
     const frame = this.#frame()
     drop.style.top = `${nearest.y - frame.top - 4}px`
     drop.style.left = `${nearest.left - frame.left}px`

@@ -4,10 +4,12 @@
 import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Key } from '../../texts/texts.ts'
 import { blockTools, MEDIA_TOOLS } from './insert-tools.ts'
+import { convertList } from './list-kinds.ts'
 import type { TextSettings } from './settings.ts'
 import { TABLE, TABLE_TOOLS } from './table-tools.ts'
 import { hostOf } from './text-host.ts'
 import type { Tool } from './tool.ts'
+import { turnTool } from './turning.ts'
 import { WRITING } from './writing-tools.ts'
 
 const never = () => false
@@ -81,83 +83,71 @@ const PARAGRAPH: Tool = {
   canRun: (e) => e.can().clearNodes(),
 }
 
-function headingTool(level: number): Tool {
-  return {
+const headingTool = (level: number): Tool =>
+  turnTool({
     name: `heading${level}`,
     icon: `heading-${level}`,
     key: 'text.heading.level',
     values: { level },
     feature: 'heading',
-    group: 'turn',
     shortcut: `Mod-Alt-${level}`,
     markdown: '#'.repeat(level),
-    run: (e) => void e.chain().focus().toggleNode('heading', 'paragraph', { level }).run(),
-    isOn: (e) => e.isActive('heading', { level }),
-    canRun: (e) => e.can().toggleNode('heading', 'paragraph', { level }),
-  }
-}
+    node: 'heading',
+    attrs: { level },
+    toggle: (commands) => commands.toggleNode('heading', 'paragraph', { level }),
+  })
 
 const BLOCKS: readonly Tool[] = [
-  {
+  turnTool({
     name: 'bulletList',
     icon: 'list',
     key: 'text.list',
     feature: 'bulletList',
-    group: 'turn',
     shortcut: 'Mod-Shift-8',
     markdown: '-',
-    run: (e) => void e.chain().focus().toggleBulletList().run(),
-    isOn: (e) => e.isActive('bulletList'),
-    canRun: (e) => e.can().toggleBulletList(),
-  },
-  {
+    node: 'bulletList',
+    toggle: (commands) => commands.command(convertList('bulletList')) || commands.toggleBulletList(),
+  }),
+  turnTool({
     name: 'orderedList',
     icon: 'list-ordered',
     key: 'text.numbers',
     feature: 'orderedList',
-    group: 'turn',
     shortcut: 'Mod-Shift-7',
     markdown: '1.',
-    run: (e) => void e.chain().focus().toggleOrderedList().run(),
-    isOn: (e) => e.isActive('orderedList'),
-    canRun: (e) => e.can().toggleOrderedList(),
-  },
-  {
+    node: 'orderedList',
+    toggle: (commands) => commands.command(convertList('orderedList')) || commands.toggleOrderedList(),
+  }),
+  turnTool({
     name: 'taskList',
     icon: 'list-todo',
     key: 'text.tasks',
     feature: 'taskList',
-    group: 'turn',
     shortcut: 'Mod-Shift-9',
     markdown: '[ ]',
-    run: (e) => void e.chain().focus().toggleTaskList().run(),
-    isOn: (e) => e.isActive('taskList'),
-    canRun: (e) => e.can().toggleTaskList(),
-  },
-  {
+    node: 'taskList',
+    toggle: (commands) => commands.command(convertList('taskList')) || commands.toggleTaskList(),
+  }),
+  turnTool({
     name: 'blockquote',
     icon: 'quote',
     key: 'text.quote',
     feature: 'blockquote',
-    group: 'turn',
     shortcut: 'Mod-Shift-b',
     markdown: '>',
-    run: (e) => void e.chain().focus().toggleBlockquote().run(),
-    isOn: (e) => e.isActive('blockquote'),
-    canRun: (e) => e.can().toggleBlockquote(),
-  },
-  {
+    node: 'blockquote',
+    toggle: (commands) => commands.toggleBlockquote(),
+  }),
+  turnTool({
     name: 'codeBlock',
     icon: 'square-code',
     key: 'text.codeBlock',
     feature: 'codeBlock',
-    group: 'turn',
     shortcut: 'Mod-Alt-c',
     markdown: '```',
-    run: (e) => void e.chain().focus().toggleCodeBlock().run(),
-    isOn: (e) => e.isActive('codeBlock'),
-    canRun: (e) => e.can().toggleCodeBlock(),
-  },
+    node: 'codeBlock',
+    toggle: (commands) => commands.toggleCodeBlock(),
+  }),
 ]
 
 const INSERTED: readonly Tool[] = [

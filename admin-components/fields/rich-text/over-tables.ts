@@ -1,0 +1,56 @@
+/** A selection that begins outside of a table takes the table whole; one that begins in a cell stays in the table. Otherwise its start would move.
+ * Tested by test/admin-components/rich-text-tables.test.ts.
+ */
+import { Extension } from '@tiptap/core'
+import type { ResolvedPos } from '@tiptap/pm/model'
+import { Plugin, Selection, TextSelection } from '@tiptap/pm/state'
+import { cellAround } from '@tiptap/pm/tables'
+import type { EditorView } from '@tiptap/pm/view'
+
+const BACK = ['ArrowUp', 'ArrowLeft', 'Home', 'PageUp']
+
+export const OverTables = Extension.create({
+  name: 'overTables',
+  addProseMirrorPlugins: () => {
+    /** The way that the last key goes; undefined after the mouse. */
+    let key: -1 | 1 | undefined
+    const note = (now: typeof key) => {
+      key = now
+      return false
+    }
+    return [
+      new Plugin({
+        props: {
+          handleDOMEvents: {
+            keydown: (_, event) => note(BACK.includes(event.key) ? -1 : 1),
+            mousedown: () => note(undefined),
+            touchstart: () => note(undefined),
+          },
+          createSelectionBetween: (view, $anchor, $head) => selectionAt(view, $anchor, $head, key),
+        },
+      }),
+    ]
+  },
+})
+
+function selectionAt({ state }: EditorView, $anchor: ResolvedPos, $head: ResolvedPos, key: -1 | 1 | undefined): Selection | null {
+  const isBehind = $anchor.pos > $head.pos
+  const entered = tableAround($head, $anchor)
+  if (entered) {
+    const by = key ?? (isBehind ? -1 : 1)
+    const outside = Selection.findFrom(state.doc.resolve(by < 0 ? $head.before(entered) : $head.after(entered)), by, true)
+    return new TextSelection($anchor, outside?.$head ?? $anchor)
+  }
+  const $cell = tableAround($anchor, $head) ? cellAround($anchor) : null
+  if (!$cell?.nodeAfter) return null
+  if (!(state.selection instanceof TextSelection)) return state.selection
+  const $edge = state.doc.resolve(isBehind ? $cell.pos + 1 : $cell.pos + $cell.nodeAfter.nodeSize - 1)
+  return TextSelection.between($anchor, $edge, isBehind ? 1 : -1)
+}
+
+/** The depth of the outermost table that has one place in it and not the other. */
+function tableAround($place: ResolvedPos, $other: ResolvedPos): number | undefined {
+  for (let depth = $place.sharedDepth($other.pos) + 1; depth <= $place.depth; depth++)
+    if ($place.node(depth).type.spec['tableRole'] === 'table') return depth
+  return undefined
+}
