@@ -1,5 +1,6 @@
 /** The body of a WordPress post with what its shortcodes and size classes stand for: captions, galleries, embeds and the original files of pictures. Tested by test/features/transfer/pictures.test.ts. */
 import { element, escapeHTML } from '../../rich-text/html-text.ts'
+import { type Note, withBlocks } from './wordpress-blocks.ts'
 
 /** A file of the WordPress media library. */
 export interface Attachment {
@@ -16,10 +17,12 @@ export interface WordpressParts {
   files: ReadonlyMap<string, Attachment>
   /** The texts of reusable blocks. */
   blocks: ReadonlyMap<string, string>
+  /** The footnotes of the text. */
+  notes?: readonly Note[]
 }
 
-export function wordpressBody(html: string, post: string, { files, blocks }: WordpressParts): string {
-  return withCode(withReusable(html, blocks))
+export function wordpressBody(html: string, post: string, { files, blocks, notes = [] }: WordpressParts): string {
+  return withCode(withBlocks(withReusable(html, blocks), files, notes))
     .replace(
       /\[caption\b[^\]]*\]\s*((?:<a\b[^>]*>)?\s*<img\b[^>]*>\s*(?:<\/a>)?)([\s\S]*?)\[\/caption\]/gi,
       '<figure>$1<figcaption>$2</figcaption></figure>',
@@ -40,7 +43,7 @@ const REUSABLE = /<!-- wp:block \{[^}]*"ref":(\d+)[^}]*\} \/-->/g
 export const reusableIn = (html: string): string[] => [...html.matchAll(REUSABLE)].map(([, id]) => id as string)
 
 /** Reusable blocks can contain others; one that contains itself ends. */
-function withReusable(html: string, blocks: ReadonlyMap<string, string>, level = 0): string {
+export function withReusable(html: string, blocks: ReadonlyMap<string, string>, level = 0): string {
   return html.replace(REUSABLE, (comment, id) => {
     const block = blocks.get(id)
     return block === undefined || level === MOST_REUSABLE ? comment : withReusable(block, blocks, level + 1)

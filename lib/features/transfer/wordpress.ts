@@ -4,12 +4,16 @@ import { optional } from '../../optional.ts'
 import { cutShort, type Entry } from './entry.ts'
 import { type Omission, omission } from './omissions.ts'
 import { textOf } from './text.ts'
-import { type Attachment, picturesIn, reusableIn, wordpressBody } from './wordpress-body.ts'
+import { notesOf, omittedBlocks } from './wordpress-blocks.ts'
+import { type Attachment, picturesIn, reusableIn, withReusable, wordpressBody } from './wordpress-body.ts'
 
 const TAKEN = ['post', 'page']
 
 /** Texts that others show: each has their contents. */
 const REUSABLE = 'wp_block'
+
+/** The custom field with the footnotes of a post. */
+const FOOTNOTES = 'footnotes'
 
 export async function* wordpress(file: string, encoding?: string): AsyncGenerator<Entry> {
   const { items, authors, files, blocks, site } = await opened(file, encoding)
@@ -27,13 +31,14 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
     const summary = item.text('excerpt:encoded')
     const login = item.text('dc:creator')
     const content = item.text('content:encoded')
+    const notes = notesOf(metaOf(item, FOOTNOTES))
     yield {
       where: `${path.basename(file)} item ${index + 1} (${title})`,
       values: {
         type,
         title,
         slug: item.text('wp:post_name'),
-        body: wordpressBody(content, item.text('wp:post_id'), { files, blocks }),
+        body: wordpressBody(content, item.text('wp:post_id'), { files, blocks, notes }),
         summary: summary.includes('<') ? summary : plain(summary),
         date: moment(item.text('wp:post_date_gmt')),
         status,
@@ -48,8 +53,9 @@ export async function* wordpress(file: string, encoding?: string): AsyncGenerato
         ...item
           .all('wp:postmeta')
           .map((one) => one.text('wp:meta_key'))
-          .filter((key) => !key.startsWith('_'))
+          .filter((key) => !key.startsWith('_') && (key !== FOOTNOTES || notes.length === 0))
           .map((key) => omission('custom field', key)),
+        ...omittedBlocks(withReusable(content, blocks)),
       ],
       added: ['type', 'status', 'visibility'],
       // Texts of the block editor have a comment in front of each block, and a tag around each paragraph.

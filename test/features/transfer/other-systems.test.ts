@@ -127,6 +127,42 @@ describe('transfer: other systems', () => {
     expect(await omittedItems(site)).to.have.length(1)
   })
 
+  it('WordPress: what is only in the comments of blocks is kept or counted; footnotes are a list', async () => {
+    const body = [
+      '<!-- wp:paragraph -->\n<p>a<sup data-fn="y" class="fn"><a href="#y" id="y-link">1</a></sup>, b<sup data-fn="x" class="fn"><a href="#x">2</a></sup></p>\n<!-- /wp:paragraph -->',
+      '<!-- wp:social-links --><ul class="wp-block-social-links"><!-- wp:social-link {"url":"https://x.org/me","service":"x"} /--></ul><!-- /wp:social-links -->',
+      '<!-- wp:cover {"url":"https://o.example/c-300.jpg","id":5} --><div class="wp-block-cover has-parallax" style="background-image:url(https://o.example/c-300.jpg)"><!-- wp:paragraph --><p>over</p><!-- /wp:paragraph --></div><!-- /wp:cover -->',
+      '<!-- wp:cover {"url":"https://o.example/d.jpg"} --><div class="wp-block-cover"><img class="wp-block-cover__image-background" src="https://o.example/d.jpg"/></div><!-- /wp:cover -->',
+      '<!-- wp:acf/quote {"name":"acf/quote","data":{"words":"Only here"}} /-->',
+      '<!-- wp:acf/quote {"data":{"words":"Around"}} --><p>in</p><!-- /wp:acf/quote -->',
+      '<!-- wp:my/custom {"text":"a \\u003e b"} --> <!-- /wp:my/custom -->',
+      '<!-- wp:latest-posts /--><!-- wp:block {"ref":99} /--><!-- wp:more --><!--more--><!-- /wp:more -->',
+      '<!-- wp:group {"style":{"background":{"backgroundImage":{"url":"/g.png"}}}} --><div></div><!-- /wp:group -->',
+      '<!-- wp:footnotes /-->\n\n<!-- wp:paragraph --><p>end</p><!-- /wp:paragraph -->',
+    ].join('\n')
+    const notes = JSON.stringify(['x', 'y', 'unused'].map((id) => ({ id, content: `note <em>${id}</em>` })))
+    const meta = `<wp:postmeta><wp:meta_key>footnotes</wp:meta_key><wp:meta_value><![CDATA[${notes}]]></wp:meta_value></wp:postmeta>`
+    const cover =
+      '<item><wp:post_id>5</wp:post_id><wp:post_type>attachment</wp:post_type><wp:attachment_url>https://o.example/c.jpg</wp:attachment_url></item>'
+    const post = `<item><content:encoded><![CDATA[${body}]]></content:encoded><wp:post_type>post</wp:post_type>${meta}</item>`
+    const [entry] = await all(wordpress(file('blocks.xml', `<rss><channel>${post}${cover}</channel></rss>`)))
+    const pictures: string[] = []
+    const doc = fromHTML(String(entry!.values['body']), { image: ({ src }) => pictures.push(src) })
+    expect(toHTML(doc, { image: () => '<img>' })).to.equal(
+      '<p>a<sup>1</sup>, b<sup>2</sup></p><ul><li><a href="https://x.org/me">x</a></li></ul><img><p>over</p><img><p>in</p>' +
+        '<hr><ol><li>note <em>y</em></li><li>note <em>x</em></li><li>note <em>unused</em></li></ol><p>end</p>',
+    )
+    expect(pictures).to.deep.equal(['https://o.example/c.jpg', 'https://o.example/d.jpg'])
+    expect(entry!.omitted!.map(({ kind, what }) => `${kind} ${what}`)).to.deep.equal([
+      'acf/quote block {"name":"acf/quote","data":{"words":"Only here"}}',
+      'acf/quote block {"data":{"words":"Around"}}',
+      'my/custom block {"text":"a > b"}',
+      'latest-posts block {}',
+      'reusable block 99',
+      'background picture /g.png',
+    ])
+  })
+
   it('Ghost: cards and lists, rather than the HTML made of them', async () => {
     const posts = LEXICAL.map(([title, node]) => ({
       title,
