@@ -51,6 +51,7 @@ export class Events {
   }
 
   refuseUndeclared(name: string): void {
+    if (typeof name !== 'string') throw new ValidationError("must be the name of an event that 'events' declares", 'name')
     if (!this.#custom.has(name)) throw new ValidationError(`The event '${name}' is not declared; add it to 'events'`, 'name')
   }
 

@@ -2,8 +2,9 @@
 
 import { Attached } from '../attached.ts'
 import type { Engine } from '../engine.ts'
-import { configError } from '../errors.ts'
+import { configError, ValidationError } from '../errors.ts'
 import type { Row } from '../store/contract.ts'
+import { asJson } from './as-json.ts'
 import type { Mail } from './mail.ts'
 import { GivenUp, Outbox, type Queued } from './outbox.ts'
 import { outboxTable } from './outbox-rows.ts'
@@ -37,5 +38,9 @@ export async function stopMails(engine: Engine): Promise<void> {
 /** Queues a mail: write the statement with the change that causes it, send after the commit. */
 export function queueMail(engine: Engine, mail: Mail): Queued {
   if (!engine.settings.email) throw configError("Sending email needs 'email' in the configuration")
-  return mailsOf(engine).queue({ to: mail.to, subject: mail.subject, body: seal(engine.settings.secret, JSON.stringify(mail)) })
+  const body = asJson(mail, 'mail')
+  for (const part of ['to', 'subject', 'text', 'html'] as const)
+    if (typeof mail?.[part] !== 'string' && !(part === 'html' && mail?.html === undefined))
+      throw new ValidationError('must be a text', part)
+  return mailsOf(engine).queue({ to: mail.to, subject: mail.subject, body: seal(engine.settings.secret, body) })
 }

@@ -92,9 +92,7 @@ export const listCall = derived((query: QueryParameters): Call => {
   const call: Call = documentCall(query)
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
-  Object.assign(call, pageIn(query))
-  if (call.limit !== undefined && !(Number.isInteger(call.limit) && call.limit >= 1 && call.limit <= MAX_LIMIT))
-    throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
+  Object.assign(call, boundedPage(query))
   if (query['count'] !== undefined) call.count = truth('count')(query['count'])
   return call
 })
@@ -131,6 +129,13 @@ function withNulls(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(withNulls)
   if (typeof given !== 'object' || given === null) return given
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, withNulls(value)]))
+}
+
+/** `limit` and `page` of a list that calls within the process may read as a whole. */
+export function boundedPage(query: QueryParameters): { limit?: number; page?: number } {
+  const page = pageIn(query)
+  if (page.limit === undefined || (Number.isInteger(page.limit) && page.limit >= 1 && page.limit <= MAX_LIMIT)) return page
+  throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
 }
 
 /** `limit` and `page`, if given. */

@@ -4,7 +4,8 @@ import { anonymous, Caller } from '../actor.ts'
 import { userById } from '../auth/accounts.ts'
 import { endSessions, findSession, openSession } from '../auth/sessions.ts'
 import { signIn } from '../auth/sign-in.ts'
-import { unauthenticated } from '../errors.ts'
+import { unauthenticated, ValidationError } from '../errors.ts'
+import { idOf } from './call.ts'
 import { takesOnly } from './known-options.ts'
 import type { MembersOf } from './members.ts'
 import { hostOrAdminOrSelf } from './permitted.ts'
@@ -12,8 +13,9 @@ import { hostOrAdminOrSelf } from './permitted.ts'
 export const auth: MembersOf<'auth'> = {
   auth: {
     async login(signingIn) {
-      takesOnly(signingIn, ['email', 'password', 'ip'])
+      takesOnly(signingIn, ['email', 'password', 'ip'], 'credentials')
       const { ip, ...given } = signingIn
+      if (ip !== undefined && typeof ip !== 'string') throw new ValidationError('must be a text', 'ip')
       return this.inside(async () => {
         const { id } = await signIn(this.engine, given, new Caller(anonymous, {}, { ip, userAgent: undefined, address: '' }))
         const { token, csrfToken, expiresAt } = await openSession(this.engine, id)
@@ -24,12 +26,12 @@ export const auth: MembersOf<'auth'> = {
     },
 
     async user(token) {
-      return (await this.inside(() => findSession(this.engine, token)))?.user ?? null
+      return typeof token === 'string' ? ((await this.inside(() => findSession(this.engine, token)))?.user ?? null) : null
     },
 
     async logout(user) {
       hostOrAdminOrSelf(this.caller, user)
-      await this.inside(() => this.engine.store.commit({ writes: [endSessions(this.engine, user)] }))
+      await this.inside(() => this.engine.store.commit({ writes: [endSessions(this.engine, idOf(user))] }))
     },
   },
 }

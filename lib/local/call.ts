@@ -1,9 +1,11 @@
 /** Turns a call into an operation. The Local API and HTTP both use it, with plain arguments. */
 
 import { type Entity, wholeOf } from '../../schema/model.ts'
+import { didYouMean } from '../../schema/nearest.ts'
+import { kindOf } from '../../schema/plain-object.ts'
 import type { Actor, Caller } from '../actor.ts'
 import type { Engine, Operation } from '../engine.ts'
-import { badQuery, notFound } from '../errors.ts'
+import { badQuery, badRequest, type GalleyError, notFound } from '../errors.ts'
 import type { Extras, OperationName } from '../operations/contract.ts'
 import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
@@ -68,9 +70,17 @@ function optionsOf({ features: { options }, settings }: Engine, given: Call): Re
 
 /** Finds an entity by its public name; internal ones exist only for the system. */
 export function entityNamed(engine: Engine, kind: 'collection' | 'global', slug: string, actor: Actor): Entity {
+  if (typeof slug !== 'string') throw badRequest(`must be the slug of a ${kind}, not ${kindOf(slug)}`, 'slug')
   const entity = engine.model.entities.get(slug)
-  if (!entity || entity.kind !== kind || (entity.internal && actor.kind !== 'system')) throw notFound(`There is no ${kind} '${slug}'`)
+  if (!entity || entity.kind !== kind || (entity.internal && actor.kind !== 'system')) throw noEntity(engine, kind, slug, actor)
   return entity
+}
+
+/** Suggests the slug that was meant, except to outsiders of a site in production. */
+function noEntity({ model, settings }: Engine, kind: Entity['kind'], slug: string, actor: Actor): GalleyError {
+  const isInside = actor.kind === 'system' || !settings.production
+  const slugs = [...model.entities.values()].filter((one) => isInside && one.kind === kind && !one.internal).map((one) => one.slug)
+  return notFound(`There is no ${kind} '${slug}'. ${didYouMean(slug, slugs)}`.replace(/\. $/, ''))
 }
 
 /** Ids are positive integers; any other value is not found. */

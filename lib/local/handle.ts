@@ -1,7 +1,7 @@
 /** A handle of the Local API for one caller. HTTP, jobs and the CLI use the same class. */
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import { GalleyError, ValidationError } from '../errors.ts'
+import { badRequest, GalleyError, ValidationError } from '../errors.ts'
 import { emit } from '../events/emit.ts'
 import type { Limits, Listed } from '../operations/contract.ts'
 import { increment } from '../operations/increment.ts'
@@ -138,6 +138,7 @@ export class BareHandle extends Acting {
   }
 
   async transaction<R>(work: (cms: Handle) => Promise<R>, options: { retries?: number } = {}): Promise<R> {
+    if (typeof work !== 'function') throw badRequest('must be a function that makes the calls', 'work')
     takesOnly(options, ['retries'])
     const { retries = 0 } = options
     return this.inside(() => this.engine.store.transaction((frame) => work(this.#of(frame)), { retries }))
@@ -152,7 +153,7 @@ export class BareHandle extends Acting {
     hostOrAdmin(this.caller)
     takesOnly(options, ['wait'])
     const { wait } = options
-    if (wait !== undefined && !(wait >= 0 && wait <= LONGEST_WAIT))
+    if (wait !== undefined && !(typeof wait === 'number' && wait >= 0 && wait <= LONGEST_WAIT))
       throw new ValidationError(`must be a number of seconds from 0 to ${LONGEST_WAIT}`, 'wait')
     return this.inBackground(() => this.engine.jobs.run(this.engine.handle(this.caller.asSystem()), wait))
   }
@@ -166,6 +167,8 @@ export class BareHandle extends Acting {
     onlyHost(this.caller)
     takesOnly(options, ['within'])
     const { within } = options
+    if (within !== undefined && !(typeof within === 'number' && within >= 0))
+      throw new ValidationError('must be a number of seconds', 'within')
     await this.#lifecycle.stop(within === undefined ? undefined : within * 1000)
   }
 

@@ -1,7 +1,10 @@
-/** Refuses misspelt options of calls, which would change what a call does without a word. Tested by test/local/options.test.ts. */
+/** Refuses misspelt options of calls, which would change what a call does without a word, and what isn't an object of options.
+ * Tested by test/local/options.test.ts.
+ */
 import { derived } from '../../schema/derived.ts'
 import { didYouMean } from '../../schema/nearest.ts'
-import { GalleyError } from '../errors.ts'
+import { kindOf } from '../../schema/plain-object.ts'
+import { badQuery, GalleyError } from '../errors.ts'
 import type { FeatureAnswers } from '../feature-answers.ts'
 import type { Call } from './call.ts'
 
@@ -30,14 +33,19 @@ export function refuseUnknown(given: object, features: FeatureAnswers, more: rea
   const known = [...named(features), ...more]
   const isPassedOn = (name: string) => PASSED_ON.some((one) => one === name)
   refuse(
-    Object.keys(Object(given)).filter((name) => !isPassedOn(name)),
+    keysOf(given, known).filter((name) => !isPassedOn(name)),
     known,
   )
 }
 
-/** For methods that take options of their own. */
-export function takesOnly<Given extends object>(given: Given, known: readonly (keyof Given & string)[]): void {
-  refuse(Object.keys(Object(given)), known)
+/** For methods that take options of their own, or an object under another name. */
+export function takesOnly<Given extends object>(given: Given, known: readonly (keyof Given & string)[], name = 'options'): void {
+  refuse(keysOf(given, known, name), known)
+}
+
+function keysOf(given: unknown, known: readonly string[], name = 'options'): string[] {
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return Object.keys(given)
+  throw badQuery(`must be an object with any of ${known.join(', ')}, not ${kindOf(given)}`, name)
 }
 
 function refuse(names: readonly string[], known: readonly string[]): void {

@@ -210,7 +210,7 @@ export interface AuditQuery {
   actor?: string
   from?: string | Date
   to?: string | Date
-  /** @default 50 */
+  /** From 1 to 500. @default 50 */
   limit?: number
   page?: number
 }

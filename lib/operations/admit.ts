@@ -1,5 +1,6 @@
 /** The admit stage: checks whether the actor may run the operation, and with which filter. Tested by test/http/matrix.test.ts. */
 
+import { kindOf } from '../../schema/plain-object.ts'
 import type { Verb } from '../access/contract.ts'
 import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
@@ -54,8 +55,13 @@ async function copyInput(operation: Operation): Promise<void> {
   const { pace = new Pace() } = operation
   const { input } = operation.request
   if (operation.name === 'delete') return
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw badRequest('The body must be a JSON object')
-  operation.data = (await pace.through(copying(input))) as Record<string, unknown>
+  operation.data = (await pace.through(copying(inputObject(input)))) as Record<string, unknown>
+}
+
+/** What a call gives as the values of a document. */
+export function inputObject(input: unknown): Record<string, unknown> {
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>
+  throw badRequest(`must be an object with values by field, not ${kindOf(input)}`, 'data')
 }
 
 export const deepCopy = (value: unknown): unknown => atOnce(copying(value))

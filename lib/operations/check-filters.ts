@@ -1,6 +1,5 @@
 /** Checks the filters and orders that a configuration holds: those of relations, badges and lists. Tested by test/config-check.test.ts. */
 import { type Entity, everyField } from '../../schema/model.ts'
-import { didYouMean } from '../../schema/nearest.ts'
 import { Caller, system } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
@@ -25,22 +24,18 @@ export function problemsOfFilters(engine: Engine): string[] {
 }
 
 const wrongWhere = (at: string, where: unknown, entity: Entity, engine: Engine): string[] =>
-  wrong(at, entity, () => resolveWhere(where, entity, lookOf(engine)))
+  wrong(at, () => resolveWhere(where, entity, lookOf(engine)))
 
 const wrongSort = (at: string, sort: string, entity: Entity, engine: Engine): string[] =>
-  wrong(at, entity, () => resolveSort(parseSort(sort, entity), entity, lookOf(engine), engine.store.dialect))
+  wrong(at, () => resolveSort(parseSort(sort, entity), entity, lookOf(engine), engine.store.dialect))
 
-function wrong(at: string, { fields }: Entity, resolve: () => void): string[] {
+function wrong(at: string, resolve: () => void): string[] {
   try {
     resolve()
     return []
   } catch (error) {
     if (!(error instanceof GalleyError)) throw error
-    const names = fields.map(({ name }) => name)
-    return error.errors.map(({ message }) => {
-      const unknown = /^unknown field '([^'.]+)/.exec(message)?.[1]
-      return `${at}: ${message}${unknown === undefined ? '' : `. ${didYouMean(unknown, names)}`}`.replace(/\. $/, '')
-    })
+    return error.errors.map(({ message }) => `${at}: ${message}`)
   }
 }
 

@@ -2,10 +2,11 @@
 
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, isGroup, wholeOf } from '../../schema/model.ts'
+import { didYouMean } from '../../schema/nearest.ts'
 import { isReserved } from '../access/fields.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import { badRequest, ForbiddenError, ValidationError } from '../errors.ts'
+import { badQuery, badRequest, ForbiddenError, ValidationError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
 import { wrongNumber } from '../outside-values.ts'
 import { columnName, REV } from '../store/columns.ts'
@@ -32,6 +33,8 @@ export async function increment(
 ): Promise<boolean> {
   const field = numberAt(engine, entity.slug, path, caller)
   if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('must be the number to add', 'by')
+  for (const name of ['min', 'max'] as const)
+    if (limits[name] !== undefined && typeof limits[name] !== 'number') throw badQuery('must be a number', name)
   if (field.integer && !Number.isInteger(by)) throw new ValidationError(messages.mustBe('a whole number'), path)
   const operation = await engine.reach({ entity, caller, id })
   if (isLive(operation)) await mayPublish(operation)
@@ -108,10 +111,17 @@ function happeningOf({ events }: Engine, entity: Entity, row: Row, timestamp: st
 function numberAt(engine: Engine, slug: string, path: string, { actor }: Caller): Field {
   const isKnown = (field: Field) => actor.kind === 'system' || !isReserved(field, 'update')
   const { fields } = engine.entity(slug)
-  const field = [...everyField(fields)].find((one) => one.path === path && isKnown(one))
-  if (field?.type.name !== 'number' || field.path.split('.').length > 1 + groupsAbove(fields, path))
-    throw badRequest(`'${path}' of '${slug}' is not a number field, or it is inside rows`, 'field')
-  return field
+  const isNumber = (field: Field) =>
+    isKnown(field) && field.type.name === 'number' && field.path.split('.').length <= 1 + groupsAbove(fields, field.path)
+  const numbers = [...everyField(fields)].filter(isNumber)
+  const field = numbers.find((one) => one.path === path)
+  if (field) return field
+  if (typeof path !== 'string') throw badRequest('must be the name of a number field', 'field')
+  const suggestion = didYouMean(
+    path,
+    numbers.map((one) => one.path),
+  )
+  throw badRequest(`'${path}' of '${slug}' is not a number field, or it is inside rows. ${suggestion}`.replace(/\. $/, ''), 'field')
 }
 
 /** The number of groups on a path; numbers inside rows can't be incremented. */

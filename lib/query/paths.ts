@@ -6,6 +6,7 @@ import {
   childrenOf,
   type Entity,
   type Field,
+  type GroupField,
   type Holds,
   isGroup,
   isPerLocale,
@@ -13,6 +14,7 @@ import {
   type Kind,
   type RelationField,
 } from '../../schema/model.ts'
+import { nearest } from '../../schema/nearest.ts'
 import { badQuery, ForbiddenError } from '../errors.ts'
 import { columnName, fallbackOf, isList, kindOf, SYSTEM, storedAt } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
@@ -63,8 +65,9 @@ export interface PathRoute {
 }
 
 export function resolvePath(path: string, entity: Entity, look: Look, what: string): PathTarget {
-  const [first, ...others] = new PathWalk(path, look, what).from(entity, 0, 0)
-  if (!first) throw badQuery(`unknown field '${path}'`, what)
+  const walk = new PathWalk(path, look, what)
+  const [first, ...others] = walk.from(entity, 0, 0)
+  if (!first) throw badQuery(`unknown field '${path}'${walk.suggestion()}`, what)
   const ways: PathTarget['ways'] = [first, ...others]
   const { dialect } = look
   return {
@@ -90,6 +93,8 @@ class PathWalk {
   readonly path: string
   readonly look: Look
   readonly what: string
+  /** The first part that names nothing, and where. */
+  private lost: { at: number; fields: readonly Field[]; entity: Entity } | undefined
 
   constructor(path: string, look: Look, what: string) {
     this.path = path
@@ -116,7 +121,7 @@ class PathWalk {
   private inRow(fields: readonly Field[], entity: Entity, at: number, hops: number): WholeRoute[] {
     const field = this.find(fields, entity, at)
     if (!field) return []
-    if (isGroup(field)) return this.isLast(at) ? this.refuse() : this.inRow(field.fields, entity, at + 1, hops)
+    if (isGroup(field)) return this.isLast(at) ? this.refuse(field) : this.inRow(field.fields, entity, at + 1, hops)
     if (this.namesLocale(field, at)) return this.inRow(field.locales, entity, at + 1, hops)
     const fallback = fallbackOf(field)
     if (isRelation(field) && field.hasMany) {
@@ -139,12 +144,12 @@ class PathWalk {
   private inJson(fields: readonly Field[], entity: Entity, at: number, hops: number): PathRoute[] {
     const field = this.find(fields, entity, at)
     if (!field) return []
-    if (isPerLocale(field)) return this.isLast(at) ? this.refuse() : this.inJson(field.fields, entity, at + 1, hops)
+    if (isPerLocale(field)) return this.isLast(at) ? this.refuse(field) : this.inJson(field.fields, entity, at + 1, hops)
     if (this.namesLocale(field, at)) return this.inJson(field.locales, entity, at + 1, hops)
     const { own, instead } = keysOf(field)
     const step: PathStep = { is: 'key', names: [own, ...instead], kind: kindOf(field) }
     if (!isGroup(field)) return after(step, this.value(field, entity, at, hops))
-    return this.isLast(at) ? this.refuse() : after(step, this.inJson(field.fields, entity, at + 1, hops))
+    return this.isLast(at) ? this.refuse(field) : after(step, this.inJson(field.fields, entity, at + 1, hops))
   }
 
   private namesLocale(field: Field, at: number): field is Field & { locales: readonly Field[] } {
@@ -209,11 +214,31 @@ class PathWalk {
     const field = fields.find((one) => one.name === this.parts[at])
     const view = field && this.look.visible(field, entity)
     if (view === 'forbidden') throw new ForbiddenError(`You may not use the field '${this.path}' here`, 'FIELD_FORBIDDEN')
-    return view === 'yes' ? field : undefined
+    if (view === 'yes') return field
+    this.lost ??= { at, fields, entity }
+    return undefined
   }
 
-  private refuse(): never {
-    throw badQuery(`'${this.path}' is a group; name one of its fields`, this.what)
+  /** Which path was meant, of those that the caller may use. */
+  suggestion(): string {
+    if (!this.lost) return ''
+    const { at, fields, entity } = this.lost
+    const known = fields.filter((field) => this.look.visible(field, entity) === 'yes').map(({ name }) => name)
+    const found = nearest(
+      this.parts[at] as string,
+      fields === entity.fields && this.isLast(at) ? [...known, ...Object.keys(SYSTEM)] : known,
+    )
+    return found === undefined ? '' : `. did you mean '${this.parts.with(at, found).join('.')}'?`
+  }
+
+  private refuse(group: GroupField): never {
+    const [first] = group.fields
+    throw badQuery(
+      isPerLocale(group)
+        ? `'${this.path}' has a value for each locale, since 'locale' is 'all'; name one, such as '${this.path}.${first?.name}'`
+        : `'${this.path}' is a group; name one of its fields`,
+      this.what,
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import { badQuery } from '../errors.ts'
 import { SYSTEM } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { sortSql } from '../store/filter-sql.ts'
+import { fieldNames } from './field-names.ts'
 import { shapeOf } from './filter.ts'
 import { type Look, resolvePath } from './paths.ts'
 
@@ -20,7 +21,7 @@ export function parseSort(
   entity: Entity,
   otherwise: readonly Order[] = [],
 ): readonly Order[] {
-  const given = (typeof sort === 'string' ? sort.split(',') : (sort ?? [])).map((one) => one.trim()).filter(Boolean)
+  const given = sort === undefined ? [] : fieldNames(sort, 'sort')
   if (given.length > MAX) throw badQuery(`takes at most ${MAX} fields`, 'sort')
   if (given.length === 0 && otherwise.length > 0) return otherwise
   if (given.length === 0) return entity.kind === 'collection' ? [{ path: 'createdAt', direction: 'desc' }] : []

@@ -1,6 +1,8 @@
 /** How a document is viewed: the only state of a read. Both read paths, the fast and the complete one, use the same view. */
 import type { Entity, Field } from '../../schema/model.ts'
+import { didYouMean } from '../../schema/nearest.ts'
 import { badQuery } from '../errors.ts'
+import { fieldNames } from './field-names.ts'
 
 export interface View {
   depth: number
@@ -36,12 +38,13 @@ export function selectFields(
   forbid: (name: string) => never,
 ): readonly string[] | undefined {
   if (select === undefined) return undefined
-  const names = [...new Set((typeof select === 'string' ? select.split(',') : select).map((name) => name.trim()).filter(Boolean))]
+  const names = [...new Set(fieldNames(select, 'select'))]
+  const known = () => entity.fields.filter((field) => readable(field) === 'yes').map(({ name }) => name)
   for (const name of names) {
     if (['id', 'createdAt', 'updatedAt'].includes(name)) continue
     const field = entity.fields.find((one) => one.name === name)
     const access = field ? readable(field) : 'unknown'
-    if (access === 'unknown') throw badQuery(`unknown field '${name}'`, 'select')
+    if (access === 'unknown') throw badQuery(`unknown field '${name}'. ${didYouMean(name, known())}`.replace(/\. $/, ''), 'select')
     if (access === 'forbidden') forbid(name)
   }
   return names

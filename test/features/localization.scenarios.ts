@@ -205,7 +205,7 @@ export const localizationScenarios: Scenario[] = [
       { send: 'GET /posts?where[kept.en][equals]=x', status: 400 },
       { send: 'GET /posts?where[wage.th][equals]=x', status: 403 },
       { send: 'GET /posts?locale=all&sort=wage.en', status: 403 },
-      { send: 'GET /posts?locale=all&where[title][equals]=One', status: 400, says: 'is a group' },
+      { send: 'GET /posts?locale=all&where[title][equals]=One', status: 400, says: "'title' has a value for each locale" },
     ],
   },
   {

@@ -32,6 +32,9 @@ const A_DAY = 24 * 3600 * 1000
 
 export async function findEntries(engine: Engine, caller: Caller, query: AuditQuery = {}): Promise<List<AuditEntry>> {
   const { page = 1, limit = A_PAGE } = query
+  for (const name of ['action', 'target', 'actor'] as const)
+    if (query[name] !== undefined && typeof query[name] !== 'string') throw badQuery('must be a text', name)
+  if (query.doc !== undefined && !Number.isSafeInteger(query.doc)) throw badQuery('must be the id of a document', 'doc')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE) throw badQuery(`must be a whole number from 1 to ${MAX_PAGE}`, 'limit')
   const targets = await targetsIn(engine)

@@ -1,7 +1,9 @@
 /** The audit log in the Local API: `cms.audit`. */
+import { isPlainObject } from '../../../schema/plain-object.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
+import { asJson } from '../../events/as-json.ts'
 import { record } from '../../events/journal.ts'
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
@@ -41,9 +43,7 @@ export const auditMethods: MembersOf<'audit'> = {
     },
 
     async note(note) {
-      if (!ACTION.test(note.action))
-        throw new ValidationError("must be words of lowercase letters, digits and '-', with dots between", 'action')
-      if (RESERVED.test(note.action)) throw new ValidationError("must not begin with 'schema', which is for what migrations note", 'action')
+      refuseWrongNote(note)
       refuseWithoutAudit(this.engine)
       await this.does(record, note)
     },
@@ -52,6 +52,24 @@ export const auditMethods: MembersOf<'audit'> = {
       return this.does(verifyAudit)
     },
   },
+}
+
+function refuseWrongNote(note: OwnNote): void {
+  takesOnly(note, ['action', 'target', 'doc', 'title', 'changes', 'detail'], 'note')
+  const { action, target, doc, title, changes = [], detail = {} } = note
+  const refuse = (field: keyof OwnNote, message: string) => {
+    throw new ValidationError(message, field)
+  }
+  if (typeof action !== 'string' || !ACTION.test(action))
+    refuse('action', "must be words of lowercase letters, digits and '-', with dots between")
+  if (RESERVED.test(action)) refuse('action', "must not begin with 'schema', which is for what migrations note")
+  if (typeof target !== 'string' || target === '') refuse('target', 'must be a slug, or an area of your own')
+  if (doc !== undefined && doc !== null && !Number.isSafeInteger(doc)) refuse('doc', 'must be the id of a document')
+  if (title !== undefined && title !== null && typeof title !== 'string') refuse('title', 'must be a text')
+  if (changes !== null && !(Array.isArray(changes) && changes.every((one) => typeof one?.field === 'string')))
+    refuse('changes', 'must be a list such as [{ field, before, after }]')
+  if (detail !== null && !isPlainObject(detail)) refuse('detail', 'must be an object')
+  asJson({ changes, detail }, 'detail')
 }
 
 function refuseWithoutAudit({ settings }: Engine): void {

@@ -18,8 +18,8 @@ export const copies: Feature = {
       on: ['create'],
       for: hasTexts,
       parse(given) {
-        const id = Number(given)
-        if (typeof given === 'object' || !Number.isSafeInteger(id) || id < 1) throw badQuery('must be an id', 'copyOf')
+        const id = typeof given === 'string' ? Number(given) : given
+        if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw badQuery('must be an id', 'copyOf')
         return id
       },
     },

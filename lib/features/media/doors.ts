@@ -1,9 +1,11 @@
 /** The entry points for files: a form, a URL, the Local API; as a new document or as a replacement. */
 import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Field } from '../../../schema/model.ts'
+import { kindOf } from '../../../schema/plain-object.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
@@ -16,6 +18,7 @@ import { documentCall, optionsIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { DocumentAddress } from '../../local/address.ts'
 import { type Call, call } from '../../local/call.ts'
+import { takesOnly } from '../../local/known-options.ts'
 import { refuseCostlyJson } from '../../outside-values.ts'
 import type { FileSource } from '../../storage/contract.ts'
 import type { Doc } from '../../store/document.ts'
@@ -137,11 +140,24 @@ async function received({ engine, exchange }: ApiRequest): Promise<Received> {
 
 async function handed(engine: Engine, file: FileSource): Promise<Arrived> {
   const limit = engine.settings.upload.maxFileSize
-  if (typeof file === 'string') return { spool: await Spool.of(createReadStream(file), limit), name: path.basename(file) }
+  if (typeof file === 'string') return { spool: await Spool.of(await fileAt(file), limit), name: path.basename(file) }
+  takesOnly(file, ['filename', 'content'], 'file')
   const { content, filename } = file
-  const stream =
-    content instanceof Readable ? content : content instanceof Blob ? Readable.fromWeb(content.stream() as never) : Readable.from([content])
-  return { spool: await Spool.of(stream, limit), name: filename }
+  if (typeof filename !== 'string' || filename === '') throw badRequest("is required, such as 'photo.jpg'", 'filename')
+  return { spool: await Spool.of(streamOf(content), limit), name: filename }
+}
+
+function streamOf(content: unknown): Readable {
+  if (content instanceof Readable) return content
+  if (content instanceof Blob) return Readable.fromWeb(content.stream() as never)
+  if (content instanceof Uint8Array || typeof content === 'string') return Readable.from([content])
+  throw badRequest(`must be a Buffer, a Blob or a stream, not ${kindOf(content)}`, 'content')
+}
+
+/** A file of the server's disk, which only code in the process may name. */
+async function fileAt(place: string): Promise<Readable> {
+  if ((await stat(place).catch(() => undefined))?.isFile()) return createReadStream(place)
+  throw badRequest(`there is no file '${place}'`, 'file')
 }
 
 /** The text fields of a form → the values that JSON would have contained. */

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { derivedFromText } from '../../../schema/derived.ts'
-import { GalleyError } from '../../errors.ts'
+import { badRequest, GalleyError } from '../../errors.ts'
 
 const PREFIX = 'galley-upload-'
 /** Files left by a killed process are removed after this time. */
@@ -48,8 +48,11 @@ export class Spool {
     const file = path.join(into, randomBytes(12).toString('hex'))
     let size = 0
     const counting = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
-        size += chunk.length
+      // Streams of objects belong to the caller's code; in this mode they fail here, and not outside of the pipeline.
+      writableObjectMode: true,
+      transform(chunk: unknown, _encoding, done) {
+        if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return done(badRequest('must consist of bytes or text', 'content'))
+        size += Buffer.byteLength(chunk)
         if (size > limit) done(tooLarge(limit))
         else done(null, chunk)
       },

@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import type { Address } from '../../local/address.ts'
 import { type Call, viewOf } from '../../local/call.ts'
 import type { Previewed } from '../../local/types.ts'
-import { copying } from '../../operations/admit.ts'
+import { copying, inputObject } from '../../operations/admit.ts'
 import { refuseTooManyEntries } from '../../operations/entries.ts'
 import { releaseSlugs } from '../../operations/free-slug.ts'
 import { keepShown } from '../../operations/given-back.ts'
@@ -60,7 +60,7 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   const { entity } = operation
   operation.pace = new Pace()
   const pace = operation.pace
-  refuseTooManyEntries(operation, data as Doc)
+  refuseTooManyEntries(operation, inputObject(data))
   const given = (await pace.through(copying(data))) as Doc
   operation.data = await receiveInTurns(entity.fields, given, { takes: takenFrom(operation) }, pace)
   limitLists(operation)

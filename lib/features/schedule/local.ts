@@ -26,12 +26,12 @@ export const scheduleMethods: MembersOf<
   'schedule' | 'scheduleGlobal' | 'scheduled' | 'scheduledGlobal' | 'cancelSchedule' | 'cancelGlobalSchedule'
 > = {
   async schedule(slug, id, planned) {
-    takesOnly(planned, ['action', 'at'])
+    takesOnly(planned, ['action', 'at'], 'plan')
     return this.does(plan, this.at(slug, id), planned)
   },
 
   async scheduleGlobal(slug, planned) {
-    takesOnly(planned, ['action', 'at'])
+    takesOnly(planned, ['action', 'at'], 'plan')
     return this.does(plan, this.atGlobal(slug), planned)
   },
 

@@ -21,7 +21,6 @@ import { checkFor, readableIds, versionIn } from './readable.ts'
 import { versionsTable } from './table.ts'
 
 const DEFAULT_LIMIT = 10
-const MAX_LIMIT = 100
 
 /** Callers who may change a document may see its history. */
 export function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
@@ -36,12 +35,13 @@ export async function findVersions(
   { limit = DEFAULT_LIMIT, page = 1 }: { limit?: number; page?: number } = {},
 ): Promise<List<Version>> {
   const operation = await reached(engine, caller, at)
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
+  if (!Number.isSafeInteger(limit) || limit < 0) throw badQuery('must be a whole number from 0 on; 0 means all', 'limit')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
-  const { rows, total } = operation.original ? await pageOf(operation, limit, page) : { rows: [], total: 0 }
+  const most = limit === 0 ? Number.MAX_SAFE_INTEGER : limit
+  const { rows, total } = operation.original ? await pageOf(operation, most, limit === 0 ? 1 : page) : { rows: [], total: 0 }
   return {
     docs: await versionsOf(engine, caller, rows),
-    ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * limit < total }),
+    ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * most < total }),
   }
 }
 

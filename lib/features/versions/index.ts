@@ -3,7 +3,7 @@ import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { changed } from '../../http/document-answer.ts'
 import { changeOptionsOf, documentRoutes, optionsOf } from '../../http/document-routes.ts'
-import { pageIn, textIn } from '../../http/query.ts'
+import { boundedPage, textIn } from '../../http/query.ts'
 import { jsonOf } from '../../json.ts'
 import { holdsText } from '../../store/texts.ts'
 import { findVersion, findVersions } from './history.ts'
@@ -56,7 +56,7 @@ export const versions: Feature = {
   local: versionsMethods,
   routes: () => [
     ...documentRoutes('GET', '/versions', 'versions', async ({ engine, caller, query }, at) =>
-      json(200, JSON.stringify(await findVersions(engine, caller, at, pageIn(query)))),
+      json(200, JSON.stringify(await findVersions(engine, caller, at, boundedPage(query)))),
     ),
     ...documentRoutes('GET', '/versions/:version', 'version', async (request, at) => {
       const { engine, caller, query, params } = request
