@@ -1,7 +1,6 @@
 /** What the block editor of WordPress keeps in comments instead of HTML: links, covers, footnotes, and blocks of plugins, which are counted. Tested by test/features/transfer/other-systems.test.ts. */
 import { element, escapeHTML } from '../../rich-text/html-text.ts'
 import { type Omission, omission } from './omissions.ts'
-import type { Attachment } from './wordpress-body.ts'
 
 /** JSON in these comments never contains `>`. */
 const COMMENT = /<!--\s+wp:([\w/-]+)\s+(?:(\{[^>]*\})\s+)?(\/?)-->(?:\s*<!--\s+\/wp:\1\s+-->)?/g
@@ -17,7 +16,15 @@ interface Comment {
   rest: string
 }
 
-export interface Note {
+/** A file of the WordPress media library. */
+export interface Attachment {
+  url: string
+  alt: string
+  /** The id of the post that it was uploaded for. */
+  parent: string
+}
+
+export interface Footnote {
   id: string
   content: string
 }
@@ -34,7 +41,7 @@ export const omittedBlocks = (html: string): Omission[] =>
   })
 
 /** `notes`: the footnotes of the text. */
-export function withBlocks(html: string, files: ReadonlyMap<string, Attachment>, notes: readonly Note[]): string {
+export function withBlocks(html: string, files: ReadonlyMap<string, Attachment>, notes: readonly Footnote[]): string {
   const made = html.replace(COMMENT, (...match) => {
     const found = [...match.slice(0, 4)] as unknown as RegExpMatchArray
     const comment = commentOf(Object.assign(found, { index: match[4] as number, input: html }))
@@ -70,7 +77,7 @@ function commentOf({ 0: whole, 1: name = '', 2: json = '{}', 3: end, index = 0, 
 }
 
 /** Numbers in the order of the text, and the notes as a list where WordPress has them. */
-function withNotes(html: string, notes: readonly Note[]): string {
+function withNotes(html: string, notes: readonly Footnote[]): string {
   if (notes.length === 0) return html
   const numbers = new Map<string, number>()
   const numberOf = (id: string): number => numbers.get(id) ?? numbers.set(id, numbers.size + 1).size
@@ -84,9 +91,11 @@ function withNotes(html: string, notes: readonly Note[]): string {
 }
 
 /** What WordPress keeps of a post's footnotes, as text. */
-export function notesOf(meta: string | undefined): Note[] {
+export function notesOf(meta: string | undefined): Footnote[] {
   const list = parsed(meta ?? '')
-  return Array.isArray(list) ? list.filter((note): note is Note => typeof note?.id === 'string' && typeof note.content === 'string') : []
+  return Array.isArray(list)
+    ? list.filter((note): note is Footnote => typeof note?.id === 'string' && typeof note.content === 'string')
+    : []
 }
 
 function parsed(json: string) {

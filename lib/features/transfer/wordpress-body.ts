@@ -1,14 +1,6 @@
 /** The body of a WordPress post with what its shortcodes and size classes stand for: captions, galleries, embeds and the original files of pictures. Tested by test/features/transfer/pictures.test.ts. */
 import { element, escapeHTML } from '../../rich-text/html-text.ts'
-import { type Note, withBlocks } from './wordpress-blocks.ts'
-
-/** A file of the WordPress media library. */
-export interface Attachment {
-  url: string
-  alt: string
-  /** The id of the post that it was uploaded for. */
-  parent: string
-}
+import { type Attachment, type Footnote, withBlocks } from './wordpress-blocks.ts'
 
 const IMAGE = /<img\b(?:"[^"]*"|'[^']*'|[^>"'])*>/gi
 
@@ -18,7 +10,7 @@ export interface WordpressParts {
   /** The texts of reusable blocks. */
   blocks: ReadonlyMap<string, string>
   /** The footnotes of the text. */
-  notes?: readonly Note[]
+  notes?: readonly Footnote[]
 }
 
 export function wordpressBody(html: string, post: string, { files, blocks, notes = [] }: WordpressParts): string {

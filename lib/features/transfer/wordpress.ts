@@ -4,8 +4,8 @@ import { optional } from '../../optional.ts'
 import { cutShort, type Entry } from './entry.ts'
 import { type Omission, omission } from './omissions.ts'
 import { textOf } from './text.ts'
-import { notesOf, omittedBlocks } from './wordpress-blocks.ts'
-import { type Attachment, picturesIn, reusableIn, withReusable, wordpressBody } from './wordpress-body.ts'
+import { type Attachment, notesOf, omittedBlocks } from './wordpress-blocks.ts'
+import { picturesIn, reusableIn, withReusable, wordpressBody } from './wordpress-body.ts'
 
 const TAKEN = ['post', 'page']
 
