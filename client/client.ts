@@ -27,9 +27,12 @@ import type {
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../lib/register.ts'
 import { Auth } from './auth.ts'
 import { type FileGiven, formOf } from './form.ts'
+import { CALLING, CHANGING, CLIENT, CREATING, FINDING, READING, takesOnly } from './known-options.ts'
 import type { Calling, Changing, Creating, Finding, Reading, Remote } from './options.ts'
+import { addressOf, type Path } from './path.ts'
 import { queryOf } from './query.ts'
 import { type Answered, type Sending, Transport, type TransportOptions, type Uploading } from './transport.ts'
+import { wholeList } from './whole-list.ts'
 
 export type { WhereOf as Where } from '../lib/local/typed-where.ts'
 export { ApiError, type Problem } from './api-error.ts'
@@ -63,7 +66,9 @@ export class Client<T extends Types = Registered> {
   /** The ETags of documents that were read. */
   readonly #tags = new WeakMap<object, string>()
 
-  constructor({ locale, ...options }: ClientOptions) {
+  constructor(given: ClientOptions) {
+    takesOnly(given, CLIENT, 500, 'CONFIG')
+    const { locale, ...options } = given
     this.#transport = new Transport(options)
     this.#locale = locale
     this.auth = new Auth(this.#transport)
@@ -80,7 +85,8 @@ export class Client<T extends Types = Registered> {
     slug: S,
     options: Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L> = {},
   ): Promise<List<Read<T, S, As<D, Draft, L>, F>>> {
-    return (await this.#send<List<Read<T, S, As<D, Draft, L>, F>>>('GET', `/${slug}`, options)).body
+    if (options?.limit === 0) return wholeList(this.all<S, F, D, Draft, L>(slug, options), options.count)
+    return (await this.#send<List<Read<T, S, As<D, Draft, L>, F>>>('GET', [slug], FINDING, options)).body
   }
 
   /** Every document found, fetched page by page. */
@@ -94,8 +100,9 @@ export class Client<T extends Types = Registered> {
     slug: S,
     options: Omit<Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'> = {},
   ): AsyncGenerator<Read<T, S, As<D, Draft, L>, F>> {
+    takesOnly(options, FINDING)
     for (let page = 1; ; page++) {
-      const found = await this.find<S, F, D, Draft, L>(slug, { limit: 100, ...options, page, count: false } as Finding<
+      const found = await this.find<S, F, D, Draft, L>(slug, { ...options, limit: options.limit || 100, page, count: false } as Finding<
         T['collections'][S]['where'],
         T['collections'][S]['sort'],
         F,
@@ -117,7 +124,7 @@ export class Client<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
   >(slug: S, id: Id<I>, options: Reading<F, D, Draft, L> = {}): Promise<Read<T, S, As<D, Draft, L>, F> | null> {
-    return this.#read<Read<T, S, As<D, Draft, L>, F>>(`/${slug}/${id}`, options).catch((error) => {
+    return this.#read<Read<T, S, As<D, Draft, L>, F>>([slug, id], options).catch((error) => {
       if (error.status === 404 && error.code === 'NOT_FOUND') return null
       throw error
     })
@@ -128,7 +135,9 @@ export class Client<T extends Types = Registered> {
     slug: S,
     options: Remote<CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>> = {},
   ): Promise<number> {
-    const { body } = await this.#send<List<unknown>>('GET', `/${slug}`, { ...options, limit: 1, depth: 0, select: ['id'] } as Finding)
+    takesOnly(options, ['where', ...READING])
+    const query: Finding = { ...(options as Finding), limit: 1, depth: 0, select: ['id'] }
+    const { body } = await this.#send<List<unknown>>('GET', [slug], FINDING, query)
     // biome-ignore lint/style/noNonNullAssertion: unless `count: false` is given, lists have a total
     return body.totalDocs!
   }
@@ -139,7 +148,7 @@ export class Client<T extends Types = Registered> {
     data: NoInfer<Write<T, S, L>>,
     options: Creating<F, D, L> = {},
   ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}`, data, options)
+    return this.#change<Changed<T, S, F, D, L>>('POST', [slug], data, options, CREATING)
   }
 
   /** Changes the given fields of a document and returns the whole document. */
@@ -150,7 +159,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
   >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('PATCH', `/${slug}/${id}`, data, options)
+    return this.#change<Changed<T, S, F, D, L>>('PATCH', [slug, id], data, options)
   }
 
   /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was. */
@@ -159,7 +168,7 @@ export class Client<T extends Types = Registered> {
     id: Id<I>,
     options: Changing<F, Depth, L> = {},
   ): Promise<Changed<T, S, F, 0, L>> {
-    return this.#change<Changed<T, S, F, 0, L>>('DELETE', `/${slug}/${id}`, undefined, options)
+    return this.#change<Changed<T, S, F, 0, L>>('DELETE', [slug, id], undefined, options)
   }
 
   /** The global, with default values if it was never saved. */
@@ -170,7 +179,7 @@ export class Client<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
   >(slug: S, options: Reading<F, D, Draft, L> = {}): Promise<ReadGlobal<T, S, As<D, Draft, L>, F>> {
-    return this.#read<ReadGlobal<T, S, As<D, Draft, L>, F>>(`/globals/${slug}`, options)
+    return this.#read<ReadGlobal<T, S, As<D, Draft, L>, F>>(['globals', slug], options)
   }
 
   /** Changes the given fields of a global and returns all of it. */
@@ -180,7 +189,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
   >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<ChangedGlobal<T, S, F, D, L>> {
-    return this.#change<ChangedGlobal<T, S, F, D, L>>('PATCH', `/globals/${slug}`, data, options)
+    return this.#change<ChangedGlobal<T, S, F, D, L>>('PATCH', ['globals', slug], data, options)
   }
 
   /** Takes a published document offline; it becomes a draft. */
@@ -189,7 +198,7 @@ export class Client<T extends Types = Registered> {
     id: number | string,
     options: Changing<F, D, L> = {},
   ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/unpublish`, {}, options)
+    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'unpublish'], {}, options)
   }
 
   /** Discards the pending changes of a published document. */
@@ -198,7 +207,7 @@ export class Client<T extends Types = Registered> {
     id: number | string,
     options: Changing<F, D, L> = {},
   ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/discard-draft`, {}, options)
+    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'discard-draft'], {}, options)
   }
 
   /** Saves a draft while it is being written: without a new version each time, and without notifications. */
@@ -209,7 +218,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
   >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/autosave`, data, options)
+    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'autosave'], data, options)
   }
 
   /** The versions of a document, newest first. */
@@ -218,7 +227,7 @@ export class Client<T extends Types = Registered> {
     id: number | string,
     options: { limit?: number; page?: number } & Calling = {},
   ): Promise<List<Version>> {
-    return (await this.#send<List<Version>>('GET', `/${slug}/${id}/versions`, options)).body
+    return (await this.#send<List<Version>>('GET', [slug, id, 'versions'], ['limit', 'page', ...CALLING], options)).body
   }
 
   /** One version, with what it changes compared to the current document. */
@@ -228,7 +237,7 @@ export class Client<T extends Types = Registered> {
     version: number,
     options: Omit<FindVersionOptions, 'context' | 'showHidden'> & Calling = {},
   ): Promise<Compared> {
-    return (await this.#send<Compared>('GET', `/${slug}/${id}/versions/${version}`, options)).body
+    return (await this.#send<Compared>('GET', [slug, id, 'versions', version], ['compare', ...READING], options)).body
   }
 
   /** Restores the content of a version: as a draft, where the collection has drafts. */
@@ -238,22 +247,22 @@ export class Client<T extends Types = Registered> {
     version: number,
     options: Changing<F, D, L> = {},
   ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/versions/${version}/restore`, {}, options)
+    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'versions', version, 'restore'], {}, options)
   }
 
   /** Plans the publication or unpublication of a document. */
   async schedule<S extends CollectionSlug<T>>(slug: S, id: number | string, plan: Plan, options: Calling = {}): Promise<Scheduled> {
-    return (await this.#send<Scheduled>('POST', `/${slug}/${id}/schedule`, options, plan)).body
+    return (await this.#send<Scheduled>('POST', [slug, id, 'schedule'], CALLING, options, plan)).body
   }
 
   /** The plans of a document that have not been carried out yet. */
   async scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<Scheduled[]> {
-    return (await this.#send<Scheduled[]>('GET', `/${slug}/${id}/schedule`, options)).body
+    return (await this.#send<Scheduled[]>('GET', [slug, id, 'schedule'], CALLING, options)).body
   }
 
   /** Cancels a plan. */
   async cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number, options: Calling = {}): Promise<void> {
-    await this.#send('DELETE', `/${slug}/${id}/schedule/${job}`, options)
+    await this.#send('DELETE', [slug, id, 'schedule', job], CALLING, options)
   }
 
   /** A document as readers would see it with unsaved changes, and its address on the site. `null` for a document that does not exist yet. */
@@ -263,7 +272,7 @@ export class Client<T extends Types = Registered> {
     data: NoInfer<WriteChange<T, S>>,
     options: Reading = {},
   ): Promise<Previewed> {
-    return (await this.#send<Previewed>('POST', id === null ? `/${slug}/preview` : `/${slug}/${id}/preview`, options, data)).body
+    return (await this.#send<Previewed>('POST', id === null ? [slug, 'preview'] : [slug, id, 'preview'], READING, options, data)).body
   }
 
   /** How complete a document is in each locale. */
@@ -272,12 +281,12 @@ export class Client<T extends Types = Registered> {
     id: number | string,
     options: Calling = {},
   ): Promise<Record<string, Translation>> {
-    return (await this.#send<Record<string, Translation>>('GET', `/${slug}/${id}/translations`, options)).body
+    return (await this.#send<Record<string, Translation>>('GET', [slug, id, 'translations'], CALLING, options)).body
   }
 
   /** The documents that refer to this one. */
   async references<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<References> {
-    return (await this.#send<References>('GET', `/${slug}/${id}/references`, options)).body
+    return (await this.#send<References>('GET', [slug, id, 'references'], CALLING, options)).body
   }
 
   /** Takes a document out of the trash. */
@@ -286,7 +295,7 @@ export class Client<T extends Types = Registered> {
     id: number | string,
     options: Changing<F, D, L> = {},
   ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/recover`, {}, options)
+    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'recover'], {}, options)
   }
 
   /** Moves a document before or after another one of an orderable collection. */
@@ -296,25 +305,25 @@ export class Client<T extends Types = Registered> {
     place: { before: number | string } | { after: number | string },
     options: Changing<F, D, L> = {},
   ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', `/${slug}/${id}/move`, place, options)
+    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'move'], place, options)
   }
 
   /** Uploads a file as a document of `media`. In browsers, `progress` is called during the upload. */
   upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     file: FileGiven,
     data: NoInfer<WriteChange<T, 'media', L>> = {},
-    { progress, ...options }: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> = {},
+    options: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> = {},
   ): Promise<Changed<T, 'media', F, D, L>> {
-    return this.#upload('POST', '/media', formOf(file, data), options, progress)
+    return this.#upload('POST', ['media'], file, data, options)
   }
 
   /** Replaces a document's file; its id stays the same, its URL changes. */
   replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
     id: number | string,
     file: FileGiven,
-    { progress, ...options }: Changing<F, D, L> & Pick<Uploading, 'progress'> = {},
+    options: Changing<F, D, L> & Pick<Uploading, 'progress'> = {},
   ): Promise<Changed<T, 'media', F, D, L>> {
-    return this.#upload('PUT', `/media/${id}/file`, formOf(file, {}), options, progress)
+    return this.#upload('PUT', ['media', id, 'file'], file, {}, options)
   }
 
   /** Sends a request to any other path of the API: routes of features, custom endpoints. */
@@ -327,17 +336,31 @@ export class Client<T extends Types = Registered> {
     return this.#transport.address(path, query)
   }
 
-  async #read<R extends object>(path: string, options: Reading): Promise<R> {
-    return this.#tagged(await this.#send<R>('GET', path, options))
+  async #read<R extends object>(path: Path, options: Reading): Promise<R> {
+    return this.#tagged(await this.#send<R>('GET', path, READING, options))
   }
 
-  async #change<R extends object>(method: string, path: string, data: unknown, options: Changing & Creating): Promise<R> {
-    return this.#tagged(await this.#send<R>(method, path, options, data))
+  async #change<R extends object>(
+    method: string,
+    path: Path,
+    data: unknown,
+    options: Changing & Creating,
+    known: readonly string[] = CHANGING,
+  ): Promise<R> {
+    return this.#tagged(await this.#send<R>(method, path, known, options, data))
   }
 
-  #upload<R>(method: 'POST' | 'PUT', path: string, form: FormData, options: Changing, progress: Uploading['progress']): Promise<R> {
+  async #upload<R>(
+    method: 'POST' | 'PUT',
+    path: Path,
+    file: FileGiven,
+    data: object,
+    given: Changing & Pick<Uploading, 'progress'>,
+  ): Promise<R> {
+    takesOnly(given, [...(method === 'POST' ? READING : CHANGING), 'progress'])
+    const { progress, ...options } = given
     const { signal } = options
-    return this.#transport.upload<R>(path, form, {
+    return this.#transport.upload<R>(addressOf(path), formOf(file, data), {
       method,
       query: queryOf(this.#spoken(options)),
       headers: this.#headersOf(options),
@@ -346,9 +369,10 @@ export class Client<T extends Types = Registered> {
     })
   }
 
-  #send<R>(method: string, path: string, options: Changing & Creating, body?: unknown): Promise<Answered<R>> {
+  async #send<R>(method: string, path: Path, known: readonly string[], options: Changing & Creating, body?: unknown): Promise<Answered<R>> {
+    takesOnly(options, known)
     const { signal } = options
-    return this.#transport.exchange<R>(method, path, {
+    return this.#transport.exchange<R>(method, addressOf(path), {
       query: queryOf(this.#spoken(options)),
       headers: this.#headersOf(options),
       ...(body !== undefined && { body }),

@@ -51,7 +51,7 @@ export class Transport {
   #session: string | undefined
 
   constructor({ url, key, fetch: given, headers = {} }: TransportOptions) {
-    this.url = new URL(url, globalThis.document?.baseURI).href.replace(/\/+$/, '')
+    this.url = absolute(url).replace(/\/+$/, '')
     this.#key = key
     this.#fetch = given ?? ((...args) => fetch(...args))
     this.#headers = headers
@@ -95,6 +95,8 @@ export class Transport {
   }
 
   address(path: string, query: Query = {}): string {
+    if (typeof path !== 'string')
+      throw new ApiError(400, [{ message: "must be a path such as '/posts'", field: 'path', code: 'BAD_REQUEST' }])
     const url = new URL(this.url + (path.startsWith('/') ? path : `/${path}`))
     for (const [name, value] of Object.entries(query)) {
       if (value === undefined || value === null || value === '') continue
@@ -105,8 +107,10 @@ export class Transport {
 
   async #ask(method: string, path: string, { query, body, headers, signal, keepalive }: Sending): Promise<Response> {
     const isForm = body instanceof FormData
+    const content = isForm ? body : asJson(body)
+    const address = this.address(path, query)
     try {
-      return await this.#fetch(this.address(path, query), {
+      return await this.#fetch(address, {
         method,
         headers: {
           ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
@@ -117,7 +121,7 @@ export class Transport {
         credentials: 'include',
         cache: 'no-store',
         ...(keepalive && { keepalive }),
-        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+        ...(content !== undefined && { body: content }),
         ...(signal && { signal }),
       })
     } catch (error) {
@@ -168,6 +172,25 @@ export class Transport {
       const found = /^svc-session=([^;]*)/.exec(cookie)
       if (found) this.#session = found[1] && !/max-age=0/i.test(cookie) ? found[1] : undefined
     }
+  }
+}
+
+function absolute(url: unknown): string {
+  const base = globalThis.document?.baseURI
+  try {
+    if (typeof url === 'string' && url !== '') return new URL(url, base).href
+  } catch {
+    // Only a browser knows where a path starts.
+  }
+  const must = `must be the address of the API, such as 'https://example.org/api/cms'${base === undefined ? '; only in a page is a path enough' : ''}`
+  throw new ApiError(500, [{ message: must, field: 'url', code: 'CONFIG' }])
+}
+
+function asJson(body: unknown): string | undefined {
+  try {
+    return JSON.stringify(body)
+  } catch (cause) {
+    throw new ApiError(400, [{ message: 'must be a value that JSON can represent', field: 'data', code: 'BAD_REQUEST' }], { cause })
   }
 }
 

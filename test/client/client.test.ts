@@ -17,6 +17,24 @@ const failing = (promise: Promise<unknown>): Promise<ApiError> =>
   )
 
 describe('client', () => {
+  it('says what createClient lacks', () => {
+    const CREATED: [given: unknown, says: string][] = [
+      [undefined, 'options: must be an object with any of url, key, locale, headers, fetch'],
+      [{ uri: 'https://example.org' }, "uri: unknown option 'uri'; use one of: url, key, locale, headers, fetch"],
+      [{}, "url: must be the address of the API, such as 'https://example.org/api/cms'; only in a page is a path enough"],
+      [{ url: '/api/cms' }, "url: must be the address of the API, such as 'https://example.org/api/cms'; only in a page is a path enough"],
+    ]
+    for (const [given, says] of CREATED) {
+      let error: any
+      try {
+        createClient(given as any)
+      } catch (thrown) {
+        error = thrown
+      }
+      expect(error).to.be.instanceOf(ApiError).and.include({ status: 500, code: 'CONFIG', message: says })
+    }
+  })
+
   for (const [index, host] of HOSTS.entries()) {
     describe(`on ${host.name} with ${DATABASES[index]!.name}`, () => {
       let site: Site
@@ -67,6 +85,82 @@ describe('client', () => {
         expect(await client.updateGlobal('site', { tagline: 'Set it' })).to.include({ tagline: 'Set it' })
         expect(await client.findGlobal('site')).to.include({ tagline: 'Set it' })
         expect(await client.send('GET', '/hello')).to.deep.equal({ hello: 1 })
+      })
+
+      it('reads everything with limit: 0, page by page', async () => {
+        const old = await client.count('tags')
+        for (let n = old; n < 103; n++) await site.cms.create('tags', { name: `more ${n}` })
+        const whole = await client.find('tags', { limit: 0, sort: 'name', select: ['name'] })
+        expect(whole).to.include({ totalDocs: 103, limit: 0, page: 1, totalPages: 1, hasNextPage: false, hasPrevPage: false })
+        expect(new Set(whole.docs.map(({ id }: any) => id)).size).to.equal(103)
+        expect((await client.find('tags', { limit: 0, count: false })).totalDocs).to.equal(null)
+        let found = 0
+        for await (const _ of client.all('tags', { limit: 0 })) found++
+        expect(found).to.equal(103)
+      })
+
+      it('refuses misspelt options and nonsense, before anything is sent', async () => {
+        let sent = 0
+        const counting: any = createClient({
+          url,
+          fetch: (...given) => {
+            sent++
+            return fetch(...given)
+          },
+        })
+        const CALLS: Record<string, (options: unknown) => Promise<unknown>> = {
+          find: (options) => counting.find('tags', options),
+          all: (options) => counting.all('tags', options).next(),
+          findById: (options) => counting.findById('tags', 1, options),
+          count: (options) => counting.count('tags', options),
+          create: (options) => counting.create('tags', { name: 'x' }, options),
+          update: (options) => counting.update('tags', 1, {}, options),
+          delete: (options) => counting.delete('tags', 1, options),
+          findGlobal: (options) => counting.findGlobal('site', options),
+          updateGlobal: (options) => counting.updateGlobal('site', {}, options),
+          unpublish: (options) => counting.unpublish('posts', 1, options),
+          discardDraft: (options) => counting.discardDraft('posts', 1, options),
+          autosave: (options) => counting.autosave('posts', 1, {}, options),
+          findVersions: (options) => counting.findVersions('posts', 1, options),
+          findVersion: (options) => counting.findVersion('posts', 1, 1, options),
+          restoreVersion: (options) => counting.restoreVersion('posts', 1, 1, options),
+          schedule: (options) => counting.schedule('posts', 1, {}, options),
+          scheduled: (options) => counting.scheduled('posts', 1, options),
+          cancelSchedule: (options) => counting.cancelSchedule('posts', 1, 1, options),
+          preview: (options) => counting.preview('posts', 1, {}, options),
+          translations: (options) => counting.translations('posts', 1, options),
+          references: (options) => counting.references('posts', 1, options),
+          recover: (options) => counting.recover('posts', 1, options),
+          move: (options) => counting.move('posts', 1, { after: 2 }, options),
+          upload: (options) => counting.upload({ filename: 'a.txt', content: 'x' }, {}, options),
+          replaceFile: (options) => counting.replaceFile(1, { filename: 'a.txt', content: 'x' }, options),
+        }
+        const others = ['constructor', 'send', 'address']
+        expect(Object.keys(CALLS).sort()).to.deep.equal(
+          Object.getOwnPropertyNames(Object.getPrototypeOf(counting))
+            .filter((name) => !others.includes(name))
+            .sort(),
+        )
+        for (const [name, call] of Object.entries(CALLS))
+          for (const options of [{ whre: {} }, null, 3]) {
+            const error = await failing(call(options))
+            expect(error, name).to.be.instanceOf(ApiError).and.include({ status: 400, code: 'BAD_QUERY' })
+            expect(error.message, name).to.match(
+              options === 3 || options === null ? /^options: must be an object/ : /^whre: unknown option 'whre'; use /,
+            )
+          }
+        const several = await failing(counting.find('tags', { limt: 1, whre: {} }))
+        expect(several.problems.map(({ field }) => field)).to.deep.equal(['limt', 'whre'])
+        const circle: Record<string, unknown> = {}
+        circle['self'] = circle
+        expect(await failing(counting.create('tags', circle))).to.include({ status: 400, code: 'BAD_REQUEST' })
+        expect(await failing(counting.upload(undefined))).to.include({ status: 400, code: 'BAD_REQUEST' })
+        expect(await failing(counting.upload({ filenam: 'a.txt', content: 'x' }))).to.include({ status: 400, code: 'BAD_REQUEST' })
+        expect(await failing(counting.send('GET'))).to.include({ status: 400, code: 'BAD_REQUEST' })
+        for (const id of ['', '.', '..']) expect(await counting.findById('tags', id)).to.equal(null)
+        expect(sent).to.equal(0)
+        expect(await failing(counting.find())).to.include({ status: 404, code: 'NOT_FOUND' })
+        expect(await counting.findById('tags', '../posts')).to.equal(null)
       })
 
       it('says what is wrong, field by field', async () => {
