@@ -88,21 +88,21 @@ export type LayoutPart =
   | { tabs: readonly { label: Label; fields: readonly LayoutPart[] }[] }
 
 /** The code of a collection: of `{ slug, fields }`, or of the file next to its schema. */
-export interface CollectionCode<Document, Input, Data = Input> {
+export interface CollectionCode<Document, Input, Data = Input, Read = Document> {
   /** Access rules. @default users of the admin may do everything */
   access?: { read?: AccessRule; create?: AccessRule; update?: AccessRule; delete?: AccessRule }
-  hooks?: CollectionHooks<Document, Input, Data>
+  hooks?: CollectionHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows a document. */
-  preview?(about: { doc: Document; locale?: string }): string | null | Promise<string | null>
+  preview?(about: { doc: Read; locale?: string }): string | null | Promise<string | null>
 }
 
 /** The code of a global: of `{ slug, fields }`, or of the file next to its schema. */
-export interface GlobalCode<Document, Input, Data = Input> {
+export interface GlobalCode<Document, Input, Data = Input, Read = Document> {
   /** @default users of the admin */
   access?: { read?: AccessRule; update?: AccessRule }
-  hooks?: GlobalHooks<Document, Input, Data>
+  hooks?: GlobalHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows the global. */
-  preview?(about: { doc: Document; locale?: string }): string | null | Promise<string | null>
+  preview?(about: { doc: Read; locale?: string }): string | null | Promise<string | null>
   /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
   scope?(about: { context: Record<string, unknown>; user: User | null }): string | null | undefined
 }
@@ -150,18 +150,21 @@ type Changing<Document, Input, Data, Handle> = Hooks<
   Handle
 >
 
-/** `Data` is what hooks receive, `Input` what they may return, `Handle` the Local API as they see it. */
-export interface GlobalHooks<Document, Input, Data = Input, Handle = Cms> {
+/**
+ * `Data` is what hooks receive, `Input` what they may return, `Handle` the Local API as they see it, `Read` a document as readers see it.
+ */
+export interface GlobalHooks<Document, Input, Data = Input, Handle = Cms, Read = Document> {
   /** Before the change; may return other data, which is validated again. */
   beforeChange?: Changing<Document, Input, Data, Handle>
   /** After the change. */
   afterChange?: Hooks<{ doc: Document; operation: 'create' | 'update'; previousDoc?: Document }, unknown, Handle>
   /** Whenever a document is read, with ids in its relations; may return another one. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing keeps the document
-  afterRead?: Hooks<{ doc: Document }, object | undefined | void, Handle>
+  afterRead?: Hooks<{ doc: Read }, object | undefined | void, Handle>
 }
 
-export interface CollectionHooks<Document, Input, Data = Input, Handle = Cms> extends GlobalHooks<Document, Input, Data, Handle> {
+export interface CollectionHooks<Document, Input, Data = Input, Handle = Cms, Read = Document>
+  extends GlobalHooks<Document, Input, Data, Handle, Read> {
   /** Before the data is validated; may return other data. */
   beforeValidate?: Changing<Document, Input, Data, Handle>
   /** May refuse the deletion by throwing. */

@@ -1,4 +1,6 @@
 /** Functions that return what they are given; they exist for its types. Tested by test/types/types.test.ts. */
+
+import type { User } from './actor.ts'
 import type {
   CollectionCode,
   CollectionConfig,
@@ -9,7 +11,7 @@ import type {
   GlobalHooks,
 } from './content-config.ts'
 import type { Field } from './field-config.ts'
-import type { HookData, HookDocument, HookInput } from './inferred.ts'
+import type { HookData, HookDocument, HookInput, ReadHookDocument } from './inferred.ts'
 import type { Cms } from './local/cms.ts'
 import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
 
@@ -33,13 +35,15 @@ export interface Declared<Slug extends string, Fields, Drafts> {
 type AnyCms = Cms<Types>
 
 interface CollectionOf<C> extends Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
-  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>, HookData<C>, AnyCms>
-  preview?: CollectionCode<HookDocument<C>, HookInput<C>>['preview']
+  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C>>
+  preview?: CollectionCode<ReadHookDocument<C>, unknown>['preview']
 }
 
-interface GlobalOf<C> extends Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
-  hooks?: GlobalHooks<HookDocument<C>, HookInput<C>, HookData<C>, AnyCms>
-  preview?: GlobalCode<HookDocument<C>, HookInput<C>>['preview']
+interface GlobalOf<C, Scope> extends Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'scope'> {
+  hooks?: GlobalHooks<HookDocument<C, 'saved global'>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C, 'global'>>
+  preview?: GlobalCode<ReadHookDocument<C, 'global'>, unknown>['preview']
+  /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
+  scope?(about: { context: Record<string, unknown>; user: User | null }): Scope
 }
 
 /**
@@ -60,26 +64,36 @@ export function defineCollection<const S extends string, const F extends readonl
  * @example
  * export const site = defineGlobal({ slug: 'site', fields: [{ name: 'name', defaultValue: 'A site' }] })
  */
-export function defineGlobal<const S extends string, const F extends readonly Field[], const D extends boolean = false>(
-  config: Declaring<S, F, D> & GlobalOf<Declared<S, F, D>>,
-): Declared<S, F, D> {
-  return config as unknown as Declared<S, F, D>
+export function defineGlobal<
+  const S extends string,
+  const F extends readonly Field[],
+  const D extends boolean = false,
+  Scope extends string | null | undefined = undefined,
+>(config: Declaring<S, F, D> & GlobalOf<Declared<S, F, D>, Scope>): DeclaredGlobal<S, F, D, Scope> {
+  return config as unknown as DeclaredGlobal<S, F, D, Scope>
+}
+
+/** A request whose scope is `null` works with no value. */
+export interface DeclaredGlobal<Slug extends string, Fields, Drafts, Scope> extends Declared<Slug, Fields, Drafts> {
+  mayBeNowhere: null extends Scope ? true : false
 }
 
 type AnyDepth = `depth ${Depth}`
 
-/** How hooks receive documents: with ids in relations, perhaps as drafts, in the locales of the change. */
+/** How hooks receive documents: with ids in relations and hidden fields, perhaps as drafts, in the locales of the change. */
 type InHooks = Exclude<ReadAs, AnyDepth> | 'depth 0'
+type InReadHooks = Exclude<InHooks, 'hidden fields'>
 
 type TypesOf<S> = S extends CollectionSlug ? Registered['collections'][S] : S extends GlobalSlug ? Registered['globals'][S] : never
 type HookDocumentOf<S> = (TypesOf<S> & { as: InHooks })['read']
+type ReadHookDocumentOf<S> = (TypesOf<S> & { as: InReadHooks })['read']
 type HookDataOf<S> = (TypesOf<S> & { as: InHooks })['write']
 type HookInputOf<S> = (TypesOf<S> & { as: Exclude<InHooks, 'draft'> })['write']
 
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
-  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>>
-  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>>) & {
+  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>>
+  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
   fields?: Record<string, FieldCode>
 }

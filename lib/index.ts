@@ -18,7 +18,19 @@ export type { EndpointConfig, EndpointRequest } from './features/endpoints/confi
 export type { BlockConfig, Field, OwnFieldTypes } from './field-config.ts'
 export type { ContentTypes } from './inferred.ts'
 export type { Cms } from './local/cms.ts'
-export type { ByLocale, DateInput, Deeper, DocumentOf, Filled, GroupInput, InputByLocale, InputOf, Many, One } from './local/read-as.ts'
+export type {
+  ByLocale,
+  DateInput,
+  Deeper,
+  DocumentOf,
+  Filled,
+  FilledInText,
+  GroupInput,
+  InputByLocale,
+  InputOf,
+  Many,
+  One,
+} from './local/read-as.ts'
 export type {
   AnyTests,
   BooleanTests,

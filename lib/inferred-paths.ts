@@ -1,4 +1,5 @@
 /** The paths of `{ slug, fields }` in code, for filters and sorting. Tested by test/types/types.test.ts. */
+import type { OnlyUploads } from './built-in-fields.ts'
 import type { Field } from './field-config.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests, Under } from './local/typed-where.ts'
@@ -6,7 +7,7 @@ import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, Row
 /** A filter of a collection: paths of its fields, of related documents, and any path after a second relation. */
 export type InferredWhere<C, All, Locale extends string> = OwnWhere<C, Locale> &
   Intersection<Behind<Hop<C, Locale>, All, Locale>> &
-  (C extends { drafts: true } ? { pending?: BooleanTests } : unknown) & {
+  (C extends { drafts: true } ? ('pending' extends FieldsOf<C>[number]['name'] ? unknown : { pending?: BooleanTests }) : unknown) & {
     and?: readonly InferredWhere<C, All, Locale>[]
     or?: readonly InferredWhere<C, All, Locale>[]
   }
@@ -24,29 +25,26 @@ type OwnPath<C, Locale extends string> =
   | Path<'id', NumberTests, false>
   | Path<'createdAt' | 'updatedAt', DateTests, false>
   | (C extends { drafts: true } ? Path<'status', TextTests<'draft' | 'published'>, false> : never)
-  | (C extends { slug: infer S extends keyof BuiltInPaths } ? BuiltInPaths[S] : never)
   | InFields<FieldsOf<C>, '', false, Locale>
-
-interface BuiltInPaths {
-  users: Path<'email' | 'name' | 'role', TextTests, false> | Path<'active', BooleanTests, false>
-  media:
-    | Path<'filename' | 'originalName' | 'mimeType' | 'alt' | 'url', TextTests, false>
-    | Path<'filesize' | 'width' | 'height' | `focalPoint.${'x' | 'y'}` | `crop.${'x' | 'y' | 'width' | 'height'}`, NumberTests, false>
-}
 
 type InFields<F extends readonly Field[], Prefix extends string, Many, Locale extends string> = readonly Field[] extends F
   ? never
   : InField<F[number], Prefix, Many, Locale>
 
-type InField<F, Prefix extends string, Many, Locale extends string> = F extends { name: infer Name extends string }
-  ? AtPath<F, `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>, Many, Locale>
-  : never
+type InField<F, Prefix extends string, Many, Locale extends string> = F extends Unknown
+  ? never
+  : F extends { name: infer Name extends string }
+    ? AtPath<F, `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>, Many, Locale>
+    : never
+
+/** Filters and sorting don't know these fields. */
+type Unknown = { hidden: true } | { writeOnly: true }
 
 type InLocale<F, Name extends string, Locale extends string> = F extends { localized: true } ? `${Name}.${Locale}` : never
 
 type AtPath<F, Name extends string, Many, Locale extends string> = F extends { type: 'relationship' | 'upload' }
   ? Path<Name, RelationTests, Several<F, Many>>
-  : F extends { type: 'richText' | 'json' } | { writeOnly: true }
+  : F extends { type: 'richText' | 'json' }
     ? never
     : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
       ? InRows<Name> | InFields<Inside, `${Name}.`, true, Locale>
@@ -73,21 +71,23 @@ type HopsIn<F extends readonly Field[], Prefix extends string, Many, Locale exte
   ? never
   : HopIn<F[number], Prefix, Many, Locale>
 
-type HopIn<F, Prefix extends string, Many, Locale extends string> = F extends { name: infer Name extends string }
-  ? F extends { type: 'relationship' | 'upload' }
-    ? [
-        path: `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>,
-        to: F extends { to: infer To } ? To : 'media',
-        many: Several<F, Many>,
-      ]
-    : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
-      ? HopsIn<Inside, `${Prefix}${Name}.`, true, Locale>
-      : F extends { blocks: readonly (infer Block)[]; type?: 'blocks' }
-        ? HopsIn<FieldsOf<Block>, `${Prefix}${Name}.`, true, Locale>
-        : F extends { fields: infer Inside extends readonly Field[] }
-          ? HopsIn<Inside, `${Prefix}${Name}.`, Many, Locale>
-          : never
-  : never
+type HopIn<F, Prefix extends string, Many, Locale extends string> = F extends Unknown
+  ? never
+  : F extends { name: infer Name extends string }
+    ? F extends { type: 'relationship' | 'upload' }
+      ? [
+          path: `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>,
+          to: F extends { to: infer To } ? To : 'media',
+          many: Several<F, Many>,
+        ]
+      : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
+        ? HopsIn<Inside, `${Prefix}${Name}.`, true, Locale>
+        : F extends { blocks: readonly (infer Block)[]; type?: 'blocks' }
+          ? HopsIn<FieldsOf<Block>, `${Prefix}${Name}.`, true, Locale>
+          : F extends { fields: infer Inside extends readonly Field[] }
+            ? HopsIn<Inside, `${Prefix}${Name}.`, Many, Locale>
+            : never
+    : never
 
 type Behind<H, All, Locale extends string> = H extends [infer Name extends string, infer To extends keyof All, unknown]
   ? Under<Name, OwnWhere<All[To], Locale>> & { [beyond in `${Name}.${Hop<All[To], Locale>[0]}.${string}`]?: AnyTests }
@@ -108,8 +108,10 @@ export type NumberPath<F extends readonly Field[], Prefix extends string = ''> =
   ? never
   : NumberIn<F[number], Prefix>
 
-type NumberIn<F, Prefix extends string> = F extends { name: infer Name extends string; type: 'number'; localized?: false }
-  ? `${Prefix}${Name}`
-  : F extends { name: infer Name extends string; fields: infer Inside extends readonly Field[]; type?: 'group' }
-    ? NumberPath<Inside, `${Prefix}${Name}.`>
-    : never
+type NumberIn<F, Prefix extends string> = F extends OnlyUploads
+  ? never
+  : F extends { name: infer Name extends string; type: 'number'; localized?: false }
+    ? `${Prefix}${Name}`
+    : F extends { name: infer Name extends string; fields: infer Inside extends readonly Field[]; type?: 'group' }
+      ? NumberPath<Inside, `${Prefix}${Name}.`>
+      : never

@@ -1,10 +1,10 @@
 /** The types of `{ slug, fields }` in code, without a generated file. Tested by test/types/types.test.ts. */
+import type { AllCollections, ConfigurationFacts, OnlyUploads } from './built-in-fields.ts'
 import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, Many, One } from './local/read-as.ts'
-import type { SizeFacts } from './local/types.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
 /**
@@ -20,41 +20,17 @@ export interface ContentTypes<
   Globals extends readonly GlobalConfig[] = readonly [],
   Locale extends string = never,
   Role extends string = 'admin' | 'editor',
+  Facts extends ConfigurationFacts = ConfigurationFacts,
 > {
-  collections: {
-    [S in Collections[number]['slug'] | keyof BuiltIn]: Inferred<BySlug<Collections>[S], BySlug<Collections>, Locale>
-  }
-  globals: { [One in Globals[number] as One['slug']]: Inferred<One, BySlug<Collections>, Locale, 'global'> }
+  collections: InferredCollections<AllCollections<Collections, Role, Facts>, Locale>
+  globals: { [One in Globals[number] as One['slug']]: Inferred<One, AllCollections<Collections, Role, Facts>, Locale, 'global'> }
   locales: Locale
   roles: Role
 }
 
-/** Collections of the configuration, and the built-in ones that it doesn't declare. */
-type BySlug<Collections extends readonly CollectionConfig[]> = { [One in Collections[number] as One['slug']]: One } & {
-  [S in Exclude<keyof BuiltIn, Collections[number]['slug']>]: { slug: S; fields: readonly [] }
-}
+type InferredCollections<All, Locale extends string> = { [S in keyof All]: Inferred<All[S], All, Locale> }
 
-/** Fields of built-in collections, which declared ones add to. */
-interface BuiltIn {
-  users: { email: string; name: string | null; role: string; active: boolean | null }
-  media: {
-    filename: string | null
-    originalName: string | null
-    mimeType: string | null
-    filesize: number | null
-    width: number | null
-    height: number | null
-    alt: string | null
-    url: string | null
-    sizes: Record<string, SizeFacts>
-    focalPoint: { x: number | null; y: number | null }
-    crop: { x: number | null; y: number | null; width: number | null; height: number | null }
-  }
-}
-
-type BuiltInOf<C> = C extends { slug: infer S extends keyof BuiltIn } ? BuiltIn[S] : unknown
-
-interface Inferred<C, All, Locale extends string, Kind extends 'collection' | 'global' = 'collection'> extends ContentType {
+interface Inferred<C, All, Locale extends string, Kind extends ContentKind = 'collection'> extends ContentType {
   read: InferredDocument<C, this['as'], All, Locale, Kind>
   write: InferredInput<C, this['as'], Locale>
   where: InferredWhere<C, All, Locale>
@@ -65,39 +41,60 @@ interface Inferred<C, All, Locale extends string, Kind extends 'collection' | 'g
 
 type HasDrafts<C> = C extends { drafts: true } ? true : false
 type Flat<T> = { [K in keyof T]: T[K] }
-type Status<C> = C extends { drafts: true } ? { status: 'draft' | 'published' } : unknown
+type Status<C, Kind> = C extends { drafts: true }
+  ? { status: 'draft' | 'published' | ([C, Kind] extends [Scoped, 'global'] ? null : never) }
+  : unknown
+
+/** A `saved global` has been saved, as those in the hook `afterChange`. */
+type ContentKind = 'collection' | 'global' | 'saved global'
+
+/** A global whose scope may hold no value, not even its defaults. */
+type Scoped = { mayBeNowhere: true }
 
 /** A document of a collection or global, as it was read. */
-type InferredDocument<C, R extends ReadAs, All, Locale extends string, Kind> = Flat<
-  (Kind extends 'collection' ? { id: number; createdAt: string; updatedAt: string } : { updatedAt: string | null }) &
-    BuiltInOf<C> &
-    Status<C> &
-    Values<FieldsOf<C>, R, All, Locale, Kind extends 'global' ? 'perhaps unsaved' : 'checked'>
+type InferredDocument<C, R extends ReadAs, All, Locale extends string, Kind extends ContentKind> = Flat<
+  (Kind extends 'collection' ? { id: number; createdAt: string } : unknown) & {
+    updatedAt: Kind extends 'global' ? string | null : string
+  } & Status<C, Kind> &
+    Values<FieldsOf<C>, R, All, Locale, Kind extends 'global' ? (C extends Scoped ? 'perhaps nowhere' : 'perhaps unsaved') : 'checked'>
 >
 
-/** Whether required values were checked when the values were saved: not if a condition didn't hold, or if a global was never saved. */
-type Saved = 'checked' | 'perhaps unsaved' | 'perhaps unchecked'
+/**
+ * Whether required values were checked when the values were saved: not if a condition didn't hold, if a global was never saved, or if its
+ * scope holds no value.
+ */
+type Saved = 'checked' | 'perhaps unsaved' | 'perhaps nowhere' | 'perhaps unchecked'
 
 type Conditional = { admin: { condition: unknown } }
 
 type SavedInside<F, S extends Saved> = F extends Conditional ? 'perhaps unchecked' : S
 
 /** Rows exist only if they were saved. */
-type SavedRows<F, S extends Saved> = SavedInside<F, S extends 'perhaps unsaved' ? 'checked' : S>
+type SavedRows<F, S extends Saved> = SavedInside<F, S extends 'perhaps unsaved' | 'perhaps nowhere' ? 'checked' : S>
 
 type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string, S extends Saved> = {
-  [One in Shown<F[number]> as One['name']]: Readable<
+  [One in Shown<F[number], R> as One['name']]: Readable<
     One,
     One extends { localized: true } ? ByLocale<R, Locale, Value<One, R, All, Locale, S>> : Value<One, R, All, Locale, S>
   >
 }
 
-type Shown<F> = F extends { hidden: true } | { writeOnly: true } ? never : F extends Field ? F : never
+type Shown<F, R extends ReadAs> = F extends { writeOnly: true }
+  ? never
+  : F extends { hidden: true }
+    ? 'hidden fields' extends R
+      ? F & { name: string }
+      : never
+    : F & { name: string }
 
 /** Fields with a read rule may be absent. */
 type Readable<F, V> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? V : V | undefined) : V
 
-type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends {
+type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { shown: (value: never) => infer Result }
+  ? NullIfNothing<Result>
+  : StoredValue<F, R, All, Locale, S>
+
+type StoredValue<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends {
   type: 'relationship'
   to: infer To extends keyof All
 }
@@ -112,13 +109,14 @@ type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F
           ? Flat<Values<Inside, R, All, Locale, SavedInside<F, S>>>
           : F extends { hasMany: true }
             ? Scalar<F>[]
-            : F extends { shown: (value: never) => infer Shown }
-              ? Shown
-              : F extends { required: true; localized?: false }
-                ? IsThere<F, S> extends true
-                  ? Filled<R, Scalar<F>>
-                  : Scalar<F> | null
+            : F extends { required: true; localized?: false }
+              ? IsThere<F, S> extends true
+                ? Filled<R, Scalar<F>>
                 : Scalar<F> | null
+              : Scalar<F> | null
+
+/** A function that returns nothing shows `null`. */
+type NullIfNothing<Result> = undefined extends Result ? Exclude<Result, undefined> | null : Result
 
 /** A global that was never saved has its defaults, except those that functions return. */
 type IsThere<F, S extends Saved> = F extends Conditional
@@ -143,19 +141,16 @@ type Block<B, R extends ReadAs, All, Locale extends string, S extends Saved> = B
 
 /** The input of a collection or global. */
 type InferredInput<C, R extends ReadAs, Locale extends string> = Flat<
-  (C extends { slug: 'users' }
-    ? { email?: string; name?: string | null; role?: string; active?: boolean | null; password?: string }
-    : unknown) &
-    (C extends { slug: 'media' } ? { alt?: string | null } : unknown) &
-    (C extends { drafts: true } ? { status?: 'draft' | 'published' } : unknown) &
-    Input<FieldsOf<C>, R, Locale, HasDrafts<C>>
+  (C extends { drafts: true } ? { status?: 'draft' | 'published' } : unknown) & Input<FieldsOf<C>, R, Locale, HasDrafts<C>>
 >
 
 type Input<F extends readonly Field[], R extends ReadAs, Locale extends string, Drafts> = {
-  [One in F[number] as Needs<One, Drafts> extends true ? One['name'] : never]: Given<One, R, Locale, Drafts>
+  [One in Settable<F[number]> as Needs<One, Drafts> extends true ? One['name'] : never]: Given<One, R, Locale, Drafts>
 } & {
-  [One in F[number] as Needs<One, Drafts> extends true ? never : One['name']]?: Given<One, R, Locale, Drafts>
+  [One in Settable<F[number]> as Needs<One, Drafts> extends true ? never : One['name']]?: Given<One, R, Locale, Drafts>
 }
+
+type Settable<F> = F extends OnlyUploads ? never : F & { name: string }
 
 /** Whether input must have the field: if it is required, or holds a required one. */
 type Needs<F, Drafts> = Drafts extends true
@@ -204,7 +199,18 @@ type GivenBlock<B, R extends ReadAs, Locale extends string, Drafts> = B extends 
   ? Flat<{ id?: string; blockType: S } & Input<FieldsOf<B>, R, Locale, Drafts>>
   : never
 
-/** What hooks receive: ids in relations. */
-export type HookDocument<C> = InferredDocument<C, 'depth 0' | (HasDrafts<C> extends true ? 'draft' : never), never, string, 'collection'>
+/** What hooks receive: ids in relations, in one locale or in all, as the call around them works with. */
+type InHooks<C> = 'depth 0' | 'one locale' | 'all locales' | (HasDrafts<C> extends true ? 'draft' : never)
+
+/** What hooks of a change receive: with hidden fields. */
+export type HookDocument<C, Kind extends ContentKind = 'collection'> = InferredDocument<
+  C,
+  InHooks<C> | 'hidden fields',
+  never,
+  string,
+  Kind
+>
+/** What readers are about to see. */
+export type ReadHookDocument<C, Kind extends ContentKind = 'collection'> = InferredDocument<C, InHooks<C>, never, string, Kind>
 export type HookInput<C> = InferredInput<C, 'one locale' | 'all locales' | 'change', string>
 export type HookData<C> = InferredInput<C, 'one locale' | 'all locales' | 'change' | 'draft', string>

@@ -19,13 +19,14 @@ export interface ContentType {
 }
 
 /**
- * How a document was read: to which depth its relations are filled in, whether it may be a draft (`'draft'`), and whether localized fields
- * hold one value or those of all locales. For input: whether it changes a document (`'change'`), so that groups may lack values.
+ * How a document was read: to which depth its relations are filled in, whether it may be a draft (`'draft'`), whether localized fields hold
+ * one value or those of all locales, and whether it has its hidden fields (`'hidden fields'`), as in hooks. For input: whether it changes a
+ * document (`'change'`), so that groups may lack values.
  *
  * @example
  * const card = (post: Post<'depth 0'>) => post.title
  */
-export type ReadAs = `depth ${Depth}` | 'draft' | 'one locale' | 'all locales' | 'change'
+export type ReadAs = `depth ${Depth}` | 'draft' | 'one locale' | 'all locales' | 'hidden fields' | 'change'
 
 export type Depth = 0 | 1 | 2 | 3
 

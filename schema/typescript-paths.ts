@@ -35,7 +35,7 @@ export function printPaths(entity: Entity, model: Model, locales: readonly strin
       `${title}Where`,
       [`${title}OwnWhere`, ...hops.map(({ path, target }) => `galley.Under<${JSON.stringify(path)}, ${target.title}OwnWhere>`)],
       [
-        ...(entity.options['drafts'] === true ? ['pending?: galley.BooleanTests'] : []),
+        ...(entity.options['drafts'] === true && !own.some(({ path }) => path === 'pending') ? ['pending?: galley.BooleanTests'] : []),
         ...[...new Set(beyond.map(({ path }) => `[beyond: \`${path}.\${string}\`]: galley.AnyTests | undefined`))],
         `and?: readonly ${title}Where[]`,
         `or?: readonly ${title}Where[]`,
@@ -70,7 +70,7 @@ function ownPaths(entity: Entity, locales: readonly string[]): Path[] {
 
 const inFields = (fields: readonly Field[], prefix: string, isEach: boolean, locales: readonly string[]): Path[] =>
   fields
-    .filter((field) => !field.writeOnly)
+    .filter((field) => !field.hidden)
     .flatMap((field) => {
       const path = prefix + field.name
       const paths = isLocalized(field) ? [path, ...locales.map((locale) => `${path}.${locale}`)] : [path]

@@ -2,7 +2,6 @@
 import type { JsonSchema } from './document.ts'
 import {
   type Block,
-  childrenOf,
   type Entity,
   everyField,
   type Field,
@@ -15,12 +14,26 @@ import {
 } from './model.ts'
 import { isDefault } from './rich-text.ts'
 import { isLocalized, printPaths, union } from './typescript-paths.ts'
+import {
+  applied,
+  dependsOnReading,
+  hasConstantDefault,
+  isDate,
+  mayLack,
+  outsideLists,
+  quoted,
+  scalar,
+  typeOf,
+  underConditions,
+} from './typescript-values.ts'
 
 /** Facts from the configuration that the schema doesn't contain. */
 export interface Known {
   locales?: readonly string[]
   /** Types of fields that hold JSON, by slug and path: `media.sizes`. */
   fields?: Readonly<Record<string, string>>
+  /** Fields that no call can set, by slug and path: `media.filename`. */
+  unsettable?: readonly string[]
 }
 
 export async function printTypes(model: Model, known: Known = {}): Promise<string> {
@@ -50,7 +63,7 @@ export async function printTypes(model: Model, known: Known = {}): Promise<strin
     "import type * as galley from 'galley'",
     withParameters(tidy(types)),
     ...entities.map((entity) => printPaths(entity, model, known.locales ?? [])),
-    ...entities.map((entity) => contentType(entity, hasParameter(definitions[`${entity.title}Input`] ?? {}))),
+    ...entities.map((entity) => new Printing(model, entity, known).contentType(hasParameter(definitions[`${entity.title}Input`] ?? {}))),
     register(entities, model, known.locales ?? []),
   ]
   return `${parts.join('\n\n')}\n`
@@ -83,36 +96,18 @@ function tidy(types: string): string {
     .join('\n')
 }
 
-/** The name with its parameter, if it has one. */
-const applied = (name: string, fields: readonly Field[], isDraft: boolean, parameter: string): string =>
-  dependsOnReading(fields, isDraft) ? `${name}<${parameter}>` : name
-
-function dependsOnReading(fields: readonly Field[], hasDrafts: boolean): boolean {
-  return (
-    [...everyField(fields)].some((field) => field.to !== undefined || isLocalized(field) || (hasDrafts && mayLack(field))) ||
-    [...textsIn(fields)].some(({ richText }) => richText.blocks.some((block) => dependsOnReading(block.fields, hasDrafts)))
-  )
-}
-
 const hasParameter = (schema: JsonSchema): boolean => /<R[,>]/.test(JSON.stringify(schema))
 
-/** A required value that a draft may lack; lists and groups are there, even if they are empty. */
-const mayLack = (field: Field): boolean => field.required && !field.hidden && !isListField(field) && !isGroup(field)
-
-/** Rich texts at any depth, including those in the blocks of others. */
-function* textsIn(fields: readonly Field[]): Generator<RichTextField> {
-  for (const field of everyField(fields)) {
-    if (!isRichText(field)) continue
-    yield field
-    for (const block of field.richText.blocks) yield* textsIn(block.fields)
-  }
-}
+/** Hooks receive hidden fields too. */
+const IN_HOOKS = 'InHooks'
 
 /** The schemas of one content type. */
 class Printing {
   readonly model: Model
   readonly entity: Entity
   readonly known: Known
+  /** With hidden fields. */
+  readonly isInHooks: boolean
   readonly hasDrafts: boolean
   /** Fields outside lists. A document has their values from the start; rows have to be added first. */
   readonly single: ReadonlySet<Field>
@@ -121,10 +116,11 @@ class Printing {
   /** Types with a name of their own, because another type has them as a parameter. */
   readonly named: Record<string, JsonSchema> = {}
 
-  constructor(model: Model, entity: Entity, known: Known) {
+  constructor(model: Model, entity: Entity, known: Known, isInHooks = false) {
     this.model = model
     this.entity = entity
     this.known = known
+    this.isInHooks = isInHooks
     this.hasDrafts = entity.options['drafts'] === true
     this.single = new Set(outsideLists(entity.fields))
     this.conditional = new Set(underConditions(entity.fields))
@@ -132,7 +128,55 @@ class Printing {
 
   definitions(): Record<string, JsonSchema> {
     const { title } = this.entity
-    return { [title]: this.reading(), [`${title}Input`]: this.writing(), ...this.named }
+    const inHooks = this.hasHidden() ? new Printing(this.model, this.entity, this.known, true).definitionsInHooks() : {}
+    return { [title]: this.reading(), [`${title}Input`]: this.writing(), ...this.named, ...inHooks }
+  }
+
+  private definitionsInHooks(): Record<string, JsonSchema> {
+    return { [`${this.entity.title}${IN_HOOKS}`]: this.reading(), ...this.named }
+  }
+
+  private hasHidden(): boolean {
+    return [...everyField(this.entity.fields)].some((field) => field.hidden && this.isStored(field))
+  }
+
+  /** Whether documents in hooks have it, and users know it. */
+  private isStored(field: Field): boolean {
+    return !field.writeOnly && !this.isOurs(field)
+  }
+
+  /** A hidden field that galley adds for itself. */
+  private isOurs(field: Field): boolean {
+    const [name = ''] = field.path.split('.')
+    const isDeclared = Object.hasOwn(this.entity.document['properties'] ?? {}, name)
+    return field.hidden && !field.writeOnly && (!isDeclared || this.isUnsettable(field))
+  }
+
+  private isUnsettable(field: Field): boolean {
+    return this.known.unsettable?.includes(`${this.entity.slug}.${field.path}`) === true
+  }
+
+  contentType(hasInputParameter: boolean): string {
+    const { title, fields } = this.entity
+    const read = applied(title, fields, this.hasDrafts, "this['as']")
+    const inHooks = applied(`${title}${IN_HOOKS}`, fields, this.hasDrafts, "this['as']", true)
+    const write = hasInputParameter ? `${title}Input<this['as']>` : `${title}Input`
+    return `export interface ${title}ContentType extends galley.ContentType {
+  read: ${this.hasHidden() ? `'hidden fields' extends this['as'] ? ${inHooks} : ${read}` : read}
+  write: ${write}
+  where: ${title}Where
+  sort: ${title}Sort
+  numbers: ${union(this.numbersIn(fields))}
+  drafts: ${this.hasDrafts}
+}`
+  }
+
+  /** The paths of numbers in columns of their own. */
+  private numbersIn(fields: readonly Field[]): string[] {
+    return fields.flatMap((field) => {
+      if (isGroup(field)) return this.numbersIn(field.fields)
+      return field.type.name === 'number' && !isLocalized(field) && !this.isOurs(field) && !this.isUnsettable(field) ? field.path : []
+    })
   }
 
   private reading(): JsonSchema {
@@ -148,11 +192,13 @@ class Printing {
   }
 
   private read(fields: readonly Field[]): JsonSchema {
-    return Object.fromEntries(fields.filter((field) => !field.hidden).map((field) => [field.name, described(field, this.readOne(field))]))
+    const shown = fields.filter((field) => !field.hidden || (this.isInHooks && this.isStored(field)))
+    return Object.fromEntries(shown.map((field) => [field.name, described(field, this.readOne(field))]))
   }
 
   private write(fields: readonly Field[]): JsonSchema {
-    return Object.fromEntries(fields.map((field) => [field.name, described(field, this.writeOne(field))]))
+    const settable = fields.filter((field) => !this.isOurs(field) && !this.isUnsettable(field))
+    return Object.fromEntries(settable.map((field) => [field.name, described(field, this.writeOne(field))]))
   }
 
   private requiredOf(fields: readonly Field[]): string[] {
@@ -169,10 +215,14 @@ class Printing {
     return field.required && field.condition === undefined && !this.conditional.has(field)
   }
 
-  /** A global that was never saved has only its defaults. One locale may lack a value that is required in the others. */
+  /**
+   * A global that was never saved has only its defaults, and with a scope perhaps not even these. One locale may lack a value that is
+   * required in the others.
+   */
   private isAlwaysThere(field: Field): boolean {
-    if (this.hasDrafts && field.path === 'status') return true
-    const isUnsaved = this.entity.kind === 'global' && this.single.has(field) && !hasConstantDefault(field)
+    const isScoped = this.entity.code.scope !== undefined
+    if (this.hasDrafts && field.path === 'status') return !isScoped
+    const isUnsaved = this.entity.kind === 'global' && this.single.has(field) && (isScoped || !hasConstantDefault(field))
     return this.isRequired(field) && !isLocalized(field) && !isUnsaved
   }
 
@@ -187,11 +237,12 @@ class Printing {
 
   private readOne(field: Field): JsonSchema {
     if (isLocalized(field)) return { tsType: `galley.ByLocale<R, ${union(this.known.locales ?? [])}, ${this.readType(field)}>` }
+    if (this.isKnown(field)) return { tsType: this.readType(field) }
     if (isGroup(field)) return this.readRow(field.fields)
     if (field.fields) return { type: 'array', items: this.readRow(field.fields, ROW) }
     if (field.blocks) return { type: 'array', items: { anyOf: field.blocks.map((block) => this.readRow(block.fields, blockRow(block))) } }
     if (field.to !== undefined || isRichText(field) || (this.hasDrafts && mayLack(field))) return { tsType: this.readType(field) }
-    return this.isKnown(field) ? { tsType: this.readType(field) } : scalar(field, this.isAlwaysThere(field))
+    return scalar(field, this.isAlwaysThere(field))
   }
 
   private isKnown(field: Field): boolean {
@@ -246,9 +297,9 @@ class Printing {
   /** Rows, blocks or a group as text: each kind of row gets a name. */
   private rows(field: Field, way: 'read' | 'write'): string {
     const row = (name: string, fields: readonly Field[], own: JsonSchema): string => {
-      const full = `${name}${way === 'read' ? '' : 'Input'}`
+      const full = `${name}${way === 'write' ? 'Input' : this.isInHooks ? IN_HOOKS : ''}`
       this.named[full] = way === 'read' ? this.readRow(fields, own) : this.writeRow(fields, own)
-      const depends = way === 'read' ? dependsOnReading(fields, this.hasDrafts) : hasParameter(this.named[full])
+      const depends = way === 'read' ? dependsOnReading(fields, this.hasDrafts, this.isInHooks) : hasParameter(this.named[full])
       return depends ? `${full}<R>` : full
     }
     if (field.blocks)
@@ -262,14 +313,23 @@ class Printing {
   private richText(field: RichTextField, suffix: '' | 'Input'): string {
     const { features, blocks, headings } = field.richText
     const blockTypes = blocks.map((block) => {
-      const name = this.nameOf(field, block.slug) + suffix
-      const row = suffix ? this.writeRow(block.fields, blockRow(block)) : this.readRow(block.fields, blockRow(block))
-      const depends = suffix ? hasParameter(row) : dependsOnReading(block.fields, this.hasDrafts)
-      this.named[name] = suffix ? row : { ...row, required: row['required'].filter((one: string) => one !== 'id') }
+      const name = this.nameOf(field, block.slug) + (suffix || (this.isInHooks ? IN_HOOKS : ''))
+      const row = suffix ? this.writeRow(block.fields, blockRow(block)) : this.readBlockInText(block)
+      const depends = suffix ? hasParameter(row) : dependsOnReading(block.fields, this.hasDrafts, this.isInHooks)
+      this.named[name] = row
       return depends ? `${name}<R>` : name
     })
     if (isDefault(field.richText)) return 'galley.RichText'
     return `galley.RichText<${union(features)}, ${blockTypes.join(' | ') || 'never'}, ${union(headings)}>`
+  }
+
+  /** Unlike rows, blocks in texts are stored as they were sent, without the values that they lack. */
+  private readBlockInText(block: Block): JsonSchema {
+    const row = this.readRow(block.fields, blockRow(block))
+    const required = block.fields.filter((field) => !isListField(field) && !isGroup(field) && this.isAlwaysThere(field))
+    for (const field of required)
+      if (this.hasDrafts && mayLack(field)) row['properties'][field.name] = { tsType: `galley.FilledInText<R, ${typeOf(field)}>` }
+    return { ...row, required: ['blockType', ...required.map(({ name }) => name)] }
   }
 
   /** `body.quote` of posts → `PostBodyQuote`. */
@@ -280,26 +340,6 @@ class Printing {
   }
 }
 
-function* outsideLists(fields: readonly Field[]): Generator<Field> {
-  for (const field of fields) {
-    yield field
-    if (isGroup(field)) yield* outsideLists(field.fields)
-  }
-}
-
-function* underConditions(fields: readonly Field[], isWithin = false): Generator<Field> {
-  for (const field of fields) {
-    const isConditional = isWithin || field.condition !== undefined
-    if (isConditional) yield field
-    yield* underConditions(childrenOf(field), isConditional)
-  }
-}
-
-const isDate = ({ type, custom }: Field): boolean => type.holds === 'date' && custom?.typescript === undefined
-
-/** Functions only run when a document is saved. */
-const hasConstantDefault = ({ defaultValue }: Field): boolean => defaultValue !== undefined && typeof defaultValue !== 'function'
-
 const ROW: JsonSchema = { id: { type: 'string' } }
 const blockRow = ({ slug }: Block): JsonSchema => ({ ...ROW, blockType: { const: slug } })
 
@@ -308,26 +348,6 @@ const present = (fields: readonly Field[]) => (name: string) => {
   const rule = fields.find((field) => field.name === name)?.access.read
   return rule === undefined || rule === 'anyone'
 }
-
-function scalar(field: Field, isThere: boolean): JsonSchema {
-  if (field.custom?.typescript) return { tsType: isThere ? field.custom.typescript : `${field.custom.typescript} | null` }
-  if (field.type.typescript) return { tsType: field.type.typescript(isThere) }
-  const { format: _, ...one } = field.type.json(field)
-  if (field.hasMany) return { type: 'array', items: one }
-  if (isThere) return one
-  return one['enum'] ? { enum: [...one['enum'], null] } : { ...one, type: [one['type'], 'null'] }
-}
-
-/** The type of a value as text. */
-function typeOf(field: Field): string {
-  if (field.custom?.typescript) return field.custom.typescript
-  if (field.type.typescript) return field.type.typescript(true)
-  const { enum: options, type } = field.type.json(field)
-  if (options) return union(options)
-  return type === 'integer' ? 'number' : (type ?? 'unknown')
-}
-
-const quoted = (type: string): string => (type.includes('|') ? `(${type})` : type)
 
 const described = (field: Field, schema: JsonSchema): JsonSchema =>
   field.description === undefined ? schema : { ...schema, description: field.description }
@@ -341,26 +361,6 @@ function object(properties: JsonSchema, required: string[], description?: string
     additionalProperties: false,
   }
 }
-
-const contentType = (entity: Entity, hasInputParameter: boolean): string => {
-  const { title, fields, options } = entity
-  const read = applied(title, fields, options['drafts'] === true, "this['as']")
-  const write = hasInputParameter ? `${title}Input<this['as']>` : `${title}Input`
-  return `export interface ${title}ContentType extends galley.ContentType {
-  read: ${read}
-  write: ${write}
-  where: ${title}Where
-  sort: ${title}Sort
-  numbers: ${union(numbersIn(fields))}
-  drafts: ${options['drafts'] === true}
-}`
-}
-
-/** The paths of numbers in columns of their own. */
-const numbersIn = (fields: readonly Field[]): string[] =>
-  fields.flatMap((field) =>
-    isGroup(field) ? numbersIn(field.fields) : field.type.name === 'number' && !isLocalized(field) ? field.path : [],
-  )
 
 function register(entities: readonly Entity[], model: Model, locales: readonly string[]): string {
   const rows = (kind: string) =>

@@ -64,9 +64,19 @@ async function watch(session: Session): Promise<undefined> {
   }
 }
 
+/** What describes a file, and the place of a folder in the tree. */
+const UNSETTABLE = [
+  ...['filename', 'originalName', 'mimeType', 'filesize', 'width', 'height', 'url', 'sizes', 'original'].map((name) => `media.${name}`),
+  'media-folders.place',
+]
+
 function knownFrom({ localization, upload }: Options): Known {
   const sizes = (upload?.imageSizes ?? []).map(({ name }) => JSON.stringify(name)).join(' | ') || 'never'
-  return { locales: localization?.locales ?? [], fields: { 'media.sizes': `galley.ImageSizes<${sizes}>`, 'media.url': 'string | null' } }
+  return {
+    locales: localization?.locales ?? [],
+    fields: { 'media.sizes': `galley.ImageSizes<${sizes}>`, 'media.url': 'string | null' },
+    unsettable: UNSETTABLE,
+  }
 }
 
 /** Where a configuration usually has its schema, if it only names the module. */

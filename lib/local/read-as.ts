@@ -28,6 +28,9 @@ type Target<R extends ReadAs, Document> = [R & DepthOf] extends [never]
 /** A required value, which a draft may lack. */
 export type Filled<R extends ReadAs, Value> = 'draft' extends R ? Value | null : Value
 
+/** A required value of a block inside a rich text. A draft may lack it altogether: such blocks are stored as they were sent. */
+export type FilledInText<R extends ReadAs, Value> = 'draft' extends R ? Value | null | undefined : Value
+
 /** A localized value: that of one locale, or those of all. */
 export type ByLocale<R extends ReadAs, Locale extends string, Value> = 'all locales' extends R
   ? { [L in Locale]: Value } | ('one locale' extends R ? Value : never)
@@ -115,11 +118,11 @@ export type InputOf<S extends CollectionSlug | GlobalSlug> = S extends Collectio
 /** A user, with the fields of `users`; some may be hidden from the user themselves. */
 export type UserOf<T extends Types> = 0 extends 1 & T['collections']['users']['read']
   ? User
-  : User & Partial<Omit<T['collections']['users']['read'], 'id' | 'role'>>
+  : User & Partial<Omit<Read<T, 'users', 'depth 0'>, 'id' | 'role'>>
 
 /** The fields that `select` takes. */
-export type FieldOf<T extends Types, S extends string> = keyof T['collections'][S]['read'] & string
-export type GlobalFieldOf<T extends Types, S extends string> = keyof T['globals'][S]['read'] & string
+export type FieldOf<T extends Types, S extends string> = keyof Read<T, S> & string
+export type GlobalFieldOf<T extends Types, S extends string> = keyof ReadGlobal<T, S> & string
 
 /** The locales that a call takes. */
 export type LocaleOf<T extends Types> = T['locales'] | ([T['locales']] extends [never] ? never : 'all')

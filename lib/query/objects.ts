@@ -15,7 +15,7 @@ import type { Doc, Meta } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import type { DocumentSize } from './answer-limit.ts'
 import type { AnswerReading, Bare } from './reading.ts'
-import { shows, type View } from './view.ts'
+import { runsAfterRead, shows, type View } from './view.ts'
 import { withRelations } from './with-relations.ts'
 
 export interface Stored {
@@ -60,6 +60,7 @@ export async function bareObjects(
   showing: Showing,
 ): Promise<Bare[]> {
   const mask = showing.access.fields.mask(entity, caller)
+  const inHooks = runsAfterRead(entity) ? { ...view, select: undefined } : view
   const bare: Bare[] = []
   const pace = new Pace()
   for (const one of stored) {
@@ -67,14 +68,21 @@ export async function bareObjects(
     if (turn) await turn
     showing.reading.refuseWithoutClient()
     const denied = await unreadable(one, mask, caller, showing.access)
-    const shown = await pace.through(visible(entity, one, denied, view))
+    const shown = await pace.through(visible(entity, one, denied, inHooks))
     const rest = pace.rest()
     if (rest) await rest
-    const object = await showing.afterRead(entity, shown, caller)
+    const object = selected(entity, await showing.afterRead(entity, shown, caller), view)
     await pace.rest()
     bare.push({ object, characters: charactersOf(object) })
   }
   return bare
+}
+
+/** The selected fields, and what hooks have added. */
+function selected({ fields, kind }: Entity, object: Doc, { select }: View): Doc {
+  if (select === undefined) return object
+  const own = new Set([...fields.map(({ name }) => name), ...(kind === 'collection' ? ['createdAt'] : []), 'updatedAt'])
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !own.has(name) || select.includes(name)))
 }
 
 async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Caller, access: Access): Promise<FieldSet> {

@@ -21,7 +21,7 @@ import { shapeStamp } from '../store/layout-stamp.ts'
 import { lacksRowIds } from '../store/row-ids.ts'
 import { mayPoint, textPointers } from '../store/text-pointers.ts'
 import { holdsText, textsIn } from '../store/texts.ts'
-import { shows, type View } from './view.ts'
+import { runsAfterRead, shows, type View } from './view.ts'
 import { printedText } from './with-relations.ts'
 
 /** Relation targets, already rendered as JSON. */
@@ -77,7 +77,7 @@ export function compilePrinter(
   mask: Mask,
   place: { alias?: string; joining?: Joining } = {},
 ): Printer | undefined {
-  if (entity.code.hooks?.['afterRead'] || mask.ask.size > 0) return undefined
+  if (runsAfterRead(entity) || mask.ask.size > 0) return undefined
   return new PrinterCompiler(entity, view, mask, place).compile()
 }
 

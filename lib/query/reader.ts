@@ -25,7 +25,7 @@ import { AnswerReading, type Bare } from './reading.ts'
 import { revisionFor } from './revision.ts'
 import type { Sorting } from './sort.ts'
 import { limitOf } from './time-limits.ts'
-import type { View } from './view.ts'
+import { runsAfterRead, type View } from './view.ts'
 
 /** A document as JSON text or as an object. */
 export type Shown = { text: string; object?: undefined } | { text?: undefined; object: Doc }
@@ -44,7 +44,7 @@ interface Means {
   /** Prints them as text, if that is possible. */
   printer: Printer | undefined
   overlay: Overlay | undefined
-  /** The fields to decode, if they become objects: those that are selected, unless rules about single documents need all. */
+  /** The fields to decode, if they become objects: those that are selected, unless hooks or rules about single documents need all. */
   fields: readonly Field[]
 }
 
@@ -262,7 +262,8 @@ export class Reader {
   #means(entity: Entity, caller: Caller, view: View, printer?: Printer): Means {
     const overlay = this.#parts.features.overlay(entity, caller, view)
     const { select } = view
-    const isWhole = select === undefined || overlay !== undefined || this.#parts.access.fields.mask(entity, caller).ask.size > 0
+    const asks = () => this.#parts.access.fields.mask(entity, caller).ask.size > 0
+    const isWhole = select === undefined || overlay !== undefined || runsAfterRead(entity) || asks()
     return { printer, overlay, fields: isWhole ? entity.fields : entity.fields.filter(({ name }) => select.includes(name)) }
   }
 

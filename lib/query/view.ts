@@ -20,6 +20,9 @@ export interface View {
 /** Hidden fields are shown only to the system, on request; write-only fields never. */
 export const shows = (view: Pick<View, 'showHidden'>, field: Field): boolean => !field.hidden || (view.showHidden && !field.writeOnly)
 
+/** Hooks see whole documents, whatever a reader selects. */
+export const runsAfterRead = (entity: Entity): boolean => entity.code.hooks?.['afterRead'] !== undefined
+
 export const MAX_DEPTH = 3
 export const DEFAULT_DEPTH = 1
 

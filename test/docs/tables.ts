@@ -182,6 +182,6 @@ After the commit, \`settle\` runs in order. If something fails there, galley log
 | \`afterChange\` | \`doc\`, \`operation\`, \`previousDoc?\` | |
 | \`beforeDelete\` | \`id\` | throw to cancel |
 | \`afterDelete\` | \`id\`, \`doc\` | |
-| \`afterRead\` | \`doc\` | return a new document; runs on filled-in relations too |
+| \`afterRead\` | \`doc\` | return a new document; runs on filled-in relations too, always with all fields, whatever \`select\` names |
 
 Every hook also receives \`user\`, \`cms\`, \`slug\` and \`context\`; \`cms\` acts as the system. On update, \`data\` holds only what changes. Globals don't have \`beforeValidate\`. Galley exports two errors for hooks to throw: \`ValidationError\` becomes a 400, \`ForbiddenError\` a 403.`

@@ -26,7 +26,7 @@ const secret = { name: 'secret', access: { read: ({ data }: any) => data?.views 
 const KINDS: Record<string, { more: object; needs: RegExp | undefined }> = {
   plain: { more: { fields }, needs: undefined },
   drafted: { more: { fields, drafts: true }, needs: undefined },
-  hooked: { more: { fields, hooks: { afterRead: [({ doc }: any) => ({ ...doc, seen: Object.keys(doc) })] } }, needs: undefined },
+  hooked: { more: { fields, hooks: { afterRead: [({ doc }: any) => ({ ...doc, seen: Object.keys(doc) })] } }, needs: /"views"/ },
   ruled: { more: { fields: [...fields, secret] }, needs: /"views"/ },
 }
 const access = { read: () => true }
@@ -84,8 +84,16 @@ for (const database of driversFor('query/select'))
           }
       })
 
+    it('gives hooks the whole document', async () => {
+      const [all, picked] = (await Promise.all(
+        [{}, { select: ['title'] }].map(async (options) => (await cms.find('hooked', options as object)).docs[0]),
+      )) as any[]
+      expect(picked.seen).to.deep.equal(all.seen)
+      expect(Object.keys(picked)).to.deep.equal(['id', 'title', 'seen'])
+    })
+
     for (const [slug, { needs }] of Object.entries(KINDS))
-      it(`reads the columns that are shown${needs ? ', and those that a rule may need' : ''}: ${slug}`, async () => {
+      it(`reads the columns that are shown${needs ? ', and those that hooks or rules may need' : ''}: ${slug}`, async () => {
         const { store } = cms.engine
         const query = store.query.bind(store)
         const statements: string[] = []

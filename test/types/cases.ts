@@ -1,4 +1,4 @@
-/** TypeScript as users write it: what must compile, and mistakes with the words that the first line of their error must contain. */
+/** TypeScript as users write it, against generated types: what must compile. */
 
 /** Behind the imports that every case has. */
 export interface Case {
@@ -9,7 +9,7 @@ export interface Case {
 }
 
 export const IMPORTS = `import express from 'express'
-import { createCms, defineConfig, type Cms, type DocumentOf, type InputOf, type Where } from 'galley'
+import { createCms, defineCode, defineConfig, type Cms, type DocumentOf, type InputOf, type Where } from 'galley'
 import { createClient } from 'galley/client'
 import { cmsMiddleware } from 'galley/express'
 import { sqlite } from 'galley/sqlite'
@@ -19,7 +19,7 @@ declare const app: express.Express
 const client = createClient({ url: 'https://example.org/api/cms' })
 const secret = 'a-secret-of-at-least-thirty-two-characters'
 export type { Author, DocumentOf, InputOf, Post, PostWhere, Where }
-export { app, client, cms, cmsMiddleware, createCms, defineConfig, express, secret, sqlite }
+export { app, client, cms, cmsMiddleware, createCms, defineCode, defineConfig, express, secret, sqlite }
 `
 
 export const CONFIG = `import { sdl } from 'galley'
@@ -28,7 +28,22 @@ export default {
   secret: 'a-secret-of-at-least-thirty-two-characters',
   db: sqlite({ filename: ':memory:' }),
   localization: { locales: ['en', 'th'] },
-  upload: { imageSizes: [{ name: 'card', width: 300 }] },
+  upload: { imageSizes: [{ name: 'card', width: 300 }], folders: true },
+  collections: [{
+    slug: 'vaults',
+    drafts: true,
+    access: { update: 'owner' },
+    fields: [
+      { name: 'name', required: true },
+      { name: 'secret', hidden: true, required: true },
+      { name: 'keeper', type: 'relationship', to: 'authors', hidden: true },
+      { name: 'box', type: 'group', fields: [{ name: 'label' }, { name: 'key', hidden: true }] },
+      { name: 'pending' },
+      { name: 'masked', type: 'group', fields: [{ name: 'a' }], shown: () => 'masked' },
+      { name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'text', required: true }, { name: 'who', type: 'relationship', to: 'authors' }] }] },
+    ],
+  }, { slug: 'safes', fields: [{ name: 'name' }, { name: 'owner', type: 'relationship', to: 'authors', hidden: true }] }],
+  globals: [{ slug: 'tenant', drafts: true, scope: ({ context }) => context.tenant, fields: [{ name: 'name', required: true, defaultValue: 'T' }] }],
   schema: sdl\`
     type Post @collection(slug: "posts") {
       title: String!, summary: String @localized, views: Int, author: Author!, second: Author, tags: [Tag!], mood: Mood
@@ -256,125 +271,32 @@ export const RIGHT: readonly Case[] = [
     code: `await cms.update('events', 1, { place: { note: 'x' } }); await client.update('events', 1, { place: { map: {} } }); await cms.updateGlobal('site', { legal: {} })`,
   },
   { title: 'the client has globals', code: `const name: string = (await client.findGlobal('site')).name; void name` },
-]
-
-export const WRONG: readonly Case[] = [
-  { title: 'a misspelt req.cms', code: `app.get('/', (req) => void req.csm)`, error: ["Property 'csm' does not exist"] },
   {
-    title: 'req.cms as something else',
-    code: `app.get('/', (req) => { const text: string = req.cms; void text })`,
-    error: ["Type 'Cms", "'string'"],
-  },
-  { title: 'a misspelt method', code: `await cms.fnd('posts')`, error: ["'fnd'", "'find'"] },
-  { title: 'an unknown collection', code: `await cms.find('psots')`, error: ['"psots"'] },
-  { title: 'an unknown global', code: `await cms.findGlobal('sight')`, error: ['"sight"'] },
-  { title: 'an unknown field of a document', code: `(await cms.find('posts')).docs[0]!.titel`, error: ["'titel'", "'title'"] },
-  { title: 'a missing value', code: `await cms.create('posts', { title: 'x' })`, error: ["'{ title: string; }'", 'PostInput'] },
-  { title: 'a missing group', code: `await cms.create('events', { title: 'x' })`, error: ["'{ title: string; }'", 'EventInput'] },
-  {
-    title: 'a missing value of a group',
-    code: `await cms.create('events', { title: 'x', place: { map: { url: 'x' } } })`,
-    error: ["'city'", 'EventPlaceInput'],
+    title: 'hooks of changes receive hidden fields, those of reads do not',
+    code: `defineCode<'vaults'>({ hooks: { afterChange: ({ doc, previousDoc }) => { const values: (string | null | undefined)[] = [doc.secret, doc.box.key, previousDoc?.secret]; const keeper: number | null = doc.keeper; console.log(values, keeper) }, afterRead: ({ doc }) => ({ ...doc, label: doc.box.label }) } }); defineCode<'safes'>({ hooks: { afterDelete: ({ doc }) => { const owner: number | null = doc.owner; console.log(owner) } } })`,
   },
   {
-    title: 'a missing group of a group',
-    code: `await cms.create('events', { title: 'x', place: { city: 'x' } })`,
-    error: ["'map'", 'EventPlaceInput'],
+    title: 'a global whose scope may hold no value',
+    code: `const { name, status } = await cms.findGlobal('tenant'); const values: [string | null, 'draft' | 'published' | null] = [name, status]; void values`,
   },
   {
-    title: 'a missing value of a group in a row',
-    code: `await cms.update('events', 1, { stops: [{ place: { map: { url: 'x' } } }] })`,
-    error: ["'city'"],
-  },
-  { title: 'a missing group in a block', code: `await cms.update('events', 1, { parts: [{ blockType: 'talk' }] })`, error: ["'place'"] },
-  {
-    title: 'a required value of a global that may never have been saved',
-    code: `(await cms.findGlobal('site')).owner.trim()`,
-    error: ['null'],
-  },
-  { title: 'a value with a condition', code: `(await cms.find('events')).docs[0]!.link.trim()`, error: ['null'] },
-  { title: 'an unknown value', code: `await cms.create('posts', { title: 'x', author: 1, titel: 'y' })`, error: ["'titel'"] },
-  { title: 'a value of another type', code: `await cms.update('posts', 1, { title: 5 })`, error: ["'number'", "'string'"] },
-  { title: 'an unknown choice', code: `await cms.update('posts', 1, { mood: 'calmm' })`, error: ['"calmm"'] },
-  { title: 'a misspelt status', code: `await cms.create('notes', { text: 'x', status: 'publish' })`, error: ['"publish"', '"published"'] },
-  { title: 'a misspelt option', code: `await cms.find('posts', { limits: 3 })`, error: ["'limits'", "'limit'"] },
-  { title: 'a document that may be null', code: `(await cms.findById('posts', 1)).title`, error: ['null'] },
-  {
-    title: 'a relation that may be null',
-    code: `const { author } = (await cms.find('posts')).docs[0]!; author.name`,
-    error: ["'author' is possibly 'null'"],
-  },
-  { title: 'an id is no document', code: `(await cms.find('posts', { depth: 0 })).docs[0]!.author?.name`, error: ["'name'", "'number'"] },
-  { title: 'a depth that does not exist', code: `await cms.find('posts', { depth: 4 })`, error: ["'4'", 'Depth'] },
-  { title: 'a field that select leaves out', code: `(await cms.find('posts', { select: ['title'] })).docs[0]!.views`, error: ["'views'"] },
-  {
-    title: 'an unknown field of a filter',
-    code: `await cms.find('posts', { where: { titel: { equals: 'x' } } })`,
-    error: ["'titel'", "'title'"],
+    title: 'a block in a text lacks what it was saved without',
+    code: `const { body } = (await cms.find('vaults')).docs[0]!; for (const node of body?.content ?? []) if (node.type === 'contentBlock') { const who: string | undefined = node.attrs.who?.name; const text: string = node.attrs.text; void [who, text] }`,
   },
   {
-    title: 'an unknown field in a branch of a filter',
-    code: `await cms.find('posts', { where: { or: [{ titel: { equals: 'x' } }] } })`,
-    error: ["'titel'", "'title'"],
-  },
-  { title: 'an unknown operator', code: `await cms.find('posts', { where: { title: { equal: 'x' } } })`, error: ["'equal'", "'equals'"] },
-  {
-    title: 'an operator of another type',
-    code: `await cms.find('posts', { where: { views: { like: 'x' } } })`,
-    error: ["'like'", '<number>'],
-  },
-  { title: 'rows are compared', code: `await cms.find('posts', { where: { links: { equals: 1 } } })`, error: ["'equals'"] },
-  {
-    title: 'a wrong value of a filter',
-    code: `await cms.find('posts', { where: { views: { gte: 'many' } } })`,
-    error: ["'string'", "'number'"],
+    title: 'a field of its own named pending',
+    code: `await cms.find('vaults', { where: { pending: { equals: 'x' } } })`,
   },
   {
-    title: 'an unknown choice of a filter',
-    code: `await cms.find('posts', { where: { mood: { equals: 'calmm' } } })`,
-    error: ['"calmm"', '"calm"'],
+    title: 'a shown group has the type of its function',
+    code: `const masked: unknown = (await cms.find('vaults')).docs[0]!.masked; void masked; await cms.update('vaults', 1, { masked: { a: 'x' } })`,
   },
   {
-    title: 'a wrong path of a filter',
-    code: `await cms.find('posts', { where: { 'author.nam': { equals: 'x' } } })`,
-    error: ["'author.nam'"],
+    title: 'folders and creators',
+    code: `const { folder } = (await cms.find('media', { where: { 'folder.name': { equals: 'x' } } })).docs[0]!; const email: string | undefined = (await cms.find('vaults')).docs[0]!.createdBy?.email; await cms.create('media-folders', { name: 'x', parent: folder?.id ?? null }); void email`,
   },
   {
-    title: 'a document in a filter',
-    code: `await cms.count('posts', { where: { author: { equals: '1' } } })`,
-    error: ["'string'", "'number'"],
+    title: 'what editors say about a file',
+    code: `await cms.update('media', 1, { alt: 'x', focalPoint: { x: 50, y: 50 }, folder: 1 }); await cms.increment('media', 1, 'focalPoint.x')`,
   },
-  { title: 'an unknown field to sort by', code: `await cms.find('posts', { sort: '-titel' })`, error: ['"-titel"', '"-title"'] },
-  { title: 'a list to sort by', code: `await cms.find('posts', { sort: ['links.url'] })`, error: ['"links.url"'] },
-  { title: 'an unknown field to select', code: `await cms.find('posts', { select: ['titel'] })`, error: ['"titel"', '"title"'] },
-  { title: 'an unknown locale', code: `await cms.find('posts', { locale: 'fr' })`, error: ['"fr"'] },
-  { title: 'an unknown locale of a handle', code: `cms.in('fr')`, error: ['"fr"', '"en" | "th"'] },
-  {
-    title: 'all locales where one is meant',
-    code: `await cms.create('posts', { title: 'x', author: 1, summary: { en: 'x' } })`,
-    error: ['en: string', "'string"],
-  },
-  { title: 'an unknown role', code: `cms.as({ id: 1, role: 'edtor' })`, error: ['"edtor"', '"editor"'] },
-  { title: 'an id that is a word', code: `await cms.findById('posts', 'first')`, error: ['"first"'] },
-  { title: 'a text as the id of a relation', code: `await cms.update('posts', 1, { author: '1' })`, error: ["'string'", "'number'"] },
-  { title: 'an increment of a text', code: `await cms.increment('posts', 1, 'title')`, error: ['"title"', '"views"'] },
-  { title: 'an unknown size', code: `(await cms.find('media')).docs[0]!.sizes.crad`, error: ["'crad'"] },
-  { title: 'a forgotten await', code: `cms.find('posts').docs`, error: ["'docs'", 'Promise<'] },
-  {
-    title: 'a misspelt option of the configuration',
-    code: `defineConfig({ secret, db: sqlite({ filename: 'a.db' }), colections: [] })`,
-    error: ["'colections'", "'collections'"],
-  },
-  { title: 'an unknown collection of the client', code: `await client.find('psots')`, error: ['"psots"'] },
-  {
-    title: 'a wrong filter of the client',
-    code: `await client.find('posts', { where: { titel: { equals: 'x' } } })`,
-    error: ["'titel'", "'title'"],
-  },
-  {
-    title: 'a wrong sort of the client',
-    code: `for await (const post of client.all('posts', { sort: 'titel' })) void post`,
-    error: ['"titel"'],
-  },
-  { title: 'a wrong value of the client', code: `await client.create('tags', { name: 7 })`, error: ["'number'", "'string'"] },
 ]

@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { blocks } from '../docs/blocks.ts'
 import { galley, project } from '../harness/project.ts'
-import { type Case, CONFIG, IMPORTS, RIGHT, WRONG } from './cases.ts'
-import { DECLARED_IMPORTS, DECLARED_RIGHT, DECLARED_WRONG } from './declared.ts'
+import { type Case, CONFIG, IMPORTS, RIGHT } from './cases.ts'
+import { DECLARED_IMPORTS, DECLARED_RIGHT } from './declared.ts'
+import { DECLARED_WRONG } from './declared-mistakes.ts'
+import { WRONG } from './mistakes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** TYPESCRIPT=<folder>: another version than ours. Its errors have other words, but the first line must name the wrong one too. */
