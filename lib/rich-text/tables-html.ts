@@ -7,18 +7,16 @@ import { childrenOf } from './well-formed.ts'
 export function rowsHTML(table: RichTextNode, inside: (cell: RichTextNode) => string): string {
   const rows = childrenOf(table)
   const body = rows.findIndex((row) => childrenOf(row).some(({ type }) => type !== 'tableHeader'))
-  const headers = headRows(rows, body < 0 ? rows.length : body)
-  const write = (row: RichTextNode, scope: string) =>
-    element(
-      'tr',
-      {},
-      childrenOf(row)
-        .map((cell) => cellHTML(cell, scope, inside(cell)))
-        .join(''),
-    )
-  const part = (name: string, all: RichTextNode[], scope: string) =>
-    all.length > 0 ? element(name, {}, all.map((row) => write(row, scope)).join('')) : ''
-  return columnsOf(rows) + part('thead', rows.slice(0, headers), 'col') + part('tbody', rows.slice(headers), 'row')
+  const top = body < 0 ? rows.length : body
+  const headers = headRows(rows, top)
+  // A row of headers heads its columns even if one of them, which spans into the body, keeps it out of the head.
+  const written = rows.map((row, index) => {
+    const scope = index < top ? 'col' : 'row'
+    const cells = childrenOf(row).map((cell) => cellHTML(cell, scope, inside(cell)))
+    return element('tr', {}, cells.join(''))
+  })
+  const part = (name: string, all: readonly string[]) => (all.length > 0 ? element(name, {}, all.join('')) : '')
+  return columnsOf(rows) + part('thead', written.slice(0, headers)) + part('tbody', written.slice(headers))
 }
 
 /** The most rows, up to `count`, that no cell reaches out of: browsers end each cell with the head of the table. */

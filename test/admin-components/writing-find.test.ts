@@ -1,9 +1,42 @@
 /** Finding and replacing in a text. */
 import { expect } from 'chai'
+import { placesOf, similar } from '../../admin-components/fields/rich-text/similar-text.ts'
 import { docOf, heading, paragraph, text } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 const story = docOf(heading(2, 'The sea'), paragraph('the sea, ', text('The', 'bold'), ' land and the sky'), paragraph('a.b (c) ทะเล'))
+
+/** Words, a text, and what of it is found. */
+const FOUND: [words: string, text: string, found: string[]][] = [
+  ['non breaking', 'a non\u00a0breaking, non\u202fbreaking and non breaking', ['non\u00a0breaking', 'non\u202fbreaking', 'non breaking']],
+  ["it's", "it’s It's its", ['it’s', "It's"]],
+  ['“a”', 'say "a", „A“', ['"a"', '„A“']],
+  ['istanbul', 'İstanbul, ISTANBUL', ['İstanbul', 'ISTANBUL']],
+  ['İstanbul', 'istanbul', ['istanbul']],
+  ['café', 'café, cafe\u0301 and cafe', ['café', 'cafe\u0301']],
+  ['cafe\u0301', 'café', ['café']],
+  ['cafe', 'cafe\u0301 café', []],
+  ['syllable', 'a syl\u00adla\u00adble', ['syl\u00adla\u00adble']],
+  ['οδος', 'ΟΔΟΣ', ['ΟΔΟΣ']],
+  ['ท', 'ที่ ทะเล', ['ท', 'ท']],
+  ['😀b', 'a😀B 😀', ['😀B']],
+  ['aa', 'aaaaa', ['aa', 'aa']],
+  ['', 'a', []],
+]
+
+describe('admin-components: words that look the same', () => {
+  for (const [words, text, found] of FOUND)
+    it(`${words} in ${text}`, () => {
+      const places = placesOf(words, similar(text), false)
+      expect(places.map(({ from, to }) => text.slice(from, to))).to.deep.equal(found)
+    })
+
+  it('in the same case only', () => {
+    const text = 'The sea, the\u00a0sea, İ'
+    expect(placesOf('the sea', similar(text), true)).to.deep.equal([{ from: 9, to: 16 }])
+    expect(placesOf('i', similar(text), true)).to.deep.equal([])
+  })
+})
 
 describe('admin-components: finding in a text', function () {
   this.timeout(120_000)

@@ -100,7 +100,7 @@ const CASES: [title: string, stored: unknown, html: string][] = [
         row(cell('tableCell', 'd'), cell('tableCell', 'e'), cell('tableCell', 'f')),
       ],
     }),
-    '<table><tbody><tr><th scope="row" colspan="2" rowspan="2">a</th><th scope="row">b</th></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td><td>f</td></tr></tbody></table>',
+    '<table><tbody><tr><th scope="col" colspan="2" rowspan="2">a</th><th scope="col">b</th></tr><tr><td>c</td></tr><tr><td>d</td><td>e</td><td>f</td></tr></tbody></table>',
   ],
   [
     'a table',

@@ -5,6 +5,7 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
+import { placesOf, type Similar, similar } from './similar-text.ts'
 
 export interface Search {
   text: string
@@ -70,15 +71,23 @@ function nearest(hits: readonly Hit[], from: number): number {
 }
 
 function hitsIn(doc: Node, { text, matchCase }: Search): Hit[] {
-  if (text === '') return []
-  const pattern = new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), matchCase ? 'gu' : 'giu')
   const hits: Hit[] = []
   doc.descendants((node, at) => {
     if (!node.isTextblock) return
-    for (const { index, 0: found } of node.textBetween(0, node.content.size, undefined, NOT_TEXT).matchAll(pattern))
-      hits.push({ from: at + 1 + index, to: at + 1 + index + found.length })
+    for (const { from, to } of placesOf(text, similarOf(node), matchCase)) hits.push({ from: at + 1 + from, to: at + 1 + to })
   })
   return hits
+}
+
+/** A block doesn't change: one that differs is another node. */
+const known = new WeakMap<Node, Similar>()
+
+function similarOf(block: Node): Similar {
+  const before = known.get(block)
+  if (before) return before
+  const made = similar(block.textBetween(0, block.content.size, undefined, NOT_TEXT))
+  known.set(block, made)
+  return made
 }
 
 export const foundIn = (state: EditorState): Pick<Finding, 'hits' | 'at'> => key.getState(state) ?? NOTHING
