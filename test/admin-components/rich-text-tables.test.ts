@@ -122,6 +122,12 @@ describe('admin-components: tables in rich text', function () {
     await presses('Shift+ArrowLeft', ['a b c d', ''])
     await page.writer.caret('d')
     await presses('Shift+ArrowDown', ['d', 'd'])
+    await page.write(docOf(...(two['content'] as ReturnType<typeof table>[]), paragraph('after')))
+    await presses('Shift+ArrowUp', ['a b c d after', 'a b c d after'])
+    await presses('Shift+ArrowDown', ['after', ''])
+    await presses('Shift+Control+Home', ['a b c d after'])
+    await page.writer.type('X')
+    await page.stores(docOf(paragraph('X')))
   })
 
   it('rows and columns are added and deleted by the menu', async () => {

@@ -88,6 +88,28 @@ describe('admin-components: shortcuts of a text', function () {
       expect(await session.kept()).to.deep.equal(docOf(paragraph('one')))
     })
 
+    it('lists and other blocks that are selected together become one list, and blocks again', async () => {
+      await session.begin(
+        docOf(bullets(item(paragraph('one'), bullets(item(paragraph('inner')))), item(paragraph('two'))), paragraph('three')),
+      )
+      await session.writer.press('Control+a', 'Control+Shift+8')
+      const all = bullets(item(paragraph('one'), bullets(item(paragraph('inner')))), item(paragraph('two')), item(paragraph('three')))
+      expect(await session.kept()).to.deep.equal(docOf(all))
+      await session.writer.press('Control+Shift+8')
+      expect(await session.kept()).to.deep.equal(
+        docOf(paragraph('one'), bullets(item(paragraph('inner'))), paragraph('two'), paragraph('three')),
+      )
+    })
+
+    it('Ctrl+Shift+B is never bold', async () => {
+      await session.begin(docOf(paragraph('one two'), { type: 'codeBlock', content: [text('three')] }))
+      await session.writer.select('two')
+      await session.writer.press('Control+Shift+B', 'Control+Shift+B', 'Control+Shift+I')
+      await session.writer.select('three')
+      await session.writer.press('Control+b')
+      expect(await session.kept()).to.deep.equal(docOf(paragraph('one two'), { type: 'codeBlock', content: [text('three')] }))
+    })
+
     it('Alt+F10 goes to the toolbar, arrows move in it, Escape comes back', async () => {
       await session.begin(docOf(paragraph('one')))
       await session.writer.press('Alt+F10', 'ArrowRight')

@@ -1,23 +1,39 @@
-/** Turns items of one kind of list into those of another, which Tiptap would put inside the item instead.
+/** Turns items of one kind of list into those of another, and makes one list of several blocks, where Tiptap would put a list into another one.
  * Tested by test/admin-components/rich-text-nodes.test.ts.
  */
 import type { Command } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
-import type { Transaction } from '@tiptap/pm/state'
+import type { Fragment, Node, Schema } from '@tiptap/pm/model'
+import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { canJoin } from '@tiptap/pm/transform'
 import { select } from './blocks.ts'
 
 const ITEM_OF: Readonly<Record<string, string>> = { bulletList: 'listItem', orderedList: 'listItem', taskList: 'taskItem' }
 
-/** The whole list around the selection. */
-export const convertList =
+/** The whole list around the selection becomes one of this kind, or the lists and other blocks that are selected together. */
+export const intoList =
   (name: string): Command =>
-  ({ tr, dispatch }) => {
-    const list = listAt(tr)
-    if (!list || ITEM_OF[list.node.type.name] === ITEM_OF[name]) return false
-    if (dispatch) convertItems(tr, list, name, [0, list.node.childCount])
-    return true
-  }
+  ({ tr, dispatch }) =>
+    joinBlocks(tr, name, dispatch !== undefined) || convertList(tr, name, dispatch !== undefined)
+
+function convertList(tr: Transaction, name: string, acts: boolean): boolean {
+  const list = listAt(tr)
+  if (!list || ITEM_OF[list.node.type.name] === ITEM_OF[name]) return false
+  if (acts) convertItems(tr, list, name, [0, list.node.childCount])
+  return true
+}
+
+function joinBlocks(tr: Transaction, name: string, acts: boolean): boolean {
+  const { $from, $to } = tr.selection
+  const range = $from.blockRange($to)
+  const blocks = range?.parent.children.slice(range.startIndex, range.endIndex) ?? []
+  if (!range || blocks.length < 2 || isList(range.parent) || !blocks.some(isList)) return false
+  if (!acts) return true
+  const items = blocks.flatMap((block) => (isList(block) ? itemsOf(block, name) : itemWith(block, block.type.schema, name)))
+  const list = tr.doc.type.schema.nodes[name]?.create(null, items) as Node
+  tr.replaceWith(range.start, range.end, list)
+  tr.setSelection(TextSelection.between(tr.doc.resolve(range.start), tr.doc.resolve(range.start + list.nodeSize)))
+  return true
+}
 
 /** Only the item with the caret. */
 export function convertItem(tr: Transaction, name: string, attrs: Readonly<Record<string, unknown>>): boolean {
@@ -39,21 +55,28 @@ interface List {
 
 /** The innermost one around the selection. */
 function listAt({ selection: { $from, $to } }: Transaction): List | undefined {
-  const range = $from.blockRange($to, ({ type }) => Object.hasOwn(ITEM_OF, type.name))
+  const range = $from.blockRange($to, isList)
   return range ? { node: range.parent, at: $from.before(range.depth), depth: range.depth } : undefined
 }
 
 /** Those before and after them stay a list of the old kind; lists of the new kind next to them take them in. */
 function convertItems(tr: Transaction, { node, at }: List, name: string, [first, end]: [number, number], attrs?: object): void {
-  const { nodes } = tr.doc.type.schema
   const { selection } = tr
   const { anchor, head } = selection
-  const items = node.children.slice(first, end).map((item) => nodes[ITEM_OF[name] as string]?.create(attrs, item.content) as Node)
+  const items = itemsOf(node, name, attrs).slice(first, end)
   const before = first > 0 ? [node.type.create(node.attrs, node.children.slice(0, first))] : []
   const after = end < node.childCount ? [node.type.create(node.attrs, node.children.slice(end))] : []
-  tr.replaceWith(at, at + node.nodeSize, [...before, nodes[name]?.create(null, items) as Node, ...after])
+  tr.replaceWith(at, at + node.nodeSize, [...before, tr.doc.type.schema.nodes[name]?.create(null, items) as Node, ...after])
   select(tr, before.length > 0 ? SPLIT : 0, selection, [anchor, head])
   const start = at + (before[0]?.nodeSize ?? 0)
   for (const edge of [start + (tr.doc.nodeAt(start)?.nodeSize ?? 0), start])
     if (tr.doc.resolve(edge).nodeBefore?.type === tr.doc.resolve(edge).nodeAfter?.type && canJoin(tr.doc, edge)) tr.join(edge)
 }
+
+const isList = ({ type }: Node): boolean => Object.hasOwn(ITEM_OF, type.name)
+
+const itemsOf = (list: Node, name: string, attrs?: object): Node[] =>
+  list.children.map(({ content }) => itemWith(content, list.type.schema, name, attrs))
+
+const itemWith = (content: Node | Fragment, { nodes }: Schema, list: string, attrs?: object): Node =>
+  nodes[ITEM_OF[list] as string]?.create(attrs, content) as Node

@@ -2,9 +2,10 @@
  * Tested by test/admin-components/rich-text-tables.test.ts.
  */
 import { Extension } from '@tiptap/core'
-import type { ResolvedPos } from '@tiptap/pm/model'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { Plugin, Selection, TextSelection } from '@tiptap/pm/state'
 import { cellAround } from '@tiptap/pm/tables'
+import type { Mappable } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
 
 const BACK = ['ArrowUp', 'ArrowLeft', 'Home', 'PageUp']
@@ -38,14 +39,15 @@ function selectionAt({ state }: EditorView, $anchor: ResolvedPos, $head: Resolve
   const entered = tableAround($head, $anchor)
   if (entered) {
     const by = key ?? (isBehind ? -1 : 1)
-    const outside = Selection.findFrom(state.doc.resolve(by < 0 ? $head.before(entered) : $head.after(entered)), by, true)
-    return new TextSelection($anchor, outside?.$head ?? $anchor)
+    const $edge = state.doc.resolve(by < 0 ? $head.before(entered) : $head.after(entered))
+    const outside = Selection.findFrom($edge, by, true)
+    return outside ? new TextSelection($anchor, outside.$head) : new UpToTable($anchor, $edge)
   }
   const $cell = tableAround($anchor, $head) ? cellAround($anchor) : null
   if (!$cell?.nodeAfter) return null
   if (!(state.selection instanceof TextSelection)) return state.selection
-  const $edge = state.doc.resolve(isBehind ? $cell.pos + 1 : $cell.pos + $cell.nodeAfter.nodeSize - 1)
-  return TextSelection.between($anchor, $edge, isBehind ? 1 : -1)
+  const $end = state.doc.resolve(isBehind ? $cell.pos + 1 : $cell.pos + $cell.nodeAfter.nodeSize - 1)
+  return TextSelection.between($anchor, $end, isBehind ? 1 : -1)
 }
 
 /** The depth of the outermost table that has one place in it and not the other. */
@@ -53,4 +55,19 @@ function tableAround($place: ResolvedPos, $other: ResolvedPos): number | undefin
   for (let depth = $place.sharedDepth($other.pos) + 1; depth <= $place.depth; depth++)
     if ($place.node(depth).type.spec['tableRole'] === 'table') return depth
   return undefined
+}
+
+/** With a table that has no words before it, where a selection of text could end. */
+class UpToTable extends Selection {
+  override eq(other: Selection): boolean {
+    return other instanceof UpToTable && other.anchor === this.anchor && other.head === this.head
+  }
+
+  override map(doc: Node, mapping: Mappable): Selection {
+    return Selection.near(doc.resolve(mapping.map(this.anchor)))
+  }
+
+  override toJSON(): object {
+    return { type: 'upToTable', anchor: this.anchor, head: this.head }
+  }
 }

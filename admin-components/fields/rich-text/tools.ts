@@ -4,7 +4,7 @@
 import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Key } from '../../texts/texts.ts'
 import { blockTools, MEDIA_TOOLS } from './insert-tools.ts'
-import { convertList } from './list-kinds.ts'
+import { intoList } from './list-kinds.ts'
 import type { TextSettings } from './settings.ts'
 import { TABLE, TABLE_TOOLS } from './table-tools.ts'
 import { hostOf } from './text-host.ts'
@@ -106,7 +106,7 @@ const BLOCKS: readonly Tool[] = [
     shortcut: 'Mod-Shift-8',
     markdown: '-',
     node: 'bulletList',
-    toggle: (commands) => commands.command(convertList('bulletList')) || commands.toggleBulletList(),
+    toggle: (commands) => commands.command(intoList('bulletList')) || commands.toggleBulletList(),
   }),
   turnTool({
     name: 'orderedList',
@@ -116,7 +116,7 @@ const BLOCKS: readonly Tool[] = [
     shortcut: 'Mod-Shift-7',
     markdown: '1.',
     node: 'orderedList',
-    toggle: (commands) => commands.command(convertList('orderedList')) || commands.toggleOrderedList(),
+    toggle: (commands) => commands.command(intoList('orderedList')) || commands.toggleOrderedList(),
   }),
   turnTool({
     name: 'taskList',
@@ -126,7 +126,7 @@ const BLOCKS: readonly Tool[] = [
     shortcut: 'Mod-Shift-9',
     markdown: '[ ]',
     node: 'taskList',
-    toggle: (commands) => commands.command(convertList('taskList')) || commands.toggleTaskList(),
+    toggle: (commands) => commands.command(intoList('taskList')) || commands.toggleTaskList(),
   }),
   turnTool({
     name: 'blockquote',

@@ -60,8 +60,9 @@ function toggleInCells(
     const isInCell = words.from > at && words.to < at + cell.nodeSize
     if (!isInCell || (!isOn && cell.children.every(isTurned))) continue
     tr.setSelection(words)
-    const cleared = !isOn && cell.children.some(isTurned) ? chain().clearNodes() : chain()
-    cleared.command(({ commands }) => toggle(commands)).run()
+    chain()
+      .command(({ commands }) => toggle(commands))
+      .run()
   }
   tr.setSelection(selection.map(tr.doc, tr.mapping.slice(before)))
   return true
