@@ -9,7 +9,7 @@ import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { write } from '../../admin-components/texts/texts.ts'
-import { bullets, docOf, heading, item, paragraph, text } from '../harness/writing.ts'
+import { bullets, docOf, heading, item, paragraph, text, Writer } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
 const texts: Record<string, Text> = { ...base, ...enRichText, ...enWriting }
@@ -40,7 +40,11 @@ describe('admin-components: shortcuts of a text', function () {
   describe('in a browser', () => {
     let session: WritingSession
     before(async () => {
-      session = await openSession()
+      const fields = [
+        { name: 'body', type: 'richText' as const },
+        { name: 'note', type: 'richText' as const, features: ['bulletList' as const, 'italic' as const] },
+      ]
+      session = await openSession({ collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, ...fields] }] })
     })
     after(() => session?.leave())
     afterEach(() => session.seat.quiet())
@@ -98,6 +102,30 @@ describe('admin-components: shortcuts of a text', function () {
       await session.writer.press('Control+Shift+8')
       expect(await session.kept()).to.deep.equal(
         docOf(paragraph('one'), bullets(item(paragraph('inner'))), paragraph('two'), paragraph('three')),
+      )
+    })
+
+    it('a field has its own formats only, also if they come from the browser', async () => {
+      const id = await session.begin()
+      const note = new Writer(session.seat, 'Note')
+      const fromBrowser = (inputType: string) =>
+        note.field.evaluate((one: any, inputType) => {
+          return one.dispatchEvent(new InputEvent('beforeinput', { inputType, bubbles: true, cancelable: true }))
+        }, inputType)
+      await note.field.click()
+      await note.type('one')
+      await note.select('one')
+      await note.press('Control+b', 'Control+u', 'Control+Shift+9')
+      for (const inputType of ['formatBold', 'formatItalic', 'formatUnderline'])
+        expect(await fromBrowser(inputType), inputType).to.equal(false)
+      await note.press('End', 'Enter', 'Control+i')
+      await note.type('- [ ] two')
+      await note.press('Enter')
+      await note.type('three')
+      expect(await fromBrowser('historyUndo')).to.equal(false)
+      await session.kept()
+      expect(((await session.site.cms.findById('posts', id)) as any).note).to.deep.equal(
+        docOf(paragraph(text('one', 'italic')), bullets(item(paragraph('[ ] two')), item(paragraph()))),
       )
     })
 

@@ -14,7 +14,9 @@ interface Context {
   parent?: () => never
 }
 
-const featureOf = (name: string): TextFeature | undefined => (Object.hasOwn(NODES, name) ? NODES[name] : MARKS[name])?.feature
+/** The Markdown of tasks belongs to their items. */
+const featureOf = (name: string): TextFeature | undefined =>
+  name === 'taskItem' ? 'taskList' : (Object.hasOwn(NODES, name) ? NODES[name] : MARKS[name])?.feature
 
 export function withFeature(one: AnyExtension): AnyExtension {
   const feature = featureOf(one.name)

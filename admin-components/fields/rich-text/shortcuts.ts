@@ -1,5 +1,6 @@
-/** The shortcuts of the commands, as the table of commands has them. Tested by test/admin-components/text-shortcuts.test.ts. */
+/** The shortcuts of the commands, as the table of commands has them, and what browsers format on their own. Tested by test/admin-components/text-shortcuts.test.ts. */
 import { type Editor, Extension } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
 import { hostOf } from './text-host.ts'
 
 export const Shortcuts = Extension.create({
@@ -7,17 +8,42 @@ export const Shortcuts = Extension.create({
   // Before those of the nodes and marks.
   priority: 1000,
   addKeyboardShortcuts() {
-    /** Also without anything to do, no other command of the editor or the browser takes the keys. */
-    const press = (editor: Editor, name: string) => {
-      const tool = hostOf(editor).tools.find((one) => one.name === name)
-      if (tool?.canRun(editor)) tool.run(editor)
-      return tool !== undefined
-    }
-    const tools = hostOf(this.editor).tools
     return Object.fromEntries(
-      tools.flatMap(({ shortcut, name }) =>
+      hostOf(this.editor).tools.flatMap(({ shortcut, name }) =>
         shortcut ? [[shortcut, ({ editor }) => press(editor, name)] as [string, (of: { editor: Editor }) => boolean]] : [],
       ),
     )
   },
+  addProseMirrorPlugins() {
+    const { editor } = this
+    return [new Plugin({ props: { handleDOMEvents: { beforeinput: (_, event) => runInstead(editor, event) } } })]
+  },
 })
+
+/** Also without anything to do, no other command of the editor or the browser takes the keys. */
+function press(editor: Editor, name: string): boolean {
+  const tool = hostOf(editor).tools.find((one) => one.name === name)
+  if (tool?.canRun(editor)) tool.run(editor)
+  return tool !== undefined
+}
+
+/** What browsers do by their own shortcuts, their menus and the gestures of phones. */
+const OF_BROWSERS: Readonly<Record<string, string>> = {
+  formatBold: 'bold',
+  formatItalic: 'italic',
+  formatUnderline: 'underline',
+  formatStrikeThrough: 'strike',
+  formatSubscript: 'subscript',
+  formatSuperscript: 'superscript',
+  historyUndo: 'undo',
+  historyRedo: 'redo',
+}
+
+/** They are commands of the field; a format that the field doesn't have must not come from the browser either. */
+function runInstead(editor: Editor, event: InputEvent): boolean {
+  const name = OF_BROWSERS[event.inputType]
+  if (name === undefined && !event.inputType.startsWith('format')) return false
+  event.preventDefault()
+  if (name !== undefined) press(editor, name)
+  return true
+}
