@@ -122,7 +122,12 @@ describe('admin-components: tables in rich text', function () {
     await presses('Shift+ArrowLeft', ['a b c d', ''])
     await page.writer.caret('d')
     await presses('Shift+ArrowDown', ['d', 'd'])
-    await page.write(docOf(...(two['content'] as ReturnType<typeof table>[]), paragraph('after')))
+    const tables = two['content'] as ReturnType<typeof table>[]
+    await page.write(docOf(paragraph('before'), ...tables, ...tables, paragraph('after')))
+    await page.writer.caret('before')
+    await presses('Shift+ArrowDown', ['before a b c d a b c d', 'before a b c d a b c d after'])
+    await presses('Shift+ArrowUp', ['before', ''])
+    await page.write(docOf(...tables, paragraph('after')))
     await presses('Shift+ArrowUp', ['a b c d after', 'a b c d after'])
     await presses('Shift+ArrowDown', ['after', ''])
     await presses('Shift+Control+Home', ['a b c d after'])

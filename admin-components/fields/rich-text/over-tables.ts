@@ -37,17 +37,21 @@ export const OverTables = Extension.create({
 function selectionAt({ state }: EditorView, $anchor: ResolvedPos, $head: ResolvedPos, key: -1 | 1 | undefined): Selection | null {
   const isBehind = $anchor.pos > $head.pos
   const entered = tableAround($head, $anchor)
-  if (entered) {
-    const by = key ?? (isBehind ? -1 : 1)
-    const $edge = state.doc.resolve(by < 0 ? $head.before(entered) : $head.after(entered))
-    const outside = Selection.findFrom($edge, by, true)
-    return outside ? new TextSelection($anchor, outside.$head) : new UpToTable($anchor, $edge)
-  }
+  if (entered) return beyond($anchor, $head, entered, key ?? (isBehind ? -1 : 1))
   const $cell = tableAround($anchor, $head) ? cellAround($anchor) : null
   if (!$cell?.nodeAfter) return null
   if (!(state.selection instanceof TextSelection)) return state.selection
   const $end = state.doc.resolve(isBehind ? $cell.pos + 1 : $cell.pos + $cell.nodeAfter.nodeSize - 1)
   return TextSelection.between($anchor, $end, isBehind ? 1 : -1)
+}
+
+/** Tables that follow each other are taken together. */
+function beyond($anchor: ResolvedPos, $head: ResolvedPos, depth: number, by: -1 | 1): Selection {
+  const $edge = $head.doc.resolve(by < 0 ? $head.before(depth) : $head.after(depth))
+  const outside = Selection.findFrom($edge, by, true)
+  if (!outside) return new UpToTable($anchor, $edge)
+  const next = tableAround(outside.$head, $anchor)
+  return next ? beyond($anchor, outside.$head, next, by) : new TextSelection($anchor, outside.$head)
 }
 
 /** The depth of the outermost table that has one place in it and not the other. */
