@@ -96,8 +96,8 @@ async function modelOf({ settings, problems }: Inspected, features: readonly Fea
     refuse(problems)
     return model
   } catch (error) {
-    refuse(problems, error instanceof SchemaError ? error.message : '')
-    throw error instanceof SchemaError ? configError(error.message) : error
+    refuse(problems, error instanceof SchemaError ? error : undefined)
+    throw error
   }
 }
 

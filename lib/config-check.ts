@@ -4,11 +4,12 @@ import type { JsonSchema } from '../schema/document.ts'
 import { fieldTypeTable } from '../schema/field-types.ts'
 import type { SchemaEntry } from '../schema/load.ts'
 import { isPlainObject, kindOf } from '../schema/plain-object.ts'
+import { printProblem, type SchemaError } from '../schema/problems.ts'
 import { missingMethods, wrongAdapter } from './checked-adapter.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { A_DATABASE, configSchemaWith } from './config-schema.ts'
-import { configError } from './errors.ts'
+import { configError, GalleyError } from './errors.ts'
 import type { Feature } from './feature.ts'
 import { consoleLog, LOG_METHODS } from './log.ts'
 import { type OptionProblem, optionProblems, sentenceOf } from './option-problems.ts'
@@ -57,9 +58,15 @@ export async function checkConfig(given: Config, features: readonly Feature[]): 
   return settings
 }
 
-export function refuse(problems: readonly string[], more = ''): void {
-  if (problems.length === 0) return
-  throw configError(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}${more && `\n${more}`}`)
+/** The message is for people, with the problems of the schema below; `errors` lists each problem. */
+export function refuse(problems: readonly string[], schema?: SchemaError): void {
+  if (problems.length === 0 && !schema) return
+  const found = problems.length === 0 ? [] : [`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`]
+  throw new GalleyError(
+    'CONFIG',
+    [...problems, ...(schema?.problems.map(printProblem) ?? [])].map((message) => ({ message })),
+    { message: [...found, ...(schema ? [schema.message] : [])].join('\n') },
+  )
 }
 
 export async function inspectConfig(given: Config, features: readonly Feature[]): Promise<Inspected> {
@@ -68,8 +75,11 @@ export async function inspectConfig(given: Config, features: readonly Feature[])
       `The configuration must be an object with 'secret' and 'db', not ${kindOf(given)}${(given as unknown) instanceof Promise ? '; write await in front of it' : ''}`,
     )
   let config = given
-  for (const plugin of given?.plugins ?? []) {
-    if (typeof plugin === 'function') config = (await plugin(config)) ?? config
+  for (const [index, plugin] of (Array.isArray(given.plugins) ? given.plugins : []).entries()) {
+    if (typeof plugin !== 'function') continue
+    config = await plugin(config)
+    if (!isPlainObject(config as unknown))
+      throw configError(`plugins[${index}] must return the configuration, an object, not ${kindOf(config)}`)
   }
   const settings = copy(config) as Checked
   const all = [...features, ...givenFeatures(config)]

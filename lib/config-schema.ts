@@ -55,7 +55,12 @@ const core: JsonSchema = closed(
       ['locales'],
     ),
     routes: {
-      ...closed({ api: { ...sitePath, default: '/api/cms' }, mount: sitePath, health: sitePath, metrics: sitePath }),
+      ...closed({
+        api: { ...sitePath('/api/cms'), default: '/api/cms' },
+        mount: sitePath('/cms'),
+        health: sitePath('/healthz'),
+        metrics: sitePath('/metrics'),
+      }),
       default: {},
     },
     auth: {

@@ -100,17 +100,17 @@ export class GalleyError extends Error {
   /** With `METHOD_NOT_ALLOWED`: the allowed methods, if the route table doesn't list them. */
   declare readonly allow: string | undefined
   /** All problems at once; beyond a hundred, the last entry says how many more there are. */
-  readonly errors: readonly Refusal[]
+  declare readonly errors: readonly Refusal[]
   /** With `TOO_MANY`, `TOO_SLOW` and `STOPPING`: seconds until the next attempt. */
   declare readonly retryAfter: number | undefined
 
   constructor(
     code: Code,
     errors: string | readonly Refusal[],
-    options: ErrorOptions & { retryAfter?: number; allow?: string; more?: number } = {},
+    options: ErrorOptions & { retryAfter?: number; allow?: string; more?: number; message?: string } = {},
   ) {
     const list = typeof errors === 'string' ? [{ message: errors }] : limited(errors, options.more)
-    super(list.map((one) => (one.field ? `${one.field}: ${one.message}` : one.message)).join('; '), options)
+    super(options.message ?? list.map(sentenceOfRefusal).join('; '), options)
     this.name = new.target.name
     this.code = code
     this.status = STATUS[code]
@@ -119,7 +119,9 @@ export class GalleyError extends Error {
     if (this.expose) this.statusCode = this.status
     if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter
     if (options.allow !== undefined) this.allow = options.allow
-    this.errors = list.map((one) => ({ ...one, code: one.code ?? code }))
+    const found = list.map((one) => ({ ...one, code: one.code ?? code }))
+    // Node prints the list of an uncaught error after its message, which contains it, but not the value of a getter.
+    Object.defineProperty(this, 'errors', { get: () => found, enumerable: true })
     // A stack trace into our code doesn't help the author of the configuration, and might be shown to visitors.
     if (code === 'CONFIG' || code === 'MIGRATION') this.stack = `${this.name}: ${this.message}`
   }
@@ -130,6 +132,9 @@ export class GalleyError extends Error {
     return [this.stack ?? this.message, `  code: ${this.code}`, ...(cause ? [`  cause: ${inspect(cause, options)}`] : [])].join('\n')
   }
 }
+
+/** A problem with the place that it concerns. */
+export const sentenceOfRefusal = ({ field, message }: Refusal): string => (field ? `${field}: ${message}` : message)
 
 /** `uncounted`: the number of problems that are not in the list. */
 function limited(errors: readonly Refusal[], uncounted = 0): readonly Refusal[] {

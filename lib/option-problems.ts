@@ -67,7 +67,7 @@ const pathOf = ({ instancePath, propertyName }: ErrorObject): string =>
     .replaceAll('/', '.')
 
 /** The `description` of an option completes the sentence `must be …`. */
-function sentence({ keyword, params, schema, parentSchema = {}, data }: ErrorObject): string {
+function sentence({ instancePath, keyword, params, schema, parentSchema = {}, data }: ErrorObject): string {
   const { description, properties = {} } = parentSchema as JsonSchema
   if (keyword === 'additionalProperties') return unknownOption(params['additionalProperty'], Object.keys(properties))
   if (keyword === 'required') return missingOption(params['missingProperty'], properties, data as object)
@@ -77,7 +77,9 @@ function sentence({ keyword, params, schema, parentSchema = {}, data }: ErrorObj
   }
   if (keyword === 'contains') return "must include 'admin'"
   if (keyword === 'uniqueItems') return messages.listedTwice((data as unknown[])[params['i']])
-  if (description !== undefined) return messages.mustBe(description)
+  // A name shows which entry of a list is meant, and may be printed.
+  const isName = keyword === 'pattern' && /\/name$/.test(instancePath)
+  if (description !== undefined) return messages.mustBe(description) + (isName ? `; '${data}' is not` : '')
   if (keyword === 'kind') return messages.mustBe(schema === 'function' ? 'a function' : 'an object')
   if (keyword === 'type') return messages.mustBe([params['type']].flat().map(article).join(' or '))
   if (keyword === 'minItems' || keyword === 'minProperties' || (keyword === 'minLength' && params['limit'] === 1))

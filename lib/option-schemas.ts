@@ -30,9 +30,9 @@ export const closed = (properties: Record<string, JsonSchema>, required: string[
 })
 export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
 
-export const sitePath: JsonSchema = {
+export const sitePath = (example: string): JsonSchema => ({
   type: 'string',
   pattern: '^/[A-Za-z0-9_./-]*[A-Za-z0-9_-]$',
-  description: "a path such as '/admin', without a slash at its end",
-}
+  description: `a path such as '${example}', without a slash at its end`,
+})
 export const letterTexts = (...letters: string[]): JsonSchema => closed(Object.fromEntries(letters.map((letter) => [letter, fn])))

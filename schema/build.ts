@@ -163,7 +163,8 @@ function addCode(declarations: Declaration[], loaded: readonly Loaded[], problem
     const base = sdl.name.replace(/^.*[\\/]/, '').replace(/\..*$/, '')
     const owner = mine.length === 1 ? mine[0] : mine.find((one) => slugOf(one.document) === base)
     if (owner) Object.assign(owner, { code: codeIn(modules), modules })
-    else
+    // A file with mistakes may lack the content types that its code is for.
+    else if (!problems.list.some(({ file }) => file === sdl.name))
       problems.add(
         'the code next to this file matches none of its content types',
         source,

@@ -20,6 +20,7 @@ export function* contradictionsOf(field: Field, siblings: readonly Field[]): Gen
   yield* wrongDefault(field)
   yield* wrongCondition(field, siblings)
   yield* idlePlaceholder(field)
+  yield* idleIndex(field)
 }
 
 function* limits(field: Field): Generator<Contradiction> {
@@ -30,6 +31,8 @@ function* limits(field: Field): Generator<Contradiction> {
     ['minItems', minRows, maxRows],
   ] as const)
     if (least !== undefined && most !== undefined && least > most) yield { message: messages.moreThanMost(least, most), at: [word] }
+  if (field.integer && min !== undefined && max !== undefined && min <= max && Math.ceil(min) > max)
+    yield { message: messages.noWholeNumber(min, max), at: ['minimum'] }
   if (isListField(field)) return
   if (minRows !== undefined) yield { message: messages.rowsOfOneValue, at: ['minItems'] }
   if (maxRows !== undefined) yield { message: messages.rowsOfOneValue, at: ['maxItems'] }
@@ -47,7 +50,8 @@ function* uniqueness(field: Field, siblings: readonly Field[]): Generator<Contra
 
 function* slugSource(field: Field, siblings: readonly Field[]): Generator<Contradiction> {
   const source = siblings.find(({ name }) => name === field.from)
-  if (source && (!source.type.text || source.hasMany)) yield { message: messages.slugOfNoText(source.name), at: ['x-cms', 'from'] }
+  if (source === field) yield { message: messages.slugOfItself, at: ['x-cms', 'from'] }
+  else if (source && (!source.type.text || source.hasMany)) yield { message: messages.slugOfNoText(source.name), at: ['x-cms', 'from'] }
 }
 
 function* wrongDefault(field: Field): Generator<Contradiction> {
@@ -80,10 +84,16 @@ function* unknownAmong(fields: readonly Field[], values: unknown): Generator<[na
   }
 }
 
-function* wrongCondition({ condition }: Field, siblings: readonly Field[]): Generator<Contradiction> {
+function* wrongCondition({ condition, name: own }: Field, siblings: readonly Field[]): Generator<Contradiction> {
   const at = ['x-cms', 'admin', 'condition']
   const names = siblings.map(({ name }) => name)
-  for (const { field: name, values } of comparisons(condition)) {
+  for (const { field: name, tests, values } of comparisons(condition)) {
+    if (name === undefined) {
+      yield { message: messages.conditionWithoutField, at }
+      continue
+    }
+    if (tests === 0) yield { message: messages.conditionWithoutTest(name), at, hint: `add one of ${COMPARED.join(', ')}` }
+    if (name === own) yield { message: messages.conditionOnItself, at }
     if (!names.includes(name)) yield { message: messages.noSuchField('condition', name), at, hint: didYouMean(name, names) }
     const options = siblings.find((one) => one.name === name)?.options?.map(({ value }) => value)
     for (const value of values)
@@ -100,11 +110,30 @@ function* idlePlaceholder({ admin, custom, type }: Field): Generator<Contradicti
   yield { message: messages.wordNotHere('placeholder', type.name), at: ['x-cms', 'admin', 'placeholder'] }
 }
 
-/** The fields that a condition names, each with the values that it is compared with. */
-function comparisons(condition: Field['condition']): { field: string; values: unknown[] }[] {
+const COMPARED = ['equals', 'not_equals', 'in', 'not_in', 'exists'] as const
+
+interface Comparison {
+  /** Missing in a condition that compares nothing. */
+  field: string | undefined
+  /** How many operators there are. */
+  tests: number
+  values: unknown[]
+}
+
+/** No index serves the values of these types. */
+const UNINDEXED = ['json', 'richText', 'group']
+
+function* idleIndex({ index, type }: Field): Generator<Contradiction> {
+  if (index && UNINDEXED.includes(type.name)) yield { message: messages.wordNotHere('index', type.name), at: ['x-cms', 'index'] }
+}
+
+/** The fields that a condition compares, each with its values. */
+function comparisons(condition: Field['condition']): Comparison[] {
   if (!condition) return []
   const { field, and = [], or = [], not, equals, not_equals: other, in: among = [], not_in: notAmong = [] } = condition
-  const own = field === undefined ? [] : [{ field, values: [equals, other, ...among, ...notAmong] }]
+  const tests = COMPARED.filter((name) => condition[name] !== undefined).length
+  const isIdle = field === undefined && tests === 0 && (and.length > 0 || or.length > 0 || not !== undefined)
+  const own = isIdle ? [] : [{ field, tests, values: [equals, other, ...among, ...notAmong] }]
   return [...own, ...[...and, ...or, ...(not ? [not] : [])].flatMap(comparisons)]
 }
 

@@ -2,7 +2,7 @@
 import type { Declaration, EntityCode, FieldCode } from './document.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean, nearest } from './nearest.ts'
 import { optionPath } from './option-path.ts'
 import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
@@ -85,7 +85,9 @@ export function lowerFields(
   const fields = lowering.list(config['fields'], [])
   const document = lowerEntity(kind, config['slug'], { description, words: given, fields }, types)
   source.spell = (path) => optionPath(path, document)
-  return { document, code, source, extends: config['fields'] === undefined }
+  // A misspelt 'fields' is one problem, not also a missing declaration.
+  const isMisspelt = Object.keys(config).some((key) => !wordByOption(key, kind) && nearest(key, ofEntity(kind)) === 'fields')
+  return { document, code, source, extends: config['fields'] === undefined && !isMisspelt }
 }
 
 const ofEntity = (kind: 'collection' | 'global'): string[] => [

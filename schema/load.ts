@@ -8,6 +8,7 @@ import type { EntityCode, SchemaDocument, SourcedCode } from './document.ts'
 import { JsonSyntaxError, parseJson } from './json-text.ts'
 import { messages } from './messages.ts'
 import { didYouMean } from './nearest.ts'
+import { kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
 import { inCode, type Source } from './source.ts'
@@ -54,6 +55,10 @@ async function loadEntry(entry: SchemaEntry, name: string, loading: Loading): Pr
   if (typeof entry === 'string') return loadPath(path.resolve(loading.from, entry), loading)
   if (entry instanceof URL) return loadPath(fileURLToPath(entry), loading)
   if (Array.isArray(entry)) return load(entry, loading)
+  if (typeof entry !== 'object' || entry === null) {
+    loading.problems.add(messages.schemaOfNothing(kindOf(entry)), inCode(name))
+    return []
+  }
   if ('text' in entry) return [{ sdl: { name, text: (entry as SdlText).text }, source: inCode(name), modules: [] }]
   const given = entry as SchemaModuleEntry
   if (typeof given.sdl === 'string')

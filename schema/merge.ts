@@ -40,7 +40,7 @@ function mergeOne(slug: string, list: readonly [Declaration, ...Declaration[]], 
   const kind = kindOf(list[0].document)
   if (own) {
     const first = nameOf(own.source)
-    for (const extra of repeated)
+    for (const extra of repeated.filter(({ document }) => kindOf(document) === kind))
       problems.add(messages.twiceDeclared(slug, first), extra.source, [], "use 'extend type', or remove its fields")
   }
   for (const other of list) if (kindOf(other.document) !== kind) problems.add(messages.kindDiffers(slug), other.source)

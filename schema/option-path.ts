@@ -16,6 +16,7 @@ export function optionPath(path: Path, document: JsonSchema): string {
 /** The option that became the keyword: `maxRows` for `maxItems`. */
 export function optionFor(keyword: string): string {
   if (keyword === 'enum') return 'options'
+  if (keyword === 'oneOf') return 'blocks'
   const word = words.find(({ name }) => name === keyword)
   return word ? optionOf(word) : keyword
 }

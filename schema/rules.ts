@@ -198,6 +198,7 @@ class EntityCheck {
       if (words.some((word) => word.name === name) && !allowed.includes(name))
         this.say(messages.wordNotHere(name, type), [...at, 'x-cms', name])
     }
+    if (type === 'group' && Object.keys(schema['properties'] ?? {}).length === 0) this.say(messages.noRows, at)
     if (type === 'group') this.object(schema, at, 'group', column)
     if (type === 'array') this.rows(schema['items'], [...at, 'items'])
     if (type === 'blocks') this.blocks(schema['items'].oneOf, [...at, 'items', 'oneOf'])
@@ -244,6 +245,7 @@ class EntityCheck {
   private options(entity: Entity): void {
     const { useAsTitle, schedule, drafts, editIn } = entity.options
     const title = entity.fields.find((field) => field.name === useAsTitle)
+    if (title?.hidden) this.say(messages.hiddenTitle(title.name), ['x-cms', 'useAsTitle'])
     if (useAsTitle && !title?.type.text)
       this.say(
         messages.notTopLevel(useAsTitle),

@@ -1,6 +1,6 @@
 /** Finds the line that keeps a module from being loaded, in its own file or in one that it imports. Tested by test/schema/code.test.ts. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Position, Source } from './source.ts'
@@ -23,12 +23,28 @@ interface Place {
 function placeOf(thrown: unknown, file: string, folder: string): Place | undefined {
   if (!(thrown instanceof Error)) return undefined
   if (thrown instanceof SyntaxError && /js$/.test(file)) return syntaxErrorIn(file)
+  const missing = missingImport(thrown, file, folder)
+  if (missing) return missing
   for (const text of [thrown.message, ...(thrown.stack ?? '').split('\n')]) {
     const [, named, line, column] = /((?:file:\/\/)?\/[^\s():]+):(\d+)(?::(\d+))?/.exec(text) ?? []
     if (named === undefined) continue
     const found = named.startsWith('file:') ? fileURLToPath(named) : named
     const isOurs = found.startsWith(`${folder}${path.sep}`) && !found.includes(`${path.sep}node_modules${path.sep}`)
     if (isOurs) return { file: found, position: { line: Number(line), column: Number(column ?? 1) } }
+  }
+  return undefined
+}
+
+/** The place of an import that leads nowhere; Node names only the two files. */
+function missingImport({ message }: Error, file: string, folder: string): Place | undefined {
+  const [, missing, importer = file] = /^Cannot find (?:module|package) '([^']+)'(?: imported from (\S+))?/.exec(message) ?? []
+  const importing = importer.startsWith('file:') ? fileURLToPath(importer) : importer
+  if (missing === undefined || !importing.startsWith(`${folder}${path.sep}`) || !existsSync(importing)) return undefined
+  const text = readFileSync(importing, 'utf8')
+  for (const { 2: named = '', index } of text.matchAll(/(['"])(.+?)\1/g)) {
+    if (named !== missing && path.resolve(path.dirname(importing), named) !== missing) continue
+    const before = text.slice(0, index).split('\n')
+    return { file: importing, position: { line: before.length, column: (before.at(-1) ?? '').length + 1 } }
   }
   return undefined
 }

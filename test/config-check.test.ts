@@ -1,4 +1,5 @@
 /** A wrong configuration stops the start, and says which option and what was meant. */
+import { inspect } from 'node:util'
 import { expect } from 'chai'
 import { postgres } from '../adapters/postgres/index.ts'
 import { sqlite } from '../adapters/sqlite/index.ts'
@@ -6,6 +7,7 @@ import { createCms } from '../lib/cms.ts'
 import type { Config } from '../lib/config.ts'
 import { checkConfig } from '../lib/config-check.ts'
 import { configSchemaWith } from '../lib/config-schema.ts'
+import { GalleyError } from '../lib/errors.ts'
 import { features } from '../lib/features.ts'
 import { optionProblems } from '../lib/option-problems.ts'
 import { SECRET } from './harness/start.ts'
@@ -97,7 +99,7 @@ describe('config-check', () => {
       { endpoints: [{ path: '/x', method: 'head', handler: () => 0 }] },
       'endpoints[0].method: must be one of: get, post, put, patch, delete',
     ],
-    [{ routes: { api: 'api' } }, "routes.api: must be a path such as '/admin'"],
+    [{ routes: { api: 'api' } }, "routes.api: must be a path such as '/api/cms'"],
     [{ auth: { emails: { resetpassword: () => ({}) } } }, "auth.emails: unknown option 'resetpassword'. did you mean 'resetPassword'?"],
     [
       { auth: { roles: ['admin', 'reader'], members: { roles: ['reader'], emails: { invite: () => ({}) } } } },
@@ -254,6 +256,21 @@ describe('config-check', () => {
       { collections: [{ slug: 'a', fields: [{ name: 'x', type: 'relationship', to: 'nowhere' }] }] },
       "the collection 'nowhere' that it points to doesn't exist",
     ],
+    [{ collections: [{ slug: 'a', feilds: [{ name: 'x' }] }] } as any, "unknown option 'feilds'\n  did you mean 'fields'?"],
+    [
+      { collections: [{ slug: 'a', fields: [{ name: 'x' }] }], globals: [{ slug: 'a', fields: [{ name: 'y' }] }] },
+      "globals[0] (a): 'a' is declared as a collection and as a global",
+    ],
+    [{ schema: 3 } as any, 'schema[0]: a schema must be a path, sdl`…` or a document, not a number'],
+    [{ schema: [null] } as any, 'schema[0]: a schema must be a path, sdl`…` or a document, not null'],
+    [{ plugins: [() => undefined] } as any, 'plugins[0] must return the configuration, an object, not undefined'],
+    [{ plugins: [() => 'x'] } as any, 'plugins[0] must return the configuration, an object, not a string'],
+    [{ routes: { api: 'api' } }, "routes.api: must be a path such as '/api/cms', without a slash at its end"],
+    [{ webhooks: [{ url: 'https://example.org', events: ['creat'] }] }, "declare events of your own in 'events'. did you mean 'create'?"],
+    [
+      { commands: [{ name: 'ret1.5', description: 'x', run: () => 0 }] },
+      "commands[0].name: must be lowercase letters, digits, ':' and '-', a letter first; 'ret1.5' is not",
+    ],
     [posts({ admin: { badge: { where: { nope: { equals: 1 } } } } }), "posts.admin.badge.where: unknown field 'nope'"],
     [posts({ admin: { badge: { where: { title: { is: 1 } } } } }), "posts.admin.badge.where: unknown operator 'is'"],
     [posts({ admin: { list: { sort: '-titel' } } }), "posts.admin.list.sort: unknown field 'titel'. did you mean 'title'?"],
@@ -279,6 +296,18 @@ describe('config-check', () => {
     const failed = await createCms({ ...valid(), webhoks: [], ...posts({}, { name: 'a', type: 'txt' }) } as Config).catch((error) => error)
     expect(failed.message).to.include("unknown option 'webhoks'").and.include("unknown field type 'txt'")
     expect(failed.code).to.equal('CONFIG')
+    expect(failed.errors.map(({ message }: Error) => message.split('\n')[0])).to.deep.equal([
+      "unknown option 'webhoks'. did you mean 'webhooks'?",
+      "collections[0] (posts): fields.a: unknown field type 'txt'",
+    ])
+  })
+
+  it('is printed once by Node when nothing catches it', () => {
+    const printed = inspect(new GalleyError('CONFIG', [{ message: 'one' }, { message: 'two' }]), { customInspect: false })
+    expect(printed.match(/one/g)).to.have.length(1)
+    expect(JSON.parse(JSON.stringify(new GalleyError('STALE', 'has changed'))).errors).to.deep.equal([
+      { message: 'has changed', code: 'STALE' },
+    ])
   })
 
   for (const [given, sentence] of entities) {

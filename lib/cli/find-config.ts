@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { JsonSyntaxError, parseJson } from '../../schema/json-text.ts'
 import { importModule } from '../../schema/load.ts'
+import { kindOf } from '../../schema/plain-object.ts'
 import { printProblem, problemAt } from '../../schema/problems.ts'
 import { firstLineOf, whereThrown } from '../../schema/where-thrown.ts'
 import { createCms, modelFor } from '../cms.ts'
@@ -28,8 +29,12 @@ export async function findConfig(given: string | undefined): Promise<Project> {
     )
   const folder = given === undefined ? process.cwd() : path.dirname(file)
   const config = file.endsWith('.json') ? await fromJson(file, folder) : await fromModule(file, folder)
-  if (typeof config !== 'object' || config === null)
-    throw configError(`${path.basename(file)} must export the configuration as its default export`)
+  if (typeof config !== 'object' || config === null) {
+    const found = config === undefined ? 'it has none' : `it is ${kindOf(config)}`
+    throw configError(
+      `${path.basename(file)} must export the configuration as its default export, an object with 'secret' and 'db'; ${found}`,
+    )
+  }
   return {
     file,
     folder,
@@ -55,7 +60,7 @@ async function fromJson(file: string, folder: string): Promise<Config> {
   const problems: string[] = []
   // biome-ignore lint/suspicious/noExplicitAny: the start checks what the file holds
   const given: any = fromEnvironment(written, '', problems)
-  if (problems.length > 0) throw configError([`${path.basename(file)}:`, ...problems].join('\n  '))
+  if (problems.length > 0) throw await unsetVariables(given, problems, file, folder)
   const { sqlite, postgres } = given.db ?? {}
   if (sqlite) {
     const adapter = await import('../../adapters/sqlite/index.ts')
@@ -65,6 +70,23 @@ async function fromJson(file: string, folder: string): Promise<Config> {
   if (!postgres) throw configError(`${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`)
   const adapter = await import('../../adapters/postgres/index.ts')
   return { ...given, db: adapter.postgres(postgres) }
+}
+
+/** Together with everything else that is wrong, so that one start is enough. A value that is missing is named once. */
+async function unsetVariables(given: Config, problems: string[], file: string, folder: string): Promise<GalleyError> {
+  const unset = problems.map((problem) => problem.split(': ')[0])
+  const isSaid = (message: string) =>
+    unset.some((at) => message.startsWith(`${at}: `) || message.startsWith(`needs '${at}'`)) || /^(needs 'db'|db: )/.test(message)
+  const others = await modelFor(given, { from: folder }).then(
+    () => [],
+    (error) => (error instanceof GalleyError ? error.errors.map(({ message }) => message).filter((message) => !isSaid(message)) : []),
+  )
+  const all = [...problems, ...others]
+  return new GalleyError(
+    'CONFIG',
+    all.map((message) => ({ message })),
+    { message: [`${path.basename(file)}:`, ...all].join('\n  ') },
+  )
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the start checks what the file holds

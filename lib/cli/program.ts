@@ -5,13 +5,13 @@ import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import pc from 'picocolors'
 import { didYouMean } from '../../schema/nearest.ts'
-import { GalleyError } from '../errors.ts'
 import { features } from '../features.ts'
 import type { CommandConfig } from '../options.ts'
 import { version } from '../version.ts'
 import { type CliCommand, JSON_OPTION, type Project } from './command.ts'
 import { commands as ours } from './commands.ts'
 import { findConfig, NoConfiguration } from './find-config.ts'
+import { messageOf } from './message-of.ts'
 import { TerminalSession } from './session.ts'
 
 /** The CLI's own commands, then those of features. */
@@ -24,7 +24,6 @@ export async function main(argv: string[]): Promise<number> {
     .version(version)
     .exitOverride()
     .option('-c, --config <file>', 'the configuration (default: cms.config.ts, .js or .json)')
-    .showSuggestionAfterError(false)
   const found = foundOnce(program)
   let code = 0
   for (const command of commands)
@@ -77,7 +76,7 @@ async function run(command: CliCommand, found: () => Promise<Project>, options: 
   try {
     return session.end(await command.run(session, options, ...args))
   } catch (error) {
-    session.fail(messageOf(error))
+    session.failWith(error)
     return session.end()
   }
 }
@@ -100,7 +99,8 @@ function addOwn({ name, description, help }: CommandConfig, program: Command, ac
   program
     .command(`${name} [args...]`)
     .description(description)
-    .addHelpText('after', help ? `\n${help}` : '')
+    .allowUnknownOption()
+    .addHelpText('after', `\nThe command receives its arguments and options as 'args'.${help ? `\n\n${help}` : ''}`)
     .action(action)
 }
 
@@ -138,10 +138,4 @@ function refuse(name: string, own: readonly string[], problem: string | undefine
   if (own.length > 0) console.error(`The commands of your configuration: ${own.join(', ')}`)
   console.error('All commands: npx galley --help')
   return 1
-}
-
-/** Without a stack trace, which would lead into our code. */
-function messageOf(error: unknown): string {
-  if (error instanceof GalleyError) return error.message
-  return process.env['DEBUG'] ? ((error as Error).stack ?? String(error)) : ((error as Error).message ?? String(error))
 }

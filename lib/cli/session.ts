@@ -1,8 +1,10 @@
 /** The session of a command: prints sentences, or one JSON document with `--json`, and reacts to Ctrl-C. Tested by test/cli/session.test.ts. */
 import { constants } from 'node:os'
 import pc from 'picocolors'
+import { GalleyError, sentenceOfRefusal } from '../errors.ts'
 import { consoleLog, type Log } from '../log.ts'
 import type { Project, Session } from './command.ts'
+import { messageOf } from './message-of.ts'
 
 /** Milliseconds between two updates of the progress line. */
 const A_MOMENT = 100
@@ -38,6 +40,12 @@ export class TerminalSession implements Session {
     if (this.#exitCode === 0) this.#exitCode = 1
     if (this.#isJson) this.#problems.push(line)
     else console.error(pc.red(line))
+  }
+
+  /** Prints why the command can't go on; with `--json`, each of its problems is one of the `problems`. */
+  failWith(error: unknown): void {
+    const [first, ...others] = this.#isJson && error instanceof GalleyError ? error.errors.map(sentenceOfRefusal) : [messageOf(error)]
+    for (const line of [first ?? messageOf(error), ...others]) this.fail(line)
   }
 
   readonly progress = (count?: number, what = 'documents'): void => {

@@ -73,7 +73,9 @@ class Shift {
     let problem = ''
     child.stderr.on('data', (chunk) => (problem += chunk))
     await new Promise((resolve) => child.once('close', resolve))
-    if (problem !== '' && problem !== this.#lastProblem) this.#session.say(pc.yellow(`The types were not written. ${problem.trim()}`))
+    // A newer change prints its own problems.
+    if (this.#next === undefined && problem !== '' && problem !== this.#lastProblem)
+      this.#session.say(pc.yellow(`The types were not written. ${problem.trim()}`))
     this.#lastProblem = problem
   }
 

@@ -58,7 +58,7 @@ async function copyInput(operation: Operation): Promise<void> {
   operation.data = (await pace.through(copying(inputObject(input)))) as Record<string, unknown>
 }
 
-/** What a call gives as the values of a document. */
+/** The values of a document that a call gives. */
 export function inputObject(input: unknown): Record<string, unknown> {
   if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>
   throw badRequest(`must be an object with values by field, not ${kindOf(input)}`, 'data')

@@ -78,6 +78,22 @@ describe('cli', () => {
       'posts.js:1:',
       'Unexpected end of input',
     ],
+    'imports a file that is not there': [
+      { 'cms.config.js': "import 'galley'\nimport posts from './nope.js'\nexport default { posts }" },
+      'cms.config.js:2:19: Cannot find module',
+    ],
+    'imports a file that is not there, in TypeScript': [
+      { 'cms.config.ts': "import 'galley'\nimport posts from './nope.ts'\nexport default { posts }" },
+      'cms.config.ts:2:19: Cannot find module',
+    ],
+    'exports a function': [
+      { 'cms.config.js': 'export default () => ({})' },
+      "cms.config.js must export the configuration as its default export, an object with 'secret' and 'db'; it is a function",
+    ],
+    'names a variable that is not set, and has other mistakes': [
+      { 'cms.config.json': '{ "secret": "$NOPE", "db": { "sqlite": { "filename": "a.db" } }, "colections": [] }' },
+      "cms.config.json:\n  secret: the environment variable NOPE is not set\n  unknown option 'colections'. did you mean 'collections'?\n",
+    ],
     'is no JSON': [{ 'cms.config.json': '{\n  "secret": "x",\n}' }, 'cms.config.json:3:1: expected a key in double quotes\n    }\n    ^'],
   }
   for (const [title, [files, ...says]] of Object.entries(BROKEN))

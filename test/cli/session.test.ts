@@ -34,6 +34,7 @@ export default {
   collections: [{ slug: 'tags', access: { read: 'anyone' }, fields: [{ name: 'name' }] }],
   commands: [
     { name: 'seed', description: 'Fills in samples', run: () => 3 },
+    { name: 'args', description: 'Prints what it gets', run: ({ args, log }) => log(JSON.stringify(args)) },
     { name: 'wait', description: 'Waits', run: waiting },
     { name: 'wait:four', description: 'Waits', run: async (about) => { await waiting(about); return 4 } },
     ...[256, -1, 1.5, 0].map((code) => ({ name: \`end:\${code}\`.replace('.', '-'), description: 'Ends', run: () => code })),
@@ -64,12 +65,32 @@ describe('cli: session', function () {
     expect(problems[0]).to.match(/are pending\. Run:\n {2}npx galley migrate$/)
   })
 
+  it('lists each problem of a failed command with --json', () => {
+    const broken = project("export default { secert: 'x', colections: [] }")
+    const { problems } = JSON.parse(galley(broken, 'schema:check', '--json').output)
+    expect(problems.map((line: string) => line.split(/[.:]/)[0])).to.include.members([
+      "unknown option 'secert'",
+      "unknown option 'colections'",
+    ])
+    const refused = JSON.parse(galley(folder, 'create-admin', '--email', 'x', '--password', 'y', '--json').output)
+    expect(refused.problems).to.deep.equal(['email: must be a valid email address', 'password: must be at least 8 characters'])
+  })
+
+  it('suggests options, and passes those of your own commands on', () => {
+    expect(galley(folder, 'schema:check', '--jsn').output)
+      .to.include("unknown option '--jsn'")
+      .and.include('--json')
+    expect(galley(folder, 'args', 'a', '--foo', 'bar', '-x').output).to.match(/\["a","--foo","bar","-x"\]\n$/)
+    expect(galley(folder, 'args', '--', '-x', '--help').output).to.match(/\["-x","--help"\]\n$/)
+    expect(galley(folder, 'args', '--help').output).to.include("The command receives its arguments and options as 'args'.")
+  })
+
   it('keeps the exit code of a command of the configuration, and suggests one for a misspelt name', () => {
     expect(galley(folder, 'seed')).to.include({ status: 3 })
     const { status, output } = galley(folder, 'sead')
     expect(status).to.equal(1)
     expect(output).to.include(
-      "unknown command 'sead'. did you mean 'seed'?\nThe commands of your configuration: seed, wait, wait:four, end:256, end:-1, end:1-5, end:0\nAll commands: npx galley --help\n",
+      "unknown command 'sead'. did you mean 'seed'?\nThe commands of your configuration: seed, args, wait, wait:four, end:256, end:-1, end:1-5, end:0\nAll commands: npx galley --help\n",
     )
     const broken = project('export default {')
     expect(galley(broken, 'seed').output).to.match(

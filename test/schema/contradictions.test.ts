@@ -46,6 +46,28 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
     [{ name: 'a', type: 'array', blocks: [], fields: [{ name: 'x' }] }],
     "'blocks' has no effect on a field of type array",
   ],
+  [
+    'no whole number',
+    [{ name: 'a', type: 'number', integer: true, min: 0.5, max: 0.9 }],
+    'a.min: a range from 0.5 to 0.9 contains no whole number',
+  ],
+  ['a slug of itself', [{ name: 'a', type: 'slug', from: 'a' }], "a.from: 'from' names the field itself"],
+  ['a condition without a field', [{ name: 'a', admin: { condition: { equals: 'x' } } }], "'condition' needs 'field'"],
+  [
+    'a condition without a test',
+    [{ name: 'b' }, { name: 'a', admin: { condition: { not: { field: 'b' } } } }],
+    "'condition' says nothing about 'b'",
+  ],
+  ['a condition on itself', [{ name: 'a', admin: { condition: { field: 'a', exists: true } } }], "'condition' depends on the field itself"],
+  ['an index of JSON', [{ name: 'a', type: 'json', index: true }], "'index' has no effect on a field of type json"],
+  ['an index of rich text', [{ name: 'a', type: 'richText', index: true }], "'index' has no effect on a field of type richText"],
+  [
+    'an index of a group',
+    [{ name: 'a', type: 'group', index: true, fields: [{ name: 'x' }] }],
+    "'index' has no effect on a field of type group",
+  ],
+  ['a group of nothing', [{ name: 'a', type: 'group' }], 'a: needs fields'],
+  ['no types of blocks', [{ name: 'a', type: 'blocks' }], "a.blocks: 'blocks' must not be empty"],
   ['a whole text', [{ name: 'a', integer: true }], "'integer' has no effect on a field of type text"],
   ['a word for yes', [{ name: 'a', required: 'yes' }], "'required' must be true or false"],
   ['unique twice', [{ name: 'site' }, { name: 'a', unique: true, uniqueWithin: 'site' }], "'unique' and 'uniqueWithin' exclude each other"],
@@ -168,9 +190,18 @@ describe('schema/contradictions', () => {
       [{ hooks: { beforeSave: () => 0 } }, "unknown key 'beforeSave'"],
       [{ preview: '/x' }, "'preview' must be a function, not a string"],
       [{ indexes: [['title'], ['-title'], ['title']] }, "indexes[2]: 'indexes' lists the same index twice"],
+      [{ useAsTitle: 'h' }, "'useAsTitle' names 'h', which is hidden"],
       [{ useAsTitle: 'n' }, "'useAsTitle' names 'n', which must be a top-level text field"],
     ] as const)
-      expect(await problemsOf([{ name: 'n', type: 'number' }], more))
+      expect(
+        await problemsOf(
+          [
+            { name: 'n', type: 'number' },
+            { name: 'h', hidden: true },
+          ],
+          more,
+        ),
+      )
         .to.have.length(1)
         .and.property('0')
         .include(problem)

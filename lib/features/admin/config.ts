@@ -91,7 +91,7 @@ const guarded: Record<string, JsonSchema> = { component: elementName, label: tra
 export const adminConfig: Record<string, JsonSchema> = {
   admin: {
     ...closed({
-      path: { ...sitePath, default: '/admin' },
+      path: { ...sitePath('/admin'), default: '/admin' },
       locale: { ...text, default: 'en' },
       languages: {
         ...listOf(

@@ -157,7 +157,7 @@ function streamOf(content: unknown): Readable {
 /** A file of the server's disk, which only code in the process may name. */
 async function fileAt(place: string): Promise<Readable> {
   if ((await stat(place).catch(() => undefined))?.isFile()) return createReadStream(place)
-  throw badRequest(`there is no file '${place}'`, 'file')
+  throw badRequest(`the file '${place}' doesn't exist`, 'file')
 }
 
 /** The text fields of a form → the values that JSON would have contained. */

@@ -23,7 +23,7 @@ export const createAdmin: CliCommand = {
   async run(session, options) {
     const project = await session.project()
     const { email, password, name } = await answers(session, options)
-    const cms = await project.open()
+    const cms = await project.open({ log: { info: () => undefined, warn: session.say, error: session.fail } })
     try {
       const others = await hasUsers(cms.engine)
       const known = await accountByEmail(cms.engine, foldEmail(email))

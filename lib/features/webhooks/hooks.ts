@@ -1,5 +1,6 @@
 /** The configured webhooks: which events each receives, and how to find the webhook of a saved delivery. */
 
+import { didYouMean } from '../../../schema/nearest.ts'
 import { EVENTS, type Happening } from '../../events/events.ts'
 import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
@@ -43,6 +44,11 @@ export function mistakes(settings: Settings): string[] {
   return (settings.webhooks ?? []).flatMap(({ events = [] }, index) =>
     events
       .filter((event) => !known.includes(event))
-      .map((event) => `webhooks[${index}].events: '${event}' is none of ${known.join(', ')}; declare events of your own in 'events'`),
+      .map((event) =>
+        `webhooks[${index}].events: '${event}' is none of ${known.join(', ')}; declare events of your own in 'events'. ${didYouMean(event, known)}`.replace(
+          /\. $/,
+          '',
+        ),
+      ),
   )
 }
