@@ -1,8 +1,7 @@
 /** `<cms-drawer>`: opens a document in a drawer over the current page, and resolves to the saved document.
  * Tested by test/admin-components/relations-kept.test.ts.
  */
-
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
@@ -12,6 +11,13 @@ import type { DocumentHost } from './document-host.ts'
 import './cms-document.ts'
 
 class CmsDrawer extends CmsDialog<Doc> {
+  static override looks = [
+    css`
+      .drawer > .held { position: relative; --page-least: 100dvh; }
+      .held > .leave { position: absolute; inset-block-start: var(--s3); inset-inline-end: var(--s3); z-index: 6; }
+      .held .page-head > :first-child { padding-inline-end: var(--s7); }
+    `,
+  ]
   slug = ''
   documentId: number | undefined
   protected override shape = 'drawer'
@@ -23,8 +29,8 @@ class CmsDrawer extends CmsDialog<Doc> {
 
   protected body(): TemplateResult {
     return html`
-      <div @cms-saved=${this.#onSaved} @cms-deleted=${() => this.close()}>
-        <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
+      <div class="held" @cms-saved=${this.#onSaved} @cms-deleted=${() => this.close()}>
+        <button class="plain icon-only leave" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
         <cms-document inside collection=${this.slug} document-id=${this.documentId ?? nothing}></cms-document>
       </div>
     `

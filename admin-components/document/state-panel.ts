@@ -10,8 +10,7 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
   const { entity, doc } = form
   if (form.isNew) return nothing
   const { language } = host.app
-  const time = (value: string | null | undefined) =>
-    value ? html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>` : '—'
+  const time = (value: string) => html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>`
   const isPending = entity.drafts && form.isLive && doc['status'] !== 'published'
   return html`
     <div class="card stack tight">
@@ -32,8 +31,14 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
             <dd class="planned">${host.t(`schedule.${action}`, { when: onDate(runAt, language) })}</dd>
           `,
         )}
-        <dt>${host.t('column.updatedAt')}</dt>
-        <dd>${time(doc['updatedAt'])}</dd>
+        ${
+          doc['updatedAt']
+            ? html`
+                <dt>${host.t('column.updatedAt')}</dt>
+                <dd>${time(doc['updatedAt'])}</dd>
+              `
+            : nothing
+        }
         ${
           doc['createdAt']
             ? html`

@@ -63,9 +63,8 @@ export function fieldIn(
   return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
 }
 
-/** A new document hides empty fields that only the system fills in. */
-const isForSystem = ({ form, field, value }: Editing): boolean =>
-  form.isNew && field.locked?.create === true && field.locked.update && (value ?? null) === null
+/** Fields that only the system fills in, such as who created the document, are hidden while they are empty. */
+const isForSystem = ({ field, value }: Editing): boolean => field.locked?.create === true && field.locked.update && (value ?? null) === null
 
 const conditionHolds = ({ field, beside }: Editing): boolean => holds(field.condition, beside)
 

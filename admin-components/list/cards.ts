@@ -14,6 +14,7 @@ import { stateOf, statusBadge } from './state.ts'
 import { untranslatedMark } from './untranslated.ts'
 
 export const cardsLook = css`
+  .cards .changes::before { content: '· '; }
   .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: var(--s3); }
   .cards li { position: relative; background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); overflow: hidden; display: grid; grid-template-rows: auto 1fr; }
   .cards li:hover { border-color: var(--edge); }

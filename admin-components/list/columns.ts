@@ -76,7 +76,7 @@ export function updated(host: CmsElement, doc: Values): TemplateResult {
   const at = doc['updatedAt']
   if (since === undefined) return time(host, at)
   const { language } = host.app
-  return html`${time(host, since)} <span class="muted" title=${onDate(at, language)}>· ${host.t('list.changes', { ago: ago(at, language) })}</span>`
+  return html`${time(host, since)} <span class="muted changes" title=${onDate(at, language)}>${host.t('list.changes', { ago: ago(at, language) })}</span>`
 }
 
 const time = (host: CmsElement, iso: string): TemplateResult =>

@@ -23,6 +23,7 @@ export const tableLook = css`
   th button svg.icon { inline-size: 14px; block-size: 14px; }
   td a { color: var(--text); font-weight: 550; }
   td .branch { margin-inline-start: -6px; }
+  td .changes { display: block; font-size: var(--t1); }
   td .leaf { display: inline-block; inline-size: 22px; }
   td[data-depth]:not([data-depth='0'])::before { content: ''; display: inline-block; }
   .list-table.compact :is(td, th) { block-size: 32px; font-size: var(--t2); }

@@ -98,7 +98,7 @@ export const controls = css`
   .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--s3); font-size: var(--t2); }
   .facts dt { color: var(--muted); }
   .facts dd { text-align: end; overflow-wrap: anywhere; }
-  .facts .badge { white-space: normal; }
+  .facts .badge { white-space: normal; border-radius: var(--radius); text-wrap: balance; }
   .feed li { display: flex; gap: var(--s3); padding: var(--s2) 0; border-block-end: 1px solid var(--line); align-items: baseline; }
   .feed a { text-decoration: underline; }
   .feed li:last-child { border: 0; }

@@ -39,7 +39,7 @@ const base = css`
   .note.good { background: var(--good-wash); color: var(--good); }
   .note.warn { background: var(--warn-wash); color: var(--warn); }
   .empty { text-align: center; padding: var(--s7) var(--s4); display: grid; gap: var(--s3); justify-items: center; color: var(--muted); }
-  .empty svg.icon { inline-size: 36px; block-size: 36px; stroke-width: 1.25; }
+  .empty > svg.icon { inline-size: 36px; block-size: 36px; stroke-width: 1.25; }
   .ghost { background: linear-gradient(90deg, var(--tint) 25%, var(--line) 50%, var(--tint) 75%); background-size: 200% 100%; border-radius: var(--radius); min-block-size: 1.2em; animation: shimmer 1.4s linear infinite; }
   .ghost.tall { min-block-size: 64px; }
   @keyframes shimmer { from { background-position: 200% 0; } to { background-position: -200% 0; } }

@@ -158,12 +158,12 @@ class CmsDeliveries extends SystemPage<Found> {
     `
   }
 
-  /** `Published · Posts “Night trains”`, with a link to the document. */
+  /** `Published · Post “Night trains”`, with a link to the document. */
   #what({ event = '', subject, collection, doc, global, body }: Delivery): TemplateResult {
     if (subject !== undefined) return html`<strong>${subject}</strong>`
     const said = EVENTS.find((one) => event === one)
     const target = global === undefined ? (collection ?? '') : `global:${global}`
-    const name = targetName(this, target)
+    const name = targetName(this, target, doc === undefined ? 'plural' : 'singular')
     const to = global === undefined ? `c/${collection}/${doc}` : `g/${global}`
     const isOpen = event !== 'delete' && (doc !== undefined || global !== undefined)
     const title = titleIn(body) ?? (doc === undefined ? undefined : String(doc))
@@ -183,7 +183,7 @@ class CmsDeliveries extends SystemPage<Found> {
   }
 }
 
-const EVENTS = ['create', 'update', 'publish', 'unpublish', 'delete'] as const
+const EVENTS = ['create', 'update', 'publish', 'unpublish', 'delete', 'draft'] as const
 
 function indented(body: string): string {
   try {

@@ -83,7 +83,7 @@ function whatOf(host: CmsElement, { action, target, formerTarget, doc, title }: 
   const { app } = host
   const global = /^global:(.*)$/.exec(target)?.[1]
   const entity = global === undefined ? app.collection(target) : app.entity('global', global)
-  const name = entity && doc !== null ? app.label(entity.labels.singular, humanized(target)) : targetName(host, target)
+  const name = targetName(host, target, doc === null ? 'plural' : 'singular')
   const shown = title ?? (doc === null ? name : `${name} ${doc}`)
   const to =
     global === undefined
@@ -98,9 +98,10 @@ function whatOf(host: CmsElement, { action, target, formerTarget, doc, title }: 
   return html`${to === undefined ? html`<em>${shown}</em>` : link(host, to, shown)}${kind}${former}`
 }
 
-export function targetName({ app }: CmsElement, target: string): string {
+/** In the singular for one document. */
+export function targetName({ app }: CmsElement, target: string, number: 'singular' | 'plural' = 'plural'): string {
   const global = /^global:(.*)$/.exec(target)?.[1]
   if (global !== undefined) return app.label(app.entity('global', global)?.labels.singular, humanized(global))
   if ((AREAS as readonly string[]).includes(target)) return app.t(`area.${target as 'roles'}`)
-  return app.label(app.collection(target)?.labels.plural, humanized(target))
+  return app.label(app.collection(target)?.labels[number], humanized(target))
 }

@@ -68,6 +68,7 @@ export const enSystem = {
   'deliveries.event.publish': 'Published',
   'deliveries.event.unpublish': 'Unpublished',
   'deliveries.event.delete': 'Deleted',
+  'deliveries.event.draft': 'Draft saved',
   'roles.name': 'Name of the role',
   'roles.compare': 'Compare roles',
   'roles.right.audit': 'Read the audit log',

@@ -66,6 +66,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'deliveries.event.publish': 'เผยแพร่แล้ว',
   'deliveries.event.unpublish': 'ยกเลิกการเผยแพร่แล้ว',
   'deliveries.event.delete': 'ลบแล้ว',
+  'deliveries.event.draft': 'บันทึกฉบับร่างแล้ว',
   'roles.name': 'ชื่อบทบาท',
   'roles.compare': 'เปรียบเทียบบทบาท',
   'roles.right.audit': 'อ่านบันทึกการใช้งาน',
