@@ -39,9 +39,9 @@ export { ApiError, type Problem } from './api-error.ts'
 export type { FileGiven } from './form.ts'
 
 /** The options of `createClient`. */
-export interface ClientOptions extends TransportOptions {
+export interface ClientOptions<T extends Types = Registered> extends TransportOptions {
   /** The locale of every call that specifies no other. @default the API's default locale */
-  locale?: Registered['locales']
+  locale?: T['locales']
 }
 
 type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
@@ -53,7 +53,7 @@ type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
  * const client = createClient({ url: 'https://example.org/api/cms' })
  * const { docs } = await client.find('posts', { sort: '-createdAt', limit: 10 })
  */
-export function createClient<T extends Types = Registered>(options: ClientOptions): Client<T> {
+export function createClient<T extends Types = Registered>(options: ClientOptions<T>): Client<T> {
   return new Client<T>(options)
 }
 
@@ -81,12 +81,13 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
+    C extends boolean = true,
   >(
     slug: S,
-    options: Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L> = {},
-  ): Promise<List<Read<T, S, As<D, Draft, L>, F>>> {
+    options: Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C> = {},
+  ): Promise<List<Read<T, S, As<D, Draft, L>, F>, C>> {
     if (options?.limit === 0) return wholeList(this.all<S, F, D, Draft, L>(slug, options), options.count)
-    return (await this.#send<List<Read<T, S, As<D, Draft, L>, F>>>('GET', [slug], FINDING, options)).body
+    return (await this.#send<List<Read<T, S, As<D, Draft, L>, F>, C>>('GET', [slug], FINDING, options)).body
   }
 
   /** Every document found, fetched page by page. */
@@ -102,14 +103,12 @@ export class Client<T extends Types = Registered> {
   ): AsyncGenerator<Read<T, S, As<D, Draft, L>, F>> {
     takesOnly(options, FINDING)
     for (let page = 1; ; page++) {
-      const found = await this.find<S, F, D, Draft, L>(slug, { ...options, limit: options.limit || 100, page, count: false } as Finding<
-        T['collections'][S]['where'],
-        T['collections'][S]['sort'],
-        F,
-        D,
-        Draft,
-        L
-      >)
+      const found = await this.find<S, F, D, Draft, L, boolean>(slug, {
+        ...options,
+        limit: options.limit || 100,
+        page,
+        count: false,
+      } as Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>)
       yield* found.docs
       if (!found.hasNextPage) return
     }
@@ -261,8 +260,13 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Cancels a plan. */
-  async cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number, options: Calling = {}): Promise<void> {
-    await this.#send('DELETE', [slug, id, 'schedule', job], CALLING, options)
+  async cancelSchedule<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    job: number | string,
+    options: Calling = {},
+  ): Promise<{ deleted: 1 }> {
+    return (await this.#send<{ deleted: 1 }>('DELETE', [slug, id, 'schedule', job], CALLING, options)).body
   }
 
   /** A document as readers would see it with unsaved changes, and its address on the site. `null` for a document that does not exist yet. */

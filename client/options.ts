@@ -23,7 +23,8 @@ export type Finding<
   D extends Depth = Depth,
   Draft extends boolean = boolean,
   L extends string = string,
-> = Remote<FindOptions<Where, Sort, F, D, Draft, L>>
+  C extends boolean = boolean,
+> = Remote<FindOptions<Where, Sort, F, D, Draft, L, C>>
 export type Changing<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
   /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
   ifUnchanged?: object | undefined

@@ -6,6 +6,7 @@ import type { RuleArguments } from './access/rules.ts'
 import type { User } from './actor.ts'
 import type { Field, FieldRules } from './field-config.ts'
 import type { Cms } from './local/cms.ts'
+import type { AnyTests } from './local/typed-where.ts'
 import type { Where } from './query/where.ts'
 
 /** A collection: `{ slug, fields }` with its options and code. Without `fields`, it adds to another declaration of the slug. */
@@ -65,32 +66,32 @@ interface ContentConfig {
   renamedFrom?: string
 }
 
-interface CollectionAdmin {
+export interface CollectionAdmin<Name = string, Sort = string> {
   /** The menu group. */
   group?: string
   /** Panels next to the form. */
   sidebar?: readonly string[]
-  layout?: readonly LayoutPart[]
+  layout?: readonly LayoutPart<Name>[]
   badge?: { where: Where; tone?: string; label?: Label }
   /** Whether the menu shows how many documents there are. @default true */
   count?: boolean
   empty?: { description?: Label; link?: object }
-  list?: { tree?: string; sort?: string }
+  list?: { tree?: Name; sort?: Sort }
   ownerField?: string
   confirmDelete?: { typeTitle?: boolean; impact?: boolean }
 }
 
 /** A field by its name, fields side by side, a section, or tabs. */
-export type LayoutPart =
-  | string
-  | { row: readonly LayoutPart[] }
-  | { section: Label; fields: readonly LayoutPart[]; folded?: boolean }
-  | { tabs: readonly { label: Label; fields: readonly LayoutPart[] }[] }
+export type LayoutPart<Name = string> =
+  | Name
+  | { row: readonly LayoutPart<Name>[] }
+  | { section: Label; fields: readonly LayoutPart<Name>[]; folded?: boolean }
+  | { tabs: readonly { label: Label; fields: readonly LayoutPart<Name>[] }[] }
 
 /** The code of a collection: of `{ slug, fields }`, or of the file next to its schema. */
-export interface CollectionCode<Document, Input, Data = Input, Read = Document> {
+export interface CollectionCode<Document, Input, Data = Input, Read = Document, Filter = AnyRuleFilter> {
   /** Access rules. @default users of the admin may do everything */
-  access?: { read?: AccessRule; create?: AccessRule; update?: AccessRule; delete?: AccessRule }
+  access?: { read?: AccessRule<Filter>; create?: AccessRule<Filter>; update?: AccessRule<Filter>; delete?: AccessRule<Filter> }
   hooks?: CollectionHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows a document. */
   preview?(about: { doc: Read; locale?: string }): string | null | Promise<string | null>
@@ -108,17 +109,28 @@ export interface GlobalCode<Document, Input, Data = Input, Read = Document> {
 }
 
 /** The name of a rule, or a function that returns true, false, or a filter for the documents that the caller may reach. */
-export type AccessRule = RuleName | ((args: RuleArguments) => boolean | Where | Promise<boolean | Where>)
+export type AccessRule<Filter = AnyRuleFilter> = RuleName | ((args: RuleArguments) => boolean | Filter | Promise<boolean | Filter>)
+
+/** A filter that a rule returns. Operators are checked; values aren't, because those of a user or a context are often unknown. */
+type AnyRuleFilter = { [path: string]: AnyRuleTests | readonly AnyRuleFilter[] | undefined }
+
+/** The same by the filter of a content type. */
+export type RuleFilter<Filter> = {
+  [Path in keyof Filter]?: Path extends 'and' | 'or' ? readonly RuleFilter<Filter>[] : AnyRuleTests
+}
+
+type AnyRuleTests = { [Operator in keyof AnyTests]?: unknown }
 
 /** The code of one field. */
-export interface FieldCode {
+export interface FieldCode<Value> {
   access?: FieldRules
-  // biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on the field
-  validate?(value: any, context: { data: Record<string, unknown>; operation: 'create' | 'update' }): true | string | Promise<true | string>
+  validate?(
+    value: Value | null,
+    context: { data: Record<string, unknown>; operation: 'create' | 'update' },
+  ): true | string | Promise<true | string>
   defaultValue?: unknown
   filterOptions?: unknown
-  // biome-ignore lint/suspicious/noExplicitAny: the type of the value depends on the field
-  shown?(value: any): unknown
+  shown?(value: Value | null): unknown
 }
 
 /** What every hook receives. */

@@ -2,6 +2,7 @@
 
 import type { User } from './actor.ts'
 import type {
+  CollectionAdmin,
   CollectionCode,
   CollectionConfig,
   CollectionHooks,
@@ -9,9 +10,11 @@ import type {
   GlobalCode,
   GlobalConfig,
   GlobalHooks,
+  RuleFilter,
 } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { HookData, HookDocument, HookInput, ReadHookDocument } from './inferred.ts'
+import type { DeclaredName, DeclaredSort } from './inferred-paths.ts'
 import type { Cms } from './local/cms.ts'
 import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
 
@@ -34,7 +37,13 @@ export interface Declared<Slug extends string, Fields, Drafts> {
  */
 type AnyCms = Cms<Types>
 
-interface CollectionOf<C> extends Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview'> {
+interface CollectionOf<C>
+  extends Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
+  /** The top-level field that is used as the title of a document. */
+  useAsTitle?: DeclaredName<C>
+  /** Indexes over several fields, each a list of paths; `-` for descending. */
+  indexes?: readonly (readonly DeclaredSort<C>[])[]
+  admin?: CollectionAdmin<DeclaredName<C>, DeclaredSort<C>>
   hooks?: CollectionHooks<HookDocument<C>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C>>
   preview?: CollectionCode<ReadHookDocument<C>, unknown>['preview']
 }
@@ -84,19 +93,27 @@ type AnyDepth = `depth ${Depth}`
 type InHooks = Exclude<ReadAs, AnyDepth> | 'depth 0'
 type InReadHooks = Exclude<InHooks, 'hidden fields'>
 
-type TypesOf<S> = S extends CollectionSlug ? Registered['collections'][S] : S extends GlobalSlug ? Registered['globals'][S] : never
-type HookDocumentOf<S> = (TypesOf<S> & { as: InHooks })['read']
-type ReadHookDocumentOf<S> = (TypesOf<S> & { as: InReadHooks })['read']
-type HookDataOf<S> = (TypesOf<S> & { as: InHooks })['write']
-type HookInputOf<S> = (TypesOf<S> & { as: Exclude<InHooks, 'draft'> })['write']
+type TypesOf<S extends CollectionSlug | GlobalSlug> = S extends CollectionSlug
+  ? Registered['collections'][S]
+  : S extends GlobalSlug
+    ? Registered['globals'][S]
+    : never
+type HookDocumentOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InHooks })['read']
+type ReadHookDocumentOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InReadHooks })['read']
+type HookDataOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InHooks })['write']
+type HookInputOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: Exclude<InHooks, 'draft'> })['write']
 
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
-  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>>
+  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, RuleFilter<TypesOf<S>['where']>>
   : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
-  fields?: Record<string, FieldCode>
+  fields?: { [Path in keyof TypesOf<S>['fields']]?: FieldCode<TypesOf<S>['fields'][Path]> }
 }
+
+/** The code of any content type, as files and configurations take it. */
+// biome-ignore lint/suspicious/noExplicitAny: it was checked when it was written
+export type AnyCode = CollectionCode<any, any> & Pick<GlobalCode<any, any>, 'scope'> & { fields?: Record<string, FieldCode<any>> }
 
 /**
  * The code of a content type, typed by the generated types.
@@ -104,6 +121,6 @@ export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends Coll
  * @example
  * export default defineCode<'posts'>({ hooks: { beforeChange: ({ data }) => ({ ...data, title: data.title?.trim() }) } })
  */
-export function defineCode<S extends CollectionSlug | GlobalSlug>(code: ContentCode<S>): ContentCode<S> {
-  return code
+export function defineCode<S extends CollectionSlug | GlobalSlug>(code: ContentCode<S>): AnyCode {
+  return code as AnyCode
 }

@@ -88,6 +88,8 @@ export interface FeatureAnswers {
   order(entity: Entity): readonly Order[]
   /** Whether a document may leave required fields empty. */
   mayLack(entity: Entity, doc: Doc): boolean
+  /** Why no call can set a field, and what to do instead. */
+  unsettable(entity: Entity, path: string): string | undefined
   /** Restrictions on the documents that a relation may point to. */
   choices(field: Field): readonly Choices[]
   /** Whether a user who is not an admin may see this view of the admin. */

@@ -40,6 +40,7 @@ type PerRequest =
   | 'hidesSaves'
   | 'choices'
   | 'mayLack'
+  | 'unsettable'
   | 'admits'
   | 'limit'
   | 'limitFields'
@@ -66,6 +67,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
   readonly #hidesSaves: readonly Slot<'hidesSaves'>[]
   readonly #choices: readonly Slot<'choices'>[]
   readonly #mayLack: readonly Slot<'mayLack'>[]
+  readonly #unsettable: readonly Slot<'unsettable'>[]
   readonly #admits: readonly Slot<'admits'>[]
   readonly #limit: readonly Slot<'limit'>[]
   readonly #limitFields: readonly Slot<'limitFields'>[]
@@ -97,6 +99,7 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
     this.#hidesSaves = slot(list, 'hidesSaves')
     this.#choices = slot(list, 'choices')
     this.#mayLack = slot(list, 'mayLack')
+    this.#unsettable = slot(list, 'unsettable')
     this.#admits = slot(list, 'admits')
     this.#limit = slot(list, 'limit')
     this.#limitFields = slot(list, 'limitFields')
@@ -206,6 +209,14 @@ export class FeatureSet implements FeatureAnswers, CreatingFeatures {
 
   mayLack(entity: Entity, doc: Doc): boolean {
     return this.#mayLack.some((one) => one(entity, doc))
+  }
+
+  unsettable(entity: Entity, path: string): string | undefined {
+    for (const one of this.#unsettable) {
+      const reason = one(entity, path)
+      if (reason !== undefined) return reason
+    }
+    return undefined
   }
 
   choices(field: Field): readonly Choices[] {

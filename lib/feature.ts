@@ -109,6 +109,8 @@ export interface Feature {
   intents?: Readonly<Record<string, Intent>>
   /** Whether a document may leave required fields empty. */
   mayLack?(entity: Entity, doc: Doc): boolean
+  /** Why no call can set a field that the feature sets, and what to do instead. */
+  unsettable?(entity: Entity, path: string): string | undefined
   /** The form of a localized entity that an operation uses. */
   form?(entity: Entity, view: View, purpose: 'read' | 'change', settings: Settings): Entity
   /** A filter added to every use of an entity: in lists, by id, through relations, in counts. */

@@ -9,7 +9,6 @@ import type { TextFeature } from './rich-text/kinds.ts'
 
 /** A field of a collection, a global, a group, a row or a block. Without `type`, it is a text. */
 export type Field =
-  | TextField
   | TextareaField
   | EmailField
   | SlugField
@@ -25,6 +24,7 @@ export type Field =
   | BlocksField
   | JsonField
   | OwnField
+  | TextField
 
 /** Names of your own field types, for TypeScript: `declare module 'galley' { interface OwnFieldTypes { color: string } }`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
@@ -108,9 +108,6 @@ interface WithRows {
   maxRows?: number
 }
 
-export interface TextField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
-  type?: 'text'
-}
 export interface TextareaField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
   type: 'textarea'
 }
@@ -183,6 +180,8 @@ export interface RelationshipField extends RelationField {
 }
 export interface GroupField extends AnyField<object>, Without<'options' | 'blocks'> {
   type?: 'group'
+  /** Localize its fields instead. */
+  localized?: false
   fields: readonly Field[]
 }
 export interface ArrayField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'blocks'> {
@@ -200,6 +199,11 @@ export interface JsonField extends AnyField<unknown>, Without<'options' | 'field
 export interface OwnField extends AnyField<unknown>, Without<'fields' | 'blocks'> {
   type: keyof OwnFieldTypes
   options?: Record<string, unknown>
+}
+
+/** Comes last: the compiler explains a mistake in a field without `type` by the last interface that could be meant. */
+export interface TextField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
+  type?: 'text'
 }
 
 /** A type of blocks. */

@@ -115,3 +115,14 @@ type NumberIn<F, Prefix extends string> = F extends OnlyUploads
     : F extends { name: infer Name extends string; fields: infer Inside extends readonly Field[]; type?: 'group' }
       ? NumberPath<Inside, `${Prefix}${Name}.`>
       : never
+
+/** The names of a collection's top-level fields. Declared users and media have built-in ones too, which any text stands for. */
+export type DeclaredName<C> = C extends { slug: 'users' | 'media' }
+  ? string
+  : readonly Field[] extends FieldsOf<C>
+    ? string
+    : FieldsOf<C>[number]['name'] | 'id' | 'createdAt' | 'updatedAt' | 'status' | 'createdBy'
+
+/** A path to sort or index a declared collection by, `-` for descending. */
+export type DeclaredSort<C> =
+  string extends DeclaredName<C> ? string : `${'' | '-'}${OwnSort<C, string> | 'createdBy' | `${Hop<C, string>[0]}.${string}`}`

@@ -14,6 +14,9 @@ export interface ContentType {
   sort: string
   /** The paths of the numbers that `increment` changes. */
   numbers: string
+  /** The values of its fields, by path. */
+  // biome-ignore lint/suspicious/noExplicitAny: without generated types, fields are unknown
+  fields: Record<string, any>
   /** Its documents may be drafts, which may lack required values. */
   drafts: boolean
 }

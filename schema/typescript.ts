@@ -167,8 +167,22 @@ class Printing {
   where: ${title}Where
   sort: ${title}Sort
   numbers: ${union(this.numbersIn(fields))}
+  fields: ${this.codeFields()}
   drafts: ${this.hasDrafts}
 }`
+  }
+
+  /** The values that code next to the schema checks and shows, by path. */
+  private codeFields(): string {
+    const fields = [...everyField(this.entity.fields)].filter((field) => !this.isOurs(field))
+    return `{ ${fields.map((field) => `${JSON.stringify(field.path)}: ${this.codeType(field)}`).join('; ')} }`
+  }
+
+  private codeType(field: Field): string {
+    if (isGroup(field)) return 'object'
+    if (field.fields || field.blocks) return 'object[]'
+    const one = field.to !== undefined ? 'number' : isRichText(field) ? 'galley.RichTextDocument' : typeOf(field)
+    return field.hasMany ? `${quoted(one)}[]` : one
   }
 
   /** The paths of numbers in columns of their own. */

@@ -18,6 +18,7 @@ import type {
   WriteGlobalChange,
 } from './read-as.ts'
 import type {
+  ByCondition,
   ChangeOptions,
   CountOptions,
   CreateOptions,
@@ -52,10 +53,11 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
+    C extends boolean = true,
   >(
     slug: S,
-    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>,
-  ): Promise<List<Read<T, S, As<D, Draft, L>, F>>>
+    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C>,
+  ): Promise<List<Read<T, S, As<D, Draft, L>, F>, C>>
   /** Every document found, read page by page; those created or deleted in the meantime may be missed, or appear twice. */
   all<
     S extends CollectionSlug<T>,
@@ -91,12 +93,13 @@ export interface Cms<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
+    C extends ByCondition = never,
   >(
     slug: S,
     id: Id<I>,
     data: NoInfer<WriteChange<T, S, L>>,
-    options?: UpdateOptions<T['collections'][S]['where'], F, D, L>,
-  ): Promise<Changed<T, S, F, D, L> | null>
+    options?: UpdateOptions<T['collections'][S]['where'], F, D, L, C>,
+  ): Promise<Changed<T, S, F, D, L> | ([C] extends [never] ? never : null)>
   /** Adds to a number in one atomic statement; `null` if that would exceed a limit. */
   increment<S extends CollectionSlug<T>, I extends number | string>(
     slug: S,

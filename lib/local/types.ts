@@ -5,13 +5,14 @@ import type { Where as AnyWhere } from '../query/where.ts'
 import type { Depth } from '../register.ts'
 
 /** One page of documents, as `find` and `GET /:collection` return it. */
-export interface List<D> {
+export interface List<D, Counted extends boolean = boolean> {
   docs: D[]
   /** `null` with `count: false`. */
-  totalDocs: number | null
+  totalDocs: number | (false extends Counted ? null : never)
   limit: number
   page: number
-  totalPages: number | null
+  /** `null` with `count: false`. */
+  totalPages: number | (false extends Counted ? null : never)
   hasNextPage: boolean
   hasPrevPage: boolean
 }
@@ -53,6 +54,7 @@ export interface FindOptions<
   D extends Depth = Depth,
   Draft extends boolean = boolean,
   Locale extends string = string,
+  Counted extends boolean = boolean,
 > extends ReadOptions<Field, D, Draft, Locale> {
   where?: Where | undefined
   /** Paths; a leading `-` means descending. @default '-createdAt' */
@@ -62,7 +64,7 @@ export interface FindOptions<
   /** @default 1 */
   page?: number | undefined
   /** `false` skips the total. @default true */
-  count?: boolean | undefined
+  count?: Counted | undefined
 }
 
 export interface CreateOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
@@ -173,11 +175,20 @@ export interface FindVersionOptions extends ReadOptions {
   compare?: number | 'live' | string | undefined
 }
 
-export interface UpdateOptions<Where = AnyWhere, Field extends string = string, D extends Depth = Depth, Locale extends string = string>
-  extends ChangeOptions<Field, D, Locale> {
+export interface UpdateOptions<
+  Where = AnyWhere,
+  Field extends string = string,
+  D extends Depth = Depth,
+  Locale extends string = string,
+  Conditional extends ByCondition = never,
+> extends ChangeOptions<Field, D, Locale> {
   /** Compare-and-set: if it doesn't match, nothing changes and the result is `null`. */
-  where?: Where | undefined
+  where?: NoInfer<Where> | Conditional | undefined
 }
+
+/** What the compiler infers from a `where`, which is no such value: that there is one. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a type that no filter has
+export type ByCondition = void
 
 export interface AuditEntry {
   id: number

@@ -32,6 +32,8 @@ export async function increment(
   limits: Limits = {},
 ): Promise<boolean> {
   const field = numberAt(engine, entity.slug, path, caller)
+  const reason = engine.features.unsettable(entity, path)
+  if (reason !== undefined) throw new ValidationError(reason, path)
   if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('must be the number to add', 'by')
   for (const name of ['min', 'max'] as const)
     if (limits[name] !== undefined && typeof limits[name] !== 'number') throw badQuery('must be a number', name)

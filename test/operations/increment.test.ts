@@ -12,6 +12,7 @@ for (const [index, database] of DATABASES.entries()) {
     before(async () => {
       const started = await start(HOSTS[index]!, database, {
         auth: { rbac: true },
+        upload: { mimeTypes: ['text/plain'] },
         collections: [
           {
             slug: 'places',
@@ -46,6 +47,17 @@ for (const [index, database] of DATABASES.entries()) {
         () => 'done',
         (error) => error.code,
       )
+
+    it('never changes what describes a file', async () => {
+      const { id } = await cms.upload({ filename: 'a.txt', content: Buffer.from('text') })
+      const refusal = await cms.increment('media', id, 'filesize', 5).catch((error) => error)
+      expect([refusal.status, refusal.message]).to.deep.equal([
+        400,
+        'filesize: describes the file, so only an upload sets it; `replaceFile` gives the document another file',
+      ])
+      expect((await cms.findById('media', id))!['filesize']).to.equal(4)
+      expect((await cms.increment('media', id, 'focalPoint.x', 5))!['focalPoint'].x).to.equal(5)
+    })
 
     it('can not take a document out of the reach of the rule', async () => {
       const { id } = await cms.create('places', { taken: 8 })

@@ -299,4 +299,20 @@ export const RIGHT: readonly Case[] = [
     title: 'what editors say about a file',
     code: `await cms.update('media', 1, { alt: 'x', focalPoint: { x: 50, y: 50 }, folder: 1 }); await cms.increment('media', 1, 'focalPoint.x')`,
   },
+  {
+    title: 'a total, and none',
+    code: `const total: number = (await cms.find('posts')).totalDocs + (await client.find('posts', { page: 2 })).totalDocs; const none: number | null = (await cms.find('posts', { count: false })).totalDocs; void [total, none]`,
+  },
+  {
+    title: 'a change without a condition returns the document',
+    code: `const { title }: Post = await cms.update('posts', 1, { title: 'x' }, { depth: 1 }); const where: Where<'posts'> = {}; const one: Post | null = await cms.update('posts', 1, { title: 'x' }, { where }); void [title, one]`,
+  },
+  {
+    title: 'the client and the Local API take the same',
+    code: `await cms.preview('events', 1, { place: { note: 'x' } }); await client.preview('events', 1, { place: { note: 'x' } }); await cms.move('posts', 1, { before: '2' }); const one: { deleted: 1 } = await client.cancelSchedule('notes', 1, 2); void one`,
+  },
+  {
+    title: 'rules and code of fields by path',
+    code: `defineCode<'posts'>({ access: { read: ({ user }) => ({ author: { equals: user?.id }, or: [{ 'author.name': { like: 'x' } }] }), update: 'loggedIn' }, fields: { title: { validate: (value) => value?.trim() !== '' || 'is empty' }, 'seo.score': { validate: (value) => (value ?? 0) > 1 || 'is low' }, 'layout.quote.text': { shown: (value) => value?.trim() }, tags: { validate: (value) => (value ?? []).length < 3 || 'too many' } } })`,
+  },
 ]

@@ -105,4 +105,41 @@ export const DECLARED_WRONG: readonly Case[] = [
     code: `defineGlobal({ slug: 'a', fields: [{ name: 'name' }], hooks: { afterChange: ({ doc }) => doc.id.toFixed() } })`,
     error: ["'id'"],
   },
+  {
+    title: 'defined: an unknown title',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], useAsTitle: 'tilte' })`,
+    error: ['"tilte"', '"title"'],
+  },
+  {
+    title: 'defined: an unknown field of an index',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], indexes: [['tilte']] })`,
+    error: ['"tilte"'],
+  },
+  {
+    title: 'defined: an unknown field to sort a list by',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], admin: { list: { sort: 'tilte' } } })`,
+    error: ['"tilte"'],
+  },
+  {
+    title: 'defined: an unknown field of a layout',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], admin: { layout: ['tilte'] } })`,
+    error: ['"tilte"'],
+  },
+  {
+    title: 'defined: an unknown operator in a rule',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], access: { read: () => ({ title: { equls: 1 } }) } })`,
+    error: ['equls'],
+  },
+  {
+    title: 'a localized group',
+    code: collection(`fields: [{ name: 'a', type: 'group', localized: true, fields: [] }]`),
+    error: ['localized: true'],
+  },
+  { title: 'a default of another type', code: collection(`fields: [{ name: 'x', defaultValue: 3 }]`), error: ['number', 'string'] },
+  {
+    title: 'a check that returns whether',
+    code: collection(`fields: [{ name: 'x', validate: (value) => value === 'x' }]`),
+    error: ['boolean'],
+  },
+  { title: 'an unknown operator in a rule', code: collection(`access: { read: () => ({ title: { equls: 1 } }) }`), error: ['equls'] },
 ]

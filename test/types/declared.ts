@@ -241,4 +241,8 @@ export const text: string | null | undefined = (await mine.find('notes')).docs[0
     'inferred: roles, folders, creators and sizes',
     `await own.create('users', { email: 'x@example.org', role: 'reader', password: 'x' }); const { folder, private: isPrivate, sizes } = (await own.find('media', { where: { 'folder.name': { equals: 'x' }, filename: { like: 'x' } }, sort: 'filesize' })).docs[0]!; await own.create('media-folders', { name: 'x', parent: folder?.id ?? null }); await own.update('media', 1, { alt: 'x', focalPoint: { x: 1 }, folder: 1, private: isPrivate }); const email: string | undefined = (await own.find('vaults', { where: { createdBy: { equals: 1 } } })).docs[0]!.createdBy?.email; void [email, sizes.card?.url]`,
   ),
+  {
+    title: 'defined: names of fields in options and rules',
+    code: `defineCollection({ slug: 'a', useAsTitle: 'title', drafts: true, indexes: [['status', '-day'], ['seo.title'], ['author']], access: { read: ({ user }) => user !== null && { author: { equals: user.id }, or: [{ 'author.name': { like: 'x' } }] } }, admin: { layout: ['title', { row: ['day', 'status'] }], list: { sort: '-author.name' } }, fields: [{ name: 'title', localized: true }, { name: 'day', type: 'date' }, { name: 'seo', fields: [{ name: 'title' }] }, { name: 'author', type: 'relationship', to: 'a' }] }); defineCollection({ slug: 'users', useAsTitle: 'email', fields: [{ name: 'team' }] })`,
+  },
 ]

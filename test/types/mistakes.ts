@@ -156,4 +156,42 @@ export const WRONG: readonly Case[] = [
     error: ['"titel"'],
   },
   { title: 'a wrong value of the client', code: `await client.create('tags', { name: 7 })`, error: ["'number'", "'string'"] },
+  { title: 'a total without a count', code: `(await cms.find('posts', { count: false })).totalDocs.toFixed()`, error: ['null'] },
+  {
+    title: 'a change with a condition',
+    code: `(await cms.update('posts', 1, { title: 'x' }, { where: { title: { equals: 'y' } } })).title`,
+    error: ['null'],
+  },
+  {
+    title: 'a change with a condition that is kept in a variable',
+    code: `const where: Where<'posts'> = {}; (await cms.update('posts', 1, { title: 'x' }, { where })).title`,
+    error: ['null'],
+  },
+  {
+    title: 'an unknown field of a condition',
+    code: `await cms.update('posts', 1, { title: 'x' }, { where: { titel: { equals: 'y' } } })`,
+    error: ["'titel'", "'title'"],
+  },
+  { title: 'an unknown value of a preview', code: `await cms.preview('posts', 1, { titel: 'x' })`, error: ["'titel'"] },
+  {
+    title: 'a misspelt locale of a client',
+    code: `createClient<{ collections: {}; globals: {}; locales: 'de'; roles: string }>({ url: 'x', locale: 'en' })`,
+    error: ['"en"'],
+  },
+  {
+    title: 'an unknown field in a rule',
+    code: `defineCode<'tags'>({ access: { update: ({ user }) => user !== null && { nmae: { equals: 3 } } } })`,
+    error: ['nmae'],
+  },
+  {
+    title: 'an unknown operator in a rule',
+    code: `defineCode<'posts'>({ access: { update: () => ({ author: { equls: 3 } }) } })`,
+    error: ['equls'],
+  },
+  { title: 'code of an unknown field', code: `defineCode<'posts'>({ fields: { titel: { shown: () => 'x' } } })`, error: ["'titel'"] },
+  {
+    title: 'a value that a field does not have',
+    code: `defineCode<'posts'>({ fields: { views: { validate: (value) => value?.trim() !== '' || 'is empty' } } })`,
+    error: ["'trim'", "'number'"],
+  },
 ]

@@ -13,7 +13,7 @@ import type { Settings } from '../../settings.ts'
 import { wrongStorage } from '../../storage/contract.ts'
 import { takenTwice } from '../../taken-twice.ts'
 import { whereAdmitted, wrongEntry } from './accepted.ts'
-import { MEDIA, mediaCollection } from './collection.ts'
+import { FACTS, MEDIA, mediaCollection } from './collection.ts'
 import { mediaCheck, mediaRender } from './commands.ts'
 import { mediaConfig } from './config.ts'
 import { beginUpload, completeUpload } from './direct.ts'
@@ -35,6 +35,10 @@ export const media: Feature = {
   collections: (settings) => [mediaCollection(settings)],
   tables: () => [filesTable],
   steps: mediaSteps,
+  unsettable: ({ slug }, path) =>
+    slug === MEDIA && FACTS.some((name) => name === path)
+      ? 'describes the file, so only an upload sets it; `replaceFile` gives the document another file'
+      : undefined,
   restrict: (entity, caller) => withoutPrivate(entity, caller),
   choices: ({ mimeTypes, to }) =>
     to === MEDIA && mimeTypes ? { where: whereAdmitted(mimeTypes), refusal: `must be of the type: ${mimeTypes.join(', ')}` } : undefined,

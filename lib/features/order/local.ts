@@ -5,7 +5,7 @@ import type { MembersOf } from '../../local/members.ts'
 import type { Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
 import type { CollectionSlug, Depth, Registered, Types } from '../../register.ts'
-import { move } from './move.ts'
+import { type MoveTarget, move } from './move.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
@@ -13,7 +13,7 @@ declare module '../../local/cms.ts' {
     move<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
       slug: S,
       id: number | string,
-      target: { before: number } | { after: number },
+      target: MoveTarget,
       options?: ChangeOptions<F, D, L>,
     ): Promise<Changed<T, S, F, D, L>>
   }

@@ -1,7 +1,7 @@
 /** Previews and links to drafts, in the Local API. */
 import { Caller } from '../../actor.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Write, WriteGlobal } from '../../local/read-as.ts'
+import type { WriteChange, WriteGlobalChange } from '../../local/read-as.ts'
 import type { Previewed, ReadOptions } from '../../local/types.ts'
 import type { CollectionSlug, GlobalSlug, Registered, Types } from '../../register.ts'
 import { createPreviewToken, previewActor, showUnsaved, showUnsavedNew } from './show.ts'
@@ -12,10 +12,10 @@ declare module '../../local/cms.ts' {
     preview<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string | null,
-      data: NoInfer<Partial<Write<T, S>>>,
+      data: NoInfer<WriteChange<T, S>>,
       options?: ReadOptions,
     ): Promise<Previewed>
-    previewGlobal<S extends GlobalSlug<T>>(slug: S, data: NoInfer<Partial<WriteGlobal<T, S>>>, options?: ReadOptions): Promise<Previewed>
+    previewGlobal<S extends GlobalSlug<T>>(slug: S, data: NoInfer<WriteGlobalChange<T, S>>, options?: ReadOptions): Promise<Previewed>
     /**
      * Lets visitors see this one document with its draft for an hour, as long as this handle's user may read it: `GET …?preview=<token>`.
      */
