@@ -44,6 +44,7 @@ export interface ClientOptions<T extends Types = Registered> extends TransportOp
   locale?: T['locales']
 }
 
+type Deleted = { deleted: 1 }
 type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
 
 /**
@@ -66,7 +67,7 @@ export class Client<T extends Types = Registered> {
   /** The ETags of documents that were read. */
   readonly #tags = new WeakMap<object, string>()
 
-  constructor(given: ClientOptions) {
+  constructor(given: ClientOptions<T>) {
     takesOnly(given, CLIENT, 500, 'CONFIG')
     const { locale, ...options } = given
     this.#transport = new Transport(options)
@@ -260,13 +261,8 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Cancels a plan. */
-  async cancelSchedule<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    job: number | string,
-    options: Calling = {},
-  ): Promise<{ deleted: 1 }> {
-    return (await this.#send<{ deleted: 1 }>('DELETE', [slug, id, 'schedule', job], CALLING, options)).body
+  async cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number, options: Calling = {}): Promise<Deleted> {
+    return (await this.#send<Deleted>('DELETE', [slug, id, 'schedule', job], CALLING, options)).body
   }
 
   /** A document as readers would see it with unsaved changes, and its address on the site. `null` for a document that does not exist yet. */

@@ -3,7 +3,7 @@ import type { CollectionConfig } from './content-config.ts'
 import type { FieldsOf } from './inferred-scalars.ts'
 import type { ImageSizes, SizeFacts } from './local/types.ts'
 
-/** What the configuration adds to content types, as the last parameter of `ContentTypes`. */
+/** Facts from the configuration, the last parameter of `ContentTypes`. */
 export interface ConfigurationFacts {
   /** The names of `upload.imageSizes`. @default any name */
   imageSizes?: string

@@ -186,7 +186,7 @@ export interface UpdateOptions<
   where?: NoInfer<Where> | Conditional | undefined
 }
 
-/** What the compiler infers from a `where`, which is no such value: that there is one. */
+/** The compiler infers this from any `where`, because a filter is not such a value. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a type that no filter has
 export type ByCondition = void
 

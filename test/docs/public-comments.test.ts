@@ -50,7 +50,7 @@ describe('docs: comments of the package', () => {
   for (const entry of entries)
     for (const { name, file } of exportsOf(entry).filter((one) => one.name.endsWith('Options')))
       it(`${name}, option by option`, () => {
-        const [, body] = new RegExp(`interface ${name} [^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(read(file))!
+        const [, body] = new RegExp(`interface ${name}[ <][^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(read(file))!
         const without = body!.split('\n').filter((line, index, lines) => /^ {2}\w+\??:/.test(line) && !lines[index - 1]?.endsWith('*/'))
         expect(without).to.deep.equal([])
       })

@@ -136,10 +136,5 @@ export const DECLARED_WRONG: readonly Case[] = [
     error: ['localized: true'],
   },
   { title: 'a default of another type', code: collection(`fields: [{ name: 'x', defaultValue: 3 }]`), error: ['number', 'string'] },
-  {
-    title: 'a check that returns whether',
-    code: collection(`fields: [{ name: 'x', validate: (value) => value === 'x' }]`),
-    error: ['boolean'],
-  },
   { title: 'an unknown operator in a rule', code: collection(`access: { read: () => ({ title: { equls: 1 } }) }`), error: ['equls'] },
 ]
