@@ -13,5 +13,14 @@ export function optional(name: string): any {
   }
 }
 
+export function isInstalled(name: string): boolean {
+  try {
+    require.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const notInstalled = (name: string, command = 'npm install'): GalleyError =>
   new GalleyError('CONFIG', `The package '${name}' is not installed. Add it:\n  ${command} ${name}`)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { riskOf, type SchemaChange } from '../migrations/changes.ts'
 import { nodeProblem } from '../node-version.ts'
+import { isInstalled } from '../optional.ts'
 import { inWords, type RecentList, type UnindexedLists } from '../query/unindexed-lists.ts'
 import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './command.ts'
@@ -23,6 +24,7 @@ export const doctor: CliCommand = {
     say((config.secret ?? '').length >= 32, 'the secret is long enough', 'generate one with: openssl rand -base64 48')
     const uploads = path.resolve(folder, config.upload?.dir ?? 'uploads')
     say(isWritable(uploads), `uploads can be written to ${uploads}`, `give this user write permission for ${uploads}`)
+    say(true, isInstalled('sharp') ? WITH_SHARP : WITHOUT_SHARP)
     try {
       const cms = await open({
         migrate: false,
@@ -53,6 +55,11 @@ export const doctor: CliCommand = {
     return { checks, ...(unindexed && { unindexed }) }
   },
 }
+
+/** Without the library, a site works, but its pictures do less. */
+const WITH_SHARP = 'sharp is installed: pictures can have sizes and be cropped, and broken ones are refused'
+const WITHOUT_SHARP =
+  'sharp is not installed, which is fine without pictures; for their sizes, for cropping, and to refuse broken ones: npm install sharp'
 
 interface Check {
   isGood: boolean

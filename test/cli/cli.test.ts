@@ -175,6 +175,7 @@ describe('cli', () => {
   it('looks for what usually goes wrong @long', () => {
     galley(folder, 'migrate')
     expect(galley(folder, 'doctor')).to.deep.include({ status: 0 }).and.property('output').to.include('✓ no migrations are pending')
+    expect(galley(folder, 'doctor').output).to.match(/✓ sharp is (?:not )?installed.*pictures/)
     const fresh = project(withField())
     const { status, output } = galley(fresh, 'doctor')
     expect(status).to.equal(1)

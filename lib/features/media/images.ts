@@ -1,8 +1,7 @@
 /** Pictures: their dimensions, whether they are complete, and the sizes rendered from them. Slow work, so only a few run at once. */
-import { createRequire } from 'node:module'
 import type { Sharp } from 'sharp'
 import { badRequest, GalleyError } from '../../errors.ts'
-import { optional } from '../../optional.ts'
+import { isInstalled, optional } from '../../optional.ts'
 import { slowly } from '../../thread-pool.ts'
 import type { UploadConfig } from './config.ts'
 import { rootOf } from './drawing.ts'
@@ -37,16 +36,7 @@ const MOST_PIXELS = 268_000_000
 
 export const isRendered = (mimeType: string): boolean => RENDERED.includes(mimeType)
 
-const require = createRequire(import.meta.url)
-
-export function hasSharp(): boolean {
-  try {
-    require.resolve('sharp')
-    return true
-  } catch {
-    return false
-  }
-}
+export const hasSharp = (): boolean => isInstalled('sharp')
 
 type SharpModule = typeof import('sharp').default
 
