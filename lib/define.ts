@@ -18,11 +18,17 @@ import type { DeclaredName, DeclaredSort } from './inferred-paths.ts'
 import type { Cms } from './local/cms.ts'
 import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
 
-interface Declaring<Slug extends string, Fields, Drafts> {
+interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts> {
   slug: Slug
-  fields?: Fields & readonly Field[]
+  fields?: Checked<Fields>
   drafts?: Drafts
 }
+
+/**
+ * What the fields must be, once they are inferred. `Fields & readonly Field[]` would say the same, but the compiler compares an intersection of
+ * lists method by method, which takes it longer than all the rest.
+ */
+type Checked<Fields extends readonly Field[]> = { readonly [I in keyof Fields]: Fields[I] extends object ? Field : Fields[I] }
 
 /** A content type as TypeScript knows it. */
 export interface Declared<Slug extends string, Fields, Drafts> {
@@ -37,8 +43,9 @@ export interface Declared<Slug extends string, Fields, Drafts> {
  */
 type AnyCms = Cms<Types>
 
-interface CollectionOf<C>
-  extends Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
+interface CollectionOf<S extends string, F extends readonly Field[], D, C = Declared<S, F, D>>
+  extends Declaring<S, F, D>,
+    Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
   /** The top-level field that is used as the title of a document. */
   useAsTitle?: DeclaredName<C>
   /** Indexes over several fields, each a list of paths; `-` for descending. */
@@ -48,7 +55,9 @@ interface CollectionOf<C>
   preview?: CollectionCode<ReadHookDocument<C>, unknown>['preview']
 }
 
-interface GlobalOf<C, Scope> extends Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'scope'> {
+interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, C = Declared<S, F, D>>
+  extends Declaring<S, F, D>,
+    Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'scope'> {
   hooks?: GlobalHooks<HookDocument<C, 'saved global'>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C, 'global'>>
   preview?: GlobalCode<ReadHookDocument<C, 'global'>, unknown>['preview']
   /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
@@ -62,7 +71,7 @@ interface GlobalOf<C, Scope> extends Omit<GlobalConfig, 'slug' | 'fields' | 'dra
  * export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'title', required: true }] })
  */
 export function defineCollection<const S extends string, const F extends readonly Field[], const D extends boolean = false>(
-  config: Declaring<S, F, D> & CollectionOf<Declared<S, F, D>>,
+  config: CollectionOf<S, F, D>,
 ): Declared<S, F, D> {
   return config as unknown as Declared<S, F, D>
 }
@@ -78,7 +87,7 @@ export function defineGlobal<
   const F extends readonly Field[],
   const D extends boolean = false,
   Scope extends string | null | undefined = undefined,
->(config: Declaring<S, F, D> & GlobalOf<Declared<S, F, D>, Scope>): DeclaredGlobal<S, F, D, Scope> {
+>(config: GlobalOf<S, F, D, Scope>): DeclaredGlobal<S, F, D, Scope> {
   return config as unknown as DeclaredGlobal<S, F, D, Scope>
 }
 

@@ -23,7 +23,7 @@ export type Field =
   | ArrayField
   | BlocksField
   | JsonField
-  | OwnField
+  | OwnFields
   | TextField
 
 /** Names of your own field types, for TypeScript: `declare module 'galley' { interface OwnFieldTypes { color: string } }`. */
@@ -195,6 +195,8 @@ export interface BlocksField extends AnyField<readonly object[]>, WithRows, With
 export interface JsonField extends AnyField<unknown>, Without<'options' | 'fields' | 'blocks'> {
   type: 'json'
 }
+/** Nothing if there are no types of your own, so that no mistake is explained by them. */
+type OwnFields = [keyof OwnFieldTypes] extends [never] ? never : OwnField
 /** A field of a type of your own, from the configuration's `fieldTypes`. */
 export interface OwnField extends AnyField<unknown>, Without<'fields' | 'blocks'> {
   type: keyof OwnFieldTypes

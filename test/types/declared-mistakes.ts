@@ -43,6 +43,26 @@ export const DECLARED_WRONG: readonly Case[] = [
     code: `defineCollection({ slug: 'a', fields: [{ name: 'a', requird: true }] })`,
     error: ["'requird'", "'required'"],
   },
+  {
+    title: 'defined: a misspelt option of a field in a group',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'x' }, { name: 'b', fields: [{ name: 'a', requird: true }] }] })`,
+    error: ["'requird'", "'required'"],
+  },
+  {
+    title: 'defined: a misspelt option of a field in a block',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'b', blocks: [{ slug: 'c', fields: [{ name: 'a', requird: true }] }] }] })`,
+    error: ["'requird'", "'required'"],
+  },
+  {
+    title: 'defined: a misspelt option of a field with a function',
+    code: `defineGlobal({ slug: 'a', fields: [{ name: 'a', type: 'number', shown: (value) => String(value), requird: true }] })`,
+    error: ["'requird'", "'required'"],
+  },
+  {
+    title: 'defined: an option of another type',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'a', type: 'number', minLength: 3 }] })`,
+    error: ["'minLength'", 'NumberField'],
+  },
   { title: 'defined: a misspelt option', code: `defineCollection({ slug: 'a', acess: {}, fields: [] })`, error: ["'acess'", "'access'"] },
   { title: 'defined: a misspelt type', code: `defineCollection({ slug: 'a', fields: [{ name: 'a', type: 'txet' }] })`, error: ['"txet"'] },
   {

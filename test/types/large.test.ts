@@ -87,7 +87,7 @@ export default {
   })
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  function check(...files: string[]): { errors: string; instantiations: number; seconds: number } {
+  function check(...files: string[]): { errors: string; instantiations: number; types: number; seconds: number } {
     const compilerOptions = { module: 'nodenext', target: 'es2022', lib: ['es2024', 'dom'], types: ['node'], strict: true, noEmit: true }
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
     const { stdout } = spawnSync(
@@ -105,6 +105,7 @@ export default {
         .filter((line) => line.includes('error TS'))
         .join('\n'),
       instantiations: numberOf('Instantiations'),
+      types: numberOf('Types'),
       seconds: numberOf('Check time'),
     }
   }
@@ -115,6 +116,12 @@ export default {
     expect([empty.errors, large.errors]).to.deep.equal(['', ''])
     expect(large.instantiations).to.be.within(1, 400_000)
     expect(large.seconds - empty.seconds).to.be.below(10)
+  })
+
+  it('is declared without comparing the methods of lists', () => {
+    const { errors, types } = check(...numbers.map((index) => `things-${index}.ts`))
+    expect(errors).to.equal('')
+    expect(types - check('empty.ts').types).to.be.within(1, 50_000)
   })
 
   it('is inferred without combining the collections', () => {
