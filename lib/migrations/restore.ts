@@ -150,9 +150,13 @@ function restoring(forms: readonly [Outline, ...Outline[]], tally: { left: numbe
       tally.left++
       return present
     }
-    return isEmpty(present) || isStillConverted(present, old, forms, surroundings) ? value : present
+    return isEmpty(present) || waysTo(last, forms).some((way) => isStillConverted(present, old, way, surroundings)) ? value : present
   }
 }
+
+/** Through all forms, or only up to one whose own values have been restored since. */
+const waysTo = (last: Outline, [first, ...others]: readonly [Outline, ...Outline[]]): [Outline, ...Outline[]][] =>
+  others.map((_, at) => [first, ...others.slice(0, at), last])
 
 /**
  * Turns parked blocks into blocks of a type in use. Their old values have nowhere to go, so a block that the type can't express stays

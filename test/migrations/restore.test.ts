@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import { ownerOf } from '../../lib/migrations/restore.ts'
 import { parkedPathOf } from '../../lib/migrations/steps.ts'
+import { itIn } from '../harness/depth.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -63,6 +64,32 @@ for (const database of DATABASES)
         [0, 0, 0],
       ])
     })
+
+    const only = itIn(database, DATABASES)
+    const words = (text: string) => ({
+      type: 'doc',
+      content: [{ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text }] }],
+    })
+    for (const [type, value] of [
+      ['richText', words('Words')],
+      ['text', '007'],
+      ['json', { a: [1] }],
+    ] as const)
+      for (const between of [
+        ['textarea', 'json'],
+        ['json', 'textarea'],
+        ['number', 'json'],
+        ['textarea', 'number', 'json'],
+      ])
+        only(`are those of ${type} after it was ${between.join(' and ')}`, async () => {
+          await site.migrate(schema(type))
+          await site.cms.create('posts', { v: value, rows: [{ v: value }], status: 'published' })
+          for (const other of [...between, type]) await site.migrate(schema(other))
+          for (const name of ['posts.v', 'posts.rows.v']) await restore(name, false)
+          const doc: any = await site.cms.findById('posts', 1)
+          expect([doc.v, doc.rows[0].v]).to.deep.equal([value, value])
+          expect((await restore('posts.v', true))[0]).to.deep.equal([0, 0, 0])
+        })
 
     it('are counted where drafts and versions alone hold them', async () => {
       await site.migrate(schema('text'))
