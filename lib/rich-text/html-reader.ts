@@ -18,7 +18,10 @@ export interface ReadingPlace {
 }
 
 /** Elements without visible text. */
-const UNREAD = ['script', 'style', 'noscript', 'template', 'head', 'title', 'select', 'textarea', 'svg', 'math', 'canvas', 'datalist']
+const UNREAD = ['script', 'style', 'noscript', 'template', 'head', 'title', 'datalist', 'annotation', 'annotation-xml']
+
+/** Elements whose text means nothing outside of them. */
+const DRAWN = ['svg', 'canvas', 'select', 'textarea']
 
 const DIVISIONS =
   'html body div section article main header footer aside nav figure figcaption address details summary dl dt dd fieldset legend form center hgroup search caption tr td th tbody thead tfoot'.split(
@@ -50,10 +53,10 @@ export class HTMLReader {
 
   #element(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
     const { name } = element
-    if (UNREAD.includes(name)) return this.#unread(element)
+    if (UNREAD.includes(name) || DRAWN.includes(name)) return this.#unread(element)
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
     if (read) return read(element, place, this)
-    if (DIVISIONS.includes(name)) return this.division(element, place)
+    if (DIVISIONS.includes(name) || isBlock(element)) return this.division(element, place)
     if (name === 'sup' && element.attributes['class'] === 'footnote' && !this.#allows('superscript'))
       return this.read([`[${textInside(element.children)}]`], place)
     return this.inline(element, place)
@@ -64,9 +67,18 @@ export class HTMLReader {
     return features === undefined || features.includes(feature)
   }
 
-  #unread({ name, attributes }: HTMLElementNode): [] {
+  #unread({ name, attributes, children }: HTMLElementNode): [] {
+    const text = oneLine(children)
     if (name === 'script') this.omit('script', attributes['src'] ?? '')
+    else if (DRAWN.includes(name) && text !== '') this.omit(name, text)
     return []
+  }
+
+  /** The links and pictures in what is kept as its text only. */
+  #omitIn(what: string, children: readonly HTMLTreeNode[]): void {
+    for (const { attributes } of elementsIn(children, 'a'))
+      if (!/^(#|$)/.test(attributes['href'] ?? '')) this.omit(`link in ${what}`, attributes['href'] ?? '')
+    for (const { attributes } of elementsIn(children, 'img')) this.omit('picture', sourceOf(attributes))
   }
 
   /** White space as browsers collapse it. With `blankLines`, text between blocks keeps its lines. */
@@ -95,7 +107,7 @@ export class HTMLReader {
   }
 
   lineBreak({ marks }: ReadingPlace, isOptional = false): RichTextNode[] {
-    if (isOptional && this.#text === undefined && this.#break === undefined) return []
+    if (isOptional && this.#text === undefined) return []
     this.#endSpace()
     this.#break = { type: 'hardBreak', ...(marks.length > 0 && { marks: [...marks] }) }
     return [this.#break]
@@ -160,7 +172,8 @@ export class HTMLReader {
     const isBlank = content.every((node) => node.type === 'hidden' || (node.type === 'text' && /^[\s\u00a0]*$/.test(node.text ?? '')))
     const attrs = type === 'heading' && { attrs: { level: Number(name.slice(1)) } }
     if (!isBlank) return [{ type, ...attrs, content }]
-    return content.length > 0 && type === 'paragraph' ? [{ type }] : []
+    if (type !== 'paragraph') return []
+    return [content.length > 0 ? { type } : this.#boundary({ type: 'division' })]
   }
 
   items(list: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
@@ -190,6 +203,7 @@ export class HTMLReader {
 
   code(element: HTMLElementNode): RichTextNode[] {
     this.#boundary(undefined)
+    this.#omitIn('code', element.children)
     const { language, text } = codeIn(element)
     return [{ type: 'codeBlock', ...(language && { attrs: { language } }), ...(text !== '' && { content: [{ type: 'text', text }] }) }]
   }
@@ -199,9 +213,12 @@ export class HTMLReader {
     const caption = element.children.find((child) => typeof child !== 'string' && child.name === 'figcaption')
     if (!caption || typeof caption === 'string') return this.division(element, place)
     const rest = { ...element, children: element.children.filter((child) => child !== caption) }
-    const isPicture = elementsIn(rest.children, 'img').length === 1
-    const text = textInside(caption.children).replace(/\s+/g, ' ').trim()
-    if (isPicture) return this.division(rest, { ...place, ...(text !== '' && { caption: text }) })
+    const isPicture = elementsIn(rest.children, 'img').length === 1 && elementsIn(rest.children, 'figcaption').length === 0
+    if (isPicture) {
+      const text = oneLine(caption.children)
+      this.#omitIn('a caption', caption.children)
+      return this.division(rest, { ...place, ...(text !== '' && { caption: text }) })
+    }
     return [...this.division(rest, place), ...this.line('paragraph', caption, place)]
   }
 
@@ -276,6 +293,10 @@ const READERS: Readonly<Record<string, ReadElement>> = {
   video: frame,
   audio: frame,
   input: nothing,
+  math: (element, place, reader) => {
+    reader.omit('math', oneLine(element.children))
+    return reader.inline(element, place)
+  },
   q: (element, place, reader) => [...reader.read(['“'], place), ...reader.inline(element, place), ...reader.read(['”'], place)],
 }
 
@@ -288,9 +309,15 @@ function checkOf({ attributes, children }: HTMLElementNode): boolean | undefined
   return ['p', 'label', 'div', 'span'].includes(first.name) ? checkOf({ ...first, attributes: {} }) : undefined
 }
 
+/** Browsers write the styles of what is copied into its elements. */
+const isBlock = ({ attributes }: HTMLElementNode): boolean => stylesIn(attributes['style'] ?? '')['display'] === 'block'
+
+const oneLine = (children: readonly HTMLTreeNode[]): string => textInside(children).replace(/\s+/g, ' ').trim()
+
 /** Pages that load pictures late keep the address in another attribute. */
 function sourceOf(attributes: Readonly<Record<string, string>>): string {
-  const all = [attributes['src'], attributes['data-src'], attributes['data-lazy-src'], attributes['data-original']]
+  const [ofSet] = (attributes['srcset'] ?? attributes['data-srcset'] ?? '').trim().split(/\s/)
+  const all = [attributes['src'], attributes['data-src'], attributes['data-lazy-src'], attributes['data-original'], ofSet]
   const given = all.filter((src): src is string => !!src?.trim())
   return (given.find((src) => !/^\s*data:/i.test(src)) ?? given[0] ?? '').trim()
 }

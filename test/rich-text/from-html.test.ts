@@ -131,11 +131,61 @@ describe('rich text: fromHTML', () => {
     expect(omitted).to.have.lengthOf(1)
   })
 
+  it('says what leaves words, links or pictures behind', () => {
+    for (const [html, kept, wanted] of [
+      ['<p>x <math><mi>E</mi><mo>=</mo><mi>m</mi></math> y</p>', '<p>x E=m y</p>', 'math E=m'],
+      ['<p>a <svg><text>Chart</text></svg></p>', '<p>a</p>', 'svg Chart'],
+      ['<p>a <svg><path d="M0 0"/></svg></p>', '<p>a</p>', ''],
+      ['<textarea>words</textarea><p>a</p>', '<p>a</p>', 'textarea words'],
+      ['<pre><code>see <a href="https://x.org">here</a></code></pre>', '<pre><code>see here</code></pre>', 'link in code https://x.org'],
+      ['<pre><a href="#l1">1</a> <img src="/a.png"></pre>', '<pre><code>1 </code></pre>', 'picture /a.png'],
+      [
+        '<figure><img src="/a.png"><figcaption>by <a href="https://x.org">X</a></figcaption></figure>',
+        '<p>by X</p>',
+        'link in a caption https://x.org, picture /a.png',
+      ],
+      ['<img srcset="/small.png 320w, /large.png 800w" alt="Small">', '<p>Small</p>', 'picture /small.png'],
+    ] as const) {
+      const omitted: string[] = []
+      const options = { image: () => undefined, omitted: (kind: string, what: string) => omitted.push(`${kind} ${what}`) }
+      expect(through(html, options), html).to.equal(kept)
+      expect(omitted.join(', '), html).to.equal(wanted)
+    }
+  })
+
+  it('begins a line where a browser does', () => {
+    const block = (text: string) => `<span style="display: block">${text}</span>`
+    for (const [html, wanted] of [
+      [`<p>${block('one')}${block('two')}</p>`, '<p>one<br>two</p>'],
+      [block('one') + block('two'), '<p>one</p><p>two</p>'],
+      ['a</p>b', '<p>a</p><p>b</p>'],
+      ['a<p></p>b', '<p>a</p><p>b</p>'],
+      ['<p>a</p><p></p><p>b</p>', '<p>a</p><p>b</p>'],
+    ] as const)
+      expect(through(html), html).to.equal(wanted)
+  })
+
+  it('keeps the captions of a picture and of the gallery around it', () => {
+    const gallery =
+      '<figure><figure><img src="1.png" alt="One"><figcaption>First</figcaption></figure><figcaption>The gallery</figcaption></figure>'
+    expect(through(gallery, { image: () => undefined })).to.equal('<p>First</p><p>The gallery</p>')
+    expect(fromHTML(gallery, { image: () => 7 }).content).to.deep.equal([
+      { type: 'image', attrs: { media: 7, alt: 'One', caption: 'First' } },
+      { type: 'paragraph', content: [{ type: 'text', text: 'The gallery' }] },
+    ])
+  })
+
   it('reads the texts of WordPress, whose lines separate paragraphs', () => {
     const html = 'One <b>bold</b>\nline\n\nTwo\n<ul>\n<li>a</li>\n</ul>\nThree\n\n\n<blockquote>Four\n\nFive</blockquote>'
     expect(through(html, { blankLines: true })).to.equal(
       '<p>One <strong>bold</strong><br>line</p><p>Two</p><ul><li>a</li></ul><p>Three</p><blockquote><p>Four</p><p>Five</p></blockquote>',
     )
+    for (const [lines, wanted] of [
+      ['a<br />\nb', '<p>a<br>b</p>'],
+      ['a<br/>\n<br/>\nb', '<p>a<br><br>b</p>'],
+      ['a<br>b\nc\n\nd', '<p>a<br>b<br>c</p><p>d</p>'],
+    ] as const)
+      expect(through(lines, { blankLines: true }), lines).to.equal(wanted)
   })
 
   it('leaves the text of what a field does not allow, and says what it was', () => {

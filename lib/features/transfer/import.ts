@@ -106,7 +106,7 @@ class Import {
     const companions: Companions = {
       mine: () => this.#claimed.mine,
       uploading: (address: string) => this.#claimed.uploading(address),
-      uploaded: (address: string) => this.#claimed.uploaded.get(address),
+      uploaded: (address: string) => this.#ledger?.uploaded.get(address),
     }
     this.#wishes = {
       map: pairs(options.map, '--map'),

@@ -86,6 +86,20 @@ describe('transfer: pictures', () => {
   const site = (...items: string[]) =>
     `<?xml version="1.0"?><rss><channel><wp:base_blog_url>${origin}/blog/</wp:base_blog_url>${items.join('')}</channel></rss>\n`
 
+  it('tries texts with pictures in a dry run, and fetches nothing', async () => {
+    const body = `<p>x <img src="${origin}/a.png" alt="A"> <img src="b.png"></p>`
+    write('b.png', picture)
+    write('posts.jsonl', JSON.stringify({ title: 'Lines', body }))
+    write('site.xml', site(item(1, 'post', 'Blog', body)))
+    mkdirSync(path.join(folder, 'pages'))
+    write('pages/one.md', `# One\n\n![A](${origin}/a.png)\n`)
+    for (const from of ['posts.jsonl', 'site.xml', 'pages'])
+      expect(await run(from, { dryRun: true }), from).to.include('Would have created 1, updated 0, failed 0')
+    expect(fetched).to.deep.equal([])
+    expect((await stored()).docs).to.deep.equal([])
+    expect(await run('posts.jsonl')).to.include('Created 1, updated 0, failed 0')
+  })
+
   it('takes over what a WordPress post shows, and fetches each file once, over several runs', async () => {
     const classic = `One\n\n[caption id="x" width="300"]<a href="/a.png"><img class="size-medium wp-image-11" src="${origin}/a-300x200.png" alt="" width="300" height="200" /></a> The <b>hill</b>[/caption]\n\nTwo\nlines\n\n[gallery ids="11,12"]\n\nhttps://youtu.be/abcdefghijk\n\n<img class="alignnone size-full" src="late/c.png" alt="C" width="9"><img src="${origin}/gone.png" alt="Gone"><table><tr><th>x</th></tr></table><pre><code class="language-js">y</code></pre>`
     const blocks =
