@@ -39,6 +39,7 @@ export const enWriting = {
   'text.kind': 'Block type: {what}',
   'text.link.document': 'Link to a document',
   'text.link.hint': 'Type a URL, or part of the title of a document.',
+  'text.link.nothing': 'This is neither a URL nor the title of a document.',
   'text.link.to': 'URL or title',
   'text.more': 'More',
   'text.paragraph': 'Text',

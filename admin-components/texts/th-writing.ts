@@ -40,6 +40,7 @@ export const thWriting: Record<keyof typeof enWriting, Text> = {
   'text.kind': 'ชนิดของบล็อก: {what}',
   'text.link.document': 'ลิงก์ไปยังเอกสาร',
   'text.link.hint': 'พิมพ์ URL หรือบางส่วนของชื่อเอกสาร',
+  'text.link.nothing': 'ไม่ใช่ URL และไม่มีเอกสารที่มีชื่อนี้',
   'text.link.to': 'URL หรือชื่อเอกสาร',
   'text.more': 'เพิ่มเติม',
   'text.paragraph': 'ข้อความ',

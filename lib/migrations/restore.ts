@@ -150,12 +150,12 @@ function restoring(forms: readonly [Outline, ...Outline[]], tally: { left: numbe
       tally.left++
       return present
     }
-    return isEmpty(present) || waysTo(last, forms).some((way) => isStillConverted(present, old, way, surroundings)) ? value : present
+    return isEmpty(present) || chainsTo(last, forms).some((chain) => isStillConverted(present, old, chain, surroundings)) ? value : present
   }
 }
 
 /** Through all forms, or only up to one whose own values have been restored since. */
-const waysTo = (last: Outline, [first, ...others]: readonly [Outline, ...Outline[]]): [Outline, ...Outline[]][] =>
+const chainsTo = (last: Outline, [first, ...others]: readonly [Outline, ...Outline[]]): [Outline, ...Outline[]][] =>
   others.map((_, at) => [first, ...others.slice(0, at), last])
 
 /**

@@ -92,6 +92,22 @@ describe('admin-components: links of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('read this text')))
   })
 
+  it('what is neither a URL nor a document stays in the dialog, to be corrected', async () => {
+    await session.begin(docOf(paragraph('read this text')))
+    await session.writer.select('this')
+    await session.writer.press('Control+k')
+    await dialog().waitFor()
+    await session.writer.type('https://exa mple.org')
+    await dialog().getByText('This is neither a URL nor the title of a document.').waitFor()
+    await session.writer.press('Enter')
+    for (let letter = 0; letter < ' mple.org'.length; letter++) await session.writer.press('Backspace')
+    await session.writer.type('.org')
+    await session.writer.press('Enter')
+    await dialog().waitFor({ state: 'hidden' })
+    await session.seat.page.waitForTimeout(50)
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('read ', link('this', { href: 'https://exa.org' }), ' text')))
+  })
+
   it('Escape changes nothing and the caret stays', async () => {
     await session.begin(docOf(paragraph('one')))
     await session.writer.press('Control+k')

@@ -107,6 +107,21 @@ describe('admin-components: Markdown in a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph(text('a ', 'bold'), text('b', 'bold', 'italic'), text(' c', 'bold'))))
   })
 
+  it('the marker of the next item is typed or left out, with the same result', async () => {
+    for (const [signs, list] of [
+      [['- ', '- ', '* '], bullets],
+      [['- ', '', '- '], bullets],
+      [['1. ', '2. ', '3. '], numbers],
+    ] as const) {
+      await session.begin()
+      for (const [index, sign] of signs.entries()) {
+        if (index > 0) await session.writer.press('Enter')
+        await session.writer.type(`${sign}${'abc'[index]}`)
+      }
+      expect(await session.kept(), signs.join()).to.deep.equal(docOf(list(...['a', 'b', 'c'].map((words) => item(paragraph(words))))))
+    }
+  })
+
   it('an item of a list becomes a task, next to those of its kind', async () => {
     for (const sign of ['- [ ]', '- []', '* [ ]', '1. [ ]']) {
       await session.begin(docOf(paragraph()))

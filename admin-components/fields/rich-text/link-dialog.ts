@@ -49,6 +49,8 @@ export class CmsTextLink extends CmsElement {
   /** The link at the caret when the dialog was opened. */
   declare link: LinkAttributes | undefined
   #newTab = false
+  /** What was in the input when the dialog was opened. */
+  #begun = ''
   /** The selection when it was opened. */
   #rect = new DOMRect()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -129,7 +131,8 @@ export class CmsTextLink extends CmsElement {
     if (!editor) return
     this.link = editor.isActive('link') ? (editor.getAttributes('link') as LinkAttributes) : undefined
     this.#newTab = this.link?.newTab === true
-    Object.assign(this, { text: this.link?.href ?? '', found: [], at: 0, isSearching: false, isOpen: true })
+    this.#begun = this.link?.href ?? ''
+    Object.assign(this, { text: this.#begun, found: [], at: 0, isSearching: false, isOpen: true })
     await this.updateComplete
     // The document may have been left before this was drawn.
     if (!this.isConnected) return
@@ -152,7 +155,7 @@ export class CmsTextLink extends CmsElement {
     const doc = await this.app.client
       .get<Record<string, unknown>>(`/${collection}/${id}`, { depth: 0, select: title, draft: entity.drafts || undefined })
       .catch(() => undefined)
-    if (doc && this.text === '') this.text = String(doc[title] ?? id)
+    if (doc && this.text === '') this.text = this.#begun = String(doc[title] ?? id)
     await this.updateComplete
     this.requireElement<HTMLInputElement>('input').select()
   }
@@ -171,7 +174,7 @@ export class CmsTextLink extends CmsElement {
 
   #said(): string {
     if (this.isSearching) return this.t('loading')
-    return this.text.trim() === '' ? this.t('text.link.hint') : this.t('text.documents.nothing')
+    return this.text.trim() === '' ? this.t('text.link.hint') : this.t('text.link.nothing')
   }
 
   #set(to: LinkAttributes): void {
@@ -234,10 +237,16 @@ export class CmsTextLink extends CmsElement {
     else if (to !== undefined) {
       this.at = to
       showMarked(this)
-    } else if (event.key === 'Enter' && (isInput || isCheckbox) && !event.isComposing) (choices[this.at]?.run ?? this.#backToText)()
+    } else if (event.key === 'Enter' && (isInput || isCheckbox) && !event.isComposing) this.#finish(choices[this.at])
     else return
     event.preventDefault()
     event.stopPropagation()
+  }
+
+  /** Words that are neither a URL nor a document stay, for the user to correct them. */
+  #finish(choice: Choice | undefined): void {
+    if (choice) choice.run()
+    else if (this.text.trim() === '' || this.text === this.#begun) this.#backToText()
   }
 
   /** The focus stays in the dialog. */

@@ -1,8 +1,8 @@
 /** Turns items of one kind of list into those of another, and makes one list of several blocks, where Tiptap would put a list into another one.
  * Tested by test/admin-components/rich-text-nodes.test.ts.
  */
-import type { Command } from '@tiptap/core'
-import type { Fragment, Node, Schema } from '@tiptap/pm/model'
+import { type Command, InputRule } from '@tiptap/core'
+import type { Fragment, Node, NodeType, Schema } from '@tiptap/pm/model'
 import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { canJoin } from '@tiptap/pm/transform'
 import { select } from './blocks.ts'
@@ -42,6 +42,22 @@ export function convertItem(tr: Transaction, name: string, attrs: Readonly<Recor
   const index = tr.selection.$from.index(list.depth)
   convertItems(tr, list, name, [index, index + 1], attrs)
   return true
+}
+
+const MARKERS: Readonly<Record<string, RegExp>> = { bulletList: /^[-+*]\s$/, orderedList: /^\d+\.\s$/ }
+
+/** A list continues by itself, so the marker of its next item, typed all the same, goes away instead of beginning a list inside the item. */
+export function markerAgain(list: NodeType): InputRule[] {
+  const find = MARKERS[list.name]
+  if (!find) return []
+  const handler: InputRule['handler'] = ({ state: { tr }, range }) => {
+    const { $from } = tr.selection
+    const isInItem = $from.depth > 2 && $from.node(-2).type === list && $from.index(-1) === 0
+    if (!isInItem) return null
+    tr.delete(range.from, range.to)
+    return undefined
+  }
+  return [new InputRule({ find, handler })]
 }
 
 /** How far a list that is split moves what follows. */
