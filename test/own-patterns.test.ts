@@ -51,6 +51,11 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
     ['/<pre\\b([^>]*?)\\slang=(["\'])([\\w+#-]+)\\2/gi', IMPORTED],
     ['/\\[(source)?code\\b([^\\]]*)\\]([\\s\\S]*?)\\[\\/\\1code\\]/gi', IMPORTED],
   ],
+  'lib/features/transfer/wordpress-blocks.ts': [
+    ['/<!--\\s+wp:([\\w/-]+)\\s+(?:(\\{[^>]*\\})\\s+)?(\\/?)-->(?:\\s*<!--\\s+\\/wp:\\1\\s+-->)?/g', IMPORTED],
+    ['/<sup\\b[^>]*\\bdata-fn="([^"]*)"[^>]*>[\\s\\S]*?<\\/sup>/gi', IMPORTED],
+    ['/<!--\\s+wp:footnotes\\b[^>]*-->/', IMPORTED],
+  ],
   'lib/features/transfer/import.ts': [['/\\/+$/', 'an argument of the command line']],
   'adapters/sqlite/dialect.ts': [['/UNIQUE constraint failed: (.*)$/', "SQLite's own sentence, which holds names of columns"]],
   'client/transport.ts': [['/\\/+$/', 'the address that the client was made with']],
