@@ -274,3 +274,11 @@ export function hopsOf(path: string, entity: Entity, find: (slug: string) => Ent
   }
   return [...found]
 }
+
+/** The fields of `sort` or `select`: a text with commas, or a list of texts. */
+export function fieldNames(given: string | readonly string[], option: 'sort' | 'select'): string[] {
+  const list = typeof given === 'string' ? given.split(',') : given
+  if (!Array.isArray(list) || list.some((one) => typeof one !== 'string'))
+    throw badQuery("must be the name of a field or a list of names, such as ['title']", option)
+  return list.map((one) => one.trim()).filter(Boolean)
+}

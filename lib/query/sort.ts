@@ -4,9 +4,8 @@ import { badQuery } from '../errors.ts'
 import { SYSTEM } from '../store/columns.ts'
 import type { Dialect } from '../store/contract.ts'
 import { sortSql } from '../store/filter-sql.ts'
-import { fieldNames } from './field-names.ts'
 import { shapeOf } from './filter.ts'
-import { type Look, resolvePath } from './paths.ts'
+import { fieldNames, type Look, resolvePath } from './paths.ts'
 
 export interface Order {
   /** A public path, or a column that a feature owns. */

@@ -2,7 +2,7 @@
 import type { Entity, Field } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import { badQuery } from '../errors.ts'
-import { fieldNames } from './field-names.ts'
+import { fieldNames } from './paths.ts'
 
 export interface View {
   depth: number
