@@ -230,7 +230,7 @@ describe('schema/rich-text: descriptions', () => {
       'short: galley.RichText<"bold" | "heading", never, 2> | null',
       'long: galley.RichText<"block", PostLongQuote | PostLongWho<R>, never> | null',
       'long?: galley.RichText<"block", PostLongQuoteInput | PostLongWhoInput, never> | null',
-      'by: galley.One<R, Media>',
+      'by?: galley.One<R, Media>',
       'by?: number | null',
     ])
       expect(printed).to.include(piece)

@@ -120,6 +120,9 @@ for (const database of DRIVERS) {
           if (how === 'limit') await new Promise(() => undefined)
         }).catch(() => undefined)
         const given: Record<string, any[]> = {
+          find: ['things'],
+          count: ['things'],
+          signedURL: [1],
           runJobs: [],
           emit: ['till.paid', {}],
           transaction: [async () => undefined],
@@ -139,7 +142,7 @@ for (const database of DRIVERS) {
           'in().create': (c) => c.in('de').create('things', { a: 'late' }),
         }
         for (const name of memberNames(addedBy(features)).filter((one) => ![...ELSEWHERE, 'all'].includes(one) && !one.includes('.')))
-          calls[name] = (c) => (c as any)[name](...(given[name] ?? (/global/i.test(name) ? ['none'] : ['things', 1, {}])))
+          calls[name] = (c) => (c as any)[name](...(given[name] ?? (/global/i.test(name) ? ['none', {}] : ['things', 1, {}])))
         for (const [name, call] of Object.entries(calls)) {
           // What is not there at all is said first.
           const expected = /global|upload|replaceFile|signedURL/i.test(name) ? ['TRANSACTION', 'NOT_FOUND', 'BAD_REQUEST'] : ['TRANSACTION']
