@@ -195,7 +195,7 @@ export interface BlocksField extends AnyField<readonly object[]>, WithRows, With
 export interface JsonField extends AnyField<unknown>, Without<'options' | 'fields' | 'blocks'> {
   type: 'json'
 }
-/** Nothing if there are no types of your own, so that no mistake is explained by them. */
+/** `never` without types of your own, so that error messages don't mention them. */
 type OwnFields = [keyof OwnFieldTypes] extends [never] ? never : OwnField
 /** A field of a type of your own, from the configuration's `fieldTypes`. */
 export interface OwnField extends AnyField<unknown>, Without<'fields' | 'blocks'> {

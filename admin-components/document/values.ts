@@ -25,7 +25,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   return left.length === right.length && left.every((key, at) => key === right[at] && isSameJson(a[key], b[key]))
 }
 
-/** Not written in a way of its own, as a date is. */
+/** Dates and the like have a `toJSON` of their own. */
 const isPlain = (value: unknown): value is Values => isTree(value) && typeof value['toJSON'] !== 'function'
 
 const writtenKeys = (tree: Values): string[] => Object.keys(tree).filter((key) => tree[key] !== undefined)

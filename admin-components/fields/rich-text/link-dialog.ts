@@ -49,7 +49,7 @@ export class CmsTextLink extends CmsElement {
   /** The link at the caret when the dialog was opened. */
   declare link: LinkAttributes | undefined
   #newTab = false
-  /** What was in the input when the dialog was opened. */
+  /** The text of the input when the dialog was opened. */
   #begun = ''
   /** The selection when it was opened. */
   #rect = new DOMRect()

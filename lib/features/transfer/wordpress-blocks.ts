@@ -1,4 +1,6 @@
-/** What the block editor of WordPress keeps in comments instead of HTML: links, covers, footnotes, and blocks of plugins, which are counted. Tested by test/features/transfer/other-systems.test.ts. */
+/** Reads the comments of WordPress's block editor: links, covers and footnotes become HTML; blocks of plugins are counted.
+ * Tested by test/features/transfer/other-systems.test.ts.
+ */
 import { element, escapeHTML } from '../../rich-text/html-text.ts'
 import { type Omission, omission } from './omissions.ts'
 
