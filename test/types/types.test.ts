@@ -71,7 +71,7 @@ export const none = () => createClient({ url: '/api/cms' }).find('psots')
 const nameOf = (kind: string, index: number) => `${kind}-${index}.ts`
 
 describe('types', function () {
-  this.timeout(60_000)
+  this.timeout(180_000)
   let folder: string
 
   before(() => {
