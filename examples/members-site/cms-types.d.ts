@@ -43,16 +43,7 @@ export interface Media {
   updatedAt: string
 }
 export interface MediaInput {
-  filename?: string | null
-  originalName?: string | null
-  mimeType?: string | null
-  filesize?: number | null
-  width?: number | null
-  height?: number | null
   alt?: string | null
-  url?: string | null
-  sizes?: unknown
-  original?: unknown
   focalPoint?: {
     x?: number | null
     y?: number | null
@@ -147,6 +138,7 @@ export interface UserContentType extends galley.ContentType {
   where: UserWhere
   sort: UserSort
   numbers: never
+  fields: { "email": string; "name": string; "role": "admin" | "editor" | "reader"; "active": boolean; "password": string }
   drafts: false
 }
 
@@ -155,7 +147,8 @@ export interface MediaContentType extends galley.ContentType {
   write: MediaInput
   where: MediaWhere
   sort: MediaSort
-  numbers: "filesize" | "width" | "height" | "focalPoint.x" | "focalPoint.y" | "crop.x" | "crop.y" | "crop.width" | "crop.height"
+  numbers: "focalPoint.x" | "focalPoint.y" | "crop.x" | "crop.y" | "crop.width" | "crop.height"
+  fields: { "filename": string; "originalName": string; "mimeType": string; "filesize": number; "width": number; "height": number; "alt": string; "url": string; "sizes": unknown; "focalPoint": object; "focalPoint.x": number; "focalPoint.y": number; "crop": object; "crop.x": number; "crop.y": number; "crop.width": number; "crop.height": number }
   drafts: false
 }
 
@@ -165,6 +158,7 @@ export interface LetterContentType extends galley.ContentType {
   where: LetterWhere
   sort: LetterSort
   numbers: never
+  fields: { "title": string; "slug": string; "summary": string; "body": galley.RichTextDocument; "status": "draft" | "published" }
   drafts: true
 }
 
