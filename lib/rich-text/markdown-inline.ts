@@ -57,7 +57,9 @@ export function markdownLine(nodes: readonly RichTextNode[], callbacks: InlineCa
 
 /** White space behind the last line break doesn't show. */
 function lastShown(nodes: readonly RichTextNode[]): number {
-  const word = nodes.findLastIndex(({ type, text }) => type !== 'hardBreak' && !(type === 'text' && /^[ \t\n\r\f\u00a0]*$/.test(text ?? '')))
+  const word = nodes.findLastIndex(
+    ({ type, text }) => type !== 'hardBreak' && !(type === 'text' && /^[ \t\n\r\f\u00a0]*$/.test(text ?? '')),
+  )
   return nodes.slice(word + 1).some(({ type }) => type === 'hardBreak') ? word : nodes.length - 1
 }
 
