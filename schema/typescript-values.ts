@@ -1,4 +1,4 @@
-/** What the generated types need to know of a field: its type, whether it may be missing, and whether it depends on how a document is read.
+/** Facts about a field for the generated types: its type, whether it may be missing, and whether it depends on how a document is read.
  * Tested by test/types/types.test.ts.
  */
 import type { JsonSchema } from './document.ts'

@@ -46,7 +46,7 @@ export function convertItem(tr: Transaction, name: string, attrs: Readonly<Recor
 
 const MARKERS: Readonly<Record<string, RegExp>> = { bulletList: /^[-+*]\s$/, orderedList: /^\d+\.\s$/ }
 
-/** A list continues by itself. If the marker of the next item is typed as well, it is removed and doesn't start a nested list. */
+/** Enter adds an item. A marker typed at its start is removed, so that it doesn't start a nested list. */
 export function markerAgain(list: NodeType): InputRule[] {
   const find = MARKERS[list.name]
   if (!find) return []
