@@ -242,10 +242,13 @@ describe('admin-components: what is typed meanwhile', function () {
     await seat.fill('Summary', 'Left.')
     await seat.page.clock.fastForward(1000)
     const left = await seat.context.storageState()
-    const { name, value } = left.origins[0]!.localStorage.find((one) => one.name.includes(`:posts:${id}:`))!
+    const entries = left.origins[0]!.localStorage.filter((one) => one.name.includes(`:posts:${id}:`))
+    expect(entries).to.have.length(2)
     await seat.choose('More', 'Undo all changes')
     await seat.saved()
-    await seat.page.evaluate(([name, value]) => localStorage.setItem(`${name}-earlier`, value), [name, value] as const)
+    await seat.page.evaluate((entries) => {
+      for (const { name, value } of entries) localStorage.setItem(`${name}-earlier`, value)
+    }, entries)
     await seat.page.reload()
     await seat.sees('There are edits from an earlier visit')
     await seat.choose('More', 'Unpublish')
