@@ -1,4 +1,6 @@
 /** Converts values to readable text: rich text by paragraph, rows by line, without ids. */
+import { NODES } from '../rich-text/kinds.ts'
+import { mentionOf, mentionText } from '../rich-text/targets.ts'
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import { blockIn } from './inside.ts'
 
@@ -12,6 +14,25 @@ export function plainText(value: unknown, outline: Outline): string {
   if (Array.isArray(value) && outline.list) return value.map((one) => plainText(one, { ...outline, list: false })).join(', ')
   if (isRichText(outline)) return richTextLines(value, outline.text).join('\n')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Whether the text of a value lacks a part of it: the name of a mention, a file, or a picture that has neither a caption nor a description. */
+export function textLacksParts(value: unknown, outline: Outline): boolean {
+  if (Array.isArray(value)) return value.some((one) => textLacksParts(one, outline))
+  if (!isObject(value)) return false
+  const fields = outline.fields ?? blockIn(outline, value)?.fields
+  if (fields) return fields.some((field) => textLacksParts(value[field.name], field))
+  return isRichText(outline) && nodeLacksParts(value, outline.text)
+}
+
+function nodeLacksParts(node: unknown, text: Outline['text']): boolean {
+  if (!isObject(node)) return false
+  const { type, attrs, content } = node
+  if (type === 'mention') return true
+  if (type === 'contentBlock' && isObject(attrs)) return textLacksParts(attrs, { kind: 'json', ...text })
+  if (Array.isArray(content)) return content.some((one) => nodeLacksParts(one, text))
+  const mayBeEmpty = NODES[String(type)]?.children !== undefined
+  return isObject(attrs) && !mayBeEmpty && richTextLines(node, text).length === 0
 }
 
 const rowsText = (rows: readonly unknown[], { fields, blocks }: Outline): string =>
@@ -45,12 +66,18 @@ const unknownFields = (block: JsonObject): OutlinedField[] =>
     .filter((name) => !['id', 'blockType'].includes(name) && ['string', 'number'].includes(typeof block[name]))
     .map((name) => ({ name, kind: 'json' }))
 
-const isInline = (node: unknown): boolean => isObject(node) && ['text', 'hardBreak'].includes(node['type'] as string)
-
-const inlineText = (node: unknown): string => {
-  if (!isObject(node)) return ''
-  return node['type'] === 'hardBreak' ? '\n' : typeof node['text'] === 'string' ? node['text'] : ''
+const INLINE: Readonly<Record<string, (node: JsonObject) => string>> = {
+  text: ({ text }) => (typeof text === 'string' ? text : ''),
+  hardBreak: () => '\n',
+  mention: ({ attrs }) => mentionText(mentionOf({ type: 'mention', attrs: isObject(attrs) ? attrs : {} })),
 }
+
+const inlineOf = (node: unknown) =>
+  isObject(node) && Object.hasOwn(INLINE, String(node['type'])) ? INLINE[String(node['type'])] : undefined
+
+const isInline = (node: unknown): boolean => inlineOf(node) !== undefined
+
+const inlineText = (node: unknown): string => inlineOf(node)?.(node as JsonObject) ?? ''
 
 /** Converts text to rich text, one paragraph per line. */
 export const richTextSaying = (text: string): JsonObject => ({

@@ -8,7 +8,7 @@ import { distinctIds } from '../store/row-ids.ts'
 import { fieldMoves } from './field-moves.ts'
 import { blockIn, renameKey } from './inside.ts'
 import type { Moves } from './moves.ts'
-import { isRichText, plainText, richTextSaying } from './plain-text.ts'
+import { isRichText, plainText, richTextSaying, textLacksParts } from './plain-text.ts'
 import type { Exists } from './targets-there.ts'
 
 /** A relation whose ids now refer to another collection. */
@@ -101,7 +101,7 @@ export function losesValues(value: unknown, from: Outline, to: Outline, exists: 
   if (isEmpty(value)) return false
   const made = converted(value, from, to, { within: '', exists })
   if (isEmpty(made)) return true
-  if (isWording(from, to)) return false
+  if (isWording(from, to)) return textLacksParts(value, from)
   const isSeveral = from.list === true || (from.kind === 'json' && formOf(to) !== 'values')
   if (isSeveral && Array.isArray(value) && [made].flat().length < value.length) return true
   return formOf(to) !== 'values' && [value].flat().some((row) => isRowOf(to, row) && leavesBehind(row, from, to, exists))

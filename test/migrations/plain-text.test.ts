@@ -1,6 +1,7 @@
 /** Rows, groups and formatted text that become text: what a person reads in it, and the way back. */
 import { expect } from 'chai'
 import { counted } from '../../lib/migrations/steps.ts'
+import { converted, losesValues } from '../../lib/migrations/values.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -123,3 +124,41 @@ for (const database of DATABASES)
       expect(counted(step!.affected!)).to.equal("2 documents, 2 versions; some values can't be converted: 1 document (2), 1 version")
     })
   })
+
+describe('migrations: the words of what a text points to', () => {
+  const FROM = {
+    kind: 'json' as const,
+    asks: { type: 'object' },
+    text: { blocks: [{ name: 'note', fields: [{ name: 'inner', kind: 'json' as const, asks: { type: 'object' } }] }] },
+  }
+  const TO = { kind: 'text' as const }
+  const doc = (...content: object[]) => ({ type: 'doc', content })
+  const line = (...content: object[]) => ({ type: 'paragraph', content })
+  const mention = { type: 'mention', attrs: { collection: 'people', id: 7 } }
+  const cases: [what: string, body: object, words: string | null, isCounted: boolean][] = [
+    ['a mention', doc(line(text('Thanks to '), mention, text(' for all.'))), 'Thanks to @people/7 for all.', true],
+    ['a mention on its own', doc(line(mention)), '@people/7', true],
+    [
+      'a mention in a list',
+      doc({ type: 'bulletList', content: [{ type: 'listItem', content: [line(mention, text('!'))] }] }),
+      '@people/7!',
+      true,
+    ],
+    [
+      'a mention in a block',
+      doc(line(text('a')), { type: 'contentBlock', attrs: { blockType: 'note', inner: doc(line(mention)) } }),
+      'a\n@people/7',
+      true,
+    ],
+    ['a file', doc(line(text('a')), { type: 'file', attrs: { media: 1 } }), 'a', true],
+    ['a picture without words', doc(line(text('a')), { type: 'image', attrs: { media: 1 } }), 'a', true],
+    ['a picture with words', doc({ type: 'image', attrs: { media: 1, alt: 'A hill' } }), 'A hill', false],
+    ['nothing else', doc({ type: 'heading', attrs: { level: 2 } }, { type: 'horizontalRule' }, line(text('a'))), 'a', false],
+  ]
+  for (const [what, body, words, isCounted] of cases)
+    it(`${what}: ${words}`, () => {
+      const exists = () => true
+      expect(converted(body, FROM, TO, { within: '', exists })).to.equal(words)
+      expect(losesValues(body, FROM, TO, exists), 'counted').to.equal(isCounted)
+    })
+})

@@ -51,10 +51,11 @@ const NODES: Record<string, (node: Node, inside: () => string, omit: Omit) => st
   file: ({ src, fileTitle, fileName, fileCaption }) => linkHTML(src, fileTitle || fileName || src) + paragraph(fileCaption),
   video: ({ src, caption }) => `<video src="${escaped(src)}"></video>${paragraph(caption)}`,
   audio: ({ src, title }) => `${paragraph(escaped(title))}<audio src="${escaped(src)}"></audio>`,
-  header: (node) => `${node['header'] ? `<h2>${node['header']}</h2>` : ''}${paragraph(node['subheader'])}${buttonHTML(node)}`,
+  header: (node) =>
+    `${optionalPicture(node['backgroundImageSrc'])}${node['header'] ? `<h2>${node['header']}</h2>` : ''}${paragraph(node['subheader'])}${buttonHTML(node)}`,
   product: productHTML,
   'call-to-action': (node) =>
-    `${node['imageUrl'] ? pictureHTML({ src: node['imageUrl'] }) : ''}${node['textValue'] ?? ''}${buttonHTML(node)}`,
+    `${node['hasSponsorLabel'] === false ? '' : (node['sponsorLabel'] ?? '')}${optionalPicture(node['imageUrl'])}${node['textValue'] ?? ''}${buttonHTML(node)}`,
   paywall: () => '',
   zwnj: () => '',
   'at-link-search': () => '',
@@ -92,14 +93,18 @@ function headingOf({ tag }: Node, inside: () => string): string {
 }
 
 /** Galleries and old cards name the width of the file, so it says nothing about the text. */
-function pictureHTML({ src, alt, caption }: Node): string {
-  return `<figure><img src="${escaped(src)}" alt="${escaped(alt)}">${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`
+function pictureHTML({ src, alt, caption, href }: Node): string {
+  const picture = `<img src="${escaped(src)}" alt="${escaped(alt)}">`
+  const linked = href ? `<a href="${escaped(href)}">${picture}</a>` : picture
+  return `<figure>${linked}${caption ? `<figcaption>${caption}</figcaption>` : ''}</figure>`
 }
 
-/** The URL of the page, or of the player in the HTML that Ghost stored. */
+const optionalPicture = (src: unknown): string => (src ? pictureHTML({ src }) : '')
+
+/** The page, or the player in the HTML that Ghost stored: an embed, or a link if the field doesn't have its site. */
 function playerHTML(url: unknown, html: unknown): string {
   const [, player] = /<iframe\b[^>]*\ssrc=["']([^"']+)/i.exec(String(html ?? '')) ?? []
-  return `<p>${escaped(url || player)}</p>`
+  return url || player ? `<iframe src="${escaped(url || player)}"></iframe>` : String(html ?? '')
 }
 
 /** The text is a line, or has paragraphs, the first of which begins with the emoji. */
@@ -109,7 +114,7 @@ function calloutHTML({ calloutEmoji, calloutText }: Node): string {
 }
 
 function productHTML({ productImageSrc, productTitle, productDescription, productUrl, productButton }: Node): string {
-  const picture = productImageSrc ? pictureHTML({ src: productImageSrc }) : ''
+  const picture = optionalPicture(productImageSrc)
   const title = productTitle ? `<h4>${productTitle}</h4>` : ''
   return `${picture}${title}${productDescription ?? ''}${buttonHTML({ buttonUrl: productUrl, buttonText: productButton })}`
 }

@@ -13,15 +13,19 @@ export interface WordpressParts {
   notes?: readonly Footnote[]
 }
 
+/** An embed, or a link that is counted if the field doesn't have its site. */
+const PLAYER = '\n\n<iframe src="$1"></iframe>\n\n'
+
 export function wordpressBody(html: string, post: string, { files, blocks, notes = [] }: WordpressParts): string {
   return withCode(withBlocks(withReusable(html, blocks), files, notes))
     .replace(
       /\[caption\b[^\]]*\]\s*((?:<a\b[^>]*>)?\s*<img\b[^>]*>\s*(?:<\/a>)?)([\s\S]*?)\[\/caption\]/gi,
       '<figure>$1<figcaption>$2</figcaption></figure>',
     )
+    .replace(/\[embed\b[^\]]*\]\s*(https?:[^\s<"[\]]+)\s*\[\/embed\]/gi, PLAYER)
     .replace(/\[embed\b[^\]]*\]\s*(\S+?)\s*\[\/embed\]/gi, '\n\n$1\n\n')
-    .replace(/\[(?:youtube|vimeo)[\s=]+(https?:[^\s\]]+)[^\]]*\]/gi, '\n\n$1\n\n')
-    .replace(/(<div\b[^>]*\bwp-block-embed__wrapper\b[^>]*>)\s*(https?:[^\s<"]+)\s*(?=<\/div>)/gi, '$1<a href="$2">$2</a>')
+    .replace(/\[(?:youtube|vimeo)[\s=]+(https?:[^\s<"\]]+)[^\]]*\]/gi, PLAYER)
+    .replace(/(<div\b[^>]*\bwp-block-embed__wrapper\b[^>]*>)\s*(https?:[^\s<"]+)\s*(?=<\/div>)/gi, '$1<iframe src="$2"></iframe>')
     .replace(/<a\b[^>]*\bwp-block-file__button\b[^>]*>[^<]*<\/a>/gi, '')
     .replace(/<pre\b[^>]*\bwp-block-verse\b[^>]*>([\s\S]*?)<\/pre>/gi, (_, verse) => `<p>${verse.replaceAll('\n', '<br>')}</p>`)
     .replace(/\[gallery\b([^\]]*)\]/gi, (shortcode, options) => gallery(options, post, files) || shortcode)

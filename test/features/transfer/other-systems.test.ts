@@ -76,6 +76,35 @@ const LEXICAL: [what: string, node: object, ours: string][] = [
     { type: 'call-to-action', textValue: '<p>a</p>', buttonText: 'b', buttonUrl: '/b' },
     '<p>a</p><p><a href="/b">b</a></p>',
   ],
+  ['a header with a background', { type: 'header', header: 'a', backgroundImageSrc: '/b.png' }, 'IMAGE /b.png<h2 id="a">a</h2>'],
+  [
+    'a call to action with a label and a picture',
+    { type: 'call-to-action', sponsorLabel: '<p><span>SPONSORED</span></p>', textValue: '<p>a</p>', imageUrl: '/b.png' },
+    '<p>SPONSORED</p>IMAGE /b.png<p>a</p>',
+  ],
+  [
+    'a label that is not shown',
+    { type: 'call-to-action', hasSponsorLabel: false, sponsorLabel: '<p>b</p>', textValue: '<p>a</p>' },
+    '<p>a</p>',
+  ],
+  [
+    'the links of pictures',
+    {
+      type: 'gallery',
+      images: [
+        { src: '/a.png', alt: 'A', href: '/a' },
+        { src: '/missing.png', alt: 'B', href: '/b' },
+      ],
+    },
+    'IMAGE /a.png<p><a href="/a">A</a></p><p><a href="/b">B</a></p>',
+  ],
+  [
+    'an embed of an unknown site',
+    { type: 'embed', url: 'https://site.example/a?b=1&c' },
+    '<p><a href="https://site.example/a?b=1&amp;c">https://site.example/a?b=1&amp;c</a></p>',
+  ],
+  ['an embed of a known site', { type: 'embed', url: 'https://youtu.be/abcdefghijk' }, 'EMBED https://youtu.be/abcdefghijk'],
+  ['an embed without a URL', { type: 'embed', html: '<blockquote><p>a</p></blockquote>' }, '<blockquote><p>a</p></blockquote>'],
   ['a bookmark', { type: 'bookmark', url: '/a', metadata: { title: 'A' }, caption: 'b' }, '<p><a href="/a">A</a></p><p>b</p>'],
   ['a file', { type: 'file', src: '/a', fileTitle: 'A', fileCaption: 'b' }, '<p><a href="/a">A</a></p><p>b</p>'],
   [
@@ -96,8 +125,13 @@ async function all(entries: AsyncIterable<Entry>): Promise<Entry[]> {
 
 /** What the import stores of a body, as HTML. */
 function stored({ values, hasLines }: Entry): string {
-  const doc = fromHTML(String(values['body']), { blankLines: hasLines ?? false })
-  return toHTML(doc).replace(/<figure class="embed">.*?data-embed="([^"]+)".*?<\/figure>/g, 'EMBED $1')
+  const addresses: string[] = []
+  const image = ({ src }: { src: string }) => (src === '/missing.png' ? undefined : addresses.push(src))
+  const doc = fromHTML(String(values['body']), { blankLines: hasLines ?? false, image })
+  return toHTML(doc, { image: ({ media }) => `IMAGE ${addresses[media - 1]}` }).replace(
+    /<figure class="embed">.*?data-embed="([^"]+)".*?<\/figure>/g,
+    'EMBED $1',
+  )
 }
 
 describe('transfer: other systems', () => {

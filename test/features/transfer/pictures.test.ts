@@ -197,6 +197,8 @@ describe('transfer: pictures', () => {
             children: [{ type: 'listitem', checked: true, children: [{ type: 'text', text: 'done', format: 64 }] }],
           },
           { type: 'markdown', markdown: '| a |\n|---|\n| b |' },
+          { type: 'embed', url: 'https://site.example/a' },
+          { type: 'image', src: '__GHOST_URL__/a.png', alt: 'M', href: '/m' },
           { type: 'signup' },
         ],
       },
@@ -234,9 +236,12 @@ describe('transfer: pictures', () => {
     ]
     write('ghost.json', JSON.stringify({ db: [{ data: { posts } }] }))
     const output = await run('ghost.json', { from: 'ghost', site: origin })
-    expect(output).to.include('Created 2').and.to.include('Left out: 1 signup card, 1 odd card')
+    expect(output).to.include('Created 2').and.to.include('Left out: 1 signup card, 1 embed, 1 link of a picture, 1 odd card')
     const { docs, media } = await stored()
-    expect(kinds(docs[0])).to.deep.equal(['image', 'image', 'image', 'paragraph', 'embed', 'taskList', 'table'])
+    const shown = ['image', 'image', 'image', 'paragraph', 'embed', 'taskList', 'table', 'paragraph', 'image', 'paragraph']
+    expect(kinds(docs[0])).to.deep.equal(shown)
+    const links = [docs[0].body.content[7], docs[0].body.content[9]].map(({ content }) => content[0].marks[0].attrs.href)
+    expect(links).to.deep.equal(['https://site.example/a', '/m'])
     expect(kinds(docs[1])).to.deep.equal(['heading', 'paragraph', 'orderedList', 'image', 'codeBlock'])
     expect(docs[1].body.content[1].content).to.deep.equal([
       { type: 'text', text: 'a ' },
