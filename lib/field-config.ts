@@ -16,6 +16,7 @@ export type Field =
   | BooleanField
   | DateField
   | SelectField
+  | SelectManyField
   | RichTextField
   | UploadField
   | RelationshipField
@@ -108,38 +109,43 @@ interface WithRows {
   maxRows?: number
 }
 
-export interface TextareaField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
+export interface TextareaField extends AnyField<string>, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'textarea'
 }
-export interface EmailField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
+export interface EmailField extends AnyField<string>, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'email'
 }
-export interface SlugField extends AnyField<string>, Without<'options' | 'fields' | 'blocks'> {
+export interface SlugField extends AnyField<string>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'slug'
   /** The field that an empty slug is made from. */
   from?: string
   maxLength?: number
 }
-export interface NumberField extends AnyField<number>, Without<'options' | 'fields' | 'blocks'> {
+export interface NumberField extends AnyField<number>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'number'
   /** Whole numbers only. @default false */
   integer?: boolean
   min?: number
   max?: number
 }
-export interface BooleanField extends AnyField<boolean>, Without<'options' | 'fields' | 'blocks'> {
+export interface BooleanField extends AnyField<boolean>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'boolean'
 }
-export interface DateField extends AnyField<string, string | Date>, Without<'options' | 'fields' | 'blocks'> {
+export interface DateField extends AnyField<string, string | Date>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'date'
 }
-export interface SelectField extends AnyField<string | readonly string[]>, WithRows, Without<'fields' | 'blocks'> {
+interface Choice<Value> extends AnyField<Value>, WithRows, Without<'fields' | 'blocks'> {
   type?: 'select'
   options: readonly (string | { value: string; label?: Label })[]
-  /** Several of the options. @default false */
-  hasMany?: boolean
 }
-export interface RichTextField extends AnyField<object>, Without<'options' | 'fields'> {
+export interface SelectField extends Choice<string> {
+  hasMany?: false
+}
+export interface SelectManyField extends Choice<readonly string[]> {
+  /** Several of the options. */
+  hasMany: true
+}
+export interface RichTextField extends AnyField<object>, Without<'options' | 'hasMany' | 'fields'> {
   type: 'richText'
   /** Nodes and marks that the text may contain. @default all but `embed` and `block` */
   features?: readonly TextFeature[]
@@ -178,21 +184,21 @@ export interface RelationshipField extends RelationField {
   /** The slug of the collection. */
   to: string
 }
-export interface GroupField extends AnyField<object>, Without<'options' | 'blocks'> {
+export interface GroupField extends AnyField<object>, Without<'options' | 'hasMany' | 'blocks'> {
   type?: 'group'
   /** Localize its fields instead. */
   localized?: false
   fields: readonly Field[]
 }
-export interface ArrayField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'blocks'> {
+export interface ArrayField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'hasMany' | 'blocks'> {
   type: 'array'
   fields: readonly Field[]
 }
-export interface BlocksField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'fields'> {
+export interface BlocksField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'hasMany' | 'fields'> {
   type?: 'blocks'
   blocks: readonly BlockConfig[]
 }
-export interface JsonField extends AnyField<unknown>, Without<'options' | 'fields' | 'blocks'> {
+export interface JsonField extends AnyField<unknown>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'json'
 }
 /** `never` without types of your own, so that error messages don't mention them. */
@@ -204,7 +210,7 @@ export interface OwnField extends AnyField<unknown>, Without<'fields' | 'blocks'
 }
 
 /** Comes last: the compiler explains a mistake in a field without `type` by the last interface that could be meant. */
-export interface TextField extends AnyField<string>, WithPattern, Without<'options' | 'fields' | 'blocks'> {
+export interface TextField extends AnyField<string>, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type?: 'text'
 }
 

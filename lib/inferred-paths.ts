@@ -1,7 +1,7 @@
 /** The paths of `{ slug, fields }` in code, for filters and sorting. Tested by test/types/types.test.ts. */
 import type { OnlyUploads } from './built-in-fields.ts'
 import type { Field } from './field-config.ts'
-import type { FieldsOf, Scalar } from './inferred-scalars.ts'
+import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests, Under } from './local/typed-where.ts'
 
 /** A filter of a collection: paths of its fields, of related documents, and any path after a second relation. */
@@ -27,15 +27,18 @@ type OwnPath<C, Locale extends string> =
   | (C extends { drafts: true } ? Path<'status', TextTests<'draft' | 'published'>, false> : never)
   | InFields<FieldsOf<C>, '', false, Locale>
 
-type InFields<F extends readonly Field[], Prefix extends string, Many, Locale extends string> = readonly Field[] extends F
-  ? never
-  : InField<F[number], Prefix, Many, Locale>
+type InFields<F extends readonly Field[], Prefix extends string, Many, Locale extends string> =
+  AreKnown<F> extends false ? Path<`${Prefix}${string}`, AnyFilter, false> : InField<F[number], Prefix, Many, Locale>
 
 type InField<F, Prefix extends string, Many, Locale extends string> = F extends Unknown
   ? never
   : F extends { name: infer Name extends string }
     ? AtPath<F, `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>, Many, Locale>
     : never
+
+/** What a filter holds for a path whose field is unknown, which may be `and` or `or`. */
+// biome-ignore lint/suspicious/noExplicitAny: a filter by unknown paths may hold any operators, or other filters
+type AnyFilter = any
 
 /** Filters and sorting don't know these fields. */
 type Unknown = { hidden: true } | { writeOnly: true }
@@ -67,9 +70,8 @@ type TestsOf<Value> = [Value] extends [string] ? TextTests<Value> : [Value] exte
 /** A path that leads to the documents of another collection. */
 type Hop<C, Locale extends string> = HopsIn<FieldsOf<C>, '', false, Locale>
 
-type HopsIn<F extends readonly Field[], Prefix extends string, Many, Locale extends string> = readonly Field[] extends F
-  ? never
-  : HopIn<F[number], Prefix, Many, Locale>
+type HopsIn<F extends readonly Field[], Prefix extends string, Many, Locale extends string> =
+  AreKnown<F> extends false ? never : HopIn<F[number], Prefix, Many, Locale>
 
 type HopIn<F, Prefix extends string, Many, Locale extends string> = F extends Unknown
   ? never
@@ -104,9 +106,8 @@ type Intersection<Union> = [Union] extends [never]
     : never
 
 /** The paths of numbers that `increment` changes: those that are not inside lists. */
-export type NumberPath<F extends readonly Field[], Prefix extends string = ''> = readonly Field[] extends F
-  ? never
-  : NumberIn<F[number], Prefix>
+export type NumberPath<F extends readonly Field[], Prefix extends string = ''> =
+  AreKnown<F> extends false ? `${Prefix}${string}` : NumberIn<F[number], Prefix>
 
 type NumberIn<F, Prefix extends string> = F extends OnlyUploads
   ? never
@@ -119,7 +120,7 @@ type NumberIn<F, Prefix extends string> = F extends OnlyUploads
 /** The names of a collection's top-level fields. Declared users and media have built-in ones too, which any text stands for. */
 export type DeclaredName<C> = C extends { slug: 'users' | 'media' }
   ? string
-  : readonly Field[] extends FieldsOf<C>
+  : AreKnown<FieldsOf<C>> extends false
     ? string
     : FieldsOf<C>[number]['name'] | 'id' | 'createdAt' | 'updatedAt' | 'status' | 'createdBy'
 

@@ -2,12 +2,11 @@
 import type { Field } from './field-config.ts'
 import type { RichTextDocument } from './rich-text/document.ts'
 
-/** The fields of a declaration; none if TypeScript knows nothing about them. */
-export type FieldsOf<C> = C extends { fields: infer F extends readonly Field[] }
-  ? readonly Field[] extends F
-    ? readonly []
-    : F
-  : readonly []
+/** The fields of a declaration. */
+export type FieldsOf<C> = C extends { fields: infer F extends readonly Field[] } ? F : readonly []
+
+/** Whether TypeScript knows which fields these are: `Field[]` doesn't say it. */
+export type AreKnown<F extends readonly Field[]> = number extends F['length'] ? false : true
 
 interface Scalars {
   text: string

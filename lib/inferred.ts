@@ -3,7 +3,7 @@ import type { AllCollections, ConfigurationFacts, OnlyUploads } from './built-in
 import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
-import type { FieldsOf, Scalar } from './inferred-scalars.ts'
+import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, Many, One } from './local/read-as.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
@@ -72,12 +72,19 @@ type SavedInside<F, S extends Saved> = F extends Conditional ? 'perhaps unchecke
 /** Rows exist only if they were saved. */
 type SavedRows<F, S extends Saved> = SavedInside<F, S extends 'perhaps unsaved' | 'perhaps nowhere' ? 'checked' : S>
 
-type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string, S extends Saved> = {
-  [One in Shown<F[number], R> as One['name']]: Readable<
-    One,
-    One extends { localized: true } ? ByLocale<R, Locale, Value<One, R, All, Locale, S>> : Value<One, R, All, Locale, S>
-  >
-}
+type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string, S extends Saved> =
+  AreKnown<F> extends true
+    ? {
+        [One in Shown<F[number], R> as One['name']]: Readable<
+          One,
+          One extends { localized: true } ? ByLocale<R, Locale, Value<One, R, All, Locale, S>> : Value<One, R, All, Locale, S>
+        >
+      }
+    : AnyValues
+
+/** The values of a list of fields that is declared as `Field[]`. */
+// biome-ignore lint/suspicious/noExplicitAny: without the names of fields, nothing is known about their values
+type AnyValues = { [name: string]: any }
 
 type Shown<F, R extends ReadAs> = F extends { writeOnly: true }
   ? never
@@ -144,11 +151,14 @@ type InferredInput<C, R extends ReadAs, Locale extends string> = Flat<
   (C extends { drafts: true } ? { status?: 'draft' | 'published' } : unknown) & Input<FieldsOf<C>, R, Locale, HasDrafts<C>>
 >
 
-type Input<F extends readonly Field[], R extends ReadAs, Locale extends string, Drafts> = {
-  [One in Settable<F[number]> as Needs<One, Drafts> extends true ? One['name'] : never]: Given<One, R, Locale, Drafts>
-} & {
-  [One in Settable<F[number]> as Needs<One, Drafts> extends true ? never : One['name']]?: Given<One, R, Locale, Drafts>
-}
+type Input<F extends readonly Field[], R extends ReadAs, Locale extends string, Drafts> =
+  AreKnown<F> extends true
+    ? {
+        [One in Settable<F[number]> as Needs<One, Drafts> extends true ? One['name'] : never]: Given<One, R, Locale, Drafts>
+      } & {
+        [One in Settable<F[number]> as Needs<One, Drafts> extends true ? never : One['name']]?: Given<One, R, Locale, Drafts>
+      }
+    : AnyValues
 
 type Settable<F> = F extends OnlyUploads ? never : F & { name: string }
 
@@ -158,8 +168,10 @@ type Needs<F, Drafts> = Drafts extends true
   : F extends { defaultValue: unknown } | { from: string } | Conditional
     ? false
     : F extends { fields: infer Inside extends readonly Field[]; type?: 'group' }
-      ? true extends Needed<Inside[number]>
-        ? true
+      ? AreKnown<Inside> extends true
+        ? true extends Needed<Inside[number]>
+          ? true
+          : false
         : false
       : F extends { required: true }
         ? true

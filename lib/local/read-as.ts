@@ -66,7 +66,7 @@ export type ReadGlobal<T extends Types, S extends string, R extends ReadAs = 'de
 /** Without `select`, `Field` is all of them. */
 type Selected<Document, Field extends string> = 0 extends 1 & Document
   ? Document
-  : keyof Document extends Field
+  : keyof Document & string extends Field
     ? Document
     : Pick<Document, (Field | 'id') & keyof Document>
 

@@ -119,6 +119,37 @@ export const DECLARED_RIGHT: readonly Case[] = [
     code: `const seo: Field[] = [{ name: 'title' }, { name: 'score', type: 'number' }]; const page: CollectionConfig = { slug: 'pages', fields: [...seo, { name: 'seo', fields: seo }] }; defineConfig({ secret, db, collections: [page] })`,
   },
   {
+    title: 'fields that a collection shares as Field[], whose documents have any fields there',
+    code: `const shared: Field[] = [{ name: 'note' }]
+const all = defineCollection({ slug: 'all', fields: shared, hooks: { beforeChange: ({ data }) => ({ ...data, note: data['note']?.trim() }) } })
+const some = defineCollection({ slug: 'some', useAsTitle: 'note', fields: [...shared, { name: 'title', required: true }] })
+const inside = defineCollection({ slug: 'inside', fields: [
+  { name: 'title', required: true }, { name: 'seo', fields: shared }, { name: 'rows', type: 'array', fields: shared },
+  { name: 'parts', blocks: [{ slug: 'note', fields: shared }] }, { name: 'to', type: 'relationship', to: 'all' },
+] })
+const none = defineCollection({ slug: 'none' })
+declare const open: Cms<ContentTypes<[typeof all, typeof some, typeof inside, typeof none]>>
+export async function use(): Promise<unknown[]> {
+  await open.create('none', {})
+  await open.create('all', { note: 'x' })
+  await open.create('some', { title: 'x', note: 'y' })
+  await open.create('inside', { title: 'x', seo: { note: 'x' }, rows: [{ note: 'x' }], parts: [{ blockType: 'note', note: 3 }] })
+  await open.find('some', { where: { title: { equals: 'y' }, or: [{ note: { like: 'x' } }] }, sort: ['title', '-note'], select: ['note'] })
+  await open.find('inside', { where: { 'seo.note': { equals: 'y' }, 'rows.note': { equals: 3 }, 'to.note': { like: 'x' }, title: { like: 'x' } }, sort: 'seo.note' })
+  await open.increment('all', 1, 'note')
+  const [one, other] = [await open.findById('all', 1), await open.findById('inside', 1)]
+  const [id, title]: [number | undefined, string | undefined] = [one?.id, other?.title]
+  return [id, title, one?.['note'].length, other?.seo['note'], other?.rows[0]?.['note'], other?.parts[0]?.blockType]
+}`,
+  },
+  {
+    title: 'a choice without a type knows the values that it validates',
+    code: `const one: Field = { name: 'mood', options: ['calm'], validate: (value) => value?.startsWith('c') || 'no', shown: (value) => value?.length }
+const many: Field = { name: 'moods', options: ['calm'], hasMany: true, validate: (value) => (value ?? []).length < 3 || 'too many' }
+defineConfig({ secret, db, collections: [{ slug: 'posts', fields: [one, many, { name: 'size', options: ['s'], validate: (value) => value?.startsWith('s') || 'no' }] }] })
+export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'mood', options: ['calm'], validate: (value) => value?.startsWith('c') || 'no' }] })`,
+  },
+  {
     title: 'code by a slug',
     code: `export default defineCode<'posts'>({ access: { read: 'anyone' }, hooks: { beforeChange: ({ data, originalDoc }) => { const author: number | null | undefined = originalDoc?.author; return { ...data, title: data.title?.trim() ?? 'x', second: author } }, afterChange: ({ doc }) => console.log(doc.tags.map((id: number) => id)) }, preview: ({ doc }) => '/' + doc.title, fields: { title: { validate: (value: string) => value !== 'x' || 'no' } } })`,
   },
