@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import '../system/texts.ts'
+import { entityName } from '../system/rights.ts'
 import { humanized, type Key } from '../texts/texts.ts'
 import { describedBy, type Editing, idOf, isWrong } from './editing.ts'
 
@@ -44,18 +45,16 @@ class CmsRole extends CmsElement {
 
   #rights({ key, permissions }: Role): TemplateResult {
     if (key === 'admin') return html`<span class="help">${this.t('roles.admin')}</span>`
-    const granted = (['collections', 'globals'] as const).flatMap((kind) =>
-      Object.entries(permissions[kind] ?? {})
-        .filter(([, operations]) => operations.length > 0)
-        .map(([slug, operations]) => {
-          const entity = this.app.entity(kind === 'globals' ? 'global' : 'collection', slug)
-          const label = kind === 'globals' ? entity?.labels.singular : entity?.labels.plural
-          return `${this.app.label(label, humanized(slug))}: ${operations.map((one) => this.t(`operation.${one}` as Key)).join(', ')}`
-        }),
-    )
+    const granted = new Map<string, string[]>()
+    for (const kind of ['collections', 'globals'] as const)
+      for (const [slug, operations] of Object.entries(permissions[kind] ?? {})) {
+        if (operations.length === 0) continue
+        const rights = operations.map((one) => this.t(`operation.${one}` as Key)).join(', ')
+        granted.set(rights, [...(granted.get(rights) ?? []), entityName(this, kind, slug)])
+      }
     return html`
       <ul class="help">
-        ${granted.length === 0 ? html`<li>${this.t('roles.nothing')}</li>` : granted.map((one) => html`<li>${one}</li>`)}
+        ${granted.size === 0 ? html`<li>${this.t('roles.nothing')}</li>` : [...granted].map(([rights, names]) => html`<li>${names.join(', ')}: ${rights}</li>`)}
       </ul>
     `
   }

@@ -41,4 +41,7 @@ export const stateOf = (doc: Listed): State =>
 const TONES = { draft: 'warn', published: 'good', pending: 'accent' } as const satisfies Record<State, string>
 
 export const statusBadge = (host: CmsElement, state: State): TemplateResult =>
+  state === 'pending' ? html`<span class="badges">${badge(host, 'published')} ${badge(host, 'pending')}</span>` : badge(host, state)
+
+const badge = (host: CmsElement, state: State): TemplateResult =>
   html`<span class="badge ${TONES[state]}">${host.t(`status.${state}`)}</span>`

@@ -71,9 +71,9 @@ export class CmsDashboard extends CmsElement {
       .lines { display: grid; }
       .lines a, .lines .planned-line { display: flex; align-items: center; gap: var(--s3); padding: var(--s2); margin-inline: calc(var(--s2) * -1); min-block-size: 44px; border-radius: var(--radius); color: var(--text); min-inline-size: 0; }
       .lines a:hover { background: var(--tint); text-decoration: none; }
-      .widgets:empty { display: none; }
       .widgets > :only-child { grid-column: 1 / -1; }
       .widgets { display: grid; gap: var(--s4); grid-template-columns: repeat(2, minmax(0, 1fr)); }
+      .widgets:not(:has(> *)) { display: none; }
       .widgets .full { grid-column: 1 / -1; }
       @container (max-width: 760px) { .widgets { grid-template-columns: minmax(0, 1fr); } }
     `,

@@ -6,14 +6,14 @@ export const shellLook = css`
   .skip { position: absolute; inset-block-start: -60px; inset-inline-start: var(--s4); background: var(--raised); padding: var(--s2) var(--s4); z-index: 20; border-radius: var(--radius); }
   .skip:focus { inset-block-start: var(--s2); }
   .bar { display: none; }
-  .side { position: sticky; inset-block-start: 0; block-size: 100dvh; overflow-y: auto; border-inline-end: 1px solid var(--line); background: var(--surface); display: flex; flex-direction: column; gap: var(--s3); padding: var(--s4) var(--s3); z-index: 10; }
+  .side { position: sticky; inset-block-start: 0; block-size: 100dvh; overflow: hidden; border-inline-end: 1px solid var(--line); background: var(--surface); display: flex; flex-direction: column; gap: var(--s3); padding: var(--s4) var(--s3); z-index: 10; }
   .side-head .brand { display: flex; align-items: center; gap: var(--s2); color: inherit; padding: 0 var(--s2); min-inline-size: 0; text-decoration: none; }
   .mark { display: grid; place-items: center; inline-size: 28px; block-size: 28px; border-radius: var(--radius); background: var(--accent); color: var(--on-accent); font-weight: 700; flex: none; }
   .logo { block-size: 28px; max-inline-size: 120px; object-fit: contain; }
   .find { justify-content: flex-start; color: var(--muted); font-weight: 450; }
   .find .grow { text-align: start; }
   kbd { font: inherit; font-size: var(--t1); border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; color: var(--muted); background: var(--ground); }
-  .side nav { display: grid; gap: var(--s3); align-content: start; flex: 1; }
+  .side nav { display: grid; gap: var(--s3); align-content: start; flex: 1; min-block-size: 0; overflow-y: auto; margin-inline: calc(var(--s3) * -1); padding-inline: var(--s3); }
   .group { inline-size: 100%; border: 0; background: none; min-block-size: 26px; padding: 0 var(--s2); color: var(--muted); font-size: var(--t1); text-transform: none; font-weight: 600; }
   .group .grow { text-align: start; }
   .group svg.icon { inline-size: 14px; block-size: 14px; }

@@ -41,6 +41,7 @@ export const controls = css`
   .field .error { color: var(--bad); font-size: var(--t2); }
   .star { color: var(--bad); }
   .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px var(--s2); font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
+  .badges { display: inline-flex; flex-wrap: wrap; gap: 2px var(--s1); }
   .badge svg.icon { inline-size: 14px; block-size: 14px; }
   :is(label, .label) .badge { margin-inline-start: 6px; }
   .badge.good { background: var(--good-wash); color: var(--good); }
@@ -98,7 +99,7 @@ export const controls = css`
   .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--s3); font-size: var(--t2); }
   .facts dt { color: var(--muted); }
   .facts dd { text-align: end; overflow-wrap: anywhere; }
-  .facts .badge { white-space: normal; border-radius: var(--radius); text-wrap: balance; }
+  .facts .badges { justify-content: flex-end; }
   .feed li { display: flex; gap: var(--s3); padding: var(--s2) 0; border-block-end: 1px solid var(--line); align-items: baseline; }
   .feed a { text-decoration: underline; }
   .feed li:last-child { border: 0; }

@@ -4,7 +4,7 @@ import { css } from 'lit'
 export const page = css`
   .page { padding: var(--s5) var(--s6) var(--s7); max-inline-size: 1320px; margin-inline: auto; display: grid; gap: var(--s5); align-content: start; }
   .page-head { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; }
-  .page-head > h1 { min-block-size: 36px; display: flex; align-items: center; }
+  .page-head > h1, .page-head > div > h1:only-child { min-block-size: 36px; display: flex; align-items: center; }
   .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
   .page-head .row form { flex-wrap: nowrap; }
   .page-head .row { justify-content: flex-end; }
@@ -14,10 +14,13 @@ export const page = css`
   @container (max-width: 760px) {
     .page { padding: var(--s4) var(--s4) var(--s7); }
     .page-head h1 { font-size: var(--h4); }
+    .page-head > .row:not(.reach) { inline-size: 100%; }
+    .page-head > .row:not(.reach) form { flex: 1 1 100%; }
+    .page-head > .row:not(.reach) form input { flex: 1; min-inline-size: 0; }
     .page:has(> .page-head > .reach) { display: flex; flex-direction: column; min-block-size: var(--page-least, auto); padding-block-end: 0; }
     .page:has(> .page-head > .reach) > .page-head { display: contents; }
     .page:has(> .page-head > .reach) > .page-head > :first-child { flex: none; }
-    .page > .page-head > .reach { order: 1; flex-wrap: nowrap; gap: var(--s1); position: sticky; inset-block-end: 0; margin-block-start: auto; z-index: 4; margin-inline: calc(var(--s4) * -1); padding: var(--s2) var(--s2) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); background: var(--raised); border-block-start: 1px solid var(--line); }
+    .page > .page-head > .reach { order: 1; flex-wrap: nowrap; gap: var(--s1); position: sticky; inset-block-end: 0; margin-block-start: auto; z-index: 5; margin-inline: calc(var(--s4) * -1); padding: var(--s2) var(--s2) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); background: var(--raised); border-block-start: 1px solid var(--line); }
     .page > .page-head > .reach > .main { flex: 1 1 auto; min-inline-size: 0; white-space: normal; }
     .page > .page-head > .reach > :not(.main) { flex: none; }
     .page > .page-head > .reach > :is(button, .button) { padding-inline: var(--s2); }

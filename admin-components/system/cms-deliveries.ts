@@ -41,6 +41,8 @@ const look = css`
   .deliveries { min-inline-size: 0; }
   .deliveries a { text-decoration: underline; }
   .deliveries td { padding-block: var(--s2); vertical-align: top; }
+  .deliveries .deeds { white-space: nowrap; inline-size: 1px; }
+  .deliveries .deeds button { vertical-align: middle; }
   .deliveries .clip { min-inline-size: 180px; overflow-wrap: anywhere; white-space: normal; }
 `
 
@@ -145,7 +147,7 @@ class CmsDeliveries extends SystemPage<Found> {
           }
         </td>
         <td>${ago(one.createdAt, this.app.language)}</td>
-        <td class="tight">
+        <td class="deeds">
           <button class="small" ?disabled=${this.isBusy} @click=${() => this.#retry(path)}>${this.t('deliveries.retry')}</button>
           <button
             class="small plain icon-only"

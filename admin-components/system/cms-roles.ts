@@ -110,8 +110,8 @@ class CmsRoles extends SystemPage<Found> {
           </tbody>
         </table>
       </div>
-      <fieldset class="card stack tight" ?hidden=${isOfMembers}>
-        <legend class="label">${this.t('roles.rights')}</legend>
+      <div class="card stack tight" role="group" aria-labelledby="rights" ?hidden=${isOfMembers}>
+        <p class="label" id="rights">${this.t('roles.rights')}</p>
         ${found.views.map(
           (view) => html`
             <label class="inline">
@@ -123,7 +123,7 @@ class CmsRoles extends SystemPage<Found> {
             </label>
           `,
         )}
-      </fieldset>
+      </div>
       <div class="row">
         <button class="main" ?disabled=${!this.wanted || this.isBusy} @click=${() => this.#save(role)}>${this.t('save')}</button>
         ${this.wanted ? html`<button @click=${() => (this.wanted = undefined)}>${this.t('revert')}</button>` : nothing}

@@ -209,7 +209,7 @@ export const en = {
   skip: 'Skip to content',
   'someone.system': 'The system',
   'status.draft': 'Draft',
-  'status.pending': 'Published · changes pending',
+  'status.pending': 'Changes pending',
   'status.published': 'Published',
   'theme.dark': 'Dark',
   'theme.light': 'Light',

@@ -196,7 +196,7 @@ export const th: Catalogue = {
   skip: 'ข้ามไปยังเนื้อหา',
   'someone.system': 'ระบบ',
   'status.draft': 'ฉบับร่าง',
-  'status.pending': 'เผยแพร่แล้ว · มีการแก้ไขรอเผยแพร่',
+  'status.pending': 'มีการแก้ไขรอเผยแพร่',
   'status.published': 'เผยแพร่แล้ว',
   'theme.dark': 'มืด',
   'theme.light': 'สว่าง',

@@ -80,7 +80,7 @@ describe('admin-components: answers that are cut', function () {
     const { id } = await site.cms.create('posts', { title: 'Live', status: 'published' })
     await site.cms.update('posts', id as number, { title: 'Draft', status: 'draft' })
     await seat.open(`c/posts/${id}`)
-    await badge('Published · changes pending').waitFor()
+    await badge('Changes pending').waitFor()
   }
 
   /** What is typed next is saved without a question. */
@@ -290,7 +290,7 @@ describe('admin-components: answers that are cut', function () {
     await seat.page.route('**/unpublish**', (route) => route.abort('connectionreset'))
     await seat.choose('More', 'Unpublish')
     await toast('The server can’t be reached').waitFor()
-    await badge('Published · changes pending').waitFor()
+    await badge('Changes pending').waitFor()
     await seat.choose('More', 'Undo all changes')
     await seat.saved()
     expect(await input('title').inputValue()).to.equal('Before')
