@@ -19,6 +19,7 @@ export async function bundle(root) {
     splitting: true,
     format: 'esm',
     target: 'es2022',
+    alias: { linkifyjs: path.join(root, 'scripts/linkify.js') },
     minify: true,
     legalComments: 'none',
     metafile: true,

@@ -258,10 +258,14 @@ export class CmsRichText extends ThirdPartyEditor {
   readonly #keys = (event: KeyboardEvent) => {
     const isInText = event.composedPath()[0] === this.#editor?.view.dom
     const isNextBar = event.key === 'F10' && event.altKey && !isInText && !this.editing.isLocked
-    const isWayBack = event.key === 'Escape' && !event.isComposing && this.#fullScreen.isOn && isInText
-    if (!isNextBar && (!isWayBack || this.querySelector('.rich [popover]:popover-open'))) return
-    event.preventDefault()
+    const isEscape = event.key === 'Escape' && !event.isComposing && isInText && !this.querySelector('.rich [popover]:popover-open')
+    const isWayBack = isEscape && this.#fullScreen.isOn
+    const closesDialog = isEscape && !isWayBack && this.closest('dialog') !== null
+    if (!isNextBar && !isWayBack && !closesDialog) return
     event.stopPropagation()
+    // The browser closes the dialog.
+    if (closesDialog) return
+    event.preventDefault()
     if (isWayBack) this.#toggleFullScreen()
     else if (this.#editor) enterNextBar(this, this.#editor)
   }

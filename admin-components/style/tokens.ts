@@ -49,6 +49,6 @@ export const tokens = css`
     --paper-edge: #000000;
     --veil: rgb(0 0 0 / 45%);
     --found: light-dark(#ffe9a3, #5c4a12);
-    --found-now: light-dark(#ffc53d, #a87900);
+    --found-now: light-dark(#ffc53d, #855f00);
   }
 `

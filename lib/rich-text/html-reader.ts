@@ -3,7 +3,8 @@ import type { RichTextMark, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, embedOf } from './embeds.ts'
 import type { FromHTMLOptions } from './from-html-options.ts'
 import { codeIn } from './html-code.ts'
-import { linkMark, marksInside, resolved, stylesIn, withMark } from './html-marks.ts'
+import { linkMark, marksInside, resolved, withMark } from './html-marks.ts'
+import { DIVISIONS, DRAWN, isBlockStyle, stylesIn, UNREAD } from './html-meaning.ts'
 import { readTable } from './html-table.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode, textInside } from './html-tree.ts'
 import type { TextFeature } from './kinds.ts'
@@ -17,16 +18,8 @@ export interface ReadingPlace {
   caption?: string
 }
 
-/** Elements without visible text. */
-const UNREAD = ['script', 'style', 'noscript', 'template', 'head', 'title', 'datalist', 'annotation', 'annotation-xml']
-
-/** Elements whose text means nothing outside of them. */
-const DRAWN = ['svg', 'canvas', 'select', 'textarea']
-
-const DIVISIONS =
-  'html body div section article main header footer aside nav figure figcaption address details summary dl dt dd fieldset legend form center hgroup search caption tr td th tbody thead tfoot'.split(
-    ' ',
-  )
+/** Elements within a line that a style may put on a line of their own. */
+const INLINE = ['a', 'q', 'math']
 
 const IS_ADDRESS = /^https?:\/\/\S+$/i
 
@@ -55,8 +48,13 @@ export class HTMLReader {
     const { name } = element
     if (UNREAD.includes(name) || DRAWN.includes(name)) return this.#unread(element)
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
+    const { style = '' } = element.attributes
+    if (isBlockStyle(style) && INLINE.includes(name)) {
+      const inline = { ...element, attributes: { ...element.attributes, style: `${style};display:inline` } }
+      return this.division({ name: 'div', attributes: {}, children: [inline] }, place)
+    }
     if (read) return read(element, place, this)
-    if (DIVISIONS.includes(name) || isBlock(element)) return this.division(element, place)
+    if (DIVISIONS.includes(name) || isBlockStyle(style)) return this.division(element, place)
     if (name === 'sup' && element.attributes['class'] === 'footnote' && !this.#allows('superscript'))
       return this.read([`[${textInside(element.children)}]`], place)
     return this.inline(element, place)
@@ -308,9 +306,6 @@ function checkOf({ attributes, children }: HTMLElementNode): boolean | undefined
   if (first.name === 'input') return first.attributes['type'] === 'checkbox' ? 'checked' in first.attributes : undefined
   return ['p', 'label', 'div', 'span'].includes(first.name) ? checkOf({ ...first, attributes: {} }) : undefined
 }
-
-/** Browsers write the styles of what is copied into its elements. */
-const isBlock = ({ attributes }: HTMLElementNode): boolean => stylesIn(attributes['style'] ?? '')['display'] === 'block'
 
 const oneLine = (children: readonly HTMLTreeNode[]): string => textInside(children).replace(/\s+/g, ' ').trim()
 

@@ -1,6 +1,6 @@
 /** A `<table>` → a table node, with headers, spans and the widths of columns. Tested by test/rich-text/from-html.test.ts. */
 import type { RichTextNode } from './document.ts'
-import { stylesIn } from './html-marks.ts'
+import { stylesIn } from './html-meaning.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode } from './html-tree.ts'
 import { MOST_CELLS } from './limits.ts'
 

@@ -86,4 +86,13 @@ describe('admin-components: content blocks in rich text', function () {
     await choose('Delete')
     await page.stores(docOf(paragraph('one'), paragraph('two')))
   })
+
+  it('the menu of `/` offers the blocks first to those who type “block”', async () => {
+    await page.write()
+    await page.writer.type('/block')
+    const options = page.seat.page.locator('.suggestions').getByRole('option')
+    await options.first().waitFor()
+    expect((await options.first().textContent())?.trim()).to.equal('Block: Quote')
+    await page.writer.press('Escape')
+  })
 })

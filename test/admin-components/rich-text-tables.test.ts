@@ -1,4 +1,5 @@
 /** Tables are made, filled, changed and resized by mouse and keyboard. */
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import { TextPage } from '../harness/text-page.ts'
 import { docOf, paragraph } from '../harness/writing.ts'
@@ -100,6 +101,45 @@ describe('admin-components: tables in rich text', function () {
       await page.writer.press(keys, keys)
       expect(await page.value(), keys).to.deep.equal(two)
     }
+  })
+
+  it('Enter replaces a whole text, or one that begins with a table', async () => {
+    const tables = two['content'] as ReturnType<typeof table>[]
+    const longer = docOf(...tables, paragraph('after all'))
+    await page.write(longer)
+    await page.writer.caret('all')
+    await page.writer.press('Shift+Control+Home', 'Enter')
+    await page.writer.type('X')
+    expect(await page.value()).to.deep.equal(docOf(paragraph(), paragraph('Xall')))
+    await page.writer.press('Control+z', 'Control+z')
+    expect(await page.value()).to.deep.equal(longer)
+    await page.writer.press('Control+a', 'Enter')
+    await page.writer.type('X')
+    expect(await page.value()).to.deep.equal(docOf(paragraph('X')))
+  })
+
+  it('on a phone, columns are as wide as their longest word, and what scrolls can be reached', async () => {
+    const view = page.seat.page.viewportSize()!
+    await page.seat.page.setViewportSize({ width: 390, height: 800 })
+    const address = `https://example.org/${'a'.repeat(200)}`
+    await page.write(docOf(table(row(...['internationalization', 'b', 'telecommunications', address].map((words) => cell(words))))))
+    const lines = await page.writer.field.evaluate((root: any) =>
+      [...root.querySelectorAll('td p')].map((words: any) => {
+        const range = root.ownerDocument.createRange()
+        range.selectNodeContents(words)
+        return new Set([...range.getClientRects()].map(({ top }: any) => top)).size
+      }),
+    )
+    expect(lines.slice(0, 3)).to.deep.equal([1, 1, 1])
+    const { violations } = await new AxeBuilder({ page: page.seat.page as never }).include('.tableWrapper').analyze()
+    expect(violations.map(({ id }) => id)).to.deep.equal([])
+    const wrapper = page.writer.field.locator('.tableWrapper')
+    expect(await wrapper.evaluate((box: any) => box.scrollWidth > box.clientWidth)).to.equal(true)
+    await page.writer.field.evaluate((root: any) => root.editor.setEditable(false))
+    await wrapper.press('ArrowRight')
+    await page.writer.field.evaluate((root: any) => root.editor.setEditable(true))
+    expect(await wrapper.getAttribute('tabindex')).to.equal(null)
+    await page.seat.page.setViewportSize(view)
   })
 
   it('a selection from outside takes the table whole, and one from a cell stays in the table', async () => {

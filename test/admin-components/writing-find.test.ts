@@ -18,7 +18,16 @@ const FOUND: [words: string, text: string, found: string[]][] = [
   ['cafe', 'cafe\u0301 café', []],
   ['syllable', 'a syl\u00adla\u00adble', ['syl\u00adla\u00adble']],
   ['οδος', 'ΟΔΟΣ', ['ΟΔΟΣ']],
-  ['ท', 'ที่ ทะเล', ['ท', 'ท']],
+  ['ท', 'ที่ ทะเล', ['ท']],
+  ['ที่', 'ที่ ทะเล', ['ที่']],
+  ['क', 'कि क', ['क']],
+  ['👨', 'family 👨‍👩‍👧 👨 x', ['👨']],
+  ['👨‍👩‍👧', 'family 👨‍👩‍👧 👨 x', ['👨‍👩‍👧']],
+  ['👍', '👍🏽 👍', ['👍']],
+  ['🇹', '🇹🇭', []],
+  ['ㅎ', '하', []],
+  ['e', 'e\u0301e', ['e']],
+  ['aa', 'aa\u0301aaa', ['aa']],
   ['😀b', 'a😀B 😀', ['😀B']],
   ['aa', 'aaaaa', ['aa', 'aa']],
   ['', 'a', []],
@@ -77,6 +86,18 @@ describe('admin-components: finding in a text', function () {
     expect(await session.kept()).to.deep.equal(
       docOf(heading(2, 'The sea'), paragraph('the sea, ', text('A', 'bold'), ' land and the sky'), paragraph('a.b (c) ทะเล')),
     )
+  })
+
+  it('what is found can be read in the dark, also in a link and in a task that is done', async () => {
+    const linked = { type: 'text', marks: [{ type: 'link', attrs: { href: '/a' } }], text: 'sea' }
+    const done = { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [paragraph('sea')] }] }
+    await session.begin(docOf(paragraph(linked, ', sea'), done))
+    await session.seat.page.emulateMedia({ colorScheme: 'dark' })
+    await find('sea')
+    await said('1 of 3')
+    await session.accessible()
+    await session.writer.press('Escape')
+    await session.seat.page.emulateMedia({ colorScheme: 'light' })
   })
 
   it('matches case, other scripts, and characters that patterns use', async () => {

@@ -1,6 +1,6 @@
 /** Links and mentions as one writes: Ctrl+K, `[[` and `@`, to URLs and to documents that are found by title. */
 import { expect } from 'chai'
-import { addressIn } from '../../admin-components/fields/rich-text/link-address.ts'
+import { addressesIn, addressIn } from '../../admin-components/fields/rich-text/link-address.ts'
 import { Seat } from '../harness/admin.ts'
 import { makeUser } from '../harness/people.ts'
 import { docOf, paragraph, text, Writer } from '../harness/writing.ts'
@@ -20,6 +20,19 @@ const ADDRESSES: [string, string | undefined][] = [
   ['annual report', undefined],
   ['word', undefined],
   ['', undefined],
+]
+
+/** What is linked of a text, without a space or a punctuation mark around it. */
+const LINKED: [text: string, urls: string[]][] = [
+  ...['. Then', ', b', '; b', ': b', '! b', '? b', ') b', '" b', '” b', '’ b', '» b', '... b', '。次', '、次', '）を', ''].map(
+    (rest): [string, string[]] => [`see https://x.org/a${rest}`, ['https://x.org/a']],
+  ),
+  ['(https://x.org/a_(b)), “https://y.org”; <http://z.org>', ['https://x.org/a_(b)', 'https://y.org', 'http://z.org']],
+  ['https://x.org/a_b?c=d,e#f.', ['https://x.org/a_b?c=d,e#f']],
+  ['www.x.org, (www.x.org/a) www.co', ['www.x.org', 'www.x.org/a']],
+  ['参照https://x.org', ['https://x.org']],
+  ['a.b x.org a@b.org www. https:// xhttps://y.org', []],
+  ['![a](https://x.org/a.png) [a](https://x.org) `https://x.org', []],
 ]
 
 interface Link {
@@ -51,6 +64,52 @@ describe('admin-components: links of a text', function () {
     it(`'${typed}' ${address ? `is ${address}` : 'is no address'}`, () => {
       expect(addressIn(typed)).to.equal(address)
     })
+
+  for (const [text, urls] of LINKED)
+    it(`in '${text}': ${urls.join(' ') || 'nothing'}`, () => {
+      expect(addressesIn(text).map(({ from, to }) => text.slice(from, to))).to.deep.equal(urls)
+    })
+
+  it('finds no URLs in a time that grows faster than the text', () => {
+    for (const piece of ['https://x.org)', ')', 'https://', 'www.', 'a.', '.', '(', 'https://x.org/(((']) {
+      const since = performance.now()
+      addressesIn(piece.repeat(100_000))
+      expect(performance.now() - since, piece).to.be.lessThan(2000)
+    }
+  })
+
+  it('links URLs while one types, and when they are pasted; bare words, code and Markdown of pictures stay as they are', async () => {
+    const url = link('https://x.org', { href: 'https://x.org' })
+    const www = link('www.x.org', { href: 'https://www.x.org' })
+    await session.begin()
+    for (const words of [
+      'see https://x.org. Then',
+      '(https://x.org) b',
+      'www.x.org, b',
+      '![a](https://x.org/a.png) b',
+      'a.b `c https://x.org d` e',
+      'https://x.org!',
+    ]) {
+      await session.writer.type(words)
+      await session.writer.press('Enter')
+    }
+    await session.writer.type('www.x.org?')
+    await session.writer.press('Shift+Enter')
+    await session.writer.paste({ 'text/plain': 'a.b https://x.org, (www.x.org).' })
+    expect(await session.kept()).to.deep.equal(
+      docOf(
+        paragraph('see ', url, '. Then'),
+        paragraph('(', url, ') b'),
+        paragraph(www, ', b'),
+        paragraph('![a](https://x.org/a.png) b'),
+        paragraph('a.b ', text('c https://x.org d', 'code'), ' e'),
+        paragraph(url, '!'),
+        paragraph(www, '?', { type: 'hardBreak' }, 'a.b ', url, ', (', www, ').'),
+      ),
+    )
+    await session.writer.press('Control+z', 'Control+z')
+    expect(JSON.stringify(await session.kept())).to.contain('"www.x.org?"')
+  })
 
   it('links the selection to a URL by keyboard alone, in a new tab, and not the palette opens', async () => {
     await session.begin(docOf(paragraph('read this text')))

@@ -10,6 +10,7 @@ import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
 import { ColumnsFromRight } from './columns-from-right.ts'
+import { ComposeOverCells } from './compose-over-cells.ts'
 import { ContentBlock } from './content-block.ts'
 import { OWN_DIRECTION } from './direction.ts'
 import { Embed } from './embed.ts'
@@ -74,6 +75,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
     ].map(withFeature),
     ColumnsFromRight,
     OverTables,
+    ComposeOverCells,
     BlockIds,
     Pending,
     Cards,

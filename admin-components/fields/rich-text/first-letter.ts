@@ -1,4 +1,4 @@
-/** Prepares what the first letter in an opened text would otherwise wait for: the search for links, and code that hasn't run yet.
+/** Prepares what the first letter in an opened text would otherwise wait for: code that hasn't run yet.
  * Tested by test/admin-components/speed.test.ts.
  */
 import type { Editor } from '@tiptap/core'

@@ -10,3 +10,48 @@ export function addressIn(typed: string): string | undefined {
   if (/^[^@/]+@[^@/]+\.[^@/.]{2,}$/.test(text)) return `mailto:${text}`
   return /^[^/]+(\.[^/.\s]{2,}|:\d+)(:\d+)?(\/.*)?$/.test(text) ? `https://${text}` : undefined
 }
+
+/** No site has a longer URL. */
+export const LONGEST = 2000
+
+/** A URL in a text, and where it is. */
+export interface Address {
+  from: number
+  to: number
+  href: string
+}
+
+/** Begins where a word begins; a URL in parentheses after `]` is Markdown. */
+const BEGINNING = /(?<![\p{sc=Latin}\p{N}_@./:=&?#~`\\-]|\]\()(?:https?:\/\/|www\.)/giu
+/** Quotation marks, and the punctuation of scripts without spaces, are never a part of it. */
+const OUTSIDE = /[\s<>"“”„«»`「」『』（）【】《》。，、；：！？\ufffc]/u
+const HOST = /^www\.(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?=[/?#:]|$)/iu
+
+/** The URLs in a text that begin with `http://`, `https://` or `www.`, without the punctuation behind them. `before`: the text in front of it. */
+export function addressesIn(text: string, before = ''): Address[] {
+  const whole = before + text
+  const found: Address[] = []
+  for (const { index } of whole.matchAll(BEGINNING)) {
+    if (index < Math.max(before.length, found.at(-1)?.to ?? 0)) continue
+    const rest = whole.slice(index, index + LONGEST)
+    const end = rest.search(OUTSIDE)
+    const address = withoutPunctuation(end < 0 ? rest : rest.slice(0, end))
+    const href = /^www\./i.test(address) ? HOST.test(address) && `https://${address}` : URL.canParse(address) && address
+    if (href) found.push({ from: index - before.length, to: index - before.length + address.length, href })
+  }
+  return found
+}
+
+const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
+
+/** A bracket belongs to the URL if it was opened in it. */
+function withoutPunctuation(address: string): string {
+  let end = address.length
+  const count = (sign: string) => address.slice(0, end).split(sign).length
+  for (; end > 0; end--) {
+    const last = address.charAt(end - 1)
+    const opening = CLOSING[last]
+    if (opening ? count(last) <= count(opening) : !/[.,;:!?'’…*]/.test(last)) break
+  }
+  return address.slice(0, end)
+}

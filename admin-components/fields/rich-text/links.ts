@@ -46,13 +46,15 @@ export const LinkMark = Link.extend({
   parseHTML() {
     return [whereKnown('link'), ...(this.parent?.() ?? [])]
   },
+  /** `auto-links.ts` has it. */
+  addPasteRules: () => [],
   renderHTML({ mark: { attrs } }) {
     const { href, collection, newTab } = attrs
     const isSafe = typeof href === 'string' && SAFE.test(href)
     return ['a', { ...(isSafe && { href }), ...(collection && { class: 'to-document' }), ...(newTab && { target: '_blank' }) }, 0]
   },
   addMarkView: () => (props) => linkView(props) as unknown as ReturnType<MarkViewRenderer>,
-}).configure({ openOnClick: false, autolink: true, linkOnPaste: false, isAllowedUri: (address) => SAFE.test(address ?? '') })
+}).configure({ openOnClick: false, autolink: false, linkOnPaste: false, isAllowedUri: (address) => SAFE.test(address ?? '') })
 
 /** The link at the caret, or around the whole selection. */
 export function linkAt({ state }: Editor): { from: number; to: number; attrs: LinkAttributes } | undefined {

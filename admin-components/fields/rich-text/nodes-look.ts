@@ -29,6 +29,8 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .tableWrapper { overflow-x: auto; }
   .galley-surface .ProseMirror table { border-collapse: collapse; table-layout: fixed; inline-size: 100%; font-size: 0.95em; }
   .galley-surface .ProseMirror :is(td, th) { position: relative; border: 1px solid var(--line); padding: 6px var(--s3); vertical-align: top; text-align: start; min-inline-size: 48px; }
+  .galley-surface .ProseMirror table.has-many[style*='min-width'] { table-layout: auto; }
+  .galley-surface .ProseMirror table.has-many[style*='min-width'] :is(td, th) { overflow-wrap: break-word; max-inline-size: 16em; }
   .galley-surface .ProseMirror th { background: var(--tint); font-weight: 600; }
   .galley-surface .ProseMirror .selectedCell::after { content: ''; position: absolute; inset: 0; background: color-mix(in oklab, var(--link) 14%, transparent); pointer-events: none; }
   .galley-surface .ProseMirror .selectedCell ::selection { background: transparent; }
@@ -76,5 +78,9 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .node-mention.gone { background: var(--tint); color: var(--muted); }
   .galley-surface .ProseMirror a.to-document { text-decoration-style: dotted; }
   .galley-surface .ProseMirror a.gone { color: var(--bad); text-decoration: line-through; }
+  @media (max-width: 640px) {
+    .galley-surface .ProseMirror table[style*='min-width'] { table-layout: auto; }
+    .galley-surface .ProseMirror table[style*='min-width'] :is(td, th) { overflow-wrap: break-word; max-inline-size: 16em; }
+  }
   @media (pointer: coarse) { .galley-surface .ProseMirror .node-card .acts { opacity: 1; } .galley-surface .ProseMirror :is(.node-card, .node-picture) :is(button, a) { inline-size: 36px; block-size: 36px; } }
 `

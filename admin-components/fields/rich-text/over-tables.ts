@@ -1,9 +1,10 @@
 /** A selection that begins outside of a table takes the table whole; one that begins in a cell stays in the table. Otherwise its start would move.
+ * Enter replaces a whole text, or one that begins with a table, as typing does.
  * Tested by test/admin-components/rich-text-tables.test.ts.
  */
-import { Extension } from '@tiptap/core'
+import { type Editor, Extension } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
-import { Plugin, Selection, TextSelection } from '@tiptap/pm/state'
+import { AllSelection, Plugin, Selection, TextSelection } from '@tiptap/pm/state'
 import { cellAround } from '@tiptap/pm/tables'
 import type { Mappable } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
@@ -12,6 +13,7 @@ const BACK = ['ArrowUp', 'ArrowLeft', 'Home', 'PageUp']
 
 export const OverTables = Extension.create({
   name: 'overTables',
+  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => replaceByEnter(editor) }),
   addProseMirrorPlugins: () => {
     /** The way that the last key goes; undefined after the mouse. */
     let key: -1 | 1 | undefined
@@ -33,6 +35,17 @@ export const OverTables = Extension.create({
     ]
   },
 })
+
+/** Splitting a block needs a selection that begins in one. */
+function replaceByEnter({ state, view }: Editor): boolean {
+  const { selection, tr } = state
+  if (!(selection instanceof UpToTable || selection instanceof AllSelection)) return false
+  tr.deleteSelection()
+  const { $from } = tr.selection
+  if ($from.parent.isTextblock && $from.parent.content.size > 0) tr.split($from.pos)
+  view.dispatch(tr.scrollIntoView())
+  return true
+}
 
 function selectionAt({ state }: EditorView, $anchor: ResolvedPos, $head: ResolvedPos, key: -1 | 1 | undefined): Selection | null {
   const isBehind = $anchor.pos > $head.pos

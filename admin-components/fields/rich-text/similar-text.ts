@@ -11,15 +11,28 @@ export function placesOf(words: string, text: Similar, matchCase: boolean): Plac
   const wanted = similar(words)[matchCase ? 'cased' : 'uncased'].letters
   const { letters, starts } = text[matchCase ? 'cased' : 'uncased']
   const places: Place[] = []
-  for (let at = wanted === '' ? -1 : letters.indexOf(wanted); at >= 0; at = letters.indexOf(wanted, at + wanted.length)) {
+  let whole: Intl.Segments | undefined
+  for (let at = wanted === '' ? -1 : letters.indexOf(wanted); at >= 0; ) {
     const [from, to] = [starts ? starts[at] : at, starts ? starts[at + wanted.length] : at + wanted.length]
-    if (from !== undefined && to !== undefined && from >= 0 && to >= 0) places.push({ from, to })
+    if (starts) whole ??= characters.segment(text.words)
+    const isFound = isBoundary(whole, from) && isBoundary(whole, to)
+    if (isFound) places.push({ from, to })
+    at = letters.indexOf(wanted, at + (isFound ? wanted.length : 1))
   }
   return places
 }
 
+/** What looks like one character, such as a family or a letter with its signs, is found as a whole. */
+const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+function isBoundary(whole: Intl.Segments | undefined, at: number | undefined): at is number {
+  if (at === undefined || at < 0) return false
+  return (whole?.containing(at)?.index ?? at) === at
+}
+
 /** A text with what is compared of it. */
 export interface Similar {
+  words: string
   cased: Letters
   uncased: Letters
 }
@@ -35,8 +48,8 @@ const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
 export const similar = (text: string): Similar =>
   isPlain(text)
-    ? { cased: { letters: text }, uncased: { letters: text.toLowerCase() } }
-    : { cased: lettersOf(text, spelled), uncased: lettersOf(text, (letter) => uncased(spelled(letter))) }
+    ? { words: text, cased: { letters: text }, uncased: { letters: text.toLowerCase() } }
+    : { words: text, cased: lettersOf(text, spelled), uncased: lettersOf(text, (letter) => uncased(spelled(letter))) }
 
 function lettersOf(text: string, compared: (letter: string) => string): Letters {
   let letters = ''

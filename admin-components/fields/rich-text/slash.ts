@@ -31,14 +31,16 @@ function commandsFor(editor: Editor, typed: string): Tool[] {
   const wanted = typed.trim().toLowerCase()
   if (wanted === '') return offered
   return offered
-    .map((tool) => ({ tool, rank: Math.min(...namesOf(editor, tool).map((name) => rankOf(name.toLowerCase(), wanted))) }))
+    .map((tool) => ({ tool, rank: rankOfTool(editor, tool, wanted) }))
     .filter(({ rank }) => rank < NOT_FOUND)
     .sort((one, other) => one.rank - other.rank)
     .map(({ tool }) => tool)
 }
 
-function namesOf(editor: Editor, { key, values, name }: Tool): string[] {
-  return [hostOf(editor).element.t(key, values), inEnglish(key, values), name]
+/** What the menu shows counts more than the name in the code, such as `blockquote`. */
+function rankOfTool(editor: Editor, { key, values, name }: Tool, wanted: string): number {
+  const shown = [hostOf(editor).element.t(key, values), inEnglish(key, values)]
+  return Math.min(...shown.map((one) => rankOf(one.toLowerCase(), wanted)), Math.max(1, rankOf(name.toLowerCase(), wanted)))
 }
 
 const NOT_FOUND = 3

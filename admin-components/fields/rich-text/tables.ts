@@ -1,7 +1,8 @@
 /** Tables, with headers, merged cells and columns of a set width. Tested by test/admin-components/rich-text-tables.test.ts. */
-import type { Extensions } from '@tiptap/core'
+import { Extension, type Extensions } from '@tiptap/core'
 import { Table, TableCell, TableHeader, TableRow, TableView } from '@tiptap/extension-table'
 import type { Node } from '@tiptap/pm/model'
+import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { MOST_CELLS } from '../../../lib/rich-text/limits.ts'
 import { OWN_DIRECTION } from './direction.ts'
@@ -26,17 +27,60 @@ const addAttributes = () => ({
 /** A column is never narrower than a word, in pixels, unless somebody makes it so: on a phone, a wide table scrolls. */
 const WORD = 112
 
+/** With more columns, or on a phone, columns are as wide as their words need. Fewer columns stay equal, so that they don't move while one writes. */
+const MOST_EQUAL = 3
+
 class DirectedTable extends TableView {
   constructor(node: Node, _cellMinWidth: number, view?: EditorView) {
     super(node, WORD, view)
     // What scrolls has the direction, so that a wide table begins with its first column.
     this.dom.dir = OWN_DIRECTION.HTMLAttributes.dir
+    makeReachable(this.dom, view?.editable !== false)
+    this.#fitWords()
+  }
+
+  override update(node: Node): boolean {
+    const isSame = super.update(node)
+    if (isSame) this.#fitWords()
+    return isSame
+  }
+
+  #fitWords(): void {
+    this.table.classList.toggle('has-many', this.colgroup.childElementCount > MOST_EQUAL)
   }
 }
+
+/** A wide table scrolls with the caret, or by the arrow keys if nobody can write in it. */
+function makeReachable(wrapper: HTMLElement, isEditable: boolean): void {
+  // The default, which tells tools that check pages where the caret can go.
+  wrapper.setAttribute('contenteditable', 'inherit')
+  if (isEditable) wrapper.removeAttribute('tabindex')
+  else wrapper.tabIndex = 0
+}
+
+/** A field is locked and unlocked while its text is open. */
+const ReachableTables = Extension.create({
+  name: 'reachableTables',
+  addProseMirrorPlugins: () => [
+    new Plugin({
+      view: (view) => {
+        let wasEditable = view.editable
+        return {
+          update: ({ dom, editable }) => {
+            if (editable === wasEditable) return
+            wasEditable = editable
+            for (const wrapper of dom.querySelectorAll<HTMLElement>('.tableWrapper')) makeReachable(wrapper, editable)
+          },
+        }
+      },
+    }),
+  ],
+})
 
 export const tables: Extensions = [
   Table.configure({ View: DirectedTable, resizable: true, cellMinWidth: 48 }),
   TableRow,
   TableCell.extend({ addAttributes }),
   TableHeader.extend({ addAttributes }),
+  ReachableTables,
 ]

@@ -2,6 +2,8 @@
  * Tested by test/admin-components/writing-menus.test.ts.
  */
 import type { Extensions } from '@tiptap/core'
+import { AutoLinks } from './auto-links.ts'
+import { DeleteForward } from './delete-forward.ts'
 import { Find } from './find.ts'
 import { hints } from './hints.ts'
 import { Markdown } from './markdown.ts'
@@ -16,6 +18,8 @@ export const writingExtensions = (placeholder: string | undefined): Extensions =
   Mentions,
   Find,
   Markdown,
+  AutoLinks,
+  DeleteForward,
   TabKey,
   ...hints(placeholder),
 ]

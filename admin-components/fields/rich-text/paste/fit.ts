@@ -72,7 +72,8 @@ class Fitting {
   }
 }
 
-const linesOf = (schema: Schema, text: string): Node[] =>
+/** The text of code, with line breaks. */
+export const linesOf = (schema: Schema, text: string): Node[] =>
   text.split('\n').flatMap((line, index) => [...(index > 0 ? [schema.node('hardBreak')] : []), ...(line === '' ? [] : [schema.text(line)])])
 
 /** Items, rows and cells go with their list or table. */

@@ -1,16 +1,20 @@
 /** Turns HTML of other programs into HTML that says what it means, before it becomes a part of the text: styles into marks, Word's paragraphs into lists.
  * Works on a document that is never shown. Tested by test/admin-components/paste-corpus.test.ts.
  */
+import { DIVISIONS, DRAWN, isBlockStyle, MARKS_OF_STYLES, MARKS_OF_TAGS, stylesIn, UNREAD } from '../../../../lib/rich-text/html-meaning.ts'
 import { gatherCode } from './code.ts'
 import { gatherLists } from './office-lists.ts'
 import { STYLE } from './pasted-html.ts'
 
 export function tidy(root: HTMLElement): void {
+  for (const unread of all(root, [...UNREAD, ...DRAWN].join())) unread.remove()
   unwrapGoogleDocs(root)
   gatherCode(root)
   gatherLists(root)
   nameStyles(root)
+  nameMarks(root)
   for (const element of all(root, `[${STYLE}]`)) markStyles(element)
+  separateLines(root)
   nestLists(root)
   markTasks(root)
   markHeaders(root)
@@ -47,23 +51,39 @@ function nameStyles(root: HTMLElement): void {
     }
 }
 
-const MARKS: readonly [tag: string, style: RegExp][] = [
-  ['strong', /font-weight:\s*(bold|bolder|[6-9]00)/],
-  ['em', /font-style:\s*(italic|oblique)/],
-  ['u', /text-decoration(-line)?:[^;]*underline/],
-  ['s', /text-decoration(-line)?:[^;]*line-through/],
-  ['sub', /vertical-align:\s*sub/],
-  ['sup', /vertical-align:\s*super/],
-]
+/** The element of each mark that the editor reads. */
+const TAGS: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  code: 'code',
+  subscript: 'sub',
+  superscript: 'sup',
+}
+
+/** Keys, quoted titles and inserted words are marks too, and quotations have quotation marks. */
+function nameMarks(root: HTMLElement): void {
+  for (const [tag, mark] of Object.entries(MARKS_OF_TAGS))
+    if (TAGS[mark] !== tag) for (const element of all(root, tag)) rename(element, TAGS[mark] as string)
+  for (const quotation of all(root, 'q')) quotation.replaceWith('“', ...quotation.childNodes, '”')
+}
+
+function rename(element: HTMLElement, tag: string): void {
+  const renamed = element.ownerDocument.createElement(tag)
+  renamed.append(...element.childNodes)
+  if (element.hasAttribute(STYLE)) renamed.setAttribute(STYLE, element.getAttribute(STYLE) ?? '')
+  element.replaceWith(renamed)
+}
 
 /** Links are underlined and headings are bold in any case. */
 function markStyles(element: HTMLElement): void {
   if (!element.matches('span, a, font, p, li, div, td')) return
-  const style = styleOf(element)
-  for (const [tag, pattern] of MARKS) {
-    if (!pattern.test(style) || (tag === 'u' && isLink(element)) || (tag === 'strong' && element.closest('h1, h2, h3, h4, h5, h6, th')))
+  const styles = stylesIn(element.getAttribute(STYLE) ?? '')
+  for (const [name, isOn] of Object.entries(MARKS_OF_STYLES)) {
+    if (!isOn(styles) || (name === 'underline' && isLink(element)) || (name === 'bold' && element.closest('h1, h2, h3, h4, h5, h6, th')))
       continue
-    const mark = element.ownerDocument.createElement(tag)
+    const mark = element.ownerDocument.createElement(TAGS[name] as string)
     if (element.querySelector('p, ul, ol, table, div')) continue
     mark.append(...element.childNodes)
     element.append(mark)
@@ -73,6 +93,68 @@ function markStyles(element: HTMLElement): void {
 /** Whether all of its text is in a link. */
 const isLink = (element: HTMLElement): boolean =>
   element.closest('a') !== null || element.querySelector('a')?.textContent?.trim() === element.textContent?.trim()
+
+const LINES = 'p, h1, h2, h3, h4, h5, h6'
+/** What the editor reads as blocks, or in tables. */
+const KNOWN = 'div, figure, figcaption, caption, thead, tbody, tfoot, tr, td, th'
+
+/** What a page shows on lines of its own, whatever its element is called. */
+function separateLines(root: HTMLElement): void {
+  for (const element of all(root, '*')) {
+    if (!isOnItsOwnLine(element) || element.closest(LINES) || element.matches(KNOWN)) continue
+    if (DIVISIONS.includes(element.localName)) rename(element, 'div')
+    else if (!element.matches(BLOCKS)) wrap(element)
+  }
+  for (const line of all(root, LINES)) breakLine(line)
+}
+
+const isOnItsOwnLine = (element: Element): boolean =>
+  DIVISIONS.includes(element.localName) || (!element.matches('br, img') && isBlockStyle(element.getAttribute(STYLE) ?? ''))
+
+function wrap(element: HTMLElement): void {
+  const box = element.ownerDocument.createElement('div')
+  element.replaceWith(box)
+  box.append(element)
+  trimStart(box.nextSibling)
+}
+
+/** As in `fromHTML`: a line break on both sides of a division, if words are there. */
+function breakLine(line: HTMLElement): void {
+  let words: Node | undefined
+  let last: Node | undefined
+  const endLine = () => {
+    last = words ?? last
+    words = undefined
+  }
+  const read = (inside: Node) => {
+    for (const node of [...inside.childNodes]) {
+      const isDivision = node instanceof HTMLElement && isOnItsOwnLine(node)
+      if (isDivision) endLine()
+      if (node.nodeName === 'BR') words = undefined
+      else if (node.nodeType !== Node.TEXT_NODE) read(node)
+      else if (/^[ \t\n]*$/.test(node.nodeValue ?? '')) node.nodeValue = words ? node.nodeValue : ''
+      else {
+        if (last) breakBetween(last, node)
+        last = undefined
+        words = node
+      }
+      if (isDivision) endLine()
+      if (isDivision && DIVISIONS.includes(node.localName)) rename(node, 'span')
+    }
+  }
+  read(line)
+}
+
+function breakBetween(before: Node, after: Node): void {
+  before.nodeValue = (before.nodeValue ?? '').replace(/[ \t\n]+$/, '')
+  trimStart(after)
+  after.parentNode?.insertBefore((after.ownerDocument as Document).createElement('br'), after)
+}
+
+/** Of a text. */
+function trimStart(node: Node | null): void {
+  if (node?.nodeType === Node.TEXT_NODE) node.nodeValue = (node.nodeValue ?? '').replace(/^[ \t\n]+/, '')
+}
 
 /** Some programs put a list directly into a list; it belongs into the item before it. */
 function nestLists(root: HTMLElement): void {

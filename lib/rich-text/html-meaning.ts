@@ -1,0 +1,61 @@
+/** What elements and styles of HTML mean, for `fromHTML` and for what is pasted in the admin. Tested by test/rich-text/from-html.test.ts. */
+
+/** Elements without visible text. */
+export const UNREAD = ['script', 'style', 'noscript', 'template', 'head', 'title', 'datalist', 'annotation', 'annotation-xml']
+
+/** Elements whose text means nothing outside of them. */
+export const DRAWN = ['svg', 'canvas', 'select', 'textarea']
+
+/** Elements whose text begins on a line of its own. */
+export const DIVISIONS: readonly string[] =
+  'html body div section article main header footer aside nav figure figcaption address details summary dl dt dd fieldset legend form center hgroup search caption tr td th tbody thead tfoot'.split(
+    ' ',
+  )
+
+/** The marks of elements, by their names. */
+export const MARKS_OF_TAGS: Readonly<Record<string, string>> = {
+  b: 'bold',
+  strong: 'bold',
+  i: 'italic',
+  em: 'italic',
+  cite: 'italic',
+  dfn: 'italic',
+  var: 'italic',
+  u: 'underline',
+  ins: 'underline',
+  s: 'strike',
+  strike: 'strike',
+  del: 'strike',
+  code: 'code',
+  kbd: 'code',
+  samp: 'code',
+  tt: 'code',
+  sub: 'subscript',
+  sup: 'superscript',
+}
+
+type Styles = Readonly<Record<string, string>>
+
+/** By mark: whether a style turns it on or off; undefined if it doesn't concern it. */
+export const MARKS_OF_STYLES: Readonly<Record<string, (styles: Styles) => boolean | undefined>> = {
+  bold: ({ 'font-weight': weight }) => (weight ? /^bold/.test(weight) || Number(weight) >= 600 : undefined),
+  italic: ({ 'font-style': style }) => (style ? /^(?:italic|oblique)/.test(style) : undefined),
+  underline: (styles) => decorated(styles, 'underline'),
+  strike: (styles) => decorated(styles, 'line-through'),
+  subscript: ({ 'vertical-align': align }) => (align === 'sub' ? true : undefined),
+  superscript: ({ 'vertical-align': align }) => (align === 'super' ? true : undefined),
+}
+
+/** Browsers underline text in an underlined element, whatever elements inside it say. */
+function decorated(styles: Styles, line: string): boolean | undefined {
+  const lines = `${styles['text-decoration'] ?? ''} ${styles['text-decoration-line'] ?? ''}`
+  return lines.includes(line) || undefined
+}
+
+/** Browsers write the styles of what is copied into its elements. */
+export const isBlockStyle = (style: string): boolean => stylesIn(style)['display'] === 'block'
+
+export function stylesIn(style: string): Styles {
+  const declarations = style.toLowerCase().matchAll(/(?:^|;)\s*([\w-]+)\s*:\s*([^;]*)/g)
+  return Object.assign(Object.create(null), Object.fromEntries([...declarations].map(([, name, value]) => [name, (value ?? '').trim()])))
+}
