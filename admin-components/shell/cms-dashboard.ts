@@ -49,6 +49,11 @@ const ALONE = { login: 'did.login', logout: 'did.logout', 'login.failed': 'did.l
 /** How many documents a card shows. */
 const LINES = 5
 
+/** Entries of the audit log that change nothing. */
+const SIGNING_IN = /^(login|logout|sso\.(login|failed))\b/
+/** How many of the newest entries may be about changes, and how many of those are shown. */
+const LOOKED_AT = 100
+const MOST_LATEST = 8
 /** How many days of activity to show. */
 const DAYS = 30
 
@@ -116,8 +121,8 @@ export class CmsDashboard extends CmsElement {
         () => undefined,
       )
     if (schema?.views.includes('audit')) {
-      client.get<Page<AuditEntry>>('/admin/audit', { page: 1 }).then(
-        ({ docs }) => (this.latest = docs.slice(0, 8)),
+      client.get<Page<AuditEntry>>('/admin/audit', { limit: LOOKED_AT }).then(
+        ({ docs }) => (this.latest = docs.filter(({ action }) => !SIGNING_IN.test(action)).slice(0, MOST_LATEST)),
         () => undefined,
       )
       client.get<Pick<CmsDashboard, 'days'>>('/admin/audit/activity').then(
