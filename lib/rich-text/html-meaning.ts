@@ -6,7 +6,7 @@ export const UNREAD = ['script', 'style', 'noscript', 'template', 'head', 'title
 /** Elements whose text means nothing outside of them. */
 export const DRAWN = ['svg', 'canvas', 'select', 'textarea']
 
-/** Elements whose text begins on a line of its own. */
+/** Elements whose text begins on a new line. */
 export const DIVISIONS: readonly string[] =
   'html body div section article main header footer aside nav figure figcaption address details summary dl dt dd fieldset legend form center hgroup search caption tr td th tbody thead tfoot'.split(
     ' ',

@@ -50,7 +50,7 @@ class DirectedTable extends TableView {
   }
 }
 
-/** A wide table scrolls with the caret, or by the arrow keys if nobody can write in it. */
+/** A wide table scrolls with the caret, or by the arrow keys if the text is locked. */
 function makeReachable(wrapper: HTMLElement, isEditable: boolean): void {
   // The default, which tells tools that check pages where the caret can go.
   wrapper.setAttribute('contenteditable', 'inherit')
