@@ -148,7 +148,7 @@ describe('admin-components: tables in rich text', function () {
     const presses = async (keys: string, wanted: string[]) => {
       for (const words of wanted) {
         await page.writer.press(keys)
-        await page.seat.page.waitForTimeout(30)
+        for (let tries = 0; tries < 20 && (tries === 0 || (await selected()) !== words); tries++) await page.seat.page.waitForTimeout(50)
         expect(await selected(), keys).to.equal(words)
       }
     }

@@ -208,6 +208,13 @@ describe('admin-components: system', function () {
         seat.quiet()
       })
 
+      it('tells on the dashboard what changed, but not who signed in', async () => {
+        await seat.open('')
+        const latest = seat.page.locator('.feed').filter({ hasText: 'created' })
+        await latest.waitFor()
+        expect(await latest.textContent()).not.to.contain('signed in')
+      })
+
       it('backs up, and gives the file to take home', async () => {
         await seat.open('system/backups')
         await seat.press('Back up now')
