@@ -1,6 +1,7 @@
 /** `galley serve`: runs the CMS as a standalone server. Tested by test/shutdown/shutdown.test.ts. */
 import { badRequest } from '../errors.ts'
 import type { CliCommand } from './command.ts'
+import { openedOnceMigrated } from './once-migrated.ts'
 import { watching } from './watch.ts'
 
 /** Milliseconds that remain for pending work once everything is stopped. */
@@ -18,8 +19,7 @@ export const serveCommand: CliCommand = {
   async run(session, options) {
     if (options['watch']) return watching(session, options)
     const [given, proxies] = [wholeNumber('port', options['port'] ?? process.env['PORT'] ?? 3000, 65_535), proxiesOf(options)]
-    const { open } = await session.project()
-    const cms = await open()
+    const cms = await openedOnceMigrated(await session.project())
     const { standalone } = await import('../../adapters/standalone.ts')
     const running = await standalone(cms, given, options['host'], proxies).catch(async (error: NodeJS.ErrnoException) => {
       await cms.stop()

@@ -1,4 +1,5 @@
 /** `galley dev`: restarts the server on changes. A new process tries each change and takes over if it starts; if not, the old one stays.
+ * While the change needs a migration, the new process waits for it.
  * Tested by test/cli/dev.test.ts.
  */
 import { spawn } from 'node:child_process'
@@ -6,6 +7,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { existsSync } from 'node:fs'
 import pc from 'picocolors'
 import type { CliCommand, Session } from './command.ts'
+import type { PendingMigration } from './once-migrated.ts'
 import { TYPES } from './types-place.ts'
 import { eachChange } from './watched-files.ts'
 
@@ -50,6 +52,7 @@ class Shift {
     const next = cluster.fork({ NODE_ENV: process.env['NODE_ENV'] ?? 'development' })
     this.#next = next
     next.once('listening', () => void this.#takeOver(next))
+    next.on('message', (said: PendingMigration) => void this.#await(next, said))
     next.once('exit', (code) => {
       if (this.#next !== next || this.#isOver) return
       this.#next = undefined
@@ -57,16 +60,24 @@ class Shift {
     })
   }
 
+  /** The types are those of the new schema, because the code is being adapted to it. */
+  async #await(next: Worker, { pendingMigration }: PendingMigration): Promise<void> {
+    if (this.#next !== next) return
+    const now = this.#serving ? 'The previous version keeps running; the' : 'The'
+    this.#session.say(`${pc.red(pendingMigration)}\n${pc.yellow(`${now} new one starts as soon as the migration has run`)}`)
+    await this.#writeTypes(next)
+  }
+
   async #takeOver(next: Worker): Promise<void> {
     const before = this.#serving
     this.#serving = next
     if (this.#next === next) this.#next = undefined
     before?.process.kill('SIGTERM')
-    await this.#writeTypes()
+    await this.#writeTypes(next)
   }
 
   /** Writes types only if the project has them, or uses TypeScript. Prints a problem once, until it changes. */
-  async #writeTypes(): Promise<void> {
+  async #writeTypes(of: Worker): Promise<void> {
     if (![TYPES, `src/${TYPES}`, 'tsconfig.json'].some((file) => existsSync(file))) return
     // biome-ignore lint/style/noNonNullAssertion: galley always runs from a script
     const child = spawn(process.execPath, [process.argv[1]!, ...configArguments(), 'types'], { stdio: ['ignore', 'ignore', 'pipe'] })
@@ -74,7 +85,7 @@ class Shift {
     child.stderr.on('data', (chunk) => (problem += chunk))
     await new Promise((resolve) => child.once('close', resolve))
     // A newer change prints its own problems.
-    if (this.#next === undefined && problem !== '' && problem !== this.#lastProblem)
+    if ((this.#next ?? of) === of && problem !== '' && problem !== this.#lastProblem)
       this.#session.say(pc.yellow(`The types were not written. ${problem.trim()}`))
     this.#lastProblem = problem
   }

@@ -1,5 +1,5 @@
-/** Turns an error into its answer. Anything but our own refusals is answered with 500 and logged. Tested by test/hosts.test.ts. */
-import { GalleyError, type Refusal } from '../errors.ts'
+/** Turns an error into its answer. Anything but our own refusals is answered with 500 and logged; only development says why. Tested by test/hosts.test.ts. */
+import { firstLineOf, GalleyError, type Refusal } from '../errors.ts'
 import type { Log } from '../log.ts'
 import { type Answer, json } from './answer.ts'
 import type { Exchange } from './exchange.ts'
@@ -7,8 +7,10 @@ import type { Exchange } from './exchange.ts'
 export function failure(error: unknown, exchange: Exchange, log: Log, production: boolean): Answer {
   if (error instanceof GalleyError && error.expose) return refusal(error)
   log.error(`${exchange.method} ${exchange.path} failed`, { error })
-  const message = production || !(error instanceof Error) ? 'Internal Server Error' : (error.message.split('\n')[0] ?? '')
-  return answer(500, [{ message, code: 'INTERNAL' }])
+  if (production || !(error instanceof Error)) return answer(500, [{ message: 'Internal Server Error', code: 'INTERNAL' }])
+  // Our own messages say on their other lines what to do; those of drivers have details there.
+  if (error instanceof GalleyError) return answer(error.status, error.errors)
+  return answer(500, [{ message: firstLineOf(error), code: 'INTERNAL' }])
 }
 
 function refusal({ status, errors, retryAfter, allow }: GalleyError): Answer {

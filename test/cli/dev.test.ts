@@ -1,9 +1,9 @@
-/** `galley dev`: what is sound takes over, what is wrong is told and leaves the old one running. */
+/** `galley dev`: a valid change takes over, a wrong one leaves the old process running, and one that needs a migration waits for it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { GALLEY, project } from '../harness/project.ts'
+import { GALLEY, galley, project } from '../harness/project.ts'
 
 const SCHEMA = (fields: string) => `type Post @collection(slug: "posts") @access(read: anyone, create: anyone) {\n${fields}\n}\n`
 
@@ -12,7 +12,12 @@ describe('cli: dev', function () {
   let folder: string
   let child: ChildProcess
   let output = ''
+  let url: string
 
+  const made = (body: object) =>
+    fetch(`${url}/posts`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then((answer) =>
+      answer.json(),
+    )
   const waitFor = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (const end = Date.now() + 20_000; Date.now() < end; ) {
       const found = pattern.exec(output)
@@ -51,11 +56,7 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
 
   it('takes up a changed schema, and goes on where it is wrong', async () => {
     const [, address] = await waitFor(/API\s+(http:\S+)/)
-    const url = address!.replace('localhost', '127.0.0.1')
-    const made = (body: object) =>
-      fetch(`${url}/posts`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then(
-        (answer) => answer.json(),
-      )
+    url = address!.replace('localhost', '127.0.0.1')
     expect(await made({ title: 'One', summary: 'x' })).to.not.have.property('summary')
 
     write('  title: String!\n  summary: Txt')
@@ -80,6 +81,24 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
     output = ''
     await new Promise((resolve) => setTimeout(resolve, 1000))
     expect(output).to.equal('')
+  })
+
+  it('starts a version that needs a migration as soon as it has run, and writes its types before', async () => {
+    const types = () => readFileSync(path.join(folder, 'cms-types.d.ts'), 'utf8')
+    write('  title: String!\n  excerpt: Text @renamedFrom(name: "summary")')
+    await waitFor(/moves values[\s\S]*npx galley migrate[\s\S]*The previous version keeps running; the new one starts as soon as/)
+    for (const end = Date.now() + 10_000; Date.now() < end && !/excerpt/.test(types()); )
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(types()).to.include('excerpt').and.not.to.include('summary')
+    expect((await fetch(`${url}/posts`)).status).to.equal(200)
+    output = ''
+    expect(galley(folder, 'migrate').output).to.include('Done: 1 change.')
+    await waitFor(/API\s+http/)
+    for (const end = Date.now() + 10_000; Date.now() < end; ) {
+      if ((await made({ title: 'Four', excerpt: 'x' })).excerpt === 'x') break
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(await made({ title: 'Five', excerpt: 'x' })).to.include({ excerpt: 'x' })
   })
 
   it('waits for a change where even the first start fails', async () => {

@@ -97,7 +97,7 @@ describe('migrations: a process from before', function () {
     })
 
   pairwise((host, database) => {
-    it('answers 500 and logs the sentence', async () => {
+    it('answers 500 with the whole sentence, and logs it', async () => {
       const db = lasting(database)
       const old = await start(host, database, {
         jobsTimer: false,
@@ -109,7 +109,10 @@ describe('migrations: a process from before', function () {
       const now = await renamed({ jobsTimer: false, db: db() })
       for (const answer of [await old.agent.get('/api/cms/notes'), await old.agent.patch('/api/cms/notes/1').send({ title: 'x' })]) {
         expect(answer.status).to.equal(500)
-        expect(answer.body.errors[0].message).to.include('different tables than this process expects')
+        expect(answer.body.errors[0]).to.include({ code: 'MIGRATION' })
+        expect(answer.body.errors[0].message)
+          .to.include('different tables than this process expects')
+          .and.to.match(/If one is pending, run:\n {2}npx galley migrate$/)
       }
       expect(old.logged.filter(({ level }) => level === 'error')[0]!.line).to.include('restart it with the new schema')
       await old.cms.stop()
