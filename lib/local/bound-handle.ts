@@ -17,19 +17,36 @@ import type { ReadOptions } from './types.ts'
 /** Runs work in the handle's transaction, if it has one. */
 export type InTransaction = <R>(work: () => R) => R
 
+/** What a handle holds is private: hooks write handles to logs, and the settings of an engine include secrets. */
 export abstract class Acting {
-  readonly engine: Engine
-  readonly caller: Caller
-  /** Default options for every call of this handle. */
-  readonly given: ReadOptions
-  /** The transaction that created this handle; all its calls join it. */
-  readonly frame: Frame | undefined
+  readonly #engine: Engine
+  readonly #caller: Caller
+  readonly #given: ReadOptions
+  readonly #frame: Frame | undefined
 
   constructor(engine: Engine, caller: Caller, given: ReadOptions, frame: Frame | undefined) {
-    this.engine = engine
-    this.caller = caller
-    this.given = given
-    this.frame = frame
+    this.#engine = engine
+    this.#caller = caller
+    this.#given = given
+    this.#frame = frame
+  }
+
+  get engine(): Engine {
+    return this.#engine
+  }
+
+  get caller(): Caller {
+    return this.#caller
+  }
+
+  /** Default options for every call of this handle. */
+  get given(): ReadOptions {
+    return this.#given
+  }
+
+  /** The transaction that created this handle; all its calls join it. */
+  get frame(): Frame | undefined {
+    return this.#frame
   }
 
   /** For jobs and deliveries: a shutdown tells them to end, and doesn't wait for them as it does for other calls. */
@@ -38,13 +55,13 @@ export abstract class Acting {
   readonly inside: InTransaction = (work) => this.engine.underWay.follow(this.inBackground(work))
 
   call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
-    refuseUnknown(given, this.engine.features)
+    refuseUnknown(given, this.engine.features, name)
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
   }
 
-  /** The options of a call on top of those of this handle. `more`: options that only this method has. */
+  /** The options of a call on top of those of this handle. `more`: options that a read doesn't have. */
   optionsWith<Given extends object>(given: Given, more: readonly (keyof Given & string)[] = []): ReadOptions & Given {
-    refuseUnknown(given, this.engine.features, more)
+    refuseUnknown(given, this.engine.features, 'read', more)
     return { ...this.given, ...given }
   }
 

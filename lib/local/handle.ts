@@ -84,8 +84,9 @@ export class BareHandle extends Acting {
   }
 
   async *all(slug: string, options: Omit<FindOptions, 'page' | 'count'> = {}): AsyncGenerator<Any> {
+    const given = this.optionsWith(options, ['where', 'sort', 'limit'])
     for (let page = 1; ; page++) {
-      const { docs, hasNextPage } = await this.find(slug, { limit: PAGE, ...options, page, count: false })
+      const { docs, hasNextPage } = await this.find(slug, { limit: PAGE, ...given, page, count: false })
       yield* docs
       if (!hasNextPage) return
     }
@@ -101,7 +102,8 @@ export class BareHandle extends Acting {
   }
 
   async count(slug: string, options: CountOptions = {}): Promise<number> {
-    const { page } = await this.call('list', { entity: this.collection(slug) }, { ...options, limit: 1, depth: 0, select: ['id'] })
+    const given = this.optionsWith(options, ['where'])
+    const { page } = await this.call('list', { entity: this.collection(slug) }, { ...given, limit: 1, depth: 0, select: ['id'] })
     // biome-ignore lint/style/noNonNullAssertion: without `count: false`, a list counts its documents
     return page.totalDocs!
   }

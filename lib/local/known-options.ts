@@ -6,31 +6,31 @@ import { didYouMean } from '../../schema/nearest.ts'
 import { kindOf } from '../../schema/plain-object.ts'
 import { badQuery, GalleyError } from '../errors.ts'
 import type { FeatureAnswers } from '../feature-answers.ts'
+import type { OperationName } from '../operations/contract.ts'
 import type { Call } from './call.ts'
 
-/** Options that every call may have, and what the handle itself passes on. */
-const OWN = [
-  'where',
-  'sort',
-  'limit',
-  'page',
-  'count',
-  'depth',
-  'select',
-  'ifMatch',
-  'context',
-  'showHidden',
-] as const satisfies readonly (keyof Call)[]
+/** Options of every answer, those of single operations, and what the handle itself passes on. */
+const OF_ALL = ['depth', 'select', 'context', 'showHidden'] as const satisfies readonly (keyof Call)[]
+const OWN: Readonly<Record<OperationName, readonly (keyof Call)[]>> = {
+  list: ['where', 'sort', 'limit', 'page', 'count'],
+  read: [],
+  create: [],
+  update: ['where', 'ifMatch'],
+  delete: ['where', 'ifMatch'],
+}
+const OPERATIONS = Object.keys(OWN) as OperationName[]
 const PASSED_ON = ['id', 'input', 'intent', 'with', 'within', 'asText', 'options'] as const satisfies readonly (keyof Call)[]
 
-const named = derived(({ options }: FeatureAnswers): readonly string[] => [
-  ...OWN,
-  ...Object.entries(options).map(([name, { local = name }]) => local),
-])
+/** The options of features, by the operations that they are for. Those of reads also shape the answers to changes. */
+const ofFeatures = derived(({ options }: FeatureAnswers) => {
+  const forOne = (operation: OperationName) =>
+    Object.entries(options).flatMap(([name, { local = name, on }]) => (on.includes('read') || on.includes(operation) ? [local] : []))
+  return Object.fromEntries(OPERATIONS.map((operation) => [operation, forOne(operation)])) as Record<OperationName, string[]>
+})
 
-/** Options of reads and changes. `more`: those that only this method has. */
-export function refuseUnknown(given: object, features: FeatureAnswers, more: readonly string[] = []): void {
-  const known = [...named(features), ...more]
+/** Options of an operation. `more`: those that only this method has. */
+export function refuseUnknown(given: object, features: FeatureAnswers, operation: OperationName, more: readonly string[] = []): void {
+  const known = [...OWN[operation], ...OF_ALL, ...ofFeatures(features)[operation], ...more]
   const isPassedOn = (name: string) => PASSED_ON.some((one) => one === name)
   refuse(
     keysOf(given, known).filter((name) => !isPassedOn(name)),
@@ -53,6 +53,9 @@ function refuse(names: readonly string[], known: readonly string[]): void {
   if (unknown.length === 0) return
   throw new GalleyError(
     'BAD_QUERY',
-    unknown.map((name) => ({ message: `unknown option '${name}'. ${didYouMean(name, known)}`.trim(), field: name })),
+    unknown.map((name) => ({
+      message: `unknown option '${name}'. ${didYouMean(name, known) || `use one of ${known.join(', ')}`}`,
+      field: name,
+    })),
   )
 }

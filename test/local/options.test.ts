@@ -50,6 +50,19 @@ const OTHERS: Record<string, (cms: any, options: object) => Promise<unknown>> = 
   'audit.find': (cms, options) => cms.audit.find(options),
 }
 
+/** Options that only some methods have. */
+const OPTIONS: Record<string, readonly string[]> = {
+  where: ['find', 'all', 'count', 'update', 'updateGlobal', 'delete'],
+  sort: ['find', 'all'],
+  limit: ['find', 'all'],
+  page: ['find'],
+  count: ['find'],
+  ifMatch: ['update', 'updateGlobal', 'delete'],
+  copyOf: ['create'],
+  transferTo: ['delete'],
+}
+const hasOption = (method: string, option: string): boolean => OPTIONS[option]?.includes(method) ?? true
+
 const MISSPELT: [given: string, meant: string][] = [
   ['whre', 'where'],
   ['limt', 'limit'],
@@ -94,12 +107,22 @@ for (const database of DATABASES)
             () => undefined,
             (error) => error,
           )
-          expect(error?.message, given).to.equal(`${given}: unknown option '${given}'. did you mean '${meant}'?`)
+          const isKnown = hasOption(name, meant)
+          const advice = isKnown ? `did you mean '${meant}'\\?$` : 'use one of .*\\bdepth\\b'
+          expect(error?.message, given).to.match(new RegExp(`^${given}: unknown option '${given}'\\. ${advice}`))
           expect(error.status).to.equal(400)
         }
         expect(await cms.count('posts')).to.equal(before)
         const several: any = await call(cms, { limt: 1, whre: {} }).catch(({ errors }: any) => errors)
         expect(several.map(({ field }: any) => field)).to.deep.equal(['limt', 'whre'])
+      })
+
+    for (const [name, call] of Object.entries(CALLS))
+      it(`${name} refuses options of other methods`, async () => {
+        for (const option of Object.keys(OPTIONS).filter((one) => !hasOption(name, one)))
+          expect(await call(cms, { [option]: 1 }).catch(({ message }) => message), option).to.match(
+            new RegExp(`^${option}: unknown option '${option}'\\.`),
+          )
       })
 
     for (const [name, call] of Object.entries(OTHERS))
