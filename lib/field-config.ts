@@ -204,7 +204,7 @@ export interface JsonField extends AnyField<unknown>, Without<'options' | 'hasMa
 /** `never` without types of your own, so that error messages don't mention them. */
 type OwnFields = [keyof OwnFieldTypes] extends [never] ? never : OwnField
 /** A field of a type of your own, from the configuration's `fieldTypes`. */
-export interface OwnField extends AnyField<unknown>, Without<'fields' | 'blocks'> {
+export interface OwnField extends AnyField<unknown>, Without<'hasMany' | 'fields' | 'blocks'> {
   type: keyof OwnFieldTypes
   options?: Record<string, unknown>
 }

@@ -340,9 +340,12 @@ class Printing {
   /** Unlike rows, blocks in texts are stored as they were sent, without the values that they lack. */
   private readBlockInText(block: Block): JsonSchema {
     const row = this.readRow(block.fields, blockRow(block))
-    const required = block.fields.filter((field) => !isListField(field) && !isGroup(field) && this.isAlwaysThere(field))
+    const isPerhapsAbsent = (field: Field) => this.hasDrafts && mayLack(field)
+    const required = block.fields.filter(
+      (field) => !isListField(field) && !isGroup(field) && this.isAlwaysThere(field) && !(field.to !== undefined && isPerhapsAbsent(field)),
+    )
     for (const field of required)
-      if (this.hasDrafts && mayLack(field)) row['properties'][field.name] = { tsType: `galley.FilledInText<R, ${typeOf(field)}>` }
+      if (isPerhapsAbsent(field)) row['properties'][field.name] = { tsType: `galley.FilledInText<R, ${typeOf(field)}>` }
     return { ...row, required: ['blockType', ...required.map(({ name }) => name)] }
   }
 

@@ -40,8 +40,8 @@ export const tableLook = css`
   @container (max-width: 640px) {
     .list-table table, .list-table tbody { display: block; }
     .list-table thead { display: none; }
-    .list-table tr { display: flex; flex-wrap: wrap; gap: 2px var(--s3); padding: var(--s3); padding-inline-start: calc(2 * var(--s3) + 18px); border-block-end: 1px solid var(--line); align-items: center; }
-    .list-table td.tight:first-child { inline-size: 18px; margin-inline-start: calc(-18px - var(--s3)); }
+    .list-table tr { display: flex; flex-wrap: wrap; gap: 2px var(--s3); padding: var(--s3); --tick: 18px; padding-inline-start: calc(2 * var(--s3) + var(--tick)); border-block-end: 1px solid var(--line); align-items: center; }
+    .list-table td.tight:first-child { inline-size: var(--tick); margin-inline-start: calc(-1 * var(--tick) - var(--s3)); }
     .list-table td { display: block; border: 0; padding: 0; block-size: auto; inline-size: auto; font-size: var(--t2); color: var(--muted); }
     .list-table td.first { font-size: var(--t3); flex: 1 0 100%; min-inline-size: 0; }
     .list-table td:empty { display: none; }

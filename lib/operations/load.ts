@@ -8,7 +8,7 @@ import { parseSort, resolveSort } from '../query/sort.ts'
 import { selectFields } from '../query/view.ts'
 import { resolveWhere } from '../query/where.ts'
 import { addressed, within } from './address.ts'
-import { READS, SAVES } from './contract.ts'
+import { CHANGES, READS } from './contract.ts'
 import type { Step } from './stages.ts'
 
 const DEFAULT_LIMIT = 10
@@ -19,7 +19,7 @@ export const loadSteps: readonly Step[] = [
     name: 'selectAnswer',
     stage: 'load',
     sentence: 'Resolves the fields selected for the answer to a change.',
-    on: SAVES,
+    on: CHANGES,
     run: (operation) => (operation.request.select === undefined ? undefined : select(operation)),
   },
   {

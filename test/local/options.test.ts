@@ -135,6 +135,11 @@ for (const database of DATABASES)
         expect([error.code, error.status]).to.deep.equal(['BAD_QUERY', 400])
       })
 
+    it('delete answers with the selected fields', async () => {
+      const { id } = await cms.create('posts', { n: 0, open: true })
+      expect(await cms.delete('posts', id, { select: ['open'] })).to.deep.equal({ id, open: true })
+    })
+
     const numbers = async (handle: Cms) => {
       const found: number[] = []
       for await (const { n } of handle.all('posts', { sort: 'n', select: ['n'] }) as AsyncGenerator<any>) found.push(n)

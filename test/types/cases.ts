@@ -40,7 +40,7 @@ export default {
       { name: 'box', type: 'group', fields: [{ name: 'label' }, { name: 'key', hidden: true }] },
       { name: 'pending' },
       { name: 'masked', type: 'group', fields: [{ name: 'a' }], shown: () => 'masked' },
-      { name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'text', required: true }, { name: 'who', type: 'relationship', to: 'authors' }] }] },
+      { name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'text', required: true }, { name: 'who', type: 'relationship', to: 'authors' }, { name: 'owner', type: 'relationship', to: 'authors', required: true }] }] },
     ],
   }, { slug: 'safes', fields: [{ name: 'name' }, { name: 'owner', type: 'relationship', to: 'authors', hidden: true }] }],
   globals: [{ slug: 'tenant', drafts: true, scope: ({ context }) => context.tenant, fields: [{ name: 'name', required: true, defaultValue: 'T' }] }],
@@ -281,7 +281,7 @@ export const RIGHT: readonly Case[] = [
   },
   {
     title: 'a block in a text lacks what it was saved without',
-    code: `const { body } = (await cms.find('vaults')).docs[0]!; for (const node of body?.content ?? []) if (node.type === 'contentBlock') { const who: string | undefined = node.attrs.who?.name; const text: string = node.attrs.text; void [who, text] }`,
+    code: `const { body } = (await cms.find('vaults')).docs[0]!; for (const node of body?.content ?? []) if (node.type === 'contentBlock') { const who: string | undefined = node.attrs.who?.name; const text: string = node.attrs.text; const owner: string | undefined = node.attrs.owner?.name; void [who, text, owner] }`,
   },
   {
     title: 'a field of its own named pending',

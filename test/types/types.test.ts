@@ -45,7 +45,7 @@ const EXAMPLES = blocks.filter(({ page, language }) => page === 'docs/typescript
 /** A project that registers what it declares in code, and generates nothing. */
 const REGISTERED = `import './register.js'
 import 'galley/express'
-import type { Cms } from 'galley'
+import type { Cms, Field } from 'galley'
 import type express from 'express'
 declare const cms: Cms
 declare const req: express.Request
@@ -53,6 +53,12 @@ export const title: string = (await cms.find('posts', { where: { 'author.name': 
 export const mood: 'calm' | 'bright' | null = (await req.cms.find('posts')).docs[0]!.mood
 // @ts-expect-error there is no such field
 await cms.find('posts', { sort: 'titel' })
+declare module 'galley' { interface OwnFieldTypes { color: string } }
+export const own: Field[] = [
+  { name: 'mood', options: ['calm'], validate: (value) => value?.startsWith('c') || 'no', shown: (value) => value?.length },
+  { name: 'moods', type: 'select', options: ['calm'], hasMany: true, validate: (value) => (value ?? []).length < 3 || 'too many' },
+  { name: 'tint', type: 'color', options: { alpha: true } },
+]
 `
 
 /** The same types in a CommonJS project, where `import` is compiled to `require`. */
