@@ -28,11 +28,11 @@ import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../li
 import { Auth } from './auth.ts'
 import { type FileGiven, formOf } from './form.ts'
 import { CALLING, CHANGING, CLIENT, CREATING, FINDING, READING, takesOnly } from './known-options.ts'
-import type { Calling, Changing, Creating, Finding, Reading, Remote } from './options.ts'
+import type { Calling, Changing, Creating, Finding, Paging, Reading, Remote } from './options.ts'
 import { addressOf, type Path } from './path.ts'
 import { queryOf } from './query.ts'
 import { type Answered, type Sending, Transport, type TransportOptions, type Uploading } from './transport.ts'
-import { wholeList } from './whole-list.ts'
+import { eachVersion, wholeList } from './whole-list.ts'
 
 export type { WhereOf as Where } from '../lib/local/typed-where.ts'
 export { ApiError, type Problem } from './api-error.ts'
@@ -222,11 +222,8 @@ export class Client<T extends Types = Registered> {
   }
 
   /** The versions of a document, newest first. */
-  async findVersions<S extends CollectionSlug<T>>(
-    slug: S,
-    id: number | string,
-    options: { limit?: number; page?: number } & Calling = {},
-  ): Promise<List<Version>> {
+  async findVersions<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Paging & Calling = {}): Promise<List<Version>> {
+    if (options?.limit === 0) return wholeList(eachVersion((page) => this.findVersions(slug, id, { ...options, limit: 100, page })))
     return (await this.#send<List<Version>>('GET', [slug, id, 'versions'], ['limit', 'page', ...CALLING], options)).body
   }
 

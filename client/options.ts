@@ -36,3 +36,9 @@ export type Creating<F extends string = string, D extends Depth = Depth, L exten
    */
   idempotencyKey?: string | undefined
 }
+
+/** Which page of a history to read, and how many versions it has; with `limit: 0` all of them. */
+export interface Paging {
+  limit?: number
+  page?: number
+}

@@ -24,6 +24,8 @@ export interface Session {
   say(line?: string): void
   /** Prints what failed and sets the exit code to 1; with `--json` it becomes one of the `problems`. */
   fail(line: string): void
+  /** The same for one of several checks, with what to do about it. */
+  failCheck(what: string, todo: string): void
   /** Shows on a terminal how far long work has come; without a count, removes the line. */
   progress(count?: number, what?: string): void
   /**

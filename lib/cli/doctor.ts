@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
 import { riskOf, type SchemaChange } from '../migrations/changes.ts'
+import { takenTables } from '../migrations/taken-tables.ts'
 import { nodeProblem } from '../node-version.ts'
 import { isInstalled } from '../optional.ts'
 import { inWords, type RecentList, type UnindexedLists } from '../query/unindexed-lists.ts'
@@ -40,10 +41,12 @@ export const doctor: CliCommand = {
           'stop writing to it and restore a backup into a new file: npx galley restore <file>',
         )
         const changes = await cms.engine.migrator.plan(cms.engine.tables())
+        const taken = await takenTables(changes, cms.engine.store)
+        for (const table of taken) say(false, `the database already has a table '${table}' that galley did not create`, ANOTHER_PLACE)
         say(
           changes.length === 0,
           changes.length === 0 ? 'no migrations are pending' : pendingInWords(changes),
-          'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
+          taken.length > 0 ? '' : 'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
         )
         if (queries && changes.length === 0) unindexed = await queriesOf(cms.engine.unindexedLists, session)
       } finally {
@@ -61,6 +64,8 @@ const WITH_SHARP = 'sharp is installed: pictures can have sizes and be cropped, 
 const WITHOUT_SHARP =
   'sharp is not installed, which is fine without pictures; for their sizes, for cropping, and to refuse broken ones: npm install sharp'
 
+const ANOTHER_PLACE = "set tablePrefix, as in sqlite({ filename, tablePrefix: 'cms_' }), or give the CMS another database"
+
 interface Check {
   isGood: boolean
   what: string
@@ -71,7 +76,7 @@ function speaker(session: Session, checks: Check[]) {
   return (isGood: boolean, what: string, todo = '') => {
     checks.push({ isGood, what, ...(!isGood && todo !== '' && { todo }) })
     if (isGood) session.say(`${pc.green('✓')} ${what}`)
-    else session.fail(`✗ ${what}${todo ? `\n    ${todo}` : ''}`)
+    else session.failCheck(what, todo)
   }
 }
 

@@ -10,7 +10,7 @@ const A_MOMENT = 700
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** What a process tells `galley dev` while it waits. */
+/** The message to `galley dev` of a process that waits. */
 export interface PendingMigration {
   pendingMigration: string
 }

@@ -30,7 +30,7 @@ export async function main(argv: string[]): Promise<number> {
     add(command, program, async (options, args) => {
       code = await run(command, found, options, args)
     })
-  const named = nameIn(argv)
+  const [named] = wordsIn(argv)
   if (!commands.some((command) => nameOf(command) === named)) {
     const { own, problem } = await configured(argv, found)
     for (const command of own)
@@ -38,7 +38,9 @@ export async function main(argv: string[]): Promise<number> {
         code = await runOwn(command, found, args)
       })
     const names = own.map(({ name }) => name)
-    if (named !== undefined && named !== 'help' && !names.includes(named)) return refuse(named, names, problem)
+    const wanted = named === 'help' ? wordsIn(argv)[1] : named
+    const isKnown = wanted === undefined || wanted === 'help' || [...commands.map(nameOf), ...names].includes(wanted)
+    if (!isKnown) return refuse(wanted, names, problem)
   }
   try {
     await program.parseAsync(argv)
@@ -52,9 +54,9 @@ export async function main(argv: string[]): Promise<number> {
 
 const nameOf = ({ usage }: CliCommand): string => usage.split(' ')[0] ?? usage
 
-/** The first word that is not an option, or the value of `--config`. */
-const nameIn = (argv: readonly string[]): string | undefined =>
-  argv.slice(2).find((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
+/** The words that are not options, or the value of `--config`; the name of the command comes first. */
+const wordsIn = (argv: readonly string[]): string[] =>
+  argv.slice(2).filter((word, index, all) => !word.startsWith('-') && !['-c', '--config'].includes(all[index - 1] ?? ''))
 
 function foundOnce(program: Command): () => Promise<Project> {
   let found: Promise<Project> | undefined

@@ -36,10 +36,15 @@ export class TerminalSession implements Session {
     if (!this.#isJson) console.log(line)
   }
 
-  readonly fail = (line: string): void => {
+  readonly fail = (line: string): void => this.#fail(line, line)
+
+  readonly failCheck = (what: string, todo: string): void =>
+    this.#fail([what, todo].filter(Boolean).join('; '), `✗ ${what}${todo ? `\n    ${todo}` : ''}`)
+
+  #fail(problem: string, printed: string): void {
     if (this.#exitCode === 0) this.#exitCode = 1
-    if (this.#isJson) this.#problems.push(line)
-    else console.error(pc.red(line))
+    if (this.#isJson) this.#problems.push(problem)
+    else console.error(pc.red(printed))
   }
 
   /** Prints why the command can't go on; with `--json`, each of its problems is one of the `problems`. */

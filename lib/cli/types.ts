@@ -4,12 +4,13 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Known, printTypes } from '../../schema/typescript.ts'
+import { badRequest } from '../errors.ts'
 import { notInstalled } from '../optional.ts'
 import type { Options } from '../options.ts'
 import { writeWhole } from '../whole-file.ts'
 import type { CliCommand, Project, Session } from './command.ts'
 import { moduleIn, writeSchemaModule } from './schema-module.ts'
-import { placeOfTypes } from './types-place.ts'
+import { placeOfTypes, TYPES } from './types-place.ts'
 import { eachChange } from './watched-files.ts'
 
 /** The package that prints types. */
@@ -28,6 +29,8 @@ export const typesCommand: CliCommand = {
 }
 
 async function write(session: Session, options: { out?: string; module?: boolean }): Promise<object> {
+  if (options.out !== undefined && !/\.[cm]?ts$/.test(options.out))
+    throw badRequest(`--out must name a TypeScript file, such as ${TYPES}, not '${options.out}'`)
   const project = await session.project()
   const { file, warning } = options.out === undefined ? placeOfTypes(project) : { file: path.resolve(project.folder, options.out) }
   const text = await printed(project)

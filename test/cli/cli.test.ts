@@ -1,6 +1,7 @@
 /** The command line as people type it: output, exit codes, and what it says when something is wrong. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
@@ -43,6 +44,10 @@ describe('cli', () => {
 
   it('exits with 1 on an unknown command, a missing configuration, a wrong one', () => {
     expect(galley(folder, 'nope')).to.deep.include({ status: 1 }).and.property('output').to.include("unknown command 'nope'")
+    expect(galley(folder, 'help', 'typs'))
+      .to.deep.include({ status: 1 })
+      .and.property('output')
+      .to.include("unknown command 'typs'. did you mean 'types'?")
     const empty = mkdtempSync(path.join(tmpdir(), 'galley-empty-'))
     expect(galley(empty, 'schema:check'))
       .to.deep.include({ status: 1 })
@@ -170,6 +175,20 @@ describe('cli', () => {
     galley(folder, 'migrate')
     expect(galley(folder, 'count:tags', 'a', 'b').output).to.include('0 a+b')
     expect(galley(folder, '--help').output).to.include('Count the tags')
+  })
+
+  it("tells what stops a migration: the application's own tables", () => {
+    const folder = project(withField())
+    const SQLite = createRequire(import.meta.url)('better-sqlite3')
+    new SQLite(path.join(folder, 'cms.db')).exec('create table Users (id integer)').close()
+    const { checks, problems } = JSON.parse(galley(folder, 'doctor', '--json').output)
+    expect(problems).to.have.length(2)
+    expect(problems[0]).to.equal(
+      "the database already has a table 'users' that galley did not create; set tablePrefix, as in sqlite({ filename, tablePrefix: 'cms_' }), or give the CMS another database",
+    )
+    expect(problems[1]).to.match(/^\d+ changes are pending$/)
+    expect(checks.at(-2)).to.include({ isGood: false }).and.to.have.property('todo')
+    expect(galley(folder, 'migrate').output).to.include("a table 'users' that galley did not create")
   })
 
   it('looks for what usually goes wrong @long', () => {

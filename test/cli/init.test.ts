@@ -157,7 +157,7 @@ describe('cli: init', function () {
       })
       const { status, output } = galley(folder, 'init', '--yes', '--no-install')
       expect(status, output).to.equal(0)
-      expect(output).to.include('npm install --save-dev json-schema-to-typescript').and.to.include('npx galley types')
+      expect(output).to.include('npm install --save-dev json-schema-to-typescript').and.to.include('\n  npx galley types\n  start your')
       expect(read(folder, 'src/app.ts')).to.include(`import config from './cms.config${isEsm ? '.js' : ''}'`)
       execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc'), '-p', '.'], { cwd: folder, stdio: 'inherit' })
       expect(await answerOf(folder, 'out/app.js', '/api/cms/posts')).to.include({ status: 200 })

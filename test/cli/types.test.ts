@@ -70,6 +70,15 @@ describe('cli: types', function () {
     expect(existsSync(module)).to.equal(false)
   })
 
+  it('refuses a file that no project can include', () => {
+    const folder = withSchema()
+    expect(galley(folder, 'types', '--out', 'src/x.txt')).to.deep.equal({
+      status: 1,
+      output: "--out must name a TypeScript file, such as cms-types.d.ts, not 'src/x.txt'\n",
+    })
+    expect(existsSync(path.join(folder, 'src'))).to.equal(false)
+  })
+
   it('names the package that is missing', () => {
     const folder = withSchema()
     const hook = `export const resolve = (name, context, next) => name === 'json-schema-to-typescript' ? Promise.reject(Object.assign(new Error("Cannot find package 'json-schema-to-typescript'"), { code: 'ERR_MODULE_NOT_FOUND' })) : next(name, context)`

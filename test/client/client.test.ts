@@ -99,6 +99,22 @@ describe('client', () => {
         expect(found).to.equal(103)
       })
 
+      it('reads every version with limit: 0, and none twice where one is saved meanwhile', async () => {
+        const pages = [[5, 4], [4, 3], [2]]
+        const sent: string[] = []
+        const paged: any = createClient({
+          url,
+          fetch: async (address) => {
+            sent.push(String(address))
+            return Response.json({ docs: pages[sent.length - 1]!.map((version) => ({ id: version })), hasNextPage: sent.length < 3 })
+          },
+        })
+        const whole = await paged.findVersions('posts', 1, { limit: 0 })
+        expect(whole.docs).to.deep.equal([5, 4, 3, 2].map((version) => ({ id: version })))
+        expect(whole).to.include({ totalDocs: 4, limit: 0, page: 1, totalPages: 1, hasNextPage: false, hasPrevPage: false })
+        expect(sent.at(-1)).to.include('limit=100&page=3')
+      })
+
       it('refuses misspelt options and nonsense, before anything is sent', async () => {
         let sent = 0
         const counting: any = createClient({
@@ -196,6 +212,7 @@ describe('client', () => {
         expect(await client.findById('posts', id)).to.include({ title: 'Hello' })
         expect(await client.findById('posts', id, { draft: true })).to.include({ title: 'Hello again' })
         const { docs } = await client.findVersions('posts', id, { limit: 2 })
+        expect(await client.findVersions('posts', id, { limit: 0 })).to.deep.equal(await site.cms.findVersions('posts', id, { limit: 0 }))
         expect(docs).to.have.length(2)
         expect((await client.findVersion('posts', id, docs[0]!.id, { compare: 'live' })).changes).to.deep.include({
           field: 'title',

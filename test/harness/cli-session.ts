@@ -12,6 +12,7 @@ export function sessionWith(
     project: async () => ({ open: () => open(), folder: tmpdir() }) as unknown as Project,
     say: (line = '') => say(line),
     fail: say,
+    failCheck: say,
     progress: () => undefined,
     signal: new AbortController().signal,
     interruptible: (_, work) => work(),

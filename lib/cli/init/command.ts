@@ -85,8 +85,13 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
     session.say()
     session.say(`Your application uses passport: ${name} says who of its users may work in the CMS. Adapt that line`)
   }
-  const next = ['start your application, and open /admin', ...(project.typescript ? ['npx galley types, when the schema has changed'] : [])]
-  farewell(session, [...undo(changes), ...removing(types)], [...(options.install ? [] : commands), ...next])
+  const next = [
+    ...(options.install ? [] : commands),
+    ...(project.typescript && types.length === 0 ? ['npx galley types'] : []),
+    'start your application, and open /admin',
+    ...(project.typescript ? ['npx galley types, when the schema has changed'] : []),
+  ]
+  farewell(session, [...undo(changes), ...removing(types)], next)
   const names = [...packages, ...forDevelopment].map((one) => one.replace(/(.)@.*/, '$1'))
   if (options.install && names.length > 0) session.say(`  ${manager} ${manager === 'npm' ? 'uninstall' : 'remove'} ${names.join(' ')}`)
 }
