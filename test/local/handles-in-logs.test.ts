@@ -8,9 +8,9 @@ import { DATABASES, end, startCms } from '../harness/start.ts'
 
 describe('local: handles in logs', () => {
   it('show no settings, and so no secret', async () => {
-    const seen: Record<string, unknown> = {}
+    const handles: Record<string, unknown> = {}
     const notes = (name: string) => (given: unknown) => {
-      seen[name] = given
+      handles[name] = given
     }
     const cms = await startCms(DATABASES[0]!, {
       collections: [
@@ -26,7 +26,7 @@ describe('local: handles in logs', () => {
     })
     const { secret } = cms.engine.settings
     await cms.create('posts', { title: 'x' })
-    Object.assign(seen, {
+    Object.assign(handles, {
       'the system': cms,
       'a user': cms.as({ id: 1, role: 'admin' }),
       'a group': cms.auth,
@@ -35,15 +35,15 @@ describe('local: handles in logs', () => {
     await cms.transaction(async (own) => notes('a transaction')(own))
     const app = express().use(cmsMiddleware(cms))
     app.get('/', (req, res) => {
-      seen['a request'] = (req as { cms?: unknown }).cms
+      handles['a request'] = (req as { cms?: unknown }).cms
       res.json((req as { cms?: unknown }).cms)
     })
     await request(app).get('/').expect(200)
-    for (const [name, one] of Object.entries(seen)) {
+    for (const [name, one] of Object.entries(handles)) {
       const logged = [JSON.stringify(one), inspect(one), inspect(one, { depth: 12, showHidden: true, customInspect: false })]
       for (const text of logged) expect(text ?? '', name).not.to.contain(secret)
     }
-    expect(Object.keys(seen)).to.have.length(8)
+    expect(Object.keys(handles)).to.have.length(8)
     await end(cms)
   })
 })
