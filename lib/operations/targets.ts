@@ -26,7 +26,7 @@ import { chosenInTexts, refuseMissingInTexts } from './text-targets.ts'
 const BATCH = 1000
 
 const SYSTEM = new Caller(system)
-/** A draft is a valid target for callers who could see it; a deleted document is not. */
+/** A draft is a valid target for callers who could see it; a deleted document is not, unless the field holds it already. */
 const EVERYTHING: View = { ...plainView, anything: true }
 
 /** Records what the caller newly points to. Targets set by code or the system, or already stored, need no check. */
@@ -75,7 +75,9 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
     const known = new Set([...others, ...(await readable(without(ids, without(ids, chosen)), target, operation))])
     const refuse = ({ path, id }: Mention, message: (slug: string, id: number) => string) =>
       refusals.isFull ? refusals.count(1) : refusals.add({ field: path, message: message(target.slug, id), code: 'NO_SUCH_TARGET' })
-    for (const mention of mentions) if (!known.has(mention.id)) refuse(mention, messages.doesNotExist)
+    const missing = mentions.filter(({ id }) => !known.has(id))
+    const mayStay = missing.length > 0 ? await heldBy(field, operation) : known
+    for (const mention of missing) if (mayStay !== 'all' && !mayStay.has(mention.id)) refuse(mention, messages.doesNotExist)
     for (const { filter, refusal } of await choicesOf(field, target, choosing)) {
       const admitted = await among(known, target, filter, operation)
       for (const mention of mentions)
@@ -86,6 +88,15 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
     existing: (slug, ids) => existing(ids, engine.entity(slug), operation),
     readable: (slug, ids) => readable(ids, engine.entity(slug), operation),
   })
+}
+
+/** What a field points to already may stay when it is deleted, so that the rest of its document can be saved. A restored version keeps everything. */
+async function heldBy(
+  field: RelationField,
+  { changed, original, intent, pace = new Pace() }: Operation,
+): Promise<ReadonlySet<number> | 'all'> {
+  if (intent?.bringsBack) return 'all'
+  return (await idsIn(changed, original?.doc, pace)).get(field) ?? new Set()
 }
 
 function existing(ids: ReadonlySet<number>, target: Entity, operation: Operation): Promise<ReadonlySet<number>> {
