@@ -36,7 +36,7 @@ type InField<F, Prefix extends string, Many, Locale extends string> = F extends 
     ? AtPath<F, `${Prefix}${Name}` | InLocale<F, `${Prefix}${Name}`, Locale>, Many, Locale>
     : never
 
-/** What a filter holds for a path whose field is unknown, which may be `and` or `or`. */
+/** The part of a filter for a path whose field is unknown, which may be `and` or `or`. */
 // biome-ignore lint/suspicious/noExplicitAny: a filter by unknown paths may hold any operators, or other filters
 type AnyFilter = any
 

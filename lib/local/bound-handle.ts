@@ -17,7 +17,7 @@ import type { ReadOptions } from './types.ts'
 /** Runs work in the handle's transaction, if it has one. */
 export type InTransaction = <R>(work: () => R) => R
 
-/** What a handle holds is private: hooks write handles to logs, and the settings of an engine include secrets. */
+/** Its fields are private: hooks write handles to logs, and the settings of an engine include secrets. */
 export abstract class Acting {
   readonly #engine: Engine
   readonly #caller: Caller

@@ -90,7 +90,7 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
   })
 }
 
-/** What a field points to already may stay when it is deleted, so that the rest of its document can be saved. A restored version keeps everything. */
+/** A field may keep targets that were deleted since, so that the rest of its document can be saved. A restored version keeps everything. */
 async function heldBy(
   field: RelationField,
   { changed, original, intent, pace = new Pace() }: Operation,

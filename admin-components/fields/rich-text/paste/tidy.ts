@@ -95,10 +95,10 @@ const isLink = (element: HTMLElement): boolean =>
   element.closest('a') !== null || element.querySelector('a')?.textContent?.trim() === element.textContent?.trim()
 
 const LINES = 'p, h1, h2, h3, h4, h5, h6'
-/** What the editor reads as blocks, or in tables. */
+/** Elements that the editor reads as blocks, or in tables. */
 const KNOWN = 'div, figure, figcaption, caption, thead, tbody, tfoot, tr, td, th'
 
-/** What a page shows on lines of its own, whatever its element is called. */
+/** Elements that a page shows on lines of their own, whatever their name. */
 function separateLines(root: HTMLElement): void {
   for (const element of all(root, '*')) {
     if (!isOnItsOwnLine(element) || element.closest(LINES) || element.matches(KNOWN)) continue
