@@ -65,6 +65,12 @@ export abstract class Acting {
     return { ...this.given, ...given }
   }
 
+  /** The same for a change, which may also have conditions. */
+  changeOptionsWith<Given extends object>(given: Given): ReadOptions & Given {
+    refuseUnknown(given, this.engine.features, 'update')
+    return { ...this.given, ...given }
+  }
+
   /** Runs a feature's function with the caller of this handle. */
   does<Given extends unknown[], R>(work: (engine: Engine, caller: Caller, ...given: Given) => Promise<R>, ...given: Given): Promise<R> {
     return this.inside(() => work(this.engine, this.#fresh(), ...given))

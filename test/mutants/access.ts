@@ -223,8 +223,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     name: 'relation-target-exists',
     file: 'lib/operations/targets.ts',
-    before: 'if (!known.has(mention.id)) refuse(',
-    after: 'if (mention.id < 0) refuse(',
+    before: 'mentions.filter(({ id }) => !known.has(id))',
+    after: 'mentions.filter(({ id }) => id < 0)',
     tests: ['test/http/content.test.ts'],
     grep: 'says everything that is wrong',
     why: 'Documents could point to documents that are not there.',

@@ -52,26 +52,26 @@ export const draftsMethods: MembersOf<
   'unpublish' | 'unpublishGlobal' | 'discardDraft' | 'discardGlobalDraft' | 'autosave' | 'autosaveGlobal'
 > = {
   async unpublish(slug, id, options = {}) {
-    return objectOf(await this.does(unpublish, this.at(slug, id), this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(unpublish, this.at(slug, id), this.changeOptionsWith(options)))
   },
 
   async unpublishGlobal(slug, options = {}) {
-    return objectOf(await this.does(unpublish, this.atGlobal(slug), this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(unpublish, this.atGlobal(slug), this.changeOptionsWith(options)))
   },
 
   async discardDraft(slug, id, options = {}) {
-    return objectOf(await this.does(discardDraft, this.at(slug, id), this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(discardDraft, this.at(slug, id), this.changeOptionsWith(options)))
   },
 
   async discardGlobalDraft(slug, options = {}) {
-    return objectOf(await this.does(discardDraft, this.atGlobal(slug), this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(discardDraft, this.atGlobal(slug), this.changeOptionsWith(options)))
   },
 
   async autosave(slug, id, data, options = {}) {
-    return objectOf(await this.does(autosave, this.at(slug, id), data, this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(autosave, this.at(slug, id), data, this.changeOptionsWith(options)))
   },
 
   async autosaveGlobal(slug, data, options = {}) {
-    return objectOf(await this.does(autosave, this.atGlobal(slug), data, this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(autosave, this.atGlobal(slug), data, this.changeOptionsWith(options)))
   },
 }

@@ -44,7 +44,7 @@ export const mediaMethods: MembersOf<'upload' | 'uploadFromURL' | 'replaceFile' 
   },
 
   async replaceFile(id, file, options = {}) {
-    return objectOf(await this.does(replaceFile, this.at('media', id), file, this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(replaceFile, this.at('media', id), file, this.changeOptionsWith(options)))
   },
 
   async signedURL(id, options = {}) {

@@ -22,6 +22,6 @@ declare module '../../local/cms.ts' {
 export const orderMethods: MembersOf<'move'> = {
   async move(slug, id, target, options = {}) {
     if (typeof target !== 'object' || target === null) throw badRequest('must be { before: id } or { after: id }', 'target')
-    return objectOf(await this.does(move, this.at(slug, id), target, this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(move, this.at(slug, id), target, this.changeOptionsWith(options)))
   },
 }

@@ -19,6 +19,6 @@ declare module '../../local/cms.ts' {
 
 export const trashMethods: MembersOf<'recover'> = {
   async recover(slug, id, options = {}) {
-    return objectOf(await this.does(recover, this.at(slug, id), this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(recover, this.at(slug, id), this.changeOptionsWith(options)))
   },
 }

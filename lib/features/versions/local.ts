@@ -65,10 +65,10 @@ export const versionsMethods: MembersOf<
   },
 
   async restoreVersion(slug, id, version, options = {}) {
-    return objectOf(await this.does(restoreVersion, this.at(slug, id), version, this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(restoreVersion, this.at(slug, id), version, this.changeOptionsWith(options)))
   },
 
   async restoreGlobalVersion(slug, version, options = {}) {
-    return objectOf(await this.does(restoreVersion, this.atGlobal(slug), version, this.optionsWith(options, ['ifMatch'])))
+    return objectOf(await this.does(restoreVersion, this.atGlobal(slug), version, this.changeOptionsWith(options)))
   },
 }
