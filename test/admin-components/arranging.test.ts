@@ -291,7 +291,7 @@ describe('admin-components: arranging', function () {
     await seat.page.getByLabel('Select a.png').check()
     await seat.press('Delete')
     await seat.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await seat.sees('1 file')
+    await seat.sees('2 files')
     expect((await site.cms.find('media')).docs.map((doc) => doc['originalName']).sort()).to.deep.equal(['b.png', 'c.png'])
     seat.quiet()
   })
