@@ -59,3 +59,14 @@ export function stylesIn(style: string): Styles {
   const declarations = style.toLowerCase().matchAll(/(?:^|;)\s*([\w-]+)\s*:\s*([^;]*)/g)
   return Object.assign(Object.create(null), Object.fromEntries([...declarations].map(([, name, value]) => [name, (value ?? '').trim()])))
 }
+
+/** The element that a mark is written as, and that the editor reads. */
+export const TAGS_OF_MARKS: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  underline: 'u',
+  strike: 's',
+  code: 'code',
+  subscript: 'sub',
+  superscript: 'sup',
+}

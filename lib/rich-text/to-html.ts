@@ -1,8 +1,10 @@
 /** Rich text → HTML. Everything stored is escaped, only known attributes and safe URLs are written; only what the callbacks return is used as it is. */
+
 import { type Direction, directionOf } from './direction.ts'
 import type { RichTextMark, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, type EmbedProvider, embedOf } from './embeds.ts'
 import { HeadingIds, type HeadingOptions, levelOf } from './heading-ids.ts'
+import { TAGS_OF_MARKS } from './html-meaning.ts'
 import { element, escapeHTML, type HTMLAttributes, openTag } from './html-text.ts'
 import { type NestedText, nested } from './nested-marks.ts'
 import { figureOf, fileOf } from './pictures-html.ts'
@@ -44,16 +46,6 @@ export interface HTMLOptions extends HeadingOptions {
 /** The HTML of a rich text field. Accepts anything that a field can hold; `null` becomes an empty text. */
 export function toHTML(doc: unknown, options: HTMLOptions = {}): string {
   return new HTMLWriter(options).document(doc)
-}
-
-const MARK_TAGS: Readonly<Record<string, string>> = {
-  bold: 'strong',
-  italic: 'em',
-  underline: 'u',
-  strike: 's',
-  code: 'code',
-  subscript: 'sub',
-  superscript: 'sup',
 }
 
 const BLOCKS: Readonly<Record<string, (node: RichTextNode, writer: HTMLWriter) => string>> = {
@@ -151,7 +143,7 @@ class HTMLWriter {
   }
 
   #marked(mark: RichTextMark, content: string): string {
-    const tag = MARK_TAGS[mark.type]
+    const tag = TAGS_OF_MARKS[mark.type]
     if (tag !== undefined) return element(tag, {}, content)
     const href = hrefOf(mark, this.#options.link)
     const target: HTMLAttributes = mark.attrs?.['newTab'] === true ? { target: '_blank', rel: 'noopener' } : {}

@@ -1,7 +1,16 @@
 /** Turns HTML of other programs into HTML that says what it means, before it becomes a part of the text: styles into marks, Word's paragraphs into lists.
  * Works on a document that is never shown. Tested by test/admin-components/paste-corpus.test.ts.
  */
-import { DIVISIONS, DRAWN, isBlockStyle, MARKS_OF_STYLES, MARKS_OF_TAGS, stylesIn, UNREAD } from '../../../../lib/rich-text/html-meaning.ts'
+import {
+  DIVISIONS,
+  DRAWN,
+  isBlockStyle,
+  MARKS_OF_STYLES,
+  MARKS_OF_TAGS,
+  stylesIn,
+  TAGS_OF_MARKS,
+  UNREAD,
+} from '../../../../lib/rich-text/html-meaning.ts'
 import { gatherCode } from './code.ts'
 import { gatherLists } from './office-lists.ts'
 import { STYLE } from './pasted-html.ts'
@@ -51,21 +60,10 @@ function nameStyles(root: HTMLElement): void {
     }
 }
 
-/** The element of each mark that the editor reads. */
-const TAGS: Readonly<Record<string, string>> = {
-  bold: 'strong',
-  italic: 'em',
-  underline: 'u',
-  strike: 's',
-  code: 'code',
-  subscript: 'sub',
-  superscript: 'sup',
-}
-
 /** Keys, quoted titles and inserted words are marks too, and quotations have quotation marks. */
 function nameMarks(root: HTMLElement): void {
   for (const [tag, mark] of Object.entries(MARKS_OF_TAGS))
-    if (TAGS[mark] !== tag) for (const element of all(root, tag)) rename(element, TAGS[mark] as string)
+    if (TAGS_OF_MARKS[mark] !== tag) for (const element of all(root, tag)) rename(element, TAGS_OF_MARKS[mark] as string)
   for (const quotation of all(root, 'q')) quotation.replaceWith('“', ...quotation.childNodes, '”')
 }
 
@@ -83,7 +81,7 @@ function markStyles(element: HTMLElement): void {
   for (const [name, isOn] of Object.entries(MARKS_OF_STYLES)) {
     if (!isOn(styles) || (name === 'underline' && isLink(element)) || (name === 'bold' && element.closest('h1, h2, h3, h4, h5, h6, th')))
       continue
-    const mark = element.ownerDocument.createElement(TAGS[name] as string)
+    const mark = element.ownerDocument.createElement(TAGS_OF_MARKS[name] as string)
     if (element.querySelector('p, ul, ol, table, div')) continue
     mark.append(...element.childNodes)
     element.append(mark)
@@ -151,7 +149,7 @@ function breakBetween(before: Node, after: Node): void {
   after.parentNode?.insertBefore((after.ownerDocument as Document).createElement('br'), after)
 }
 
-/** Of a text. */
+/** Leaves elements as they are. */
 function trimStart(node: Node | null): void {
   if (node?.nodeType === Node.TEXT_NODE) node.nodeValue = (node.nodeValue ?? '').replace(/^[ \t\n]+/, '')
 }
