@@ -166,7 +166,7 @@ export class ChangingSite {
   /** What can be read, and what stands at places that are listed as parked. */
   async #state(): Promise<State> {
     const cms: any = this.#cms!
-    const options = { depth: 0, locale: 'all', limit: 0 }
+    const options = { depth: 0, locale: 'all' }
     const state: State = { live: new Set(), draft: new Set(), versions: new Set() }
     const add = (layers: readonly Layer[], value: unknown) => {
       for (const one of valuesIn(value)) for (const layer of layers) state[layer].add(one)
@@ -175,7 +175,7 @@ export class ChangingSite {
     for (const [slug, entity] of entities) {
       if (entity.internal || ['users', 'media', 'tags'].includes(slug)) continue
       const isGlobal = entity.kind === 'global'
-      const read = (draft: boolean) => (isGlobal ? cms.findGlobal(slug, { ...options, draft }) : cms.find(slug, { ...options, draft }))
+      const read = (draft: boolean) => (isGlobal ? cms.findGlobal(slug, { ...options, draft }) : cms.find(slug, { ...options, draft, limit: 0 }))
       add(['live'], await read(false))
       add(['draft'], await read(true))
       for (const { entity: of, data } of await this.#rows(VERSIONS))
