@@ -28,6 +28,7 @@ import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../li
 import { Auth } from './auth.ts'
 import { type FileGiven, formOf } from './form.ts'
 import { CALLING, CHANGING, CLIENT, CREATING, FINDING, READING, takesOnly } from './known-options.ts'
+import { KnownTags } from './known-tags.ts'
 import type { Calling, Changing, Creating, Finding, Paging, Reading, Remote } from './options.ts'
 import { addressOf, type Path } from './path.ts'
 import { queryOf } from './query.ts'
@@ -64,8 +65,7 @@ export class Client<T extends Types = Registered> {
   readonly auth: Auth
   readonly #transport: Transport
   readonly #locale: string | undefined
-  /** The ETags of documents that were read. */
-  readonly #tags = new WeakMap<object, string>()
+  readonly #tags = new KnownTags()
 
   constructor(given: ClientOptions<T>) {
     takesOnly(given, CLIENT, 500, 'CONFIG')
@@ -334,7 +334,7 @@ export class Client<T extends Types = Registered> {
   }
 
   async #read<R extends object>(path: Path, options: Reading): Promise<R> {
-    return this.#tagged(await this.#send<R>('GET', path, READING, options))
+    return this.#tags.remember(await this.#send<R>('GET', path, READING, options))
   }
 
   async #change<R extends object>(
@@ -344,7 +344,7 @@ export class Client<T extends Types = Registered> {
     options: Changing & Creating,
     known: readonly string[] = CHANGING,
   ): Promise<R> {
-    return this.#tagged(await this.#send<R>(method, path, known, options, data))
+    return this.#tags.remember(await this.#send<R>(method, path, known, options, data))
   }
 
   async #upload<R>(
@@ -360,7 +360,7 @@ export class Client<T extends Types = Registered> {
     return this.#transport.upload<R>(addressOf(path), formOf(file, data), {
       method,
       query: queryOf(this.#spoken(options)),
-      headers: this.#headersOf(options),
+      headers: this.#tags.headersFor(options),
       ...(progress && { progress }),
       ...(signal && { signal }),
     })
@@ -371,23 +371,10 @@ export class Client<T extends Types = Registered> {
     const { signal } = options
     return this.#transport.exchange<R>(method, addressOf(path), {
       query: queryOf(this.#spoken(options)),
-      headers: this.#headersOf(options),
+      headers: this.#tags.headersFor(options),
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
     })
-  }
-
-  #tagged<R extends object>({ body, etag }: Answered<R>): R {
-    if (etag !== undefined) this.#tags.set(body, etag)
-    return body
-  }
-
-  #headersOf({ ifUnchanged, idempotencyKey }: Changing & Creating): Record<string, string> {
-    if (idempotencyKey !== undefined) return { 'idempotency-key': idempotencyKey }
-    if (ifUnchanged === undefined) return {}
-    const tag = this.#tags.get(ifUnchanged)
-    if (tag === undefined) throw new TypeError('ifUnchanged must be a document that this client has read by id, or saved')
-    return { 'if-match': tag }
   }
 
   #spoken<O extends { locale?: string }>(options: O): O {
