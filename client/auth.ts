@@ -1,13 +1,14 @@
 /** Signing in and out over HTTP. Browsers manage their own cookies; elsewhere the client keeps the session. Tested by test/client/client.test.ts. */
-import type { User } from '../lib/actor.ts'
+import type { UserOf } from '../lib/local/read-as.ts'
+import type { Registered, Types } from '../lib/register.ts'
 import type { Transport } from './transport.ts'
 
-export interface Session {
-  user: User
+export interface Session<T extends Types = Registered> {
+  user: UserOf<T>
   exp: string
 }
 
-export class Auth {
+export class Auth<T extends Types = Registered> {
   readonly #transport: Transport
 
   /** @internal Created with a client. */
@@ -16,7 +17,7 @@ export class Auth {
   }
 
   /** Signs in with an email address and a password. Rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
-  login(credentials: { email: string; password: string }): Promise<Session> {
+  login(credentials: { email: string; password: string }): Promise<Session<T>> {
     return this.#enter('/users/login', credentials)
   }
 
@@ -27,14 +28,14 @@ export class Auth {
   }
 
   /** The signed-in user, or `null`. */
-  async me(): Promise<User | null> {
-    const { body } = await this.#transport.exchange<{ user: User | null; csrfToken?: string }>('GET', '/users/me')
+  async me(): Promise<UserOf<T> | null> {
+    const { body } = await this.#transport.exchange<{ user: UserOf<T> | null; csrfToken?: string }>('GET', '/users/me')
     this.#transport.csrf = body.csrfToken
     return body.user
   }
 
   /** Registers a member of the site, if `auth.members` allows sign-up. */
-  async signUp(data: Record<string, unknown>): Promise<{ user: User | null }> {
+  async signUp(data: Record<string, unknown>): Promise<{ user: UserOf<T> | null }> {
     return this.#post('/users/signup', data)
   }
 
@@ -49,12 +50,12 @@ export class Auth {
   }
 
   /** Sets a new password with the token of the mailed link, and signs in. */
-  resetPassword(given: { token: string; password: string }): Promise<Session> {
+  resetPassword(given: { token: string; password: string }): Promise<Session<T>> {
     return this.#enter('/users/reset-password', given)
   }
 
-  async #enter(path: string, given: object): Promise<Session> {
-    const { csrfToken, ...session } = await this.#post<Session & { csrfToken?: string }>(path, given)
+  async #enter(path: string, given: object): Promise<Session<T>> {
+    const { csrfToken, ...session } = await this.#post<Session<T> & { csrfToken?: string }>(path, given)
     this.#transport.csrf = csrfToken
     return session
   }

@@ -62,7 +62,7 @@ export function createClient<T extends Types = Registered>(options: ClientOption
 /** The client that `createClient` returns. Calls that fail reject with an `ApiError`. */
 export class Client<T extends Types = Registered> {
   /** Signing in and out, and the current user. */
-  readonly auth: Auth
+  readonly auth: Auth<T>
   readonly #transport: Transport
   readonly #locale: string | undefined
   readonly #tags = new KnownTags()
@@ -72,7 +72,7 @@ export class Client<T extends Types = Registered> {
     const { locale, ...options } = given
     this.#transport = new Transport(options)
     this.#locale = locale
-    this.auth = new Auth(this.#transport)
+    this.auth = new Auth<T>(this.#transport)
   }
 
   /** One page of documents, those that match `where`. */

@@ -130,7 +130,7 @@ export interface Cms<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
   >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
   /** Sign-in from code. */
-  readonly auth: Auth
+  readonly auth: Auth<T>
   /**
    * Runs several changes, all or none. The calls inside run one after another on one connection. The handle passed to `work`
    * belongs to the transaction: all its calls are part of it, and calls after its end are refused. `retries`: how often `work`
@@ -150,11 +150,11 @@ export interface Cms<T extends Types = Registered> {
   stop(options?: { within?: number }): Promise<void>
 }
 
-export interface Auth {
+export interface Auth<T extends Types = Registered> {
   /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
-  login(given: { email?: unknown; password?: unknown; ip?: string }): Promise<SignedIn>
+  login(given: { email?: unknown; password?: unknown; ip?: string }): Promise<SignedIn<T>>
   /** The user of a session token; `null` if it is not valid. */
-  user(token: string): Promise<User | null>
+  user(token: string): Promise<UserOf<T> | null>
   /** Ends every session of a user. For the system, admins, and the user. */
   logout(user: number): Promise<void>
 }

@@ -1,8 +1,8 @@
 /** The options and results of the Local API. */
-import type { User } from '../actor.ts'
 import type { NotedChange } from '../events/note.ts'
 import type { Where as AnyWhere } from '../query/where.ts'
-import type { Depth } from '../register.ts'
+import type { Depth, Registered, Types } from '../register.ts'
+import type { UserOf } from './read-as.ts'
 
 /** One page of documents, as `find` and `GET /:collection` return it. */
 export interface List<D, Counted extends boolean = boolean> {
@@ -237,8 +237,8 @@ export interface AuditVerified {
   at: string
 }
 
-export interface SignedIn {
-  user: User
+export interface SignedIn<T extends Types = Registered> {
+  user: UserOf<T>
   /** The value of the session cookie, or a bearer token. */
   token: string
   csrfToken: string
