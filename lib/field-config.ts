@@ -27,7 +27,7 @@ export type Field =
   | OwnFields
   | TextField
 
-/** Names of your own field types, for TypeScript: `declare module 'galley' { interface OwnFieldTypes { color: string } }`. */
+/** Your own field types and their values, for TypeScript: `declare module 'galley' { interface OwnFieldTypes { color: string } }`. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
 export interface OwnFieldTypes {}
 
@@ -202,10 +202,12 @@ export interface JsonField extends AnyField<unknown>, Without<'options' | 'hasMa
   type: 'json'
 }
 /** `never` without types of your own, so that error messages don't mention them. */
-type OwnFields = [keyof OwnFieldTypes] extends [never] ? never : OwnField
+type OwnFields = { [Type in keyof OwnFieldTypes]: OwnField<Type> }[keyof OwnFieldTypes]
 /** A field of a type of your own, from the configuration's `fieldTypes`. */
-export interface OwnField extends AnyField<unknown>, Without<'hasMany' | 'fields' | 'blocks'> {
-  type: keyof OwnFieldTypes
+export interface OwnField<Type extends keyof OwnFieldTypes>
+  extends AnyField<OwnFieldTypes[Type]>,
+    Without<'hasMany' | 'fields' | 'blocks'> {
+  type: Type
   options?: Record<string, unknown>
 }
 

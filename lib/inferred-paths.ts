@@ -1,6 +1,6 @@
 /** The paths of `{ slug, fields }` in code, for filters and sorting. Tested by test/types/types.test.ts. */
 import type { OnlyUploads } from './built-in-fields.ts'
-import type { Field } from './field-config.ts'
+import type { Field, OwnFieldTypes } from './field-config.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests, Under } from './local/typed-where.ts'
 
@@ -55,7 +55,11 @@ type AtPath<F, Name extends string, Many, Locale extends string> = F extends { t
         ? InRows<Name> | InBlock<Block, Name, Locale>
         : F extends { fields: infer Inside extends readonly Field[] }
           ? InFields<Inside, `${Name}.`, Many, Locale>
-          : Path<Name, F extends { type: 'date' } ? DateTests : TestsOf<Scalar<F>>, Several<F, Many>>
+          : Path<
+              Name,
+              F extends { type: 'date' } ? DateTests : F extends OwnType ? OwnTests<Scalar<F>> : TestsOf<Scalar<F>>,
+              Several<F, Many>
+            >
 
 type Several<F, Many> = F extends { hasMany: true } ? true : Many
 
@@ -64,6 +68,17 @@ type InRows<Name extends string> = Path<Name, RowsTests, true> | Path<`${Name}.i
 type InBlock<B, Name extends string, Locale extends string> = B extends { slug: infer S extends string }
   ? Path<`${Name}.blockType`, TextTests<S>, true> | InFields<FieldsOf<B>, `${Name}.`, true, Locale>
   : never
+
+type OwnType = { type: keyof OwnFieldTypes }
+
+/** The narrower type of a value says nothing about what can be compared with it. */
+type OwnTests<Value> = [Value] extends [string]
+  ? TextTests
+  : [Value] extends [number]
+    ? NumberTests
+    : [Value] extends [boolean]
+      ? BooleanTests
+      : AnyTests
 
 type TestsOf<Value> = [Value] extends [string] ? TextTests<Value> : [Value] extends [number] ? NumberTests : BooleanTests
 

@@ -1,6 +1,5 @@
 /** Values of fields in code that hold neither fields nor documents. Tested by test/types/types.test.ts. */
-import type { Field } from './field-config.ts'
-import type { RichTextDocument } from './rich-text/document.ts'
+import type { Field, OwnFieldTypes } from './field-config.ts'
 
 /** The fields of a declaration. */
 export type FieldsOf<C> = C extends { fields: infer F extends readonly Field[] } ? F : readonly []
@@ -16,7 +15,6 @@ interface Scalars {
   number: number
   boolean: boolean
   date: string
-  richText: RichTextDocument
   json: unknown
 }
 
@@ -27,6 +25,8 @@ export type Scalar<F> = F extends { options: readonly (infer Option)[]; type?: '
     : Option
   : F extends { type: infer T extends keyof Scalars }
     ? Scalars[T]
-    : F extends { type: string }
-      ? unknown
-      : string
+    : F extends { type: infer Own extends keyof OwnFieldTypes }
+      ? OwnFieldTypes[Own]
+      : F extends { type: string }
+        ? unknown
+        : string

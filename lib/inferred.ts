@@ -4,6 +4,7 @@ import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
+import type { BlockBySlug, BlocksInText, TextOf } from './inferred-texts.ts'
 import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, Many, One } from './local/read-as.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
@@ -75,12 +76,15 @@ type SavedRows<F, S extends Saved> = SavedInside<F, S extends 'perhaps unsaved' 
 type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string, S extends Saved> =
   AreKnown<F> extends true
     ? {
-        [One in Shown<F[number], R> as One['name']]: Readable<
-          One,
-          One extends { localized: true } ? ByLocale<R, Locale, Value<One, R, All, Locale, S>> : Value<One, R, All, Locale, S>
-        >
+        [One in Always<Shown<F[number], R>> as One['name']]: InLocales<One, R, All, Locale, S>
+      } & {
+        [One in Perhaps<Shown<F[number], R>> as One['name']]?: InLocales<One, R, All, Locale, S>
       }
     : AnyValues
+
+type InLocales<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { localized: true }
+  ? ByLocale<R, Locale, Value<F, R, All, Locale, S>>
+  : Value<F, R, All, Locale, S>
 
 /** The values of a list of fields that is declared as `Field[]`. */
 // biome-ignore lint/suspicious/noExplicitAny: without the names of fields, nothing is known about their values
@@ -95,7 +99,8 @@ type Shown<F, R extends ReadAs> = F extends { writeOnly: true }
     : F & { name: string }
 
 /** Fields with a read rule may be absent. */
-type Readable<F, V> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? V : V | undefined) : V
+type Perhaps<F> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? never : F) : never
+type Always<F> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? F : never) : F
 
 type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { shown: (value: never) => infer Result }
   ? NullIfNothing<Result>
@@ -116,11 +121,15 @@ type StoredValue<F, R extends ReadAs, All, Locale extends string, S extends Save
           ? Flat<Values<Inside, R, All, Locale, SavedInside<F, S>>>
           : F extends { hasMany: true }
             ? Scalar<F>[]
-            : F extends { required: true; localized?: false }
-              ? IsThere<F, S> extends true
-                ? Filled<R, Scalar<F>>
-                : Scalar<F> | null
-              : Scalar<F> | null
+            : Single<F, R, S, F extends RichTextType ? TextOf<F, BlockInText<BlocksInText<F>, R, All, Locale>> : Scalar<F>>
+
+type RichTextType = { type: 'richText' }
+
+type Single<F, R extends ReadAs, S extends Saved, V> = F extends { required: true; localized?: false }
+  ? IsThere<F, S> extends true
+    ? Filled<R, V>
+    : V | null
+  : V | null
 
 /** A function that returns nothing shows `null`. */
 type NullIfNothing<Result> = undefined extends Result ? Exclude<Result, undefined> | null : Result
@@ -145,6 +154,32 @@ type Related<F, R extends ReadAs, Target, All, Locale extends string> = F extend
 type Block<B, R extends ReadAs, All, Locale extends string, S extends Saved> = B extends { slug: infer Slug }
   ? Flat<{ id: string; blockType: Slug } & Values<FieldsOf<B>, R, All, Locale, S>>
   : never
+
+/** Blocks in a rich text are stored as they were sent, without the values that they lack. */
+type BlockInText<B, R extends ReadAs, All, Locale extends string> = B extends { slug: infer Slug }
+  ? Flat<{ id?: string; blockType: Slug } & ValuesInText<FieldsOf<B>, R, All, Locale>>
+  : B extends string
+    ? BlockBySlug<B>
+    : never
+
+type ValuesInText<F extends readonly Field[], R extends ReadAs, All, Locale extends string> =
+  AreKnown<F> extends true
+    ? {
+        [One in SentAlways<Always<Shown<F[number], R>>> as One['name']]:
+          | Value<One, R, All, Locale, 'checked'>
+          | ('draft' extends R ? undefined : never)
+      } & {
+        [One in Exclude<Shown<F[number], R>, SentAlways<Always<Shown<F[number], R>>>> as One['name']]?: InLocales<
+          One,
+          R,
+          All,
+          Locale,
+          'checked'
+        >
+      }
+    : AnyValues
+
+type SentAlways<F> = F extends { required: true; localized?: false } ? (F extends Conditional | { fields: unknown } ? never : F) : never
 
 /** The input of a collection or global. */
 type InferredInput<C, R extends ReadAs, Locale extends string> = Flat<
@@ -198,18 +233,24 @@ type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends 
           ? Scalar<F>[]
           : F extends { required: true }
             ? F extends Conditional
-              ? GivenScalar<F, R> | null
-              : GivenScalar<F, R>
-            : GivenScalar<F, R> | null
+              ? GivenScalar<F, R, Locale, Drafts> | null
+              : GivenScalar<F, R, Locale, Drafts>
+            : GivenScalar<F, R, Locale, Drafts> | null
 
-type GivenScalar<F, R extends ReadAs> = F extends { type: 'date' } ? DateInput<R> : Scalar<F>
+type GivenScalar<F, R extends ReadAs, Locale extends string, Drafts> = F extends { type: 'date' }
+  ? DateInput<R>
+  : F extends RichTextType
+    ? TextOf<F, GivenBlock<BlocksInText<F>, Whole<R>, Locale, Unchecked<F, Drafts>>>
+    : Scalar<F>
 
 /** A change replaces rows as a whole. */
 type Whole<R extends ReadAs> = Exclude<R, 'change'>
 
 type GivenBlock<B, R extends ReadAs, Locale extends string, Drafts> = B extends { slug: infer S }
   ? Flat<{ id?: string; blockType: S } & Input<FieldsOf<B>, R, Locale, Drafts>>
-  : never
+  : B extends string
+    ? BlockBySlug<B>
+    : never
 
 /** What hooks receive: ids in relations, in one locale or in all, as the call around them works with. */
 type InHooks<C> = 'depth 0' | 'one locale' | 'all locales' | (HasDrafts<C> extends true ? 'draft' : never)

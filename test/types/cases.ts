@@ -29,7 +29,7 @@ export default {
   db: sqlite({ filename: ':memory:' }),
   localization: { locales: ['en', 'th'] },
   upload: { imageSizes: [{ name: 'card', width: 300 }], folders: true },
-  collections: [{
+  collections: [{ slug: 'users', fields: [{ name: 'team' }] }, {
     slug: 'vaults',
     drafts: true,
     access: { update: 'owner' },
@@ -247,6 +247,10 @@ export const RIGHT: readonly Case[] = [
   {
     title: 'features',
     code: `await cms.unpublish('notes', 1); await cms.findVersions('notes', 1); await cms.audit.find({ action: 'sso' }); await cms.auth.user('token')`,
+  },
+  {
+    title: 'the client and the Local API know who signed in',
+    code: `const { user } = await client.auth.login({ email: 'x', password: 'x' }); const names: (string | null | undefined)[] = [user.team, (await client.auth.me())?.team, (await cms.auth.login({ email: 'x' })).user.team, (await cms.auth.user('x'))?.team]; void names`,
   },
   {
     title: 'the client reads by depth, select and locale',

@@ -105,6 +105,31 @@ export const DECLARED_WRONG: readonly Case[] = [
   inferred('inferred: an unknown size', `(await own.find('media')).docs[0]!.sizes.crad`, ["'crad'"]),
   inferred('inferred: what only uploads set', `await own.update('media', 1, { filename: 'x' })`, ["'filename'"]),
   inferred('inferred: a count that only uploads set', `await own.increment('media', 1, 'filesize')`, ['"filesize"']),
+  inferred(
+    'inferred: an unknown node of a text',
+    `await own.create('essays', { body: { type: 'doc', content: [{ type: 'paragraf' }] } })`,
+    ['"paragraf"'],
+  ),
+  inferred(
+    'inferred: a mark that the text may not have',
+    `await own.update('essays', 1, { plain: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'italic' }] }] }] } })`,
+    ['"italic"', '"bold"'],
+  ),
+  inferred(
+    'inferred: an unknown block of a text',
+    `await own.update('essays', 1, { body: { type: 'doc', content: [{ type: 'contentBlock', attrs: { blockType: 'calout', text: 'x', who: 1 } }] } })`,
+    ['"calout"'],
+  ),
+  inferred(
+    'inferred: a misspelt value of a block of a text',
+    `await own.update('essays', 1, { body: { type: 'doc', content: [{ type: 'contentBlock', attrs: { blockType: 'callout', txt: 'x', who: 1 } }] } })`,
+    ["'txt'"],
+  ),
+  inferred(
+    'inferred: a heading that the text may not have',
+    `await own.update('essays', 1, { body: { type: 'doc', content: [{ type: 'heading', attrs: { level: 3 } }] } })`,
+    ['3', '2'],
+  ),
   {
     title: 'defined: a hidden field in a document that is read',
     code: `defineCollection({ slug: 'a', fields: [{ name: 'secret', hidden: true }], hooks: { afterRead: ({ doc }) => ({ secret: doc.secret }) } })`,

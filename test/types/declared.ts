@@ -50,6 +50,15 @@ const talks = defineCollection({
   ],
   hooks: { beforeChange: ({ data }) => ({ at: data.at?.slice(0, 10) ?? new Date() }) },
 })
+const essays = defineCollection({
+  slug: 'essays',
+  fields: [
+    { name: 'plain', type: 'richText', features: ['bold'] },
+    { name: 'body', type: 'richText', required: true, headings: [2], blocks: [
+      { slug: 'callout', fields: [{ name: 'text', required: true }, { name: 'note' }, { name: 'who', type: 'relationship', to: 'authors', required: true }] }, 'quote',
+    ] },
+  ],
+})
 const site = defineGlobal({ slug: 'site', fields: [
   { name: 'name', defaultValue: 'A site', required: true }, { name: 'owner', required: true }, { name: 'since', required: true, defaultValue: () => 'today' },
   { name: 'legal', fields: [{ name: 'imprint', required: true }] }, { name: 'offices', type: 'array', fields: [{ name: 'city', required: true }] },
@@ -68,7 +77,7 @@ const vaults = defineCollection({
 const tenant = defineGlobal({ slug: 'tenant', drafts: true, scope: ({ context }) => context['tenant'] as string | null, fields: [{ name: 'name', required: true, defaultValue: 'T' }] })
 const shop = defineGlobal({ slug: 'shop', scope: ({ context }) => String(context['shop']), fields: [{ name: 'name', required: true, defaultValue: 'T' }] })
 type Own = ContentTypes<
-  [typeof posts, typeof authors, typeof events, typeof talks, typeof vaults], [typeof site, typeof tenant, typeof shop], 'en' | 'th', 'admin' | 'editor' | 'reader',
+  [typeof posts, typeof authors, typeof events, typeof talks, typeof vaults, typeof essays], [typeof site, typeof tenant, typeof shop], 'en' | 'th', 'admin' | 'editor' | 'reader',
   { imageSizes: 'card'; folders: true; createdBy: 'vaults' }
 >
 declare const own: Cms<Own>
@@ -194,7 +203,20 @@ export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'mood', 
     'inferred: groups, rows and blocks',
     `const { seo, links, layout } = (await own.find('posts')).docs[0]!; const score: number | null = seo.score; for (const block of layout) if (block.blockType === 'hero') block.heading.trim(); links[0]?.to?.name.trim(); void score`,
   ),
-  inferred('inferred: a read rule', `const memo: string | null | undefined = (await own.find('posts')).docs[0]!.memo; void memo`),
+  inferred(
+    'inferred: a field with a read rule may be absent',
+    `const { memo, ...post } = (await own.find('posts')).docs[0]!; const same: (Own['collections']['posts'] & { as: 'depth 1' })['read'] = post; const text: string | null | undefined = memo; void [same, text]`,
+  ),
+  inferred(
+    'inferred: what a rich text may contain',
+    `const { body } = await own.create('essays', { plain: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'x', marks: [{ type: 'bold' }] }] }] }, body: { type: 'doc', content: [{ type: 'heading', attrs: { level: 2 } }, { type: 'contentBlock', attrs: { blockType: 'callout', text: 'x', who: 1 } }, { type: 'contentBlock', attrs: { blockType: 'quote', words: 'x' } }] } })
+for (const node of body.content ?? []) if (node.type === 'contentBlock' && node.attrs.blockType === 'callout') { const parts: [string, string | null | undefined, string | undefined] = [node.attrs.text, node.attrs.note, node.attrs.who?.name]; void parts }`,
+  ),
+  inferred(
+    'inferred: blocks in texts of drafts may lack values, and hold ids at depth 0',
+    `const { body } = (await own.find('essays', { draft: true })).docs[0]!; for (const node of body?.content ?? []) if (node.type === 'contentBlock' && node.attrs.blockType === 'callout') { const text: string | null | undefined = node.attrs.text; void text }
+const plain = (await own.findById('essays', 1, { depth: 0 }))!; for (const node of plain.body.content ?? []) if (node.type === 'contentBlock' && node.attrs.blockType === 'callout') { const who: number | null = node.attrs.who; void who }`,
+  ),
   inferred(
     'inferred: built-in collections',
     `const url: string | null | undefined = (await own.findById('posts', 1))?.cover?.url; const email: string = (await own.find('users')).docs[0]!.email; void [url, email]`,

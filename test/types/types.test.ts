@@ -45,7 +45,7 @@ const EXAMPLES = blocks.filter(({ page, language }) => page === 'docs/typescript
 /** A project that registers what it declares in code, and generates nothing. */
 const REGISTERED = `import './register.js'
 import 'galley/express'
-import type { Cms, Field } from 'galley'
+import { defineCollection, type Cms, type ContentTypes, type Field } from 'galley'
 import type express from 'express'
 declare const cms: Cms
 declare const req: express.Request
@@ -53,12 +53,19 @@ export const title: string = (await cms.find('posts', { where: { 'author.name': 
 export const mood: 'calm' | 'bright' | null = (await req.cms.find('posts')).docs[0]!.mood
 // @ts-expect-error there is no such field
 await cms.find('posts', { sort: 'titel' })
-declare module 'galley' { interface OwnFieldTypes { color: string } }
+declare module 'galley' { interface OwnFieldTypes { color: \`#\${string}\`; size: { width: number } } }
 export const own: Field[] = [
   { name: 'mood', options: ['calm'], validate: (value) => value?.startsWith('c') || 'no', shown: (value) => value?.length },
   { name: 'moods', type: 'select', options: ['calm'], hasMany: true, validate: (value) => (value ?? []).length < 3 || 'too many' },
-  { name: 'tint', type: 'color', options: { alpha: true } },
+  { name: 'tint', type: 'color', options: { alpha: true }, validate: (value) => value?.startsWith('#f') || 'no' },
 ]
+const shapes = defineCollection({ slug: 'shapes', fields: [{ name: 'tint', type: 'color', required: true }, { name: 'size', type: 'size', validate: (value) => (value?.width ?? 0) > 1 || 'no' }] })
+declare const mine: Cms<ContentTypes<[typeof shapes]>>
+const shape = await mine.create('shapes', { tint: '#ff0000', size: { width: 3 } })
+export const values: [\`#\${string}\`, number | undefined] = [shape.tint, shape.size?.width]
+await mine.find('shapes', { where: { tint: { equals: title } }, sort: 'tint' })
+// @ts-expect-error a color begins with #
+await mine.create('shapes', { tint: 'red' })
 `
 
 /** The same types in a CommonJS project, where `import` is compiled to `require`. */
