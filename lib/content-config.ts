@@ -4,7 +4,7 @@ import type { Label } from '../schema/model.ts'
 import type { RuleName } from '../schema/word-values.ts'
 import type { RuleArguments } from './access/rules.ts'
 import type { User } from './actor.ts'
-import type { Field, FieldRules } from './field-config.ts'
+import type { Field, FieldRules, FilterOptions } from './field-config.ts'
 import type { Cms } from './local/cms.ts'
 import type { AnyTests } from './local/typed-where.ts'
 import type { Where } from './query/where.ts'
@@ -46,6 +46,9 @@ export interface FileConfig extends CollectionCode<AnyDocument, AnyDocument>, Pi
   schema: string | URL
   slug?: undefined
 }
+
+/** The same for a global. */
+export interface GlobalFileConfig extends GlobalCode<AnyDocument, AnyDocument>, Pick<FileConfig, 'schema' | 'slug'> {}
 
 interface ContentConfig {
   schema?: undefined
@@ -122,14 +125,15 @@ export type RuleFilter<Filter> = {
 type AnyRuleTests = { [Operator in keyof AnyTests]?: unknown }
 
 /** The code of one field. */
-export interface FieldCode<Value> {
+// biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
+export interface FieldCode<Value, Filter = any> {
   access?: FieldRules
   validate?(
     value: Value | null,
     context: { data: Record<string, unknown>; operation: 'create' | 'update' },
   ): true | string | Promise<true | string>
   defaultValue?: unknown
-  filterOptions?: unknown
+  filterOptions?: FilterOptions<Filter>
   shown?(value: Value | null): unknown
 }
 

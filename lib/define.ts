@@ -12,15 +12,16 @@ import type {
   GlobalHooks,
   RuleFilter,
 } from './content-config.ts'
-import type { Field } from './field-config.ts'
+import type { Field, SelectField, SelectManyField } from './field-config.ts'
 import type { HookData, HookDocument, HookInput, ReadHookDocument } from './inferred.ts'
 import type { DeclaredName, DeclaredSort } from './inferred-paths.ts'
+import type { AreKnown, Scalar } from './inferred-scalars.ts'
 import type { Cms } from './local/cms.ts'
 import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
 
 interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts> {
   slug: Slug
-  fields?: Checked<Fields>
+  fields?: Checked<Fields, Slug>
   drafts?: Drafts
 }
 
@@ -28,7 +29,27 @@ interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts
  * What the fields must be, once they are inferred. `Fields & readonly Field[]` would say the same, but the compiler compares an intersection of
  * lists method by method, which takes it longer than all the rest.
  */
-type Checked<Fields extends readonly Field[]> = { readonly [I in keyof Fields]: Fields[I] extends object ? Field : Fields[I] }
+type Checked<Fields extends readonly Field[], Slug> = {
+  readonly [I in keyof Fields]: Fields[I] extends object ? CheckedField<Fields[I], Sibling<Fields, Slug>> : Fields[I]
+}
+
+/** Fields whose options name another field, or one of their own choices. */
+type CheckedField<F, Name> = F extends { from: string }
+  ? Field & { from?: Name }
+  : F extends { admin: { condition: { field: string } } }
+    ? Field & { admin?: { condition?: { field?: Name } } }
+    : F extends { options: readonly unknown[]; defaultValue: string }
+      ? SelectField<Scalar<F> & string>
+      : F extends { options: readonly unknown[]; defaultValue: readonly string[] }
+        ? SelectManyField<Scalar<F> & string>
+        : Field
+
+/** The names of top-level fields, which declared users and media have more of. */
+type Sibling<Fields extends readonly Field[], Slug> = Slug extends 'users' | 'media'
+  ? string
+  : AreKnown<Fields> extends true
+    ? Fields[number]['name'] | 'status' | 'createdBy'
+    : string
 
 /** A content type as TypeScript knows it. */
 export interface Declared<Slug extends string, Fields, Drafts> {
@@ -112,12 +133,20 @@ type ReadHookDocumentOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & {
 type HookDataOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InHooks })['write']
 type HookInputOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: Exclude<InHooks, 'draft'> })['write']
 
+/** A filter of the documents that a relation may lead to, by the part of the collection's filter that begins with its path. */
+type FilterBehind<Where, Path> = 0 extends 1 & Where
+  ? Where
+  : { [P in keyof Where as P extends `${Path & string}.${infer Rest}` ? Rest : never]?: Where[P] } & {
+      and?: readonly FilterBehind<Where, Path>[]
+      or?: readonly FilterBehind<Where, Path>[]
+    }
+
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
   ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, RuleFilter<TypesOf<S>['where']>>
   : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
-  fields?: { [Path in keyof TypesOf<S>['fields']]?: FieldCode<TypesOf<S>['fields'][Path]> }
+  fields?: { [Path in keyof TypesOf<S>['fields']]?: FieldCode<TypesOf<S>['fields'][Path], FilterBehind<TypesOf<S>['where'], Path>> }
 }
 
 /** The code of any content type, as files and configurations take it. */

@@ -134,14 +134,14 @@ export interface BooleanField extends AnyField<boolean>, Without<'options' | 'ha
 export interface DateField extends AnyField<string, string | Date>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'date'
 }
-interface Choice<Value> extends AnyField<Value>, WithRows, Without<'fields' | 'blocks'> {
+interface Choice<Value, Default> extends AnyField<Value, Default>, WithRows, Without<'fields' | 'blocks'> {
   type?: 'select'
   options: readonly (string | { value: string; label?: Label })[]
 }
-export interface SelectField extends Choice<string> {
+export interface SelectField<Option extends string = string> extends Choice<string, Option> {
   hasMany?: false
 }
-export interface SelectManyField extends Choice<readonly string[]> {
+export interface SelectManyField<Option extends string = string> extends Choice<readonly string[], readonly Option[]> {
   /** Several of the options. */
   hasMany: true
 }
@@ -158,18 +158,21 @@ export interface RichTextField extends AnyField<object>, Without<'options' | 'ha
   /** What happens to content that galley doesn't know. @default 'refuse' */
   unknown?: 'refuse' | 'keep'
 }
+/** A filter, or a function of the document that is edited; `true` stands for all documents, `false` for none. */
+export type FilterOptions<Filter> =
+  | Filter
+  | ((about: {
+      id?: number
+      data: Record<string, unknown>
+      user: User | null
+      context: Record<string, unknown>
+    }) => Filter | boolean | Promise<Filter | boolean>)
+
 interface RelationField extends AnyField<number | readonly number[]>, WithRows, Without<'options' | 'fields' | 'blocks'> {
   /** Several documents. @default false */
   hasMany?: boolean
   /** Only documents that match can be selected. */
-  filterOptions?:
-    | Where
-    | ((about: {
-        id?: number
-        data: Record<string, unknown>
-        user: User | null
-        context: Record<string, unknown>
-      }) => Where | boolean | Promise<Where | boolean>)
+  filterOptions?: FilterOptions<Where>
 }
 export interface UploadField extends RelationField {
   type: 'upload'

@@ -3,7 +3,7 @@ import type { SchemaEntry } from '../schema/load.ts'
 import type { FieldTypeDefinition, Label } from '../schema/model.ts'
 import type { User } from './actor.ts'
 import type { Clock } from './clock.ts'
-import type { CollectionConfig, FileConfig, GlobalConfig } from './content-config.ts'
+import type { CollectionConfig, FileConfig, GlobalConfig, GlobalFileConfig } from './content-config.ts'
 import type { Cms } from './local/cms.ts'
 import type { Log } from './log.ts'
 import type { DatabaseAdapter } from './store/contract.ts'
@@ -20,7 +20,7 @@ export interface Options {
   /** Collections as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
   collections?: readonly (CollectionConfig | FileConfig)[]
   /** Globals as `{ slug, fields }`, or `{ schema, …code }`. @default [] */
-  globals?: readonly (GlobalConfig | FileConfig)[]
+  globals?: readonly (GlobalConfig | GlobalFileConfig)[]
   /** The public origin, such as `https://example.org`. Makes media URLs absolute; required in production for links in emails. */
   serverURL?: string
   /** Origins whose browser code may call the API, or `'*'`. @default [] */
@@ -57,7 +57,7 @@ export type OnRequest = (request: {
   user: User | null
   cms: Cms
 }) => OnRequestAnswer | Promise<OnRequestAnswer>
-export type OnRequestAnswer = { context?: Record<string, unknown>; user?: User | null } | undefined | undefined
+export type OnRequestAnswer = { context?: Record<string, unknown>; user?: User | null } | undefined
 
 export interface LocalizationConfig {
   /** Codes such as `en`, `th` or `pt-BR`. */

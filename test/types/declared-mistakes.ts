@@ -70,6 +70,46 @@ export const DECLARED_WRONG: readonly Case[] = [
     code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], hooks: { beforeChange: ({ data }) => void data.titel } })`,
     error: ["'titel'", "'title'"],
   },
+  {
+    title: 'defined: a slug from an unknown field',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }, { name: 'b', type: 'slug', from: 'tilte' }] })`,
+    error: ['"tilte"', '"title"'],
+  },
+  {
+    title: 'defined: a condition on an unknown field',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }, { name: 'b', admin: { condition: { field: 'tilte', equals: 'x' } } }] })`,
+    error: ['"tilte"', '"title"'],
+  },
+  {
+    title: 'defined: a default that is not one of the options',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'mood', options: ['calm', 'bright'], defaultValue: 'clam' }] })`,
+    error: ['"clam"', '"calm"'],
+  },
+  {
+    title: 'defined: defaults that are not among the options',
+    code: `defineCollection({ slug: 'a', fields: [{ name: 'moods', options: ['calm', 'bright'], hasMany: true, defaultValue: ['clam'] }] })`,
+    error: ['"clam"', '"calm"'],
+  },
+  {
+    title: 'a misspelt option in a shared list',
+    code: `const shared = [{ name: 'x', requird: true }] as const satisfies readonly Field[]; defineCollection({ slug: 'a', fields: [...shared] })`,
+    error: ["'requird'", "'required'"],
+  },
+  {
+    title: 'a rule of a global that only collections have',
+    code: `defineConfig({ secret, db, globals: [{ slug: 'site', access: { create: 'anyone' } }] })`,
+    error: ["'create'"],
+  },
+  {
+    title: 'a misspelt answer to a request',
+    code: `defineConfig({ secret, db, onRequest: () => ({ contxt: {} }) })`,
+    error: ['contxt'],
+  },
+  {
+    title: 'code: a misspelt field in the options of a relation',
+    code: `defineCode<'posts'>({ fields: { author: { filterOptions: { nam: { equals: 'x' } } } } })`,
+    error: ["'nam'"],
+  },
   inferred('inferred: an unknown field', `(await own.find('posts')).docs[0]!.titel`, ["'titel'"]),
   inferred('inferred: a hidden field', `(await own.find('posts')).docs[0]!.token`, ["'token'"]),
   inferred('inferred: an unknown field of a filter', `await own.find('posts', { where: { titel: { equals: 'x' } } })`, [

@@ -295,6 +295,14 @@ export const text: string | null | undefined = (await mine.find('notes')).docs[0
     `await own.create('users', { email: 'x@example.org', role: 'reader', password: 'x' }); const { folder, private: isPrivate, sizes } = (await own.find('media', { where: { 'folder.name': { equals: 'x' }, filename: { like: 'x' } }, sort: 'filesize' })).docs[0]!; await own.create('media-folders', { name: 'x', parent: folder?.id ?? null }); await own.update('media', 1, { alt: 'x', focalPoint: { x: 1 }, folder: 1, private: isPrivate }); const email: string | undefined = (await own.find('vaults', { where: { createdBy: { equals: 1 } } })).docs[0]!.createdBy?.email; void [email, sizes.card?.url]`,
   ),
   {
+    title: 'defined: names of fields in options of fields, and defaults among the options',
+    code: `defineCollection({ slug: 'a', drafts: true, fields: [{ name: 'title' }, { name: 'path', type: 'slug', from: 'title', validate: (value) => value?.startsWith('x') || 'no' }, { name: 'note', admin: { condition: { field: 'status', equals: 'draft' } }, shown: (value) => value?.trim() }, { name: 'mood', options: ['calm', { value: 'bright', label: 'Bright' }], defaultValue: 'bright' }, { name: 'moods', options: ['calm'], hasMany: true, defaultValue: ['calm'] }, { name: 'other', options: ['calm'], defaultValue: () => 'calm' }] }); defineCollection({ slug: 'users', fields: [{ name: 'team', admin: { condition: { field: 'role', equals: 'editor' } } }] })`,
+  },
+  {
+    title: 'code: the documents that a relation may lead to',
+    code: `defineCode<'posts'>({ fields: { author: { filterOptions: { name: { like: 'x' }, 'boss.name': { equals: 'x' }, or: [{ name: { equals: 'x' } }] } }, 'links.to': { filterOptions: ({ user }) => user !== null && { name: { equals: 'x' } } } } })`,
+  },
+  {
     title: 'defined: names of fields in options and rules',
     code: `defineCollection({ slug: 'a', useAsTitle: 'title', drafts: true, indexes: [['status', '-day'], ['seo.title'], ['author']], access: { read: ({ user }) => user !== null && { author: { equals: user.id }, or: [{ 'author.name': { like: 'x' } }] } }, admin: { layout: ['title', { row: ['day', 'status'] }], list: { sort: '-author.name' } }, fields: [{ name: 'title', localized: true }, { name: 'day', type: 'date' }, { name: 'seo', fields: [{ name: 'title' }] }, { name: 'author', type: 'relationship', to: 'a' }] }); defineCollection({ slug: 'users', useAsTitle: 'email', fields: [{ name: 'team' }] })`,
   },

@@ -188,6 +188,11 @@ export const WRONG: readonly Case[] = [
     code: `defineCode<'posts'>({ access: { update: () => ({ author: { equls: 3 } }) } })`,
     error: ['equls'],
   },
+  {
+    title: "a misspelt role of the host's user",
+    code: `import { hostUser } from 'galley/passport'; export const feature = hostUser((user) => ({ id: user.id, role: 'edtor' }))`,
+    error: ['"edtor"', '"editor"'],
+  },
   { title: 'code of an unknown field', code: `defineCode<'posts'>({ fields: { titel: { shown: () => 'x' } } })`, error: ["'titel'"] },
   {
     title: 'a value that a field does not have',
