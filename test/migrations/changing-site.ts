@@ -175,7 +175,8 @@ export class ChangingSite {
     for (const [slug, entity] of entities) {
       if (entity.internal || ['users', 'media', 'tags'].includes(slug)) continue
       const isGlobal = entity.kind === 'global'
-      const read = (draft: boolean) => (isGlobal ? cms.findGlobal(slug, { ...options, draft }) : cms.find(slug, { ...options, draft, limit: 0 }))
+      const read = (draft: boolean) =>
+        isGlobal ? cms.findGlobal(slug, { ...options, draft }) : cms.find(slug, { ...options, draft, limit: 0 })
       add(['live'], await read(false))
       add(['draft'], await read(true))
       for (const { entity: of, data } of await this.#rows(VERSIONS))
