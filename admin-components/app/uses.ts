@@ -1,5 +1,5 @@
-/** Where a document is used, in words: for those who look at it, and for those who are about to delete it. Tested by test/admin-components/used-in.test.ts. */
-import { humanized } from '../texts/texts.ts'
+/** Where documents are used, in words: for those who look at one, and for those who are about to delete some. Tested by test/admin-components/used-in.test.ts. */
+import { humanized, type Key } from '../texts/texts.ts'
 import type { App } from './app.ts'
 
 interface Use {
@@ -16,12 +16,23 @@ export interface Uses {
   places: readonly string[]
 }
 
-const NAMED = 5
-
-export async function usesOf(app: App, slug: string, id: number): Promise<Uses> {
-  const { total, references } = await app.client.get<{ total: number; references: Use[] }>(`/${slug}/${id}/references`)
-  return { total, places: references.map((use) => placeOf(app, use)) }
+interface Found {
+  total: number
+  references: readonly Use[]
 }
+
+const NAMED = 5
+/** The API looks for the uses of this many documents at once. */
+const AT_ONCE = 1000
+
+export const usesOf = async (app: App, slug: string, id: number): Promise<Uses> =>
+  inWords(app, await app.client.get(`/${slug}/${id}/references`))
+
+/** Where documents are used that are about to be deleted together; undefined if they are too many to look for. */
+export const usesOfMany = async (app: App, collection: string, ids: readonly number[]): Promise<Uses | undefined> =>
+  ids.length > AT_ONCE ? undefined : inWords(app, await app.client.get('/admin/references', { collection, ids: ids.join() }))
+
+const inWords = (app: App, { total, references }: Found): Uses => ({ total, places: references.map((use) => placeOf(app, use)) })
 
 function placeOf(app: App, { collection, global, id, title }: Use): string {
   if (title) return title
@@ -34,10 +45,15 @@ function placeOf(app: App, { collection, global, id, title }: Use): string {
 export const placesIn = (app: App, { total, places }: Uses): string =>
   places.length === 0 && total > 0 ? app.t('delete.usedUnseen', { count: total }) : places.join(', ')
 
-/** The warning before the document is deleted; undefined if nothing uses it. */
-export function usedIn(app: App, { total, places }: Uses): string | undefined {
+/** The warning before one document is deleted; undefined if nothing uses it. */
+export const usedIn = (app: App, uses: Uses): string | undefined => warning(app, uses, 'delete.used', 'delete.usedUnseen')
+
+/** The warning before several documents are deleted. */
+export const anyUsedIn = (app: App, uses: Uses): string | undefined => warning(app, uses, 'delete.anyUsed', 'delete.anyUsedUnseen')
+
+function warning(app: App, { total, places }: Uses, visible: Key, hidden: Key): string | undefined {
   if (total === 0) return undefined
-  if (places.length === 0) return app.t('delete.usedUnseen', { count: total })
+  if (places.length === 0) return app.t(hidden, { count: total })
   const named = places.slice(0, NAMED).join(', ')
-  return app.t('delete.used', { count: total, where: total > NAMED ? `${named}, …` : named })
+  return app.t(visible, { count: total, where: total > NAMED ? `${named}, …` : named })
 }

@@ -2,6 +2,7 @@
  * language, and can restore it. Tested by test/admin-components/compare.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'
+import { type Author, authorName } from '../app/author.ts'
 import type { Page, Query } from '../app/client.ts'
 import { define } from '../element.ts'
 import { stateOf, statusBadge } from '../list/state.ts'
@@ -22,7 +23,7 @@ interface Version {
   id: number
   status?: string | null
   latest: boolean
-  author: { id: number | string; email?: string; name?: string } | number | null
+  author: Author | null
   createdAt: string
   data?: Values
 }
@@ -97,7 +98,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
           (version, index) => html`
             <li>
               <span class="grow">
-                <strong>${this.t(eventOf(version), { who: authorOf(version) || this.t('someone.system') })}</strong>
+                <strong>${this.t(eventOf(version), { who: version.author ? authorName(version.author) : this.t('someone.system') })}</strong>
                 <time class="muted small" datetime=${version.createdAt} title=${onDate(version.createdAt, this.app.language)}>
                   ${ago(version.createdAt, this.app.language)}
                 </time>
@@ -238,9 +239,6 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 /** The text for the kind of save. */
 const eventOf = ({ status }: Version) =>
   status === undefined || status === null ? 'versions.saved' : status === 'draft' ? 'versions.drafted' : 'versions.published'
-
-const authorOf = ({ author }: Version): string =>
-  typeof author === 'object' && author !== null ? (author.name ?? author.email ?? String(author.id)) : ''
 
 define('cms-versions-dialog', CmsVersionsDialog)
 

@@ -36,7 +36,7 @@ import { SavedViews } from './saved-views.ts'
 import { findPending } from './state.ts'
 import { table, tableLook } from './table.ts'
 import { tools } from './tools.ts'
-import { countTrash, findDeletionTimes } from './trashed.ts'
+import { countTrash, findDeletions } from './trashed.ts'
 import { findUntranslated } from './untranslated.ts'
 import { filterFrom, filterText } from './where.ts'
 
@@ -132,7 +132,7 @@ export class CmsList extends CmsElement implements ListHost {
         findPending(this.app, entity, found.docs, { trash: query.get('trash') }),
         findPlanned(this.app, entity, found.docs),
         findUntranslated(this.app, entity, found.docs, query.get('locale')),
-        query.has('trash') && findDeletionTimes(this.app, entity, found.docs),
+        query.has('trash') && findDeletions(this.app, entity, found.docs),
       ])
       this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)

@@ -15,7 +15,7 @@ import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
 import { showsOrder, sortIn } from './query.ts'
 import { isCompact } from './tools.ts'
-import { deletionTime } from './trashed.ts'
+import { deletionOf } from './trashed.ts'
 import { untranslatedMark } from './untranslated.ts'
 
 export const tableLook = css`
@@ -120,8 +120,10 @@ function first(host: ListHost, entity: Entity, { doc, depth, branch }: TreeRow, 
   if (host.query.get('trash') === 'true')
     return html`
       <td class="first">
-        ${title} ${deletionTime(host, doc)}
-        <button class="small" @click=${() => host.recover(entity, doc.id)}>${icon('rotate-ccw')}${host.t('trash.recover')}</button>
+        <span class="row">
+          ${title} ${deletionOf(host, doc)}
+          <button class="small" @click=${() => host.recover(entity, doc.id)}>${icon('rotate-ccw')}${host.t('trash.recover')}</button>
+        </span>
       </td>
     `
   const address = host.app.router.href(`c/${entity.slug}/${doc.id}`)

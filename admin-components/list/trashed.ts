@@ -1,23 +1,30 @@
-/** The trash of a list: how many documents are in it, and when each was deleted. Tested by test/admin-components/trash.test.ts. */
+/** The trash of a list: how many documents are in it, and when each was deleted and by whom. Tested by test/admin-components/trash.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
+import { type Author, authorName } from '../app/author.ts'
 import type { Page } from '../app/client.ts'
 import type { Doc, Values } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { ago, onDate } from '../texts/texts.ts'
 
-const DELETED_AT = Symbol('deleted at')
+const DELETION = Symbol('deletion')
 
-type Listed = Values & { [DELETED_AT]?: string }
+interface Deletion {
+  id: number
+  at: string
+  by: Author | null
+}
 
-export async function findDeletionTimes({ client }: App, { slug }: Entity, docs: readonly Listed[]): Promise<void> {
+type Listed = Values & { [DELETION]?: Deletion }
+
+export async function findDeletions({ client }: App, { slug }: Entity, docs: readonly Listed[]): Promise<void> {
   if (docs.length === 0) return
   const ids = docs.map((doc) => doc['id']).join()
-  const times = await client.get<{ id: number; at: string }[]>('/admin/trashed', { collection: slug, ids }).catch(() => [])
-  for (const { id, at } of times) {
-    const doc = docs.find((one) => one['id'] === id)
-    if (doc) doc[DELETED_AT] = at
+  const deletions = await client.get<Deletion[]>('/admin/trashed', { collection: slug, ids }).catch(() => [])
+  for (const deletion of deletions) {
+    const doc = docs.find((one) => one['id'] === deletion.id)
+    if (doc) doc[DELETION] = deletion
   }
 }
 
@@ -28,9 +35,12 @@ export async function countTrash({ client }: App, { slug, trash, may }: Entity):
   return page?.totalDocs
 }
 
-export function deletionTime(host: CmsElement, doc: Listed): TemplateResult | typeof nothing {
-  const at = doc[DELETED_AT]
-  if (at === undefined) return nothing
+export function deletionOf(host: CmsElement, doc: Listed): TemplateResult | typeof nothing {
+  const deletion = doc[DELETION]
+  if (deletion === undefined) return nothing
+  const { at, by } = deletion
   const { language } = host.app
-  return html`<time class="muted small" datetime=${at} title=${onDate(at, language)}>${host.t('trash.when', { ago: ago(at, language) })}</time>`
+  const when = ago(at, language)
+  const words = by ? host.t('trash.whenAndWho', { ago: when, who: authorName(by) }) : host.t('trash.when', { ago: when })
+  return html`<time class="muted small" datetime=${at} title=${onDate(at, language)}>${words}</time>`
 }

@@ -11,6 +11,7 @@ import type { Page } from '../app/client.ts'
 import { deleteDocument, fateOf } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
+import { anyUsedIn, usesOfMany } from '../app/uses.ts'
 import { CmsElement, define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -279,11 +280,12 @@ export class CmsMedia extends CmsElement {
   }
 
   readonly #deleteChosen = async () => {
-    const count = this.chosen.size
+    const ids = [...this.chosen]
+    const uses = await usesOfMany(this.app, 'media', ids).catch(() => undefined)
     if (
       await confirm(this, {
-        title: this.t('media.bulkDelete', { count }),
-        text: this.t(fateOf(this.#media)),
+        title: this.t('media.bulkDelete', { count: ids.length }),
+        text: [this.t(fateOf(this.#media)), uses && anyUsedIn(this.app, uses)].filter(Boolean).join(' '),
         yes: this.t('delete'),
         isDangerous: true,
       })

@@ -45,6 +45,10 @@ describe('access/unreadable uses', () => {
         expect(fieldsOf(await uses(admin, one!))).to.deep.equal(['tag', 'tags'])
         expect(await uses(editor, one!), 'people are told how many they can’t see').to.deep.equal({ total: 1, references: [] })
         expect(await uses(key(), one!)).to.deep.equal({ total: 0, references: [] })
+        const ofBoth = async (browser: Browser) => (await browser.get(`/admin/references?collection=tags&ids=${one},${other}`)).body
+        expect((await ofBoth(admin)).total, 'one document that uses both').to.equal(1)
+        expect(fieldsOf(await ofBoth(admin)), 'one document that uses both').to.deep.equal(['tag', 'tags'])
+        expect(fieldsOf(await ofBoth(editor)), 'what is live').to.deep.equal(['tags'])
         for (const browser of [admin, editor, key(), new Browser(started.listener)])
           expect(fieldsOf(await uses(browser, other!)), 'what is live').to.deep.equal(['tags'])
         await admin.patch(at, { tenant: 'mine', status: 'draft' })

@@ -14,13 +14,22 @@ describe('admin-components: the trash', function () {
   before(async () => {
     browser = await openBrowser()
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
-      collections: [{ slug: 'notes', useAsTitle: 'title', trash: true, fields: [{ name: 'title', required: true }] }],
+      collections: [
+        { slug: 'notes', useAsTitle: 'title', trash: true, fields: [{ name: 'title', required: true }] },
+        { slug: 'posts', useAsTitle: 'title', trash: true, drafts: true, fields: [{ name: 'title' }] },
+      ],
     })
     await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
-    for (const title of ['Kept', 'Also kept', 'Gone']) await site.cms.create('notes', { title })
+    for (const title of ['Kept', 'Also kept', 'Gone', 'By hand']) await site.cms.create('notes', { title })
     await site.cms.delete('notes', 3)
+    const { id } = await site.cms.create('posts', { title: 'Never published', status: 'draft' } as object)
+    await site.cms.delete('posts', id as number)
     seat = await Seat.at(site, browser)
     await seat.enter('ada@example.org')
+    await seat.open('c/notes/4')
+    await seat.choose('More', 'Delete')
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await seat.sees('“By hand” was deleted')
   })
   after(async () => {
     await seat?.leave()
@@ -28,26 +37,40 @@ describe('admin-components: the trash', function () {
     await browser?.close()
   })
 
-  it('is counted in the menu, and says when each document was deleted', async () => {
+  it('is counted in the menu, and says when each document was deleted, and by whom', async () => {
     await seat.open('c/notes')
     await seat.page.getByRole('table').waitFor()
     await seat.press('More')
     const entry = seat.page.getByRole('menuitem', { name: 'Trash' })
-    await entry.getByText('1').waitFor()
+    await entry.getByText('2').waitFor()
     await entry.click()
     await seat.page
       .getByRole('row')
       .filter({ hasText: 'Gone' })
       .getByText(/^deleted (\d+ seconds? ago|now)$/)
       .waitFor()
+    await seat.page
+      .getByRole('row')
+      .filter({ hasText: 'By hand' })
+      .getByText(/^deleted (\d+ seconds? ago|now) by ada@example.org$/)
+      .waitFor()
     const asking = async (query: string) => (await seat.context.request.get(`${site.origin}/api/cms/admin/trashed?${query}`)).status()
     expect(await asking('collection=notes&ids=x')).to.equal(400)
     expect(await asking('collection=users&ids=1')).to.equal(404)
     const kept = await seat.context.request.get(`${site.origin}/api/cms/admin/trashed?collection=notes&ids=1,3`)
     expect(
-      (await kept.json()).map(({ id }: { id: number }) => id),
+      (await kept.json()).map(({ id, by }: { id: number; by: unknown }) => [id, by]),
       'what is not in the trash is left out',
-    ).to.deep.equal([3])
+    ).to.deep.equal([[3, null]])
+  })
+
+  it('says it of drafts that were never published, too', async () => {
+    await seat.open('c/posts?trash=true')
+    await seat.page
+      .getByRole('row')
+      .filter({ hasText: 'Never published' })
+      .getByText(/^deleted (\d+ (second|minute)s? ago|now)$/)
+      .waitFor()
   })
 
   for (const direction of ['into', 'out of'] as const)

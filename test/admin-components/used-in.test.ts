@@ -15,8 +15,17 @@ describe('admin-components: where something is used', function () {
     const tag = { name: 'tag', type: 'relationship', to: 'tags' }
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       collections: [
-        { slug: 'tags', useAsTitle: 'name', access: { read: 'loggedIn', delete: 'loggedIn' }, fields: [{ name: 'name' }] },
-        { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, tag] },
+        {
+          slug: 'tags',
+          useAsTitle: 'name',
+          access: { read: 'loggedIn', delete: 'loggedIn' },
+          fields: [{ name: 'name' }, { name: 'near', type: 'relationship', to: 'tags' }],
+        },
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          fields: [{ name: 'title' }, tag, { name: 'others', type: 'relationship', to: 'tags', hasMany: true }],
+        },
         {
           slug: 'notes',
           labels: { singular: 'Short note', plural: 'Short notes' },
@@ -57,6 +66,22 @@ describe('admin-components: where something is used', function () {
     expect(text).to.match(/It is used in 3 places: [^.]+\./)
     for (const place of ['A post', `Short note ${untitled.id}`, 'Site footer']) expect(text).to.include(place)
     expect(text).to.not.include('undefined')
+  })
+
+  it('is told of several that are deleted together, without the uses among them', async () => {
+    const [amber, azure] = await Promise.all(['Amber', 'Azure'].map((name) => site.cms.create('tags', { name })))
+    await site.cms.update('tags', amber!.id as number, { near: azure!.id } as object)
+    await site.cms.create('posts', { title: 'Both', tag: amber!.id, others: [azure!.id] } as object)
+    await site.cms.create('posts', { title: 'One', tag: azure!.id })
+    const seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
+    await seat.open('c/tags?q=A')
+    for (const name of ['Amber', 'Azure']) await seat.page.getByRole('checkbox', { name: `Select ${name}` }).check()
+    await seat.press('Delete')
+    const text = await seat.page.getByRole('dialog').textContent()
+    expect(text).to.match(/They are used in 2 places: (Both, One|One, Both)\./)
+    seat.quiet()
+    await seat.leave()
   })
 
   it('is counted where it can’t be seen', async () => {

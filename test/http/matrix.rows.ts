@@ -106,6 +106,7 @@ const TABLE = `
   PATCH  /admin/views/:id                                   /admin/views/9                   401  401  401  403  404  404  404  403  403  403  401  401
   DELETE /admin/views/:id                                   /admin/views/9                   401  401  401  403  404  404  404  403  403  403  401  401
   GET    /admin/planned                                     /admin/planned                   401  401  401  403  200  200  200  403  403  200  401  401
+  GET    /admin/references                                  /admin/references?collection=owned&ids=1 401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/trashed                                     /admin/trashed?collection=binned&ids=1 401  401  401  403  200  200  200  403  403  200  401  401
   POST   /globals/:slug/autosave                            /globals/site/autosave           401  401  401  403  200  200  200  403  403  403  401  401
   POST   /:collection/:id/autosave                          /owned/1/autosave                401  401  401  403  403  200  200  403  200  403  401  401

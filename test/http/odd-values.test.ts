@@ -197,6 +197,8 @@ const ADDRESSES = [
   '/admin/planned?collection=posts&ids=',
   '/admin/planned?ids=1&collection=',
   '/admin/trashed?collection=posts&ids=',
+  '/admin/references?collection=posts&ids=',
+  '/admin/references?ids=1&collection=',
   '/admin/trashed?ids=1&collection=',
   '/posts/',
   '/admin/roles/',

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { deleteDocument, fateOf } from '../../app/deleting.ts'
 import type { Doc } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
+import { anyUsedIn, usesOfMany } from '../../app/uses.ts'
 import { confirm } from '../../parts/dialog.ts'
 import { icon } from '../../parts/icon.ts'
 import { loadFor } from '../../parts/later.ts'
@@ -53,7 +54,7 @@ async function actOn(host: ListHost, entity: Entity, action: Action): Promise<vo
   const ids = [...host.chosen]
   const isSure = await confirm(host, {
     title: host.t(`bulk.${action}`, { count: ids.length }),
-    ...(action === 'delete' && { text: host.t(fateOf(entity, isTrash(host))) }),
+    ...(action === 'delete' && { text: await whatADeleteDoes(host, entity, ids) }),
     yes: host.t(LABELS[action]),
     isDangerous: action === 'delete',
     // Where one document asks for its title, many ask for their number.
@@ -62,6 +63,12 @@ async function actOn(host: ListHost, entity: Entity, action: Action): Promise<vo
   if (!isSure) return
   const done = await change(host, entity, ids, CHANGES[action](host, entity))
   if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
+}
+
+async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly number[]): Promise<string> {
+  const looks = entity.admin.confirmDelete?.impact !== false && !isTrash(host)
+  const uses = looks ? await usesOfMany(host.app, entity.slug, ids).catch(() => undefined) : undefined
+  return [host.t(fateOf(entity, isTrash(host))), uses && anyUsedIn(host.app, uses)].filter(Boolean).join(' ')
 }
 
 type Change = (id: number) => Promise<unknown>

@@ -1,4 +1,4 @@
-/** Which documents refer to a document, including from a pending draft. Tested by test/access/unreadable-uses.test.ts. */
+/** Which documents refer to a document, or to some of several, including from a pending draft. Tested by test/access/unreadable-uses.test.ts. */
 
 import { type Entity, everyField, isRelation, isRichText, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
@@ -11,7 +11,7 @@ import { and, byId, byIds } from '../../query/filter.ts'
 import { isWithin } from '../../query/unsaved-content.ts'
 import { plainView, type View } from '../../query/view.ts'
 import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
-import { following, greaterThan } from '../../store/conditions.ts'
+import { among, following, greaterThan } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import { Rows } from '../../store/records.ts'
 import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
@@ -31,11 +31,43 @@ type Use = Map<string, boolean>
  */
 export async function usesOf(engine: Engine, caller: Caller, { entity, id }: DocumentAddress): Promise<References> {
   await call(engine, caller, 'read', entity, { id, depth: 0, options: { draft: true } })
+  return usesOfAny(engine, caller, entity, [id])
+}
+
+/** The documents that use one of several, other than these themselves. Those that the caller can't read are not looked for. */
+export async function usesOfMany(engine: Engine, caller: Caller, entity: Entity, ids: readonly number[]): Promise<References> {
+  const where = { id: { in: [...ids] } }
+  const { page } = await call(engine, caller, 'list', entity, {
+    where,
+    limit: ids.length,
+    depth: 0,
+    count: false,
+    select: ['id'],
+    options: { draft: true },
+  })
+  return usesOfAny(
+    engine,
+    caller,
+    entity,
+    page.docs.map(({ text, object }) => (object ?? JSON.parse(text))['id']),
+    new Set(ids),
+  )
+}
+
+async function usesOfAny(
+  engine: Engine,
+  caller: Caller,
+  entity: Entity,
+  ids: readonly number[],
+  except: ReadonlySet<number> = new Set(),
+): Promise<References> {
   const found: References = { total: 0, references: [] }
   const pace = new Pace()
   for (const source of engine.model.entities.values()) {
     if (source.internal) continue
-    const uses = await knownUses(engine, caller, source, await usesIn(engine, source, entity, id, pace), pace)
+    const all = await usesIn(engine, source, entity, ids, pace)
+    if (source === entity) for (const id of except) all.delete(id)
+    const uses = await knownUses(engine, caller, source, all, pace)
     const visible = await visibleOf(engine, caller, source, uses, pace)
     found.total += countsAll(caller) ? uses.size : visible.length
     found.references.push(...(await named(engine, caller, source, uses, visible.slice(0, NAMED))))
@@ -113,7 +145,7 @@ function pendingIn(row: Row | undefined): Snapshot | undefined {
   return typeof text === 'string' ? JSON.parse(text) : text
 }
 
-async function usesIn(engine: Engine, source: Entity, target: Entity, id: number, pace: Pace): Promise<Map<number, Use>> {
+async function usesIn(engine: Engine, source: Entity, target: Entity, ids: readonly number[], pace: Pace): Promise<Map<number, Use>> {
   const uses = new Map<number, Use>()
   const whole = wholeOf(source)
   const note = (row: number, path: string, isDraft: boolean) => {
@@ -126,9 +158,9 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
   const inUse = new Set([...everyField(whole.fields)].filter((field) => isRelation(field) || isRichText(field)).map(storedAt))
   for (const { name, field } of columns) {
     if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
-    for await (const row of pointing(engine, source, name, id, pace)) note(row['id'], name.replaceAll('$', '.'), false)
+    for await (const row of pointing(engine, source, name, ids, pace)) note(row['id'], name.replaceAll('$', '.'), false)
   }
-  for await (const row of noted(engine, source, target, id, pace)) {
+  for await (const row of noted(engine, source, target, ids, pace)) {
     const isDraft = row['path'].startsWith(ASIDE)
     const path = isDraft ? row['path'].slice(ASIDE.length) : row['path']
     if (inUse.has(path)) note(Number(row['source']), path, isDraft)
@@ -136,12 +168,12 @@ async function usesIn(engine: Engine, source: Entity, target: Entity, id: number
   return uses
 }
 
-/** Rows whose column holds the id, in index order. */
-async function* pointing({ store }: Engine, { slug }: Entity, column: string, id: number, pace: Pace): AsyncGenerator<Row> {
+/** Rows whose column holds one of the ids, in index order. */
+async function* pointing({ store }: Engine, { slug }: Entity, column: string, ids: readonly number[], pace: Pace): AsyncGenerator<Row> {
   const rows = new Rows(slug, store)
   const place = ['created_at', 'id']
   for (let last: Row = { created_at: '', id: 0 }; ; ) {
-    const next = [{ [column]: id }, following(place, [last['created_at'], last['id']])]
+    const next = [{ [column]: oneOrAmong(ids) }, following(place, [last['created_at'], last['id']])]
     const page = await rows.find(next, { columns: place, sort: place, limit: A_PAGE, fromReplica: true })
     for (const row of page) {
       yield row
@@ -154,9 +186,9 @@ async function* pointing({ store }: Engine, { slug }: Entity, column: string, id
 }
 
 /** References that are not stored in a column. */
-async function* noted({ store }: Engine, source: Entity, target: Entity, id: number, pace: Pace): AsyncGenerator<Row> {
+async function* noted({ store }: Engine, source: Entity, target: Entity, ids: readonly number[], pace: Pace): AsyncGenerator<Row> {
   const rows = new Rows(REFERENCES, store)
-  const of = { target_entity: target.slug, target: id, entity: source.slug }
+  const of = { target_entity: target.slug, target: oneOrAmong(ids), entity: source.slug }
   const listed = { columns: ['id', 'source', 'path'], sort: ['id'], limit: A_PAGE, fromReplica: true }
   for (let last = 0; ; ) {
     const page = await rows.find({ ...of, id: greaterThan(last) }, listed)
@@ -168,6 +200,12 @@ async function* noted({ store }: Engine, source: Entity, target: Entity, id: num
     if (!end || page.length < A_PAGE) return
     last = end['id']
   }
+}
+
+/** A single id is compared as such, so that its index also gives the order. */
+function oneOrAmong(ids: readonly number[]) {
+  const [id] = ids
+  return id !== undefined && ids.length === 1 ? id : among('id', ids)
 }
 
 const withoutLocales = (path: string) => path.split('.').map(withoutLocale).join('.')

@@ -3,6 +3,7 @@ import type { Entity } from '../../../schema/model.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/guards.ts'
+import { listedIds } from '../../http/listed-ids.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
@@ -44,11 +45,8 @@ export async function upcoming({ engine, caller, cms, query }: ApiRequest): Prom
 
 function someIn({ collection, ids }: ApiRequest['query']): { slug: string; documents: number[] } | undefined {
   if (collection === undefined && ids === undefined) return undefined
-  const documents = typeof ids === 'string' ? ids.split(',').map(Number) : []
   if (typeof collection !== 'string') throw badRequest('must be a collection', 'collection')
-  if (documents.length === 0 || documents.length > A_PAGE || !documents.every((id) => Number.isSafeInteger(id) && id > 0))
-    throw badRequest(`must be 1 to ${A_PAGE} ids, with commas between them`, 'ids')
-  return { slug: collection, documents }
+  return { slug: collection, documents: listedIds(ids, A_PAGE) }
 }
 
 /** The plans for documents that the caller may read. */

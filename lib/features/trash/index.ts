@@ -17,7 +17,7 @@ import type { View } from '../../query/view.ts'
 import { lessThan } from '../../store/conditions.ts'
 import { index } from '../../store/index-spec.ts'
 import { Rows } from '../../store/records.ts'
-import { deletionTimes, TRASHED_AT } from './deletion-times.ts'
+import { deletedNow, deletionColumns, deletions, notDeleted, TRASHED_AT } from './deletions.ts'
 import { trashMethods } from './local.ts'
 import { RECOVER, recover } from './recover.ts'
 
@@ -36,7 +36,7 @@ const inTrash: Filter = {
 
 export const trash: Feature = {
   name: 'trash',
-  columns: (entity) => (hasTrash(entity) ? [{ name: TRASHED_AT, kind: 'text', hides: true, trashes: true }] : []),
+  columns: (entity) => (hasTrash(entity) ? deletionColumns : []),
   indexes: (entity) => (hasTrash(entity) ? [index(entity.slug, [TRASHED_AT], 'what is in the trash, and since when')] : []),
   options: {
     trash: {
@@ -88,7 +88,7 @@ export const trash: Feature = {
   ],
   local: trashMethods,
   routes: () => [
-    { method: 'GET', path: '/admin/trashed', name: 'trashed', run: deletionTimes },
+    { method: 'GET', path: '/admin/trashed', name: 'trashed', run: deletions },
     {
       method: 'POST',
       path: '/:collection/:id/recover',
@@ -124,7 +124,7 @@ function moveToTrash(operation: Operation): void {
   if (isMeantThere === true && !isThere) throw notFound()
   if (isMeantThere === false && isThere) operation.idle = true
   else if (isThere) operation.events = []
-  else operation.row = { fields: [], own: { [TRASHED_AT]: now }, dated: false }
+  else operation.row = { fields: [], own: deletedNow(operation.caller, now), dated: false }
 }
 
 async function leaveInTrash(operation: Operation): Promise<void> {
@@ -141,7 +141,7 @@ async function leaveInTrash(operation: Operation): Promise<void> {
   if (isLive(operation)) await mayPublish(operation)
   operation.doc = operation.existing.doc
   operation.events = ['create']
-  operation.row = { fields: [], own: { [TRASHED_AT]: null }, dated: false, updatedAt: operation.existing.meta.updatedAt }
+  operation.row = { fields: [], own: notDeleted, dated: false, updatedAt: operation.existing.meta.updatedAt }
 }
 
 /** Permanently deletes documents whose retention time in the trash is over. */
