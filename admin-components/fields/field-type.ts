@@ -4,6 +4,7 @@ import type { TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import type { FieldValue } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
+import { humanized } from '../texts/texts.ts'
 import type { Editor } from './editing.ts'
 import { OF_TEXT, type Operator } from './operators.ts'
 
@@ -39,7 +40,7 @@ export const fieldType = (given: Pick<FieldType, 'edit'> & Partial<FieldType>): 
   sorts: true,
   text: ({ app }, { options }, value) => {
     const option = options?.find((one) => one.value === value)
-    return option ? app.label(option.label, String(value)) : String(value)
+    return option ? app.label(option.label, humanized(String(value))) : String(value)
   },
   operators: () => OF_TEXT,
   filterInput: 'text',

@@ -42,6 +42,7 @@ import { StickyTop } from './rich-text/sticky-top.ts'
 import type { TextHost } from './rich-text/text-host.ts'
 import { Uploads } from './rich-text/uploads.ts'
 import './rich-text/toolbar.ts'
+import { isFindKey, locked, lockTasks } from './rich-text/locked.ts'
 import type { Tool } from './rich-text/tool.ts'
 import { toolsFor } from './rich-text/tools.ts'
 import { unfitNote } from './rich-text/unfit-note.ts'
@@ -79,16 +80,10 @@ export class CmsRichText extends ThirdPartyEditor {
     const tools = this.#tools
     return html`
       <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}" @keydown=${{ handleEvent: this.#keys, capture: true }}>
-        ${
-          this.editing.isLocked
-            ? nothing
-            : html`
-                <div class="top">
-                  <cms-text-toolbar .editor=${editor} .tools=${tools}></cms-text-toolbar>
-                  <cms-text-find .editor=${editor}></cms-text-find>
-                </div>
-              `
-        }
+        <div class="top">
+          ${this.editing.isLocked ? nothing : html`<cms-text-toolbar .editor=${editor} .tools=${tools}></cms-text-toolbar>`}
+          <cms-text-find .editor=${editor}></cms-text-find>
+        </div>
         <div class="paper" @click=${this.#focusBelow}>
           <slot name=${this.#surface.slot}></slot>
           ${this.editing.isLocked ? nothing : html`<cms-text-side .editor=${editor} .tools=${tools}></cms-text-side>`}
@@ -127,7 +122,11 @@ export class CmsRichText extends ThirdPartyEditor {
     this.#tools = host.tools
     this.#editor = new Editor({
       element: this.#surface.element,
-      extensions: [...extensionsFor(host), ...writingExtensions(this.app.label(this.editing.field.admin?.placeholder) || undefined)],
+      extensions: [
+        ...extensionsFor(host),
+        ...writingExtensions(this.app.label(this.editing.field.admin?.placeholder) || undefined),
+        locked(() => this.editing.isLocked),
+      ],
       editable: !this.editing.isLocked,
       injectCSS: false,
       editorProps: {
@@ -215,6 +214,7 @@ export class CmsRichText extends ThirdPartyEditor {
     const isEditable = !this.editing.isLocked
     if (editor && editor.options.editable !== isEditable) {
       editor.setEditable(isEditable, false)
+      lockTasks(editor)
       this.#cardsChanged()
     }
     const problems = [...this.editing.form.problems.keys()].join()
@@ -257,16 +257,18 @@ export class CmsRichText extends ThirdPartyEditor {
   /** Before the editor sees the key, which it always keeps. An open menu or bar is what Escape closes first, and a card has controls to leave. */
   readonly #keys = (event: KeyboardEvent) => {
     const isInText = event.composedPath()[0] === this.#editor?.view.dom
+    const findsInLocked = isInText && this.editing.isLocked && isFindKey(event)
     const isNextBar = event.key === 'F10' && event.altKey && !isInText && !this.editing.isLocked
     const isEscape = event.key === 'Escape' && !event.isComposing && isInText && !this.querySelector('.rich [popover]:popover-open')
     const isWayBack = isEscape && this.#fullScreen.isOn
     const closesDialog = isEscape && !isWayBack && this.closest('dialog') !== null
-    if (!isNextBar && !isWayBack && !closesDialog) return
+    if (!isNextBar && !isWayBack && !closesDialog && !findsInLocked) return
     event.stopPropagation()
     // The browser closes the dialog.
     if (closesDialog) return
     event.preventDefault()
     if (isWayBack) this.#toggleFullScreen()
+    else if (findsInLocked) void this.#part<CmsTextFind>('cms-text-find')?.open()
     else if (this.#editor) enterNextBar(this, this.#editor)
   }
 

@@ -35,7 +35,9 @@ const look = css`
   .galley-surface .ProseMirror .empty-block::before { content: attr(data-placeholder); color: var(--muted); opacity: 0.75; float: inline-start; block-size: 0; pointer-events: none; }
   .galley-surface .ProseMirror .suggesting { color: var(--link); background: var(--wash); border-radius: 4px; box-shadow: 0 0 0 2px var(--wash); }
   .galley-surface .ProseMirror .found { background: var(--found); color: var(--text); border-radius: 2px; }
-  .galley-surface .ProseMirror .found.current { background: var(--found-now); }
+  .galley-surface .ProseMirror .found.current { background: var(--found-now); scroll-margin-block: var(--covered, 0px); }
+  .galley-surface .ProseMirror :is(figure, .node-card).found { background: none; outline: 2px solid var(--found); outline-offset: 2px; }
+  .galley-surface .ProseMirror :is(figure, .node-card).found.current { outline-color: var(--found-now); }
   .galley-surface .ProseMirror .kept { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s1) var(--s2); padding: var(--s1) var(--s2); border: 1px solid var(--line); border-radius: var(--radius); background: var(--tint); color: var(--muted); font-size: var(--t2); line-height: 1.4; white-space: normal; cursor: grab; user-select: none; -webkit-user-drag: element; }
   .galley-surface .ProseMirror span.kept { display: inline-flex; vertical-align: middle; padding-block: 0; }
   .galley-surface .ProseMirror .kept.ProseMirror-selectednode { outline: 2px solid var(--link); }

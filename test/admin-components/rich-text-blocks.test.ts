@@ -42,6 +42,30 @@ describe('admin-components: content blocks in rich text', function () {
     await page.stores(docOf(block, paragraph('a')))
   })
 
+  it('has words that are found and replaced, like the caption and the description of a picture', async () => {
+    const { id: media } = await page.picture()
+    const picture = (caption: string, alt: string) => ({ type: 'image', attrs: { media, alt, caption, width: null } })
+    const words = docOf(paragraph('Ada inside'))
+    const block = (said: string, by: string | null) => ({
+      type: 'contentBlock',
+      attrs: { blockType: 'quote', id: 'abcdefghijk', said, by, words },
+    })
+    await page.write(docOf(picture('Ada and Ada', 'Ada'), paragraph('Ada'), block('Ada said', null)))
+    const bar = page.seat.page.getByRole('search', { name: 'Find in text' })
+    await page.writer.press('Control+Home', 'Control+f')
+    await page.seat.page.keyboard.type('ada')
+    await bar.getByText('1 of 5').waitFor()
+    expect(await page.writer.field.locator('figure.found, .node-block.found').count()).to.equal(2)
+    await bar.getByPlaceholder('Replace with').fill('Grace')
+    await bar.getByRole('button', { name: 'Replace', exact: true }).click()
+    await bar.getByText('1 of 4').waitFor()
+    await page.stores(docOf(picture('Grace and Ada', 'Ada'), paragraph('Ada'), block('Ada said', null)))
+    await bar.getByRole('button', { name: 'Replace all' }).click()
+    await page.stores(docOf(picture('Grace and Grace', 'Grace'), paragraph('Grace'), block('Grace said', null)))
+    await page.writer.press('Escape', 'Control+z')
+    await page.stores(docOf(picture('Grace and Ada', 'Ada'), paragraph('Ada'), block('Ada said', null)))
+  })
+
   const quote = (id: string) => ({ type: 'contentBlock', attrs: { blockType: 'quote', id, said: 'A', by: null, words: null } })
   const card = (nth = 0) => page.writer.field.locator('.node-block').nth(nth)
   const select = (nth = 0) => card(nth).locator('strong').click()

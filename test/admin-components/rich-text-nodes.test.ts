@@ -1,7 +1,9 @@
 /** Marks, tasks and code: written by key, Markdown and button, and stored as they are seen. */
 import { expect } from 'chai'
+import { Seat } from '../harness/admin.ts'
+import { makeUser } from '../harness/people.ts'
 import { TextPage } from '../harness/text-page.ts'
-import { docOf, heading, paragraph, text } from '../harness/writing.ts'
+import { docOf, heading, paragraph, text, Writer } from '../harness/writing.ts'
 
 const task = (words: string, checked?: true) => ({
   type: 'taskItem',
@@ -62,14 +64,38 @@ describe('admin-components: nodes of rich text', function () {
     await page.stores(docOf(heading(4, 'Small'), heading(5, 'Smaller')))
   })
 
-  it('are read but not changed where the field is locked', async () => {
+  it('are read and found but not changed where the field is locked', async () => {
     const { id } = (await page.site.cms.create('locked', {
       title: 'A',
-      body: docOf({ type: 'taskList', content: [task('a')] }, { type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } }),
+      body: docOf(
+        { type: 'taskList', content: [task('a needle')] },
+        { type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } },
+        ...Array.from({ length: 40 }, () => paragraph('hay')),
+        paragraph('the needle'),
+      ),
     })) as any
-    await page.site.cms.update('users', 1, { role: 'admin' })
-    await page.seat.open(`c/locked/${id}`)
-    await page.seat.sees('YouTube')
-    expect(await page.seat.page.locator('.node-embed').count()).to.equal(1)
+    await makeUser(page.site.cms, 'ed@example.org', { role: 'editor' })
+    const seat = await Seat.at(page.site, page.browser)
+    await seat.enter('ed@example.org')
+    await seat.open(`c/locked/${id}`)
+    await seat.sees('YouTube')
+    expect(await seat.page.locator('.node-embed').count()).to.equal(1)
+    const field = seat.page.getByRole('textbox', { name: 'Body', exact: true })
+    expect(await field.getAttribute('aria-readonly')).to.equal('true')
+    expect(await field.getByRole('checkbox', { name: 'Done: a needle' }).isDisabled()).to.equal(true)
+    const bar = seat.page.getByRole('search', { name: 'Find in text' })
+    for (const opens of [() => seat.page.getByRole('button', { name: 'Find in text' }).click(), () => field.press('Control+f')]) {
+      await opens()
+      await bar.waitFor()
+      await seat.page.keyboard.type('needle')
+      await bar.getByText(/^\d of 2$/).waitFor()
+      await new Writer(seat).seesFound()
+      expect(await bar.getByRole('button', { name: 'Replace' }).count()).to.equal(0)
+      await seat.page.keyboard.press('Enter')
+      await new Writer(seat).seesFound()
+      await seat.page.keyboard.press('Escape')
+      await bar.waitFor({ state: 'detached' })
+    }
+    await seat.leave()
   })
 })

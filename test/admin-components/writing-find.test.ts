@@ -88,6 +88,17 @@ describe('admin-components: finding in a text', function () {
     )
   })
 
+  it('brings each place into view, below the bars', async () => {
+    await session.begin(docOf(...Array.from({ length: 60 }, (_, n) => paragraph(n % 29 === 1 ? 'a needle' : `hay ${n}`))))
+    await session.writer.press('Control+Home')
+    await find('needle')
+    for (const place of ['1 of 3', '2 of 3', '3 of 3', '1 of 3']) {
+      await said(place)
+      await session.writer.seesFound()
+      await bar().getByRole('button', { name: 'Next' }).click()
+    }
+  })
+
   it('what is found can be read in the dark, also in a link and in a task that is done', async () => {
     const linked = { type: 'text', marks: [{ type: 'link', attrs: { href: '/a' } }], text: 'sea' }
     const done = { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [paragraph('sea')] }] }

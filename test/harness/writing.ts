@@ -1,4 +1,5 @@
 /** Writing in a rich text field of the admin, and what of it is stored. */
+import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import type { Seat } from './admin.ts'
 
@@ -45,6 +46,19 @@ export class Writer {
 
   type(words: string): Promise<void> {
     return this.seat.page.keyboard.type(words)
+  }
+
+  /** The place that the find bar is at stays in view, and no bar covers it. */
+  async seesFound(): Promise<void> {
+    const found = this.field.locator('.found.current')
+    await found.waitFor()
+    // The browser may scroll once more in the next frames.
+    await this.seat.page.waitForTimeout(100)
+    const isSeen = await found.evaluate((one: any) => {
+      const { left, top, bottom, width } = one.getBoundingClientRect()
+      return [top + 2, bottom - 2].every((y) => one.contains(one.ownerDocument.elementFromPoint(left + width / 2, y)))
+    })
+    expect(isSeen, 'what was found is in view').to.equal(true)
   }
 
   /** Pastes into the text what another program would have put on the clipboard. */

@@ -1,11 +1,14 @@
-/** Finding in the text: marks what is found, and replaces it. `find-bar.ts` is where one types.
+/** Finding in the text and its cards: marks what is found, and replaces it. `find-bar.ts` is where one types.
  * Tested by test/admin-components/writing-find.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { type EditorState, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, NodeSelection, Plugin, PluginKey, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { Decoration, DecorationSet } from '@tiptap/pm/view'
-import { placesOf, type Similar, similar } from './similar-text.ts'
+import { type Path, textAt, textsOfCard, withText } from './card-texts.ts'
+import type { TextSettings } from './settings.ts'
+import { type Place, placesOf, type Similar, similar } from './similar-text.ts'
+import { hostOf } from './text-host.ts'
 
 export interface Search {
   text: string
@@ -15,6 +18,8 @@ export interface Search {
 interface Hit {
   from: number
   to: number
+  /** In a text that a card holds, whose position is that of the card. */
+  inCard?: Place & { path: Path; order: number }
 }
 
 interface Finding {
@@ -31,36 +36,41 @@ const key = new PluginKey<Finding>('find')
 
 export const Find = Extension.create({
   name: 'find',
-  addProseMirrorPlugins: () => [
-    new Plugin<Finding>({
-      key,
-      state: {
-        init: () => NOTHING,
-        apply: (tr, before) => {
-          const wanted = tr.getMeta(key) as Partial<Pick<Finding, 'search' | 'at'>> | undefined
-          if (!wanted && (!tr.docChanged || before.search.text === '')) return before
-          const search = wanted?.search ?? before.search
-          const isSame = search === before.search && !tr.docChanged
-          const hits = isSame ? before.hits : hitsIn(tr.doc, search)
-          const at = wanted?.at ?? (wanted?.search ? nearest(hits, tr.selection.from) : Math.min(before.at, Math.max(0, hits.length - 1)))
-          return {
-            search,
-            hits,
-            at,
-            marks: DecorationSet.create(
-              tr.doc,
-              hits.map((hit, index) => markOf(hit, index === at)),
-            ),
-          }
+  addProseMirrorPlugins() {
+    const { settings } = hostOf(this.editor)
+    return [
+      new Plugin<Finding>({
+        key,
+        state: {
+          init: () => NOTHING,
+          apply: (tr, before) => {
+            const wanted = tr.getMeta(key) as Partial<Pick<Finding, 'search' | 'at'>> | undefined
+            if (!wanted && (!tr.docChanged || before.search.text === '')) return before
+            const search = wanted?.search ?? before.search
+            const isSame = search === before.search && !tr.docChanged
+            const hits = isSame ? before.hits : hitsIn(tr.doc, search, settings)
+            const at = wanted?.at ?? (wanted?.search ? nearest(hits, tr.selection.from) : Math.min(before.at, Math.max(0, hits.length - 1)))
+            return {
+              search,
+              hits,
+              at,
+              marks: DecorationSet.create(
+                tr.doc,
+                hits.map((hit, index) => markOf(hit, index === at)),
+              ),
+            }
+          },
         },
-      },
-      props: { decorations: (state) => key.getState(state)?.marks },
-    }),
-  ],
+        props: { decorations: (state) => key.getState(state)?.marks },
+      }),
+    ]
+  },
 })
 
-const markOf = ({ from, to }: Hit, isCurrent: boolean): Decoration =>
-  Decoration.inline(from, to, { class: isCurrent ? 'found current' : 'found' })
+function markOf({ from, to, inCard }: Hit, isCurrent: boolean): Decoration {
+  const look = { class: isCurrent ? 'found current' : 'found' }
+  return inCard ? Decoration.node(from, to, look) : Decoration.inline(from, to, look)
+}
 
 /** The first one from the caret on. */
 function nearest(hits: readonly Hit[], from: number): number {
@@ -70,11 +80,15 @@ function nearest(hits: readonly Hit[], from: number): number {
   )
 }
 
-function hitsIn(doc: Node, { text, matchCase }: Search): Hit[] {
+function hitsIn(doc: Node, { text, matchCase }: Search, settings: Pick<TextSettings, 'blocks'>): Hit[] {
   const hits: Hit[] = []
   doc.descendants((node, at) => {
-    if (!node.isTextblock) return
-    for (const { from, to } of placesOf(text, similarOf(node), matchCase)) hits.push({ from: at + 1 + from, to: at + 1 + to })
+    if (node.isTextblock)
+      for (const { from, to } of placesOf(text, similarOf(node), matchCase)) hits.push({ from: at + 1 + from, to: at + 1 + to })
+    else if (node.isAtom)
+      for (const [order, { path, text: held }] of textsOfCard(node, settings).entries())
+        for (const place of placesOf(text, similar(held), matchCase))
+          hits.push({ from: at, to: at + node.nodeSize, inCard: { ...place, path, order } })
   })
   return hits
 }
@@ -102,8 +116,10 @@ export function step({ state, view }: Editor, by: -1 | 0 | 1): void {
   const next = (at + by + hits.length) % Math.max(1, hits.length)
   const hit = hits[next]
   if (!hit) return
-  const selection = TextSelection.create(state.doc, hit.from, hit.to)
-  view.dispatch(state.tr.setMeta(key, { at: next }).setSelection(selection).scrollIntoView())
+  const selection = hit.inCard ? NodeSelection.create(state.doc, hit.from) : TextSelection.create(state.doc, hit.from, hit.to)
+  view.dispatch(state.tr.setMeta(key, { at: next }).setSelection(selection))
+  // The editor itself scrolls only while it has the focus, which is in the bar now.
+  view.dom.querySelector('.found.current')?.scrollIntoView({ block: 'nearest' })
 }
 
 export function replaceOne(editor: Editor, text: string): void {
@@ -113,11 +129,18 @@ export function replaceOne(editor: Editor, text: string): void {
   if (!hit) return
   const { tr } = state
   replaceIn(tr, hit, text)
-  const after = hit.from + text.length
-  const left = hitsIn(tr.doc, key.getState(state)?.search ?? NOTHING.search)
-  const next = left.findIndex(({ from }) => from >= after)
+  const left = hitsIn(tr.doc, key.getState(state)?.search ?? NOTHING.search, hostOf(editor).settings)
+  const next = left.findIndex((one) => isAfter(one, hit, text))
   view.dispatch(tr.setMeta(key, { at: Math.max(0, next) }))
   step(editor, 0)
+}
+
+/** Whether it follows what was replaced. */
+function isAfter(one: Hit, replaced: Hit, text: string): boolean {
+  if (!replaced.inCard) return one.from >= replaced.from + text.length
+  if (one.from !== replaced.from || !one.inCard) return one.from > replaced.from
+  const { order, from } = replaced.inCard
+  return one.inCard.order === order ? one.inCard.from >= from + text.length : one.inCard.order > order
 }
 
 /** As one step of undo. */
@@ -130,7 +153,14 @@ export function replaceAll({ state, view }: Editor, text: string): number {
 }
 
 /** The new words have the marks of the first one, also a link, which words that are typed at its end don't join. */
-function replaceIn(tr: Transaction, { from, to }: Hit, text: string): void {
-  if (text === '') tr.delete(from, to)
+function replaceIn(tr: Transaction, { from, to, inCard }: Hit, text: string): void {
+  if (inCard) replaceInCard(tr, from, inCard, text)
+  else if (text === '') tr.delete(from, to)
   else tr.replaceWith(from, to, tr.doc.type.schema.text(text, tr.doc.nodeAt(from)?.marks))
+}
+
+function replaceInCard(tr: Transaction, at: number, { path, from, to }: Place & { path: Path }, text: string): void {
+  const attrs = tr.doc.nodeAt(at)?.attrs
+  const before = textAt(attrs, path)
+  tr.setNodeMarkup(at, undefined, withText(attrs, path, before.slice(0, from) + text + before.slice(to)))
 }

@@ -11,6 +11,7 @@ export const frameLook = css`
   @container (max-width: 560px) { .rich > .paper { --gutter: 36px; padding-block-end: var(--s4); } }
   .rich > cms-text-status { display: block; padding-inline: var(--s4) var(--s2); border-block-start: 1px solid var(--line); }
   .rich.full { position: fixed; inset: 0; inline-size: 100vw; block-size: 100dvh; max-inline-size: none; max-block-size: none; margin: 0; padding: 0; border: 0; border-radius: 0; color: inherit; overflow-y: auto; display: flex; flex-direction: column; }
+  .rich > .top:not(:has(cms-text-toolbar, .finding)) { display: none; }
   .rich.full > .top { inset-block-start: 0; border-radius: 0; }
   .rich.full > .top > * { max-inline-size: 900px; margin-inline: auto; }
   .rich.full > .paper { flex: 1; inline-size: min(860px, 100%); margin-inline: auto; padding-block: var(--s5) 30vh; }

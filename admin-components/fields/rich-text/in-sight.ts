@@ -3,6 +3,7 @@
  */
 import type { ReactiveController } from 'lit'
 import type { CmsElement } from '../../element.ts'
+import { focusedIn } from '../../parts/bar-keys.ts'
 
 /** Free lines above and below the caret, in pixels. */
 const AIR = { top: 12, bottom: 28 }
@@ -39,6 +40,9 @@ export class InSight implements ReactiveController {
     const status = full?.querySelector<HTMLElement>('cms-text-status')
     this.covered.top = (Number.parseFloat(getComputedStyle(top).top) || 0) + top.offsetHeight + AIR.top
     this.covered.bottom = (status?.offsetHeight ?? 0) + AIR.bottom
+    this.#host.style.setProperty('--covered', `${this.covered.top}px ${this.covered.bottom}px`)
+    // The bars aren't covered themselves: the browser would scroll to what is typed into one.
+    if (top.contains(focusedIn(top))) return
     this.#scroller = full ?? scrollerOf(this.#host)
     this.#scroller.style.scrollPaddingBlock = `${this.covered.top}px ${this.covered.bottom}px`
   }

@@ -4,6 +4,7 @@ import { TaskItem, TaskList } from '@tiptap/extension-list'
 import type { Key, Values } from '../../texts/texts.ts'
 import { OWN_DIRECTION } from './direction.ts'
 import { convertItem } from './list-kinds.ts'
+import { tickBoxesIn } from './locked.ts'
 
 export const tasks = (t: (key: Key, values?: Values) => string): Extensions => [
   TaskList.configure(OWN_DIRECTION),
@@ -24,7 +25,11 @@ export const tasks = (t: (key: Key, values?: Values) => string): Extensions => [
     },
     addNodeView() {
       const made = this.parent?.()
-      return (props) => withOwnLabel((made as NodeViewRenderer)(props))
+      return (props) => {
+        const view = withOwnLabel((made as NodeViewRenderer)(props))
+        for (const box of tickBoxesIn(view.dom as HTMLElement)) box.disabled = !props.editor.isEditable
+        return view
+      }
     },
   }).configure({
     nested: true,
