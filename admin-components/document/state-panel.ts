@@ -14,7 +14,7 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
   const isPending = entity.drafts && form.isLive && doc['status'] !== 'published'
   return html`
     <div class="card stack tight">
-      <dl class="facts">
+      <dl class="facts apart">
         ${
           entity.drafts
             ? html`

@@ -49,6 +49,7 @@ export class CmsAdmin extends CmsElement {
   declare counts: Readonly<Record<string, number>>
   declare badges: Readonly<Record<string, number>>
   #counted = ''
+  #current: HTMLElement | null = null
   readonly #loaded = new Set<string>()
 
   constructor() {
@@ -99,6 +100,7 @@ export class CmsAdmin extends CmsElement {
       document.documentElement.dir = this.app.direction
     }
     this.#count()
+    this.#bringCurrentIntoView()
   }
 
   #outside(): TemplateResult {
@@ -327,6 +329,17 @@ export class CmsAdmin extends CmsElement {
     this.#counted = at
     const show = ({ counts, badges }: Pick<CmsAdmin, 'counts' | 'badges'>) => Object.assign(this, { counts, badges })
     this.app.client.get<Pick<CmsAdmin, 'counts' | 'badges'>>('/admin/counts').then(show, () => undefined)
+  }
+
+  /** Scrolls the menu alone, and only if the place has changed. */
+  #bringCurrentIntoView(): void {
+    const entry = this.renderRoot.querySelector<HTMLElement>('.side nav [aria-current=page]')
+    if (entry === this.#current) return
+    this.#current = entry
+    const menu = entry?.closest('nav')
+    if (!entry || !menu) return
+    const [inner, outer] = [entry.getBoundingClientRect(), menu.getBoundingClientRect()]
+    menu.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top)
   }
 
   readonly #arrived = () => {

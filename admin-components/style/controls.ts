@@ -42,6 +42,7 @@ export const controls = css`
   .star { color: var(--bad); }
   .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px var(--s2); font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
   .badges { display: inline-flex; flex-wrap: wrap; gap: 2px var(--s1); }
+  td .badges { margin-block: 6px; }
   .badge svg.icon { inline-size: 14px; block-size: 14px; }
   :is(label, .label) .badge { margin-inline-start: 6px; }
   .badge.good { background: var(--good-wash); color: var(--good); }
@@ -96,10 +97,12 @@ export const controls = css`
   .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
   .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
   .chosen select { inline-size: auto; max-inline-size: 100%; }
-  .facts { display: grid; grid-template-columns: auto 1fr; gap: 4px var(--s3); font-size: var(--t2); }
+  .facts { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 4px var(--s5); font-size: var(--t2); }
   .facts dt { color: var(--muted); }
-  .facts dd { text-align: end; overflow-wrap: anywhere; }
-  .facts .badges { justify-content: flex-end; }
+  .facts dd { overflow-wrap: anywhere; }
+  .facts.apart { column-gap: var(--s3); }
+  .facts.apart dd { text-align: end; }
+  .facts.apart .badges { justify-content: flex-end; }
   .feed li { display: flex; gap: var(--s3); padding: var(--s2) 0; border-block-end: 1px solid var(--line); align-items: baseline; }
   .feed a { text-decoration: underline; }
   .feed li:last-child { border: 0; }

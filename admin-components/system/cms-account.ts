@@ -9,7 +9,7 @@ import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { ago } from '../texts/texts.ts'
+import { ago, humanized } from '../texts/texts.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Identity {
@@ -48,7 +48,7 @@ class CmsAccount extends SystemPage<Found> {
           <dt>${this.t('account.email')}</dt>
           <dd>${user.email}</dd>
           <dt>${this.t('account.role')}</dt>
-          <dd>${user.role}</dd>
+          <dd>${humanized(user.role)}</dd>
         </dl>
         <div class="field">
           <label for="my-name">${this.t('account.name')}</label>
