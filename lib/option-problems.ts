@@ -4,7 +4,7 @@ import { derivedFromText } from '../schema/derived.ts'
 import type { JsonSchema } from '../schema/document.ts'
 import { lazyValidator } from '../schema/lazy-validator.ts'
 import { messages } from '../schema/messages.ts'
-import { didYouMean } from '../schema/nearest.ts'
+import { didYouMean, nearest } from '../schema/nearest.ts'
 import { article, oneOf } from '../schema/sentences.ts'
 
 export interface OptionProblem {
@@ -53,12 +53,24 @@ function helpful(errors: ErrorObject[]): ErrorObject[] {
   const isPrecise = (error: ErrorObject, whole: ErrorObject) =>
     isIn(error, whole) && (error.keyword === 'additionalProperties' || error.instancePath.length > whole.instancePath.length)
   return errors.filter((error) => {
+    if (isMeant(error, errors)) return false
     // `contains` and `pattern` say what is wrong.
     if (/\/contains\//.test(error.schemaPath) || error.keyword === 'propertyNames') return false
     if (wholes.includes(error)) return !errors.some((one) => isPrecise(one, error))
     return wholes.every((whole) => !isIn(error, whole) || isPrecise(error, whole))
   })
 }
+
+/** Whether a missing option is the one that an unknown option next to it seems to mean. */
+const isMeant = ({ keyword, instancePath, params, parentSchema }: ErrorObject, errors: readonly ErrorObject[]): boolean =>
+  keyword === 'required' &&
+  errors.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      nearest(other.params['additionalProperty'], Object.keys((parentSchema as JsonSchema)['properties'] ?? {})) ===
+        params['missingProperty'],
+  )
 
 const pathOf = ({ instancePath, propertyName }: ErrorObject): string =>
   `${instancePath}${propertyName === undefined ? '' : `/${propertyName}`}`

@@ -40,17 +40,29 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   string: 'text',
   relation: 'relationship',
   reference: 'relationship',
+  int: 'number',
   integer: 'number',
+  float: 'number',
+  decimal: 'number',
+  bool: 'boolean',
   checkbox: 'boolean',
   datetime: 'date',
+  timestamp: 'date',
   enum: 'select',
   radio: 'select',
   object: 'group',
   repeater: 'array',
+  list: 'array',
   markdown: 'richText',
   html: 'richText',
 }
 const FLAGS = ['required', 'hasMany', 'integer']
+/** Replaces content that is not a list, which is one problem: an empty list would be another. */
+const UNREADABLE: Readonly<Record<'fields' | 'blocks' | 'options', Config[]>> = {
+  fields: [{ name: 'unreadable' }],
+  blocks: [{ slug: 'unreadable' }],
+  options: [{ value: 'unreadable' }],
+}
 
 export function lowerFields(
   kind: 'collection' | 'global',
@@ -133,8 +145,8 @@ class FieldLowering {
   list(fields: unknown, path: string[]): Described[] {
     if (fields === undefined) return []
     if (!Array.isArray(fields)) {
-      this.refuse(path, "'fields' must be a list")
-      return []
+      this.refuse(path, messages.mustBeList('fields'))
+      return this.list(UNREADABLE.fields, path)
     }
     const visited = new Set<string>()
     return fields.flatMap((field, index) => {
@@ -218,7 +230,9 @@ class FieldLowering {
 
   private listOf(option: 'blocks' | 'options', config: Config, path: string[]): Config[] {
     const given = config[option] ?? []
-    return Array.isArray(given) ? given : this.refuse(path, `'${option}' must be a list`)
+    if (Array.isArray(given)) return given
+    this.refuse(path, messages.mustBeList(option))
+    return UNREADABLE[option]
   }
 
   private option(given: string | Config, path: string[]): Config {

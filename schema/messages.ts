@@ -82,6 +82,7 @@ export const messages = {
   mustBeFlag: (option: string) => `'${option}' must be true or false`,
   badPattern: (problem: string) => `the pattern is not a valid regular expression: ${problem}`,
   noRows: 'needs fields',
+  mustBeList: (option: string) => `'${option}' must be a list`,
   blockTwice: (slug: string) => `the block '${slug}' is declared twice`,
   textBlocks: "'blocks' of a rich text must be a list of slugs of block types, or of block types { slug, fields }",
   noSuchBlock: (slug: string) => `no block type has the slug '${slug}'`,

@@ -292,6 +292,27 @@ describe('config-check', () => {
     [{ ...posts({}), webhooks: [{ url: 'https://example.org', globals: ['site'] }] }, "webhooks[0].globals: there is no global 'site'"],
   ]
 
+  it('tells each mistake once', async () => {
+    const messagesOf = async (config: object) =>
+      (await createCms({ ...valid(), ...config } as Config).catch((error) => error)).errors.map(({ message }: Error) => message)
+    const field = (more: object) => posts({}, { name: 'a', ...more })
+    const signup = { auth: { roles: ['admin', 'm'], members: { roles: ['m'], signup: { rol: 'm', verifyEmail: false } } } }
+    expect(await messagesOf(signup)).to.deep.equal(["auth.members.signup: unknown option 'rol'. did you mean 'role'?"])
+    expect(await messagesOf({ admin: { languages: [{ cod: 'ar', name: 'x', texts: {} }] } })).to.deep.equal([
+      "admin.languages[0]: unknown option 'cod'. did you mean 'code'?",
+    ])
+    expect(await messagesOf({ admin: { languages: [{ code: 'ar', name: 'x' }] } })).to.deep.equal(["admin.languages[0]: needs 'texts'"])
+    for (const [option, more] of Object.entries({
+      fields: { type: 'group', fields: { a: 1 } },
+      blocks: { type: 'blocks', blocks: 3 },
+      options: { type: 'select', options: 'a, b' },
+    }))
+      expect(await messagesOf(field(more))).to.deep.equal([`collections[0] (posts): fields.a: '${option}' must be a list`])
+    expect(await messagesOf(field({ type: 'array', fields: 'a' }))).to.deep.equal([
+      "collections[0] (posts): fields.a: 'fields' must be a list",
+    ])
+  })
+
   it('tells what is wrong with options and with the schema together', async () => {
     const failed = await createCms({ ...valid(), webhoks: [], ...posts({}, { name: 'a', type: 'txt' }) } as Config).catch((error) => error)
     expect(failed.message).to.include("unknown option 'webhoks'").and.include("unknown field type 'txt'")

@@ -22,9 +22,13 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
   'schema/typescript.ts': [['/export interface Everything \\{[\\s\\S]*?\\n\\}\\n?/', 'TypeScript made from the schema']],
   'lib/migrations/making.ts': [['/table .* already exists/', "SQLite's own sentence"]],
   'lib/migrations/files.ts': [['/^\\s*--.*$/gm', 'a migration file']],
-  'lib/cli/init/application.ts': [
-    ['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', 'a line of the application that init adds itself to'],
-    ['/cmsMiddleware(.*)galley\\/\\w+/', 'a line that init writes'],
+  'lib/cli/init/application.ts': [['/cmsMiddleware(.*)galley\\/\\w+/', 'a line that init writes']],
+  'lib/cli/init/statement-end.ts': [['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', 'a line of the application that init adds itself to']],
+  'lib/cli/init/passport.ts': [
+    [
+      '/import\\s+([^\'"]+?)\\s+from\\s+[\'"](\\.[^\'"]+)[\'"]|(?:const|let|var)\\s+(\\w+|\\{[^}]*\\})\\s*=\\s*require\\(\\s*[\'"](\\.[^\'"]+)[\'"]\\s*\\)/g',
+      'the application that init adds itself to',
+    ],
   ],
   'lib/cli/types-place.ts': [['/\\/?[^/]*[*?]/', "what the project's tsconfig includes"]],
   'lib/cli/init/project.ts': [
@@ -117,6 +121,7 @@ describe('our own regular expressions', function () {
     expect(made).to.have.members([
       'lib/features/admin/assets.ts', // br, gzip
       'lib/cli/init/application.ts', // a name in the application
+      'lib/cli/init/passport.ts', // a name in the application
       'lib/cli/init/files.ts', // a name in .env
       'schema/pattern-paths.ts', // one character or class of a pattern
       'lib/query/with-relations.ts', // a random token of this process

@@ -225,6 +225,71 @@ describe('cli: init', function () {
       .and.include('features: [hostUser((user) =>')
   })
 
+  it('mounts the CMS behind passport that another file prepares', () => {
+    const cases: readonly [auth: string, text: string, app: readonly string[], before: string][] = [
+      [
+        'auth.js',
+        'export function setUpAuth(app) { app.use(passport.session()) }',
+        [
+          "import express from 'express'",
+          "import { setUpAuth } from './auth.js'",
+          'const app = express()',
+          'setUpAuth(app)',
+          'app.listen(3000)',
+        ],
+        'setUpAuth(app)',
+      ],
+      [
+        'lib/auth/index.js',
+        "exports.all = () => [passport.initialize(), passport.authenticate('session')]",
+        [
+          "const express = require('express')",
+          "const auth = require('./lib/auth')",
+          'const app = express()',
+          'app.use(',
+          '  auth.all(),',
+          ')',
+          'app.listen(3000)',
+        ],
+        ')',
+      ],
+      [
+        'auth.ts',
+        'export const a = 1, signIn = () => [passport.session()]',
+        [
+          "import Koa from 'koa'",
+          "import { a, signIn as enter } from './auth.js'",
+          'const app = new Koa()',
+          'app.use(enter())',
+          'app.listen(3000)',
+        ],
+        'app.use(enter())',
+      ],
+    ]
+    for (const [auth, text, app, before] of cases) {
+      const project = lookAt(
+        folderWith({ 'package.json': pkg('module', { dependencies: { passport: '*' } }), [auth]: text, 'app.js': app.join('\n') }),
+      )!
+      const lines = withMiddleware(project.app!, project, 'cms.config.js').split('\n')
+      const at = lines.indexOf('app.use(cmsMiddleware(config))')
+      expect(lines.slice(at - 1, at + 2), auth).to.deep.equal([before, 'app.use(cmsMiddleware(config))', 'app.listen(3000)'])
+      expect(config(project, 'sqlite')).to.include("{ hostUser } from 'galley/passport'")
+    }
+  })
+
+  it('says where the CMS belongs if passport is used somewhere else', () => {
+    const app = "import express from 'express'\nconst site = express()\nsite.listen(3000)\n"
+    const folder = folderWith({ 'package.json': pkg('module', { dependencies: { express: '*', passport: '*' } }), 'app.js': app })
+    const { status, output } = galley(folder, 'init', '--yes', '--no-install')
+    expect(status, output).to.equal(0)
+    expect(output)
+      .to.include('Add this to app.js, behind the line that signs people in, such as passport.session():')
+      .and.include('site.use(cmsMiddleware(config))')
+      .and.include('Your application uses passport: cms.config.js says who of its users may work in the CMS')
+    expect(read(folder, 'app.js')).to.equal(app)
+    expect(read(folder, 'cms.config.js')).to.include('features: [hostUser(')
+  })
+
   it('says how the CMS gets in front of Fastify and Hono', () => {
     for (const [name, line] of [
       ['fastify', 'serverFactory: (handler) => createServer(cmsHandler(config, handler))'],

@@ -48,6 +48,7 @@ const IN_CODE: [what: string, collection: object, problem: string][] = [
   ['a heading', { fields: [{ name: 'a', type: 'richText', headings: [9] }] }, "fields.a.headings[0]: 'headings' must be one of: 1, 2"],
   ['the type of pictures', { fields: [{ name: 'a', type: 'media' }] }, "use type 'upload'"],
   ['the type of relations', { fields: [{ name: 'a', type: 'relation' }] }, "use type 'relationship'"],
+  ['the type of whole numbers', { fields: [{ name: 'a', type: 'int' }] }, "use type 'number'"],
   ['the type of texts', { fields: [{ name: 'a', type: 'string' }] }, "use type 'text'"],
   [
     'a placeholder',

@@ -1,26 +1,26 @@
 /** Adds the middleware line and its imports to the application's file, in the style of that file. Tested by test/cli/init.test.ts. */
 import path from 'node:path'
 import type { AppFile, HostProject } from './project.ts'
+import { statementEnd } from './statement-end.ts'
 
 /** The new text of the file that creates the application. */
 export function withMiddleware(app: AppFile, project: HostProject, config: string): string {
   const lines = app.text.split('\n')
   const made = lines.findIndex((line) => new RegExp(`\\b(?:const|let|var)\\s+${app.variable}\\b`).test(line))
-  const end = made + lines.slice(made).findIndex((line) => /\)\s*;?\s*(?:\/\/.*)?$/.test(line))
   const indent = /^\s*/.exec(lines[made] ?? '')?.[0] ?? ''
   // Behind passport, so that the CMS knows who is signed in.
-  const at = Math.max(end + 1, app.passportEnd ?? 0)
+  const at = Math.max(statementEnd(lines, made), app.passportEnd ?? 0)
   lines.splice(at, 0, indent + line(app.text, `${app.variable}.use(cmsMiddleware(config))`))
   const above = importsFor(app, project, config).map((one) => line(app.text, one))
   lines.splice(afterImports(lines), 0, ...above)
   return lines.join('\n')
 }
 
-/** The lines to add by hand, if no application file was found. */
+/** The lines to add by hand, if their place was not found. */
 export function byHand(project: HostProject, config: string): string[] {
-  const app = { path: 'app.js', text: '', variable: 'app', framework: project.framework }
+  const app = project.app ?? { path: 'app.js', text: '', variable: 'app', framework: project.framework }
   const imports = importsFor(app, project, config)
-  if (project.other === undefined || project.other === '@nestjs/core') return [...imports, 'app.use(cmsMiddleware(config))']
+  if (project.other === undefined || project.other === '@nestjs/core') return [...imports, `${app.variable}.use(cmsMiddleware(config))`]
   return [...imports.map((one) => one.replace(/cmsMiddleware(.*)galley\/\w+/, 'cmsHandler$1galley/node')), ...IN_FRONT[project.other]]
 }
 

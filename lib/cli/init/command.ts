@@ -54,13 +54,15 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   const there = known.find((name) => existsSync(path.join(folder, name)))
   if (there) throw badRequest(`There is a ${there} here already. Nothing was written`)
   const name = configName(project)
+  // Mounted in front of the sign-in, the CMS would take everyone for a visitor.
+  const isPlaceKnown = app !== undefined && (!project.passport || app.passportEnd !== undefined)
   const hasSchema = existsSync(path.join(folder, 'schema'))
   const changes = [
     ...(hasSchema ? [] : [changeOf(folder, 'schema/blog.graphql', () => SCHEMA)]),
     changeOf(folder, name, () => config(project, database)),
     changeOf(folder, '.env', (before) => appended(before, environment(before, database)), { isSecret: true }),
     changeOf(folder, '.gitignore', (before) => appended(before, ignored(before, database))),
-    ...(app ? [changeOf(folder, app.path, () => withMiddleware(app, project, name))] : []),
+    ...(isPlaceKnown ? [changeOf(folder, app.path, () => withMiddleware(app, project, name))] : []),
   ].filter(isOne)
   const [packages, forDevelopment] = [await packagesFor(project, database), developmentPackagesFor(project)]
   const installs = [
@@ -72,16 +74,12 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   writeFiles(folder, changes)
   const isInstalled = options.install && installs.every((words) => run(session, folder, manager, words))
   const types = isInstalled && project.typescript ? writeTypes(session, folder) : []
-  if (!app) {
+  if (!isPlaceKnown) {
     session.say()
-    session.say(
-      project.other === undefined
-        ? 'No file that creates an application was found. Add this where you create yours:'
-        : `Add this where you create your application with ${project.other}:`,
-    )
+    session.say(whereToAdd(project))
     for (const line of byHand(project, name)) session.say(pc.green(`  ${line}`))
   }
-  if (app?.passportEnd !== undefined) {
+  if (project.passport) {
     session.say()
     session.say(`Your application uses passport: ${name} says who of its users may work in the CMS. Adapt that line`)
   }
@@ -96,12 +94,19 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   if (options.install && names.length > 0) session.say(`  ${manager} ${manager === 'npm' ? 'uninstall' : 'remove'} ${names.join(' ')}`)
 }
 
+function whereToAdd({ app, other, passport }: HostProject): string {
+  if (other !== undefined) return `Add this where you create your application with ${other}:`
+  const signIn = 'behind the line that signs people in, such as passport.session()'
+  if (app) return `Add this to ${app.path}, ${signIn}:`
+  return `No file that creates an application was found. Add this where you create yours${passport ? `, ${signIn}` : ''}:`
+}
+
 /** Creates a site in an empty folder. */
 async function begin(session: Session, folder: string, database: DatabaseName, options: Options): Promise<void> {
   const isNew = !existsSync(folder)
   if (!isNew && readdirSync(folder).some((name) => name !== '.git'))
     throw badRequest(`${path.relative(process.cwd(), folder) || 'This folder'} is not empty and has no package.json. Nothing was written`)
-  const project = { modules: 'esm', typescript: false, app: undefined } as const
+  const project = { modules: 'esm', typescript: false, app: undefined, passport: false } as const
   const name = path
     .basename(folder)
     .toLowerCase()

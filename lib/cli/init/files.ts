@@ -46,7 +46,10 @@ export const configName = ({ typescript, modules, app }: Pick<HostProject, 'type
   return `${isSrc ? 'src/' : ''}cms.config.${ending}`
 }
 
-export function config({ modules, typescript, app }: Pick<HostProject, 'modules' | 'typescript' | 'app'>, database: DatabaseName): string {
+export function config(
+  { modules, typescript, app, passport }: Pick<HostProject, 'modules' | 'typescript' | 'app' | 'passport'>,
+  database: DatabaseName,
+): string {
   const up = typescript && app?.path.startsWith('src/') ? '../schema' : './schema'
   const isRequired = modules === 'cjs' && !typescript
   const schema = modules === 'esm' ? `new URL('${up}', import.meta.url)` : `require('node:path').join(__dirname, '${up}')`
@@ -58,7 +61,7 @@ export function config({ modules, typescript, app }: Pick<HostProject, 'modules'
     needs('existsSync', 'node:fs'),
     ...(join ? [needs('join', 'node:path')] : []),
     needs('defineConfig', 'galley'),
-    ...(app?.passportEnd === undefined ? [] : [needs('hostUser', 'galley/passport')]),
+    ...(passport ? [needs('hostUser', 'galley/passport')] : []),
     needs(database, `galley/${database}`),
     '',
     "if (existsSync('.env')) process.loadEnvFile('.env')",
@@ -67,7 +70,7 @@ export function config({ modules, typescript, app }: Pick<HostProject, 'modules'
     `  secret: ${fromEnvironment('CMS_SECRET', typescript)},`,
     `  db: ${DATABASES[database](typescript)},`,
     `  schema: ${join ? `join(__dirname, '${up}')` : schema},`,
-    ...(app?.passportEnd === undefined ? [] : HOST_USER),
+    ...(passport ? HOST_USER : []),
     '})',
     '',
   ]

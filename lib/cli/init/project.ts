@@ -3,6 +3,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { passportEndIn } from './passport.ts'
 
 export type Framework = 'express' | 'koa'
 export type Manager = 'npm' | 'pnpm' | 'yarn'
@@ -18,6 +19,8 @@ export interface HostProject {
   app: AppFile | undefined
   /** A framework that the CMS is added to by hand. */
   other: Other | undefined
+  /** It signs people in with passport. */
+  passport: boolean
   /** The names of its dependencies. */
   has: ReadonlySet<string>
 }
@@ -56,6 +59,7 @@ export function lookAt(folder: string): HostProject | undefined {
   const has = new Set(Object.keys({ ...about.dependencies, ...about.devDependencies }))
   const app = findApp(folder)
   const typescript = existsSync(path.join(folder, 'tsconfig.json'))
+  const other = app ? undefined : OTHERS.find((name) => has.has(name))
   return {
     folder,
     manager: managerOf(folder, about),
@@ -63,20 +67,13 @@ export function lookAt(folder: string): HostProject | undefined {
     typescript,
     framework: app?.framework ?? (has.has('koa') && !has.has('express') ? 'koa' : 'express'),
     app,
-    other: app ? undefined : OTHERS.find((name) => has.has(name)),
+    other,
+    passport: app?.passportEnd !== undefined || (!other && (has.has('passport') || has.has('koa-passport'))),
     has,
   }
 }
 
 const OTHERS: readonly Other[] = ['fastify', 'hono', '@nestjs/core']
-
-/** The line after the last one that prepares passport; `authenticate('session')` is how its documentation does it. */
-function passportEndIn(text: string): number | undefined {
-  const last = text
-    .split('\n')
-    .findLastIndex((line) => /\bpassport\s*\.\s*(initialize|session|authenticate\(\s*['"]session['"])/.test(line))
-  return last < 0 ? undefined : last + 1
-}
 
 function managerOf(folder: string, about: PackageFile): Manager {
   const named = /^(pnpm|yarn|npm)@/.exec(String(about.packageManager ?? ''))?.[1]
@@ -105,7 +102,7 @@ function findApp(folder: string): AppFile | undefined {
       const text = readFileSync(path.join(at, name), 'utf8')
       const [, variable, koa] = MAKES.exec(text) ?? []
       if (!variable) continue
-      const passportEnd = passportEndIn(text)
+      const passportEnd = passportEndIn(text, at)
       return {
         path: path.posix.join(inside, name),
         text,

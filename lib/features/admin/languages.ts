@@ -62,6 +62,8 @@ export function wrongLanguages(settings: Settings): string[] {
 
 function problemsOf(language: LanguageConfig, at: string): string[] {
   const { texts } = language
+  // Options that are missing are problems of their own.
+  if (language.code === undefined || texts === undefined) return []
   const misspelt = codeProblem(language.code)
   if (misspelt) return [`${at}.code: ${misspelt}`]
   if (typeof texts === 'string' && !existsSync(path.resolve(texts)))

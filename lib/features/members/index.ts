@@ -50,7 +50,8 @@ function wrong({ auth, email, production, serverURL }: Settings): string[] {
   if (members.roles.includes('admin')) problems.push("auth.members.roles: 'admin' can't be a member")
   if (!members.signup) return problems
   const { role, verifyEmail } = members.signup
-  if (!members.roles.includes(role)) problems.push(`auth.members.signup.role: must be one of: ${members.roles.join(', ')}`)
+  if (role !== undefined && !members.roles.includes(role))
+    problems.push(`auth.members.signup.role: must be one of: ${members.roles.join(', ')}`)
   if (auth.password === false) problems.push('auth.members.signup: needs passwords, and auth.password is false')
   if (verifyEmail !== false && !email) problems.push("auth.members.signup.verifyEmail: needs 'email'; or set it to false")
   if (verifyEmail !== false && production && !serverURL) problems.push("auth.members.signup.verifyEmail: needs 'serverURL' in production")
