@@ -2,6 +2,8 @@
  * Tested by test/admin-components/writing-keys.test.ts.
  */
 
+import { focusedIn } from './focus.ts'
+
 export function pressInBar(event: KeyboardEvent, bar: HTMLElement, leave: () => void): void {
   if (event.key === 'Escape') leave()
   else {
@@ -19,6 +21,3 @@ export function pressInBar(event: KeyboardEvent, bar: HTMLElement, leave: () => 
 /** Those of the bar itself, not those in the menus that it opens. */
 export const buttonsIn = (bar: HTMLElement): HTMLElement[] =>
   [...bar.querySelectorAll<HTMLElement>('button, a[href]')].filter((one) => one.closest('[popover]') === bar.closest('[popover]'))
-
-/** The element that has the focus, as seen from the tree that holds this one. */
-export const focusedIn = (element: Element): Element | null => (element.getRootNode() as Document | ShadowRoot).activeElement

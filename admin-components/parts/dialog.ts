@@ -1,6 +1,7 @@
 /** Dialogs opened from code that resolve to an answer; each kind is its own element. Tested by test/admin-components/keyboard.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
+import { isFocusLost } from './focus.ts'
 
 export abstract class CmsDialog<Answer> extends CmsElement {
   answered: (answer: Answer | undefined) => void = () => undefined
@@ -19,6 +20,20 @@ export abstract class CmsDialog<Answer> extends CmsElement {
 
   protected override firstUpdated(): void {
     this.requireElement<HTMLDialogElement>('dialog').showModal()
+  }
+
+  protected override updated(): void {
+    super.updated()
+    this.#keepFocus()
+  }
+
+  /** Where the button that was pressed is gone with what the dialog showed before, its heading takes the focus. */
+  #keepFocus(): void {
+    const dialog = this.requireElement<HTMLDialogElement>('dialog')
+    const heading = dialog.querySelector('h2')
+    if (!dialog.open || !heading || !isFocusLost()) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
   }
 
   /** Whether it may be closed without an answer. */

@@ -119,6 +119,8 @@ export class CmsMenu extends CmsElement {
 
   #run(item: Item): void {
     this.#menu.hidePopover()
+    // Where the entry opens a dialog, its button is what gets the focus back.
+    this.#button.focus()
     item.run()
   }
 

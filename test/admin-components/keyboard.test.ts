@@ -140,6 +140,18 @@ describe('admin-components: keyboard', function () {
     await seat.page.getByRole('dialog', { name: 'History' }).waitFor()
     await key('Escape')
     await seat.page.getByRole('dialog').waitFor({ state: 'detached' })
+    await comesTo(/^More$/)
+    await key('Enter')
+    await seat.page.getByRole('menuitem', { name: 'History' }).focus()
+    await key('Enter')
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Compare' }).first().focus()
+    await key('Enter')
+    await comesTo(/^Version of /)
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Back' }).focus()
+    await key('Enter')
+    await comesTo(/^History$/)
+    await key('Escape')
+    await comesTo(/^More$/)
   })
 
   it('searches a list, begins a document, and shows what keys there are', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Editor } from '@tiptap/core'
 import { NodeSelection } from '@tiptap/pm/state'
-import { focusedIn } from '../../parts/bar-keys.ts'
+import { focusedIn } from '../../parts/focus.ts'
 
 export interface Bar extends HTMLElement {
   readonly isShown: boolean

@@ -3,7 +3,7 @@
  */
 import type { ReactiveController } from 'lit'
 import type { CmsElement } from '../../element.ts'
-import { focusedIn } from '../../parts/bar-keys.ts'
+import { focusedIn } from '../../parts/focus.ts'
 
 /** Free lines above and below the caret, in pixels. */
 const AIR = { top: 12, bottom: 28 }
