@@ -10,9 +10,10 @@ import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { parkedNamed } from '../migrations/kept.ts'
 import type { LostOption } from '../migrations/lost-options.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
-import { changedAfter } from '../migrations/refusals.ts'
+import { changedAfter, tableIsTaken } from '../migrations/refusals.ts'
 import { checkRestored, type Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, type PlanStep, parkedPathOf } from '../migrations/steps.ts'
+import { takenTables } from '../migrations/taken-tables.ts'
 import type { CliCommand, Session } from './command.ts'
 
 interface Opened {
@@ -40,6 +41,12 @@ const COLORS = { safe: pc.green, slow: pc.yellow, careful: pc.yellow, losing: pc
 function print(session: Session, steps: readonly PlanStep[]): void {
   for (const { risk, words, affected } of steps)
     session.say(`  ${COLORS[risk](risk.padEnd(7))} ${words}${affected ? pc.dim(` (${counted(affected)})`) : ''}`)
+}
+
+/** Says what would stop the plan: the application has tables of the same names. */
+async function tellTaken(session: Session, cms: Handle, steps: readonly PlanStep[]): Promise<void> {
+  const changes = steps.map(({ change }) => change)
+  for (const table of await takenTables(changes, cms.engine.store)) session.fail(tableIsTaken(table).message)
 }
 
 function warn(session: Session, lost: readonly LostOption[]): void {
@@ -88,6 +95,7 @@ export const migrate: CliCommand = {
         ...(lost.length > 0 && { warnings: lost }),
       }
       if (isDry) {
+        await tellTaken(session, cms, steps)
         if (changes.length === 0 && restores.length === 0) session.say('The database matches the schema.')
         return changes.length === 0 ? { ...report, ...(await restoreAll(session, migrator, restores, true)) } : report
       }
@@ -235,6 +243,7 @@ export const migrateStatus: CliCommand = {
         session.say(`  ${pc.dim('parked ')} ${words}${affected ? pc.dim(` (${counted(affected)}${back})`) : ''}`)
       }
       for (const { name } of edited ?? []) session.fail(changedAfter(name))
+      await tellTaken(session, cms, steps)
       if (steps.length > 0)
         fail(
           session,

@@ -1,4 +1,5 @@
 /** `galley serve`: runs the CMS as a standalone server. Tested by test/shutdown/shutdown.test.ts. */
+import { isIPv6 } from 'node:net'
 import { badRequest } from '../errors.ts'
 import type { CliCommand } from './command.ts'
 import { openedOnceMigrated } from './once-migrated.ts'
@@ -28,7 +29,7 @@ export const serveCommand: CliCommand = {
     const address = running.server.address()
     const actual = typeof address === 'object' && address ? address.port : given
     const { routes, admin } = cms.engine.settings
-    const at = `http://localhost:${actual}`
+    const at = `http://${nameOf(options['host'])}:${actual}`
     session.say(`Admin   ${at}${admin.path}`)
     session.say(`API     ${at}${routes.api}`)
     session.say(`Health  ${at}${routes.health ?? '/healthz'}`)
@@ -39,6 +40,9 @@ export const serveCommand: CliCommand = {
     setTimeout(() => process.exit(), LAST_MOMENT).unref()
   },
 }
+
+/** How a browser on this machine names the address that the server listens on. */
+const nameOf = (host = '::'): string => (['::', '0.0.0.0'].includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host)
 
 const proxiesOf = ({ trustProxy }: Record<string, string | true | undefined>): number =>
   trustProxy === undefined ? 0 : wholeNumber('trust-proxy', trustProxy === true ? 1 : trustProxy, 10)

@@ -26,7 +26,7 @@ export const planOf = (changes: readonly SchemaChange[], what: string): string =
   `${what}\nThe plan:\n${changes.map((change) => `  - ${describeChange(change)}`).join('\n')}`
 
 /** The application's own tables may be in the same database. */
-export const tableIsTaken = (table: string, cause: unknown): GalleyError =>
+export const tableIsTaken = (table: string, cause?: unknown): GalleyError =>
   new GalleyError(
     'MIGRATION',
     `The database already has a table '${table}' that galley did not create. Give galley's tables a prefix, as in sqlite({ filename, tablePrefix: 'cms_' }), or a database of their own. Nothing was changed`,

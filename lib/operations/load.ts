@@ -74,7 +74,7 @@ async function findMany(operation: Operation): Promise<void> {
   const filter = where === undefined ? admitted : and(resolveWhere(where, entity, look), admitted)
   const sorting = resolveSort(orders, entity, look, engine.store.dialect)
   const found = await engine.reader.list(entity, filter, sorting, { limit, page, count }, caller, view, request.asText === true)
-  operation.listed = { ...found, limit, page }
+  operation.listed = { ...found, limit, page: limit === 0 ? 1 : page }
 }
 
 async function findOne(operation: Operation): Promise<void> {

@@ -188,7 +188,15 @@ describe('cli', () => {
     )
     expect(problems[1]).to.match(/^\d+ changes are pending$/)
     expect(checks.at(-2)).to.include({ isGood: false }).and.to.have.property('todo')
-    expect(galley(folder, 'migrate').output).to.include("a table 'users' that galley did not create")
+    for (const [command, ...options] of [['migrate'], ['migrate', '--dry-run'], ['migrate:status']] as const)
+      expect(galley(folder, command, ...options), command)
+        .to.deep.include({ status: 1 })
+        .and.property('output')
+        .to.include("a table 'users' that galley did not create. Give galley's tables a prefix")
+    expect(galley(folder, 'export', 'tags')).to.deep.equal({
+      status: 1,
+      output: "The database doesn't match the schema yet, so nothing can be exported. Run:\n  npx galley migrate\n",
+    })
   })
 
   it('looks for what usually goes wrong @long', () => {

@@ -55,8 +55,7 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
   })
 
   it('takes up a changed schema, and goes on where it is wrong', async () => {
-    const [, address] = await waitFor(/API\s+(http:\S+)/)
-    url = address!.replace('localhost', '127.0.0.1')
+    url = (await waitFor(/API\s+(http:\/\/127\.0\.0\.1:\S+)/))[1]!
     expect(await made({ title: 'One', summary: 'x' })).to.not.have.property('summary')
 
     write('  title: String!\n  summary: Txt')

@@ -156,9 +156,10 @@ for (const database of DATABASES)
       ]
       for (const [handle, sees] of HANDLES) {
         expect(await numbers(handle)).to.deep.equal(sees)
-        const { docs, totalDocs, totalPages, hasNextPage } = await handle.find('posts', { limit: 0, sort: 'n' })
+        const { docs, ...found } = await handle.find('posts', { limit: 0, page: 2, sort: 'n' })
         expect(docs.map(({ n }: any) => n)).to.deep.equal(sees)
-        expect({ totalDocs, totalPages, hasNextPage }).to.deep.equal({ totalDocs: sees.length, totalPages: 1, hasNextPage: false })
+        const pages = { limit: 0, page: 1, totalPages: 1, hasNextPage: false, hasPrevPage: false }
+        expect(found).to.deep.equal({ totalDocs: sees.length, ...pages })
         for (const limit of [-1, 0.5, '5', Number.NaN])
           expect(await handle.find('posts', { limit } as object).catch(({ code }) => code)).to.equal('BAD_QUERY')
       }

@@ -47,7 +47,7 @@ for (const [name, where] of Object.entries(DURABLE))
         child.once('exit', () => reject(new Error(output)))
         child.stdout.on('data', (chunk) => {
           output += chunk
-          const found = /Health\s+http:\/\/localhost:(\d+)/.exec(output)
+          const found = /Health\s+http:\/\/127\.0\.0\.1:(\d+)/.exec(output)
           if (found) resolve(Number(found[1]))
         })
       })

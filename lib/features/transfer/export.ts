@@ -5,10 +5,11 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
 import type { CliCommand, Session } from '../../cli/command.ts'
-import { badRequest } from '../../errors.ts'
+import { badRequest, GalleyError } from '../../errors.ts'
 import type { Handle } from '../../local/handle.ts'
 import { at, type Doc } from '../../store/document.ts'
 import { writeWhole } from '../../whole-file.ts'
+import { checkCollection } from './collection.ts'
 
 const A_PAGE = 200
 
@@ -25,8 +26,7 @@ export const exportCommand: CliCommand = {
     const quiet = { info: () => undefined, warn: session.say, error: session.fail }
     const cms = await open({ migrate: false, log: quiet })
     try {
-      const entity = cms.engine.model.collections.get(slug)
-      if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
+      checkCollection(cms, slug)
       const isTable = options['csv'] === true || path.extname(file ?? '') === '.csv'
       const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
       const { signal } = session
@@ -37,11 +37,19 @@ export const exportCommand: CliCommand = {
           ? pipeline(lines, process.stdout, { end: false, signal })
           : writeWhole(file, (unfinished) => pipeline(lines, createWriteStream(unfinished), { signal })),
       )
+    } catch (error) {
+      throw error instanceof GalleyError && error.code === 'MIGRATION' ? notMigrated(error) : error
     } finally {
       await cms.stop()
     }
   },
 }
+
+/** The process has just started, so no migration can have run since. */
+const notMigrated = (cause: GalleyError): GalleyError =>
+  new GalleyError('MIGRATION', "The database doesn't match the schema yet, so nothing can be exported. Run:\n  npx galley migrate", {
+    cause,
+  })
 
 /** Shows how far the export has come. */
 async function* counting(session: Session, docs: AsyncIterable<Doc>, slug: string): AsyncGenerator<Doc> {

@@ -11,6 +11,7 @@ import { badRequest, firstLineOf, GalleyError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
 import type { Extras } from '../../operations/contract.ts'
+import { checkCollection } from './collection.ts'
 import { contentsOf } from './contents.ts'
 import { type Companions, DocumentWriter, type Wishes } from './document.ts'
 import type { Entry } from './entry.ts'
@@ -89,8 +90,7 @@ class Import {
   constructor(session: Session, cms: Handle, slug: string, file: string, options: ImportOptions) {
     this.#session = session
     this.#cms = cms
-    const entity = cms.engine.model.collections.get(slug)
-    if (!entity || entity.internal) throw badRequest(`The collection '${slug}' doesn't exist`)
+    checkCollection(cms, slug)
     this.#locale = writtenLocale(cms, options.locale)
     this.#entity = this.#locale === 'all' ? wholeOf(cms.engine.entity(slug)) : cms.engine.entity(slug)
     this.#file = file

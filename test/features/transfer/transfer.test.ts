@@ -147,7 +147,7 @@ describe('cli: import and export', function () {
     }
     expect(galley(folder, 'export', 'posts', '--where', '{"featured":{"equals":true}}').output.trim().split('\n')).to.have.length(1)
     expect(readFileSync(at('all.csv'), 'utf8')).to.include(`"'=1+1, ""x"""`)
-    expect(galley(folder, 'export', 'gone').output).to.include("The collection 'gone' doesn't exist")
+    expect(galley(folder, 'export', 'psots').output).to.include("The collection 'psots' doesn't exist. did you mean 'posts'?")
     expect(galley(folder, 'export', 'posts', '--where', '{').output).to.include('--where must be JSON')
   })
 
@@ -269,7 +269,7 @@ export default {
   it('says what is wrong with what it is told @long', () => {
     expect(galley(folder, 'import', 'posts', 'gone.csv').output).to.include("The file 'gone.csv' doesn't exist")
     write('a.jsonl', '{"title":"x"}\n{oops\n')
-    expect(galley(folder, 'import', 'gone', 'a.jsonl').output).to.include("The collection 'gone' doesn't exist")
+    expect(galley(folder, 'import', 'postz', 'a.jsonl').output).to.include("The collection 'postz' doesn't exist. did you mean 'posts'?")
     expect(galley(folder, 'import', 'posts', 'a.jsonl', '--key', 'sku').output).to.include("--key: 'posts' has no field 'sku'")
     expect(galley(folder, 'import', 'posts', 'a.jsonl', '--map', 'title').output).to.include('--map takes pairs such as')
     expect(galley(folder, 'import', 'posts', 'a.jsonl', '--from', 'excel').output).to.include('--from must be one of')
