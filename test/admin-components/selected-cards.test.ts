@@ -4,6 +4,7 @@ import { EditorState, NodeSelection, type Transaction } from '@tiptap/pm/state'
 import { expect } from 'chai'
 import { canMove, duplicateBlocks, moveBlocks, removeBlocks } from '../../admin-components/fields/rich-text/blocks.ts'
 import { extensionsFor } from '../../admin-components/fields/rich-text/extensions.ts'
+import { UnmountedEditor } from '../harness/unmounted-editor.ts'
 import { bullets, docOf, item, paragraph } from '../harness/writing.ts'
 
 const element = { t: (key: string) => key, app: {} }
@@ -158,4 +159,26 @@ describe('admin-components: a selected card', () => {
     expect(acted(docOf(one, card), 'down')).to.deep.equal({ doc: whole(docOf(one, card)), selected: 'image', couldMove: false })
     expect(acted(docOf(card), 'remove').doc).to.deep.equal(whole(docOf(paragraph())))
   })
+
+  const written = new UnmountedEditor()
+  const stored = [...CARDS.slice(0, 3), { type: 'contentBlock', attrs: { blockType: 'quote', id: 'abcdefghijk', said: 'A' } }]
+  for (const kind of stored)
+    it(`a key next to a ${kind['type']} selects it, the second deletes it`, () => {
+      const before = docOf(one, kind, two)
+      const ways = [
+        ['one', 'after', 'Delete'],
+        ['two', 'before', 'Backspace'],
+        ['two', 'before', 'Control+Backspace'],
+      ] as const
+      for (const [words, place, key] of ways) {
+        written.open(before).caret(words, place).press(key)
+        expect([written.value, written.card]).to.deep.equal([before, kind['type']])
+        expect(written.press(key).value).to.deep.equal(docOf(one, two))
+      }
+      written
+        .open(docOf(one, kind, paragraph(), two))
+        .intoEmpty()
+        .press('Backspace')
+      expect([written.value, written.card]).to.deep.equal([before, kind['type']])
+    })
 })

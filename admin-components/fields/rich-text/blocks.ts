@@ -4,6 +4,7 @@
 import type { Editor } from '@tiptap/core'
 import { Fragment, type Node, type NodeType, type ResolvedPos } from '@tiptap/pm/model'
 import { NodeSelection, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { isRoom } from './room.ts'
 import { MAY_REMOVE } from './unknown.ts'
 
 /** One block, or several neighbours in the same parent. */
@@ -75,9 +76,6 @@ function gapBeyondList(doc: Node, $edge: ResolvedPos, by: -1 | 1): Gap | undefin
   if (beyond.type === list) return { at: $list.pos + by }
   return { at: $list.pos + by * beyond.nodeSize, list }
 }
-
-/** The empty paragraph that is always at the end. */
-const isRoom = (doc: Node, node: Node): boolean => node === doc.lastChild && node.attrs['filler'] && node.content.size === 0
 
 /** The places to which blocks can be dragged, in the order of the text. */
 export function gapsFor(doc: Node, { from, to }: Blocks): Gap[] {

@@ -5,7 +5,7 @@ import { Extension } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { canJoin } from '@tiptap/pm/transform'
-import { linesOf } from './paste/fit.ts'
+import { hasContent } from './cards.ts'
 
 const ITEMS = ['listItem', 'taskItem']
 const KEYS = ['Delete', 'Mod-Delete', 'Alt-Delete', 'Ctrl-d', 'Alt-d', 'Ctrl-Alt-Backspace']
@@ -33,16 +33,17 @@ function joinNext({ selection, tr }: EditorState): Transaction | undefined {
   if (!isAtEnd || $from.parent.type.spec.code) return undefined
   const isInItem = ITEMS.includes($from.node(-1).type.name)
   const $next = nextBlock($from)
-  if ($next && !$next.parent.isTextblock) return isInItem ? tr.setSelection(NodeSelection.create(tr.doc, $next.pos)) : undefined
+  if ($next && !$next.parent.isTextblock) {
+    const isSelectedFirst = isInItem || ($from.parent.content.size > 0 && hasContent($next.nodeAfter))
+    return isSelectedFirst ? tr.setSelection(NodeSelection.create(tr.doc, $next.pos)) : undefined
+  }
   const shared = $next ? $from.sharedDepth($next.pos) : 0
   if (!$next || (shared === $from.depth - 1 && shared === $next.depth - 1)) return undefined
   if ($from.parent.content.size === 0 && !isInItem) return tr.delete($from.before(), $from.after())
   takeOut(tr, $next, shared)
-  tr.insert($from.pos, wordsOf($next.parent))
+  tr.insert($from.pos, $next.parent.content)
   return tr.setSelection(TextSelection.create(tr.doc, $from.pos))
 }
-
-const wordsOf = (block: Node) => (block.type.spec.code ? linesOf(block.type.schema, block.textContent) : block.content)
 
 /** The start of the next block with words, or the place of a card; undefined if a table comes first, or the end of what is around the caret. */
 function nextBlock($end: ResolvedPos): ResolvedPos | undefined {

@@ -15,10 +15,12 @@ import { ContentBlock } from './content-block.ts'
 import { OWN_DIRECTION } from './direction.ts'
 import { Embed } from './embed.ts'
 import { withFeature } from './features.ts'
+import { InAndOutOfCode } from './in-and-out-of-code.ts'
 import { Kept } from './kept.ts'
 import { LinkMark } from './links.ts'
 import { FileOfLibrary, Picture } from './media.ts'
 import { Mention } from './mention.ts'
+import { NeighbourLists } from './neighbour-lists.ts'
 import { OverTables } from './over-tables.ts'
 import { Paste } from './paste/paste.ts'
 import { Pending } from './pending.ts'
@@ -84,6 +86,8 @@ export const extensionsFor = (host: TextHost): Extensions => {
     Room,
     UndoSteps,
     Clipboard,
+    InAndOutOfCode,
+    NeighbourLists,
     Kept.configure({ t, say: (text) => host.element.app.say(text, 'bad') }),
   ]
 }

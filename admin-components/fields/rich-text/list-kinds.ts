@@ -36,7 +36,7 @@ function joinBlocks(tr: Transaction, name: string, acts: boolean): boolean {
 }
 
 /** Only the item with the caret. */
-export function convertItem(tr: Transaction, name: string, attrs: Readonly<Record<string, unknown>>): boolean {
+export function convertItem(tr: Transaction, name: string, attrs?: Readonly<Record<string, unknown>>): boolean {
   const list = listAt(tr)
   if (!list) return false
   const index = tr.selection.$from.index(list.depth)
@@ -46,15 +46,16 @@ export function convertItem(tr: Transaction, name: string, attrs: Readonly<Recor
 
 const MARKERS: Readonly<Record<string, RegExp>> = { bulletList: /^[-+*]\s$/, orderedList: /^\d+\.\s$/ }
 
-/** Enter adds an item. A marker typed at its start is removed, so that it doesn't start a nested list. */
+/** Enter adds an item. A marker typed at its start doesn't start a nested list: one of another kind converts the item. */
 export function markerAgain(list: NodeType): InputRule[] {
   const find = MARKERS[list.name]
   if (!find) return []
   const handler: InputRule['handler'] = ({ state: { tr }, range }) => {
     const { $from } = tr.selection
-    const isInItem = $from.depth > 2 && $from.node(-2).type === list && $from.index(-1) === 0
+    const isInItem = $from.depth > 2 && isList($from.node(-2)) && $from.index(-1) === 0
     if (!isInItem) return null
     tr.delete(range.from, range.to)
+    if ($from.node(-2).type !== list) convertItem(tr, list.name)
     return undefined
   }
   return [new InputRule({ find, handler })]

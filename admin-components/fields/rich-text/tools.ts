@@ -5,6 +5,7 @@ import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Key } from '../../texts/texts.ts'
 import { blockTools, MEDIA_TOOLS } from './insert-tools.ts'
 import { intoList } from './list-kinds.ts'
+import { leaveOutRoom } from './room.ts'
 import type { TextSettings } from './settings.ts'
 import { TABLE, TABLE_TOOLS } from './table-tools.ts'
 import { hostOf } from './text-host.ts'
@@ -78,7 +79,7 @@ const PARAGRAPH: Tool = {
   key: 'text.paragraph',
   group: 'turn',
   shortcut: 'Mod-Alt-0',
-  run: (e) => void e.chain().focus().clearNodes().run(),
+  run: (e) => void e.chain().focus().command(leaveOutRoom()).clearNodes().run(),
   isOn: (e) => e.state.selection.$from.depth === 1 && e.isActive('paragraph'),
   canRun: (e) => e.can().clearNodes(),
 }

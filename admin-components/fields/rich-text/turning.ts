@@ -5,6 +5,7 @@ import type { ChainedCommands, Editor, SingleCommands } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { CellSelection } from '@tiptap/pm/tables'
+import { leaveOutRoom } from './room.ts'
 import type { Tool } from './tool.ts'
 
 interface Turn extends Omit<Tool, 'group' | 'run' | 'isOn' | 'canRun'> {
@@ -23,6 +24,7 @@ export function turnTool({ node, attrs = {}, toggle, ...tool }: Turn): Tool {
       void e
         .chain()
         .focus()
+        .command(leaveOutRoom(node === 'blockquote'))
         .command(({ tr, commands, chain }) => (isOfCells(tr) ? toggleInCells(tr, chain, isTurned, toggle) : toggle(commands)))
         .run(),
     isOn: (e) => (isOfCells(e.state) ? isInAll(e.state.selection, isTurned) : e.isActive(node, attrs)),

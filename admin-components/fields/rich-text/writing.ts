@@ -4,6 +4,7 @@
 import type { Extensions } from '@tiptap/core'
 import { AutoLinks } from './auto-links.ts'
 import { DeleteForward } from './delete-forward.ts'
+import { EnterKey } from './enter-key.ts'
 import { Find } from './find.ts'
 import { hints } from './hints.ts'
 import { Markdown } from './markdown.ts'
@@ -20,6 +21,7 @@ export const writingExtensions = (placeholder: string | undefined): Extensions =
   Markdown,
   AutoLinks,
   DeleteForward,
+  EnterKey,
   TabKey,
   ...hints(placeholder),
 ]

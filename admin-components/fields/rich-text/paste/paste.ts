@@ -14,6 +14,7 @@ import { pasteCells } from './cells.ts'
 import { fitSlice } from './fit.ts'
 import { nothingLeftOut, sayLeftOut } from './left-out.ts'
 import { isFromSameText } from './origin.ts'
+import { asPart } from './part.ts'
 import { withoutStyles } from './pasted-html.ts'
 import { takePictures } from './pictures.ts'
 import { addressIn, isMarkdown, staysPlain, tableIn } from './plain.ts'
@@ -29,7 +30,10 @@ export const Paste = Extension.create({
       new Plugin({
         props: {
           transformPastedHTML: withoutStyles,
-          transformPasted: (slice, view) => (view.dragging || isFromSameText(editor) ? slice : fitted(editor, slice)),
+          transformPasted: (slice, { dragging, state }) => {
+            if (dragging) return slice
+            return asPart(isFromSameText(editor) ? slice : fitted(editor, slice), state.selection)
+          },
           handlePaste: (view, event, slice) =>
             (event.clipboardData !== null && paste(editor, event.clipboardData)) || pasteCells(view, event, slice),
           handleDrop: (view, event, _, moved) => !moved && drop(editor, view, event),

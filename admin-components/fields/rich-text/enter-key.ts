@@ -1,0 +1,31 @@
+/** The Enter key where Tiptap would leave the tick of a task behind, or cut a quote into two.
+ * Tested by test/admin-components/writing-lists.test.ts.
+ */
+import { type Editor, Extension } from '@tiptap/core'
+
+export const EnterKey = Extension.create({
+  name: 'enterKey',
+  // Before tasks and quotes.
+  priority: 1000,
+  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => addTaskBefore(editor) || goOnInQuote(editor) }),
+})
+
+/** At the start of a task, the new one is before it: the words keep their tick. */
+function addTaskBefore({ state: { selection, tr }, view }: Editor): boolean {
+  const { $from, $to } = selection
+  const isAtStart = $from.parent.isTextblock && $from.parentOffset === 0 && $from.sameParent($to)
+  const isTask = $from.depth > 1 && $from.node(-1).type.name === 'taskItem' && $from.index(-1) === 0
+  if (!isAtStart || !isTask || $to.parentOffset === $to.parent.content.size) return false
+  tr.deleteSelection().insert($from.before(-1), $from.node(-1).type.createAndFill() ?? [])
+  view.dispatch(tr.scrollIntoView())
+  return true
+}
+
+/** A quote ends at its end only. */
+function goOnInQuote({ state: { selection }, commands }: Editor): boolean {
+  const { $from, empty } = selection
+  const isInQuote = $from.depth > 1 && $from.node(-1).type.name === 'blockquote' && $from.parent.isTextblock
+  if (!empty || !isInQuote || $from.parent.content.size > 0) return false
+  const index = $from.index(-1)
+  return index > 0 && index < $from.node(-1).childCount - 1 && commands.splitBlock()
+}

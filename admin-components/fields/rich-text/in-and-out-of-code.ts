@@ -1,0 +1,64 @@
+/** Code has nothing but text and line ends. What leaves it keeps its lines, as line breaks; mentions that get into it become names.
+ * Tested by test/admin-components/writing-code.test.ts.
+ */
+import { type Editor, Extension } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { Plugin, type Transaction } from '@tiptap/pm/state'
+import { type Mapping, ReplaceStep } from '@tiptap/pm/transform'
+import { changedRanges, mappingOf } from './edits.ts'
+import { nameOfMention } from './paste/origin.ts'
+
+export const InAndOutOfCode = Extension.create({
+  name: 'inAndOutOfCode',
+  addProseMirrorPlugins() {
+    const { editor } = this
+    return [
+      new Plugin({
+        appendTransaction: (transactions, { doc: before }, { tr }) => {
+          const mapping = mappingOf(transactions)
+          if (!mapping) return null
+          breakLines(tr, before, mapping)
+          nameMentions(tr, transactions, editor)
+          return tr.docChanged ? tr : null
+        },
+      }),
+    ]
+  },
+})
+
+/** A line end that has been in other text all the time stays as it is stored. */
+function breakLines(tr: Transaction, before: Node, mapping: Mapping): void {
+  const { doc } = tr
+  const { hardBreak } = doc.type.schema.nodes
+  const back = mapping.invert()
+  const isOld = (at: number) => {
+    const { deleted, pos } = back.mapResult(at)
+    return !deleted && !before.resolve(pos).parent.type.spec.code
+  }
+  for (const [from, to] of changedAsOne(mapping))
+    doc.nodesBetween(from, to, ({ text = '', marks }, at, parent) => {
+      if (parent?.type.spec.code) return
+      for (const { index } of text.matchAll(/\n/g))
+        if (!isOld(at + index)) tr.replaceWith(at + index, at + index + 1, hardBreak?.create(null, null, marks) as Node)
+    })
+}
+
+/** A block that gets another kind is only replaced at its edges. */
+function changedAsOne(mapping: Mapping): [from: number, to: number][] {
+  const edges = changedRanges(mapping).flat()
+  return edges.length > 0 ? [[Math.min(...edges), Math.max(...edges)]] : []
+}
+
+/** ProseMirror removes what doesn't fit into code, node by node. */
+function nameMentions(tr: Transaction, transactions: readonly Transaction[], editor: Editor): void {
+  const maps = transactions.flatMap(({ mapping }) => mapping.maps)
+  const steps = transactions.flatMap(({ steps, docs }) => steps.map((step, index) => ({ step, doc: docs[index] })))
+  for (const [index, { step, doc }] of steps.entries()) {
+    if (!(step instanceof ReplaceStep) || step.slice.size > 0 || step.to - step.from !== 1) continue
+    const node = doc?.nodeAt(step.from)
+    if (node?.type.name !== 'mention') continue
+    const at = maps.slice(index + 1).reduce((pos, map) => map.map(pos), step.from)
+    if (tr.doc.resolve(tr.mapping.map(at)).parent.type.spec.code)
+      tr.insert(tr.mapping.map(at, -1), tr.doc.type.schema.text(`@${nameOfMention(editor, node)}`))
+  }
+}

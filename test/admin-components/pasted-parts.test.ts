@@ -1,0 +1,90 @@
+/** Parts of blocks that are copied and pasted: among other words, they are words. */
+import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
+import { bullets, docOf, heading, item, numbers, paragraph as p, text } from '../harness/writing.ts'
+
+type Json = Record<string, unknown>
+
+const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
+const quote = (...content: Json[]) => ({ type: 'blockquote', content })
+const task = (words: string, checked = false) => ({
+  type: 'taskItem',
+  ...(checked && { attrs: { checked } }),
+  content: [words === '' ? p() : p(words)],
+})
+const tasks = (...content: Json[]) => ({ type: 'taskList', content })
+const cell = (...content: Json[]) => ({ type: 'tableCell', content })
+const table = (...content: Json[]) => ({ type: 'table', content: [{ type: 'tableRow', content }] })
+
+/** Where something is copied. */
+const source = new UnmountedEditor()
+
+const SOURCE = [
+  heading(2, 'Head'),
+  bullets(item(p('one')), item(p('two'))),
+  tasks(task('done', true), task('open')),
+  code('code'),
+  quote(p('said')),
+  table(cell(p('in cell'))),
+]
+
+/** What an editor with these blocks would copy. */
+const copied = (blocks: Json[], first: string, last = first) =>
+  source
+    .open(docOf(...blocks))
+    .select(first, last)
+    .copy()
+
+const PASTE_CASES: Writing[] = [
+  ...['ead', 'Head', 'ne', 'one', 'done', 'ode', 'sai', 'cell'].flatMap((words): Writing[] => [
+    [`'${words}' before words`, docOf(p('zz top')), (t) => t.caret('zz').paste(copied(SOURCE, words)), docOf(p(`${words}zz top`))],
+    [`'${words}' over the first of them`, docOf(p('zz top')), (t) => t.select('zz').paste(copied(SOURCE, words)), docOf(p(`${words} top`))],
+    [`'${words}' after them`, docOf(p('zz')), (t) => t.caret('zz', 'after').paste(copied(SOURCE, words)), docOf(p(`zz${words}`))],
+    [
+      `'${words}' into a heading`,
+      docOf(heading(3, 'zz')),
+      (t) => t.caret('zz').paste(copied(SOURCE, words)),
+      docOf(heading(3, `${words}zz`)),
+    ],
+    [
+      `'${words}' into an item`,
+      docOf(bullets(item(p('zz')))),
+      (t) => t.caret('zz').paste(copied(SOURCE, words)),
+      docOf(bullets(item(p(`${words}zz`)))),
+    ],
+  ]),
+  [
+    'a heading alone in a line stays one',
+    docOf(p(), p('x')),
+    (t) => t.intoEmpty().paste(copied(SOURCE, 'Head')),
+    docOf(heading(2, 'Head'), p('x')),
+  ],
+  ['so does an item', docOf(p(), p('x')), (t) => t.intoEmpty().paste(copied(SOURCE, 'one')), docOf(bullets(item(p('one'))), p('x'))],
+  [
+    'a task in an empty item is words',
+    docOf(bullets(item(p('a')), item(p()))),
+    (t) => t.intoEmpty().paste(copied(SOURCE, 'done')),
+    docOf(bullets(item(p('a')), item(p('done')))),
+  ],
+  [
+    'items in an item are items',
+    docOf(bullets(item(p('a')), item(p('zz')))),
+    (t) => t.caret('zz').paste(copied(SOURCE, 'ne', 'tw')),
+    docOf(bullets(item(p('a')), item(p('ne')), item(p('twzz')))),
+  ],
+  [
+    '… also of another kind of list',
+    docOf(numbers(item(p('zz')))),
+    (t) => t.caret('zz').paste(copied(SOURCE, 'one', 'tw')),
+    docOf(numbers(item(p('one')), item(p('twzz')))),
+  ],
+  [
+    '… at the end of one',
+    docOf(bullets(item(p('zz')))),
+    (t) => t.caret('zz', 'after').paste(copied(SOURCE, 'one', 'tw')),
+    docOf(bullets(item(p('zzone')), item(p('tw')))),
+  ],
+]
+
+describe('admin-components: pasted parts of blocks', () => {
+  itWrites(PASTE_CASES)
+})

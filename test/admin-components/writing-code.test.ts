@@ -1,0 +1,124 @@
+/** Into code and out of it: no line and no name is lost, and Tab moves whole lines. */
+import { expect } from 'chai'
+import { toHTML, toMarkdown } from '../../lib/rich-text/index.ts'
+import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
+import { bullets, docOf, heading, item, paragraph as p, text } from '../harness/writing.ts'
+
+type Json = Record<string, unknown>
+
+const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
+const quote = (...content: Json[]) => ({ type: 'blockquote', content })
+const cell = (...content: Json[]) => ({ type: 'tableCell', content })
+const table = (...content: Json[]) => ({ type: 'table', content: [{ type: 'tableRow', content }] })
+const mention = (id: number) => ({ type: 'mention', attrs: { collection: 'users', id } })
+const br = { type: 'hardBreak' }
+const lines = (...words: string[]) => p(...words.flatMap((line, index) => (index > 0 ? [br, line] : [line])))
+
+/** Where something is copied. */
+const source = new UnmountedEditor()
+const copied = (block: Json, first: string, last: string) => source.open(docOf(block)).select(first, last).copy()
+
+const CODE = code('l1\n  l2\nl3')
+const LINES = lines('l1', '  l2', 'l3')
+
+const CODE_CASES: Writing[] = [
+  ['code becomes text', docOf(CODE), (t) => t.caret('l1').press('Control+Alt+0'), docOf(LINES)],
+  ['code becomes text, all of it selected', docOf(CODE), (t) => t.press('Control+a', 'Control+Alt+0'), docOf(LINES)],
+  ['… in an item', docOf(bullets(item(CODE))), (t) => t.caret('l1').press('Control+Alt+0'), docOf(LINES)],
+  ['… in a quote', docOf(quote(CODE)), (t) => t.caret('l1').press('Control+Alt+0'), docOf(LINES)],
+  ['… in a cell', docOf(table(cell(CODE))), (t) => t.caret('l1').press('Control+Alt+0'), docOf(table(cell(LINES)))],
+  [
+    '… several',
+    docOf(code('a\nb'), code('c\nd')),
+    (t) => t.select('a', 'd').press('Control+Alt+0'),
+    docOf(lines('a', 'b'), lines('c', 'd')),
+  ],
+  [
+    'code becomes a heading',
+    docOf(code('a\nb')),
+    (t) => t.caret('a').press('Control+Alt+2'),
+    docOf({ ...heading(2, ''), content: lines('a', 'b')['content'] }),
+  ],
+  ['code is switched off', docOf(CODE), (t) => t.caret('l1').press('Control+Alt+c'), docOf(LINES)],
+  ['Backspace at the start of a text', docOf(CODE), (t) => t.caret('l1').press('Backspace'), docOf(LINES)],
+  ['Backspace joins a paragraph', docOf(p('x'), CODE), (t) => t.caret('l1').press('Backspace'), docOf(lines('xl1', '  l2', 'l3'))],
+  [
+    'Backspace joins a list',
+    docOf(bullets(item(p('x'))), code('a\nb')),
+    (t) => t.caret('a').press('Backspace'),
+    docOf(bullets(item(lines('xa', 'b')))),
+  ],
+  ['Delete joins it to a paragraph', docOf(p('x'), CODE), (t) => t.caret('x', 'after').press('Delete'), docOf(lines('xl1', '  l2', 'l3'))],
+  [
+    'Delete joins it to an item',
+    docOf(bullets(item(p('x'))), code('a\nb')),
+    (t) => t.caret('x', 'after').press('Delete'),
+    docOf(bullets(item(lines('xa', 'b')))),
+  ],
+  [
+    'a selection that ends in code is deleted',
+    docOf(p('ab'), CODE),
+    (t) => t.select('b', 'l1').press('Delete'),
+    docOf(lines('a', '  l2', 'l3')),
+  ],
+  [
+    'a selection that ends in code is typed over',
+    docOf(p('ab'), CODE),
+    (t) => t.select('b', 'l1').type('X'),
+    docOf(lines('aX', '  l2', 'l3')),
+  ],
+  [
+    'lines of code are pasted among words',
+    docOf(p('zz top'), CODE),
+    (t) => t.caret(' top').paste(copied(CODE, 'l1', 'l2')),
+    docOf(lines('zzl1', '  l2 top'), CODE),
+  ],
+  ['undo', docOf(CODE), (t) => t.caret('l1').press('Control+Alt+0', 'Control+z'), docOf(CODE)],
+  ['redo', docOf(CODE), (t) => t.caret('l1').press('Control+Alt+0', 'Control+z', 'Control+Shift+z'), docOf(LINES)],
+  ['a stored line end stays where others write', docOf(p('a\nb')), (t) => t.caret('a').type('X'), docOf(p('Xa\nb'))],
+  [
+    'a mention becomes code',
+    docOf(p('hi ', mention(7), ' there')),
+    (t) => t.caret('hi').press('Control+Alt+c'),
+    docOf(code('hi @Person 7 there')),
+  ],
+  ['… by Markdown', docOf(p('hi ', mention(7), ' there')), (t) => t.caret('hi').type('``` '), docOf(code('hi @Person 7 there'))],
+  ['… joined by Backspace', docOf(code('x'), p('hi ', mention(7))), (t) => t.caret('hi').press('Backspace'), docOf(code('xhi @Person 7'))],
+  [
+    '… joined by Delete',
+    docOf(code('x'), p(mention(7), ' hi')),
+    (t) => t.caret('x', 'after').press('Delete'),
+    docOf(code('x@Person 7 hi')),
+  ],
+  [
+    'several mentions',
+    docOf(p('a', mention(7), mention(8), br, mention(9)), p(mention(7), 'b')),
+    (t) => t.select('a', 'b').press('Control+Alt+c'),
+    docOf(code('a@Person 7@Person 8\n@Person 9'), code('@Person 7b')),
+  ],
+  ['… and undo', docOf(p('a', mention(7))), (t) => t.caret('a').press('Control+Alt+c', 'Control+z'), docOf(p('a', mention(7)))],
+  [
+    'Tab indents the selected lines',
+    docOf(code('aa\n\nbb\ncc')),
+    (t) => t.select('aa', 'bb\n').press('Tab'),
+    docOf(code('  aa\n\n  bb\ncc')),
+  ],
+  [
+    'Shift+Tab takes them back',
+    docOf(code('  aa\n\tbb\n cc\n    dd')),
+    (t) => t.select('aa', 'dd').press('Shift+Tab'),
+    docOf(code('aa\nbb\ncc\n  dd')),
+  ],
+  ['Shift+Tab at the caret', docOf(code('  aa\n  bb')), (t) => t.caret('bb', 'after').press('Shift+Tab'), docOf(code('  aa\nbb'))],
+  ['the lines stay selected', docOf(code('aa\nbb')), (t) => t.select('aa\nbb').press('Tab', 'Tab', 'Shift+Tab'), docOf(code('  aa\n  bb'))],
+]
+
+describe('admin-components: into code and out of it', () => {
+  itWrites(CODE_CASES)
+
+  it('readers get the lines of what was code', () => {
+    const stored = source.open(docOf(CODE)).caret('l1').press('Control+Alt+0').value as never
+    expect(toHTML(stored)).to.match(/l1<br>\s*l2<br>l3/)
+    expect(toMarkdown(stored).trim().split('\n')).to.have.length(3)
+  })
+})

@@ -1,0 +1,195 @@
+/** Lists, tasks and quotes at their edges: lists that become neighbours, markers of another kind, Enter, and the paragraph below the text that isn't stored. */
+import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
+import { bullets, docOf, heading, item, numbers, paragraph as p, text } from '../harness/writing.ts'
+
+type Json = Record<string, unknown>
+
+const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
+const quote = (...content: Json[]) => ({ type: 'blockquote', content })
+const task = (words: string, checked = false) => ({
+  type: 'taskItem',
+  ...(checked && { attrs: { checked } }),
+  content: [words === '' ? p() : p(words)],
+})
+const tasks = (...content: Json[]) => ({ type: 'taskList', content })
+const image = { type: 'image', attrs: { media: 7 } }
+
+/** Where something is copied. */
+const source = new UnmountedEditor()
+
+const one = item(p('one'))
+const two = item(p('two'))
+
+const LIST_CASES: Writing[] = [
+  ...[bullets, numbers].flatMap((list): Writing[] => [
+    ['Delete in the empty line between', docOf(list(one), p(), list(two)), (t) => t.intoEmpty().press('Delete'), docOf(list(one, two))],
+    ['Backspace in it', docOf(list(one), p(), list(two)), (t) => t.intoEmpty().press('Backspace'), docOf(list(one, two))],
+    [
+      'the block between is removed',
+      docOf(list(one), p('mid'), list(two)),
+      (t) => t.caret('mid').press('Control+Shift+Backspace'),
+      docOf(list(one, two)),
+    ],
+    [
+      'a card between is deleted',
+      docOf(list(one), image, list(two)),
+      (t) => t.caret('one', 'after').press('Delete', 'Delete'),
+      docOf(list(one, two)),
+    ],
+    [
+      'the block between moves away',
+      docOf(list(one), p('mid'), list(two)),
+      (t) => t.caret('mid').press('Alt+Shift+ArrowDown'),
+      docOf(list(one, two), p('mid')),
+    ],
+    [
+      'a list is left and entered again',
+      docOf(list(one, two)),
+      (t) => t.caret('one', 'after').press('Enter', 'Enter', 'Backspace'),
+      docOf(list(one, two)),
+    ],
+    [
+      '… with words in between',
+      docOf(list(one, two)),
+      (t) => t.caret('one', 'after').press('Enter', 'Enter').type('X'),
+      docOf(list(one), p('X'), list(two)),
+    ],
+    [
+      'undo takes them apart',
+      docOf(list(one), p(), list(two)),
+      (t) => t.intoEmpty().press('Delete', 'Control+z'),
+      docOf(list(one), p(), list(two)),
+    ],
+    [
+      'lists that were neighbours stay apart',
+      docOf(list(one), list(two)),
+      (t) => t.caret('two', 'after').press('Enter').type('X'),
+      docOf(list(one), list(two, item(p('X')))),
+    ],
+    [
+      '… also if one of their items goes',
+      docOf(list(one, item(p())), list(two)),
+      (t) => t.intoEmpty().press('Control+Shift+Backspace'),
+      docOf(list(one), list(two)),
+    ],
+    [
+      'lists that are pasted together',
+      docOf(p('zz')),
+      (t) =>
+        t.caret('zz').paste(
+          source
+            .open(docOf(list(one), list(two)))
+            .select('one', 'two')
+            .copy(),
+        ),
+      docOf(list(one), list(item(p('twozz')))),
+    ],
+    [
+      'undo joins nothing',
+      docOf(list(one), list(two)),
+      (t) => t.caret('one', 'after').press('Enter', 'Enter', 'Control+z', 'Control+z'),
+      docOf(list(one), list(two)),
+    ],
+  ]),
+  [
+    'a marker makes the block between an item',
+    docOf(bullets(one), p('mid'), bullets(two)),
+    (t) => t.caret('mid').type('- '),
+    docOf(bullets(one, item(p('mid')), two)),
+  ],
+  [
+    'lists of different kinds stay',
+    docOf(bullets(one), p(), numbers(two)),
+    (t) => t.intoEmpty().press('Delete'),
+    docOf(bullets(one), numbers(two)),
+  ],
+  [
+    'tasks keep their ticks',
+    docOf(tasks(task('a', true)), p(), tasks(task('b'))),
+    (t) => t.intoEmpty().press('Delete'),
+    docOf(tasks(task('a', true), task('b'))),
+  ],
+  [
+    'a marker of numbers in the next bullet',
+    docOf(bullets(one)),
+    (t) => t.caret('one', 'after').press('Enter').type('1. b'),
+    docOf(bullets(one), numbers(item(p('b')))),
+  ],
+  [
+    'a marker of bullets among numbers',
+    docOf(numbers(one, two, item(p('c')))),
+    (t) => t.caret('two').type('- '),
+    docOf(numbers(one), bullets(two), numbers(item(p('c')))),
+  ],
+  [
+    'a marker of numbers in a task',
+    docOf(tasks(task('a', true), task('b'))),
+    (t) => t.caret('b').type('1. '),
+    docOf(tasks(task('a', true)), numbers(item(p('b')))),
+  ],
+  [
+    'Enter before a ticked task',
+    docOf(tasks(task('done', true))),
+    (t) => t.caret('done').press('Enter'),
+    docOf(tasks(task(''), task('done', true))),
+  ],
+  [
+    '… and the caret stays',
+    docOf(tasks(task('done', true))),
+    (t) => t.caret('done').press('Enter').type('X'),
+    docOf(tasks(task(''), task('Xdone', true))),
+  ],
+  [
+    '… over its first words',
+    docOf(tasks(task('so done', true))),
+    (t) => t.select('so ').press('Enter'),
+    docOf(tasks(task(''), task('done', true))),
+  ],
+  [
+    'Enter in a ticked task',
+    docOf(tasks(task('done', true))),
+    (t) => t.caret('ne').press('Enter'),
+    docOf(tasks(task('do', true), task('ne'))),
+  ],
+  [
+    'Enter twice inside a quote goes on in it',
+    docOf(quote(p('a'), p('b'))),
+    (t) => t.caret('a', 'after').press('Enter', 'Enter').type('X'),
+    docOf(quote(p('a'), p(), p('X'), p('b'))),
+  ],
+  [
+    'Enter twice at its end leaves it',
+    docOf(quote(p('a'), p('b'))),
+    (t) => t.caret('b', 'after').press('Enter', 'Enter').type('X'),
+    docOf(quote(p('a'), p('b')), p('X')),
+  ],
+]
+
+const ALL_CASES: Writing[] = [
+  ['bullets become numbers', docOf(bullets(one)), (t) => t.press('Control+a', 'Control+Shift+7'), docOf(numbers(one))],
+  [
+    'several blocks become a list',
+    docOf(p('a'), bullets(one)),
+    (t) => t.press('Control+a', 'Control+Shift+8'),
+    docOf(bullets(item(p('a')), one)),
+  ],
+  [
+    '… and blocks again',
+    docOf(p('a'), bullets(one)),
+    (t) => t.press('Control+a', 'Control+Shift+8', 'Control+a', 'Control+Shift+8'),
+    docOf(p('a'), p('one')),
+  ],
+  ['words and a picture', docOf(p('a'), image), (t) => t.press('Control+a', 'Control+Shift+8'), docOf(bullets(item(p('a'))), image)],
+  ['a picture', docOf(image), (t) => t.press('Control+a', 'Control+Shift+8'), docOf(bullets(item(image)))],
+  ['a list is quoted', docOf(bullets(one, two)), (t) => t.press('Control+a', 'Control+Shift+b'), docOf(quote(bullets(one, two)))],
+  ['a quote is none', docOf(quote(p('a'))), (t) => t.press('Control+a', 'Control+Shift+b'), docOf(p('a'))],
+  ['code becomes a heading', docOf(code('a')), (t) => t.press('Control+a', 'Control+Alt+2'), docOf(heading(2, 'a'))],
+]
+
+describe('admin-components: edges of lists, tasks and quotes', () => {
+  itWrites(LIST_CASES)
+})
+
+describe('admin-components: commands for a whole text', () => {
+  itWrites(ALL_CASES)
+})
