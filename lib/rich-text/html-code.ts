@@ -8,8 +8,8 @@ export function codeIn(element: HTMLElementNode): { language: string | undefined
   const codes = elementsIn(element.children, 'code')
   const language = languageOf([element, ...codes])
   const [only, ...others] = codes
-  // Chat programs put the name of the language into the box, above the code.
-  const isLabelled = only && others.length === 0 && textOf(without(element.children, only)).trim().toLowerCase() === language?.toLowerCase()
+  // Chat programs put the name of the language and a button into the box, above the code.
+  const isLabelled = only && others.length === 0 && labelOf(element, only) === language?.toLowerCase()
   const children = isLabelled ? only.children : element.children
   const text = textOf(children)
     .replaceAll('\r\n', '\n')
@@ -18,10 +18,15 @@ export function codeIn(element: HTMLElementNode): { language: string | undefined
   return { language, text }
 }
 
-const without = (nodes: readonly HTMLTreeNode[], left: HTMLElementNode): HTMLTreeNode[] =>
+const labelOf = ({ children }: HTMLElementNode, code: HTMLElementNode): string =>
+  textOf(without(children, (node) => node === code || node.name === 'button'))
+    .trim()
+    .toLowerCase()
+
+const without = (nodes: readonly HTMLTreeNode[], isLeft: (node: HTMLElementNode) => boolean): HTMLTreeNode[] =>
   nodes
-    .filter((node) => node !== left)
-    .map((node) => (typeof node === 'string' ? node : { ...node, children: without(node.children, left) }))
+    .filter((node) => typeof node === 'string' || !isLeft(node))
+    .map((node) => (typeof node === 'string' ? node : { ...node, children: without(node.children, isLeft) }))
 
 function textOf(nodes: readonly HTMLTreeNode[]): string {
   const pieces: string[] = []

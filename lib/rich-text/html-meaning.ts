@@ -55,6 +55,24 @@ function decorated(styles: Styles, line: string): boolean | undefined {
 /** Browsers write the styles of what is copied into its elements. */
 export const isBlockStyle = (style: string): boolean => stylesIn(style)['display'] === 'block'
 
+const WITH_LINES: readonly string[] = ['pre', 'pre-wrap', 'pre-line', 'break-spaces', 'preserve', 'preserve-breaks']
+const WITHOUT_LINES: readonly string[] = ['normal', 'nowrap', 'collapse']
+
+/** Whether a page shows the line ends of the text inside; undefined if the style doesn't say so. */
+export function showsLines(style: string): boolean | undefined {
+  const { 'white-space': both, 'white-space-collapse': collapse } = stylesIn(style)
+  const words = (collapse ?? both ?? '').split(' ')
+  if (words.some((word) => WITH_LINES.includes(word))) return true
+  return words.some((word) => WITHOUT_LINES.includes(word)) ? false : undefined
+}
+
+/** Formulas are in a page twice: once to be read, and once as they are drawn. */
+export const DRAWN_FORMULA = 'katex-html'
+
+/** A picture that stands for a character, which is its alternative text. */
+export const isEmoji = (attributes: Readonly<Record<string, string>>): boolean =>
+  attributes['data-stringify-type'] === 'emoji' || /(?:^|\s)(?:tw)?emoji(?:\s|$)/.test(attributes['class'] ?? '')
+
 export function stylesIn(style: string): Styles {
   const declarations = style.toLowerCase().matchAll(/(?:^|;)\s*([\w-]+)\s*:\s*([^;]*)/g)
   return Object.assign(Object.create(null), Object.fromEntries([...declarations].map(([, name, value]) => [name, (value ?? '').trim()])))

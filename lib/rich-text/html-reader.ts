@@ -4,7 +4,7 @@ import { EMBED_PROVIDERS, embedOf } from './embeds.ts'
 import type { FromHTMLOptions } from './from-html-options.ts'
 import { codeIn } from './html-code.ts'
 import { linkMark, marksInside, resolved, withMark } from './html-marks.ts'
-import { DIVISIONS, DRAWN, isBlockStyle, stylesIn, UNREAD } from './html-meaning.ts'
+import { DIVISIONS, DRAWN, DRAWN_FORMULA, isBlockStyle, isEmoji, showsLines, stylesIn, UNREAD } from './html-meaning.ts'
 import { readTable } from './html-table.ts'
 import { elementsIn, type HTMLElementNode, type HTMLTreeNode, textInside } from './html-tree.ts'
 import type { TextFeature } from './kinds.ts'
@@ -14,6 +14,8 @@ import { leadsToPicture, linkBelow } from './linked-pictures.ts'
 export interface ReadingPlace {
   marks: readonly RichTextMark[]
   isLine?: boolean
+  /** The page shows the line ends of the text. */
+  showsLines?: boolean
   /** The caption of the figure around a picture. */
   caption?: string
 }
@@ -47,6 +49,7 @@ export class HTMLReader {
   #element(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
     const { name } = element
     if (UNREAD.includes(name) || DRAWN.includes(name)) return this.#unread(element)
+    if (element.attributes['class'] === DRAWN_FORMULA) return []
     const read = Object.hasOwn(READERS, name) ? READERS[name] : undefined
     const { style = '' } = element.attributes
     if (isBlockStyle(style) && INLINE.includes(name)) {
@@ -81,13 +84,19 @@ export class HTMLReader {
 
   /** White space as browsers collapse it. With `blankLines`, text between blocks keeps its lines. */
   #words(data: string, place: ReadingPlace): RichTextNode[] {
-    if (this.#options.blankLines !== true || place.isLine === true || !data.includes('\n')) return this.#collapsed(data, place)
+    const keepsLines = place.showsLines ?? (this.#options.blankLines === true && place.isLine !== true)
+    if (!keepsLines || !data.includes('\n')) return this.#collapsed(data, place)
+    if (place.isLine === true) return this.#lines(data, place)
     return data.split(/\n[ \t\r]*\n\s*/).flatMap((part, index) => {
       const boundary = index === 0 ? [] : [this.#boundary({ type: 'division' })]
-      const lines = part
-        .split('\n')
-        .flatMap((line, at) => [...(at === 0 ? [] : this.lineBreak(place, true)), ...this.#collapsed(line, place)])
-      return [...boundary, ...lines]
+      return [...boundary, ...this.#lines(part, place)]
+    })
+  }
+
+  #lines(data: string, place: ReadingPlace): RichTextNode[] {
+    return data.split('\n').flatMap((line, at) => {
+      const lineBreak = at === 0 ? [] : this.lineBreak(place, place.isLine !== true || this.#break === undefined)
+      return [...lineBreak, ...this.#collapsed(line, place)]
     })
   }
 
@@ -133,13 +142,14 @@ export class HTMLReader {
     return content
   }
 
-  inline({ name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
-    return this.read(children, { ...place, marks: marksInside(name, attributes, place.marks) })
+  inline(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    return this.read(element.children, placeInside(element, place))
   }
 
-  division({ name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+  division(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const { name, attributes, children } = element
     if (name === 'form') this.omit('form', attributes['action'] ?? '')
-    const inside = { ...place, marks: marksInside(name, attributes, place.marks) }
+    const inside = placeInside(element, place)
     if (place.isLine !== true) return [{ type: 'division', content: this.block(children, inside) }]
     const breakIfText = () => {
       this.#owesBreak ||= this.#text !== undefined
@@ -165,10 +175,10 @@ export class HTMLReader {
     return isKept ? this.#boundary([...content, paragraph]) : content
   }
 
-  line(type: 'paragraph' | 'heading', { name, attributes, children }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
-    const content = this.block(children, { ...place, marks: marksInside(name, attributes, place.marks), isLine: true })
+  line(type: 'paragraph' | 'heading', element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    const content = this.block(element.children, { ...placeInside(element, place), isLine: true })
     const isBlank = content.every((node) => node.type === 'hidden' || (node.type === 'text' && /^[\s\u00a0]*$/.test(node.text ?? '')))
-    const attrs = type === 'heading' && { attrs: { level: Number(name.slice(1)) } }
+    const attrs = type === 'heading' && { attrs: { level: Number(element.name.slice(1)) } }
     if (!isBlank) return [{ type, ...attrs, content }]
     if (type !== 'paragraph') return []
     return [content.length > 0 ? { type } : this.#boundary({ type: 'division' })]
@@ -187,15 +197,14 @@ export class HTMLReader {
         last = { type, ...(type === 'orderedList' && start > 1 && lists.length === 0 && { attrs: { start } }), content: [] }
         lists.push(last)
       }
-      for (const node of this.block([child], place)) last.content?.push(node)
+      for (const node of this.block([child], { ...place, ...linesIn(list) })) last.content?.push(node)
     }
     return lists
   }
 
   item(element: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
     const checked = checkOf(element)
-    const inside = { ...place, marks: marksInside('li', element.attributes, place.marks), isLine: false }
-    const content = this.block(element.children, inside)
+    const content = this.block(element.children, { ...placeInside(element, place), isLine: false })
     return [checked === undefined ? { type: 'listItem', content } : { type: 'taskItem', attrs: { checked }, content }]
   }
 
@@ -221,6 +230,7 @@ export class HTMLReader {
   }
 
   image({ attributes }: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
+    if (isEmoji(attributes)) return this.#words(attributes['alt'] ?? '', place)
     const { baseURL, image } = this.#options
     const given = sourceOf(attributes)
     const src = (given && resolved(given, baseURL)) ?? given
@@ -292,15 +302,28 @@ const READERS: Readonly<Record<string, ReadElement>> = {
   audio: frame,
   input: nothing,
   math: (element, place, reader) => {
-    reader.omit('math', oneLine(element.children))
-    return reader.inline(element, place)
+    const source = elementsIn(element.children, 'annotation').find(({ attributes }) => attributes['encoding']?.includes('tex'))
+    reader.omit('math', oneLine((source ?? element).children))
+    return source ? reader.read(source.children, place) : reader.inline(element, place)
   },
   q: (element, place, reader) => [...reader.read(['“'], place), ...reader.inline(element, place), ...reader.read(['”'], place)],
+}
+
+const placeInside = (element: HTMLElementNode, place: ReadingPlace): ReadingPlace => ({
+  ...place,
+  ...linesIn(element),
+  marks: marksInside(element.name, element.attributes, place.marks),
+})
+
+function linesIn({ attributes }: HTMLElementNode): Pick<ReadingPlace, 'showsLines'> {
+  const lines = showsLines(attributes['style'] ?? '')
+  return lines === undefined ? {} : { showsLines: lines }
 }
 
 /** Whether an item is done; undefined if it has no check box in front of its text. */
 function checkOf({ attributes, children }: HTMLElementNode): boolean | undefined {
   if (attributes['data-type'] === 'taskItem') return attributes['data-checked'] === 'true'
+  if (attributes['data-inline-task-id'] !== undefined) return attributes['class'] === 'checked'
   const first = children.find((child) => typeof child !== 'string' || child.trim() !== '')
   if (first === undefined || typeof first === 'string') return undefined
   if (first.name === 'input') return first.attributes['type'] === 'checkbox' ? 'checked' in first.attributes : undefined

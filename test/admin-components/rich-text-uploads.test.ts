@@ -48,6 +48,20 @@ describe('admin-components: uploads in rich text', function () {
     expect(content[3]).to.deep.equal(paragraph('after'))
   })
 
+  it('a picture that a browser copied is one picture with its description, and nothing was left out', async () => {
+    await page.write(docOf(paragraph('a')))
+    await page.paste({ 'text/html': '<meta charset="utf-8"><img src="https://x.org/a.png" alt="A temple &amp; a river">' }, [
+      file('image.png'),
+    ])
+    await page.writer.field.locator('figure img').waitFor()
+    expect(await page.seat.page.locator('.toast').count(), 'what was left out').to.equal(0)
+    const { content } = await page.stored()
+    expect(content.map(({ type, attrs }: any) => [type, attrs?.alt])).to.deep.equal([
+      ['paragraph', undefined],
+      ['image', 'A temple & a river'],
+    ])
+  })
+
   it('asks before the page is left, since the text would go without it', async () => {
     await page.write(docOf(paragraph('before')))
     const letGo = await held()

@@ -20,12 +20,11 @@ function isEditor(box: HTMLElement): boolean {
   return /white-space:\s*pre/.test(style) && /font-family:[^;]*(mono|consolas|courier|menlo)/.test(style)
 }
 
-/** Chat programs put the name of the language into the box, above the code. */
+/** Chat programs put the name of the language and a button into the box, above the code. */
 function isLanguage(pre: HTMLElement, code: HTMLElement): boolean {
-  const rest = (pre.textContent ?? '')
-    .replace(code.textContent ?? '', '')
-    .trim()
-    .toLowerCase()
+  const label = pre.cloneNode(true) as HTMLElement
+  for (const other of label.querySelectorAll('code, button')) other.remove()
+  const rest = (label.textContent ?? '').trim().toLowerCase()
   return rest !== '' && code.classList.contains(`language-${rest}`)
 }
 

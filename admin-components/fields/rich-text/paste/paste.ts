@@ -16,7 +16,7 @@ import { nothingLeftOut, sayLeftOut } from './left-out.ts'
 import { isFromSameText } from './origin.ts'
 import { asPart } from './part.ts'
 import { withoutStyles } from './pasted-html.ts'
-import { takePictures } from './pictures.ts'
+import { descriptionIn, takePictures } from './pictures.ts'
 import { addressIn, isMarkdown, staysPlain, tableIn } from './plain.ts'
 import { tidy } from './tidy.ts'
 
@@ -29,6 +29,7 @@ export const Paste = Extension.create({
     return [
       new Plugin({
         props: {
+          handleDOMEvents: { paste: (_, event) => pasteFiles(editor, event) },
           transformPastedHTML: withoutStyles,
           transformPasted: (slice, { dragging, state }) => {
             if (dragging) return slice
@@ -59,12 +60,19 @@ function fitted(editor: Editor, whole: Slice): Slice {
   return slice
 }
 
+/** Files alone, before the HTML is read that browsers add to a copied picture. Office programs add a picture of the words that were copied. */
+function pasteFiles(editor: Editor, event: ClipboardEvent): boolean {
+  const data = event.clipboardData
+  if (!data || data.files.length === 0 || !editor.isEditable || editor.isActive('codeBlock')) return false
+  const html = data.getData('text/html')
+  if (withoutTags(html) !== '' || data.getData('text/plain').trim() !== '') return false
+  event.preventDefault()
+  return insertFiles(editor, [...data.files], { alt: descriptionIn(html) })
+}
+
 function paste(editor: Editor, data: DataTransfer): boolean {
   if (editor.isActive('codeBlock')) return false
   const [html, text] = [data.getData('text/html'), data.getData('text/plain')]
-  const files = [...data.files]
-  // Office programs add a picture of what was copied.
-  if (files.length > 0 && withoutTags(html) === '' && text.trim() === '') return insertFiles(editor, files)
   const address = addressIn(text)
   if (address) return pasteAddress(editor, address)
   if (html !== '' || staysPlain(editor.view)) return false
@@ -107,11 +115,11 @@ function drop(editor: Editor, view: EditorView, event: DragEvent): boolean {
   const files = [...(event.dataTransfer?.files ?? [])]
   if (files.length === 0) return false
   event.preventDefault()
-  return insertFiles(editor, files, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos)
+  return insertFiles(editor, files, { at: view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos })
 }
 
 /** Each file is at its place at once, and becomes a picture when it has been uploaded. */
-function insertFiles(editor: Editor, files: readonly File[], at?: number): boolean {
+function insertFiles(editor: Editor, files: readonly File[], { at, alt = '' }: { at?: number | undefined; alt?: string }): boolean {
   const { uploads, settings, element } = hostOf(editor)
   const { app } = element
   const mayUpload = app.collection('media')?.may.create === true
@@ -121,7 +129,7 @@ function insertFiles(editor: Editor, files: readonly File[], at?: number): boole
   sayLeftOut(hostOf(editor), { ...nothingLeftOut(), pictures, files: left.length - pictures })
   if (taken.length === 0) return true
   const { state, view } = editor
-  const nodes = uploads.addFiles(taken).map((key) => state.schema.node(PENDING, { key }))
+  const nodes = uploads.addFiles(taken).map((key) => state.schema.node(PENDING, { key, alt: taken.length === 1 ? alt : '' }))
   const slice = new Slice(Fragment.from(nodes), 0, 0)
   const tr = at === undefined ? state.tr.replaceSelection(slice) : state.tr.replace(dropPoint(state.doc, at, slice) ?? at, undefined, slice)
   view.dispatch(tr.setMeta('uiEvent', at === undefined ? 'paste' : 'drop').scrollIntoView())

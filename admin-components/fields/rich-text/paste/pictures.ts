@@ -2,6 +2,7 @@
  * Tested by test/admin-components/paste-corpus.test.ts.
  */
 import { embedOf } from '../../../../lib/rich-text/embeds.ts'
+import { isEmoji } from '../../../../lib/rich-text/html-meaning.ts'
 import type { TextHost } from '../text-host.ts'
 import { type LeftOut, nothingLeftOut } from './left-out.ts'
 
@@ -10,6 +11,10 @@ export function takePictures(root: HTMLElement, { uploads, settings, element: { 
   const mayUpload = settings.features.has('image') && app.collection('media')?.may.create === true
   for (const picture of root.querySelectorAll('img')) {
     const src = picture.getAttribute('src') ?? ''
+    if (isEmoji({ class: picture.className, 'data-stringify-type': picture.getAttribute('data-stringify-type') ?? '' })) {
+      picture.replaceWith(picture.alt)
+      continue
+    }
     if (isInvisible(picture)) {
       picture.remove()
       continue
@@ -53,4 +58,10 @@ function fileIn(src: string): File | undefined {
   } catch {
     return undefined
   }
+}
+
+/** The description of the only picture in the HTML that browsers add to a copied picture. */
+export function descriptionIn(html: string): string {
+  const pictures = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')
+  return pictures.length === 1 ? (pictures[0]?.getAttribute('alt') ?? '') : ''
 }

@@ -4,6 +4,7 @@
 import {
   DIVISIONS,
   DRAWN,
+  DRAWN_FORMULA,
   isBlockStyle,
   MARKS_OF_STYLES,
   MARKS_OF_TAGS,
@@ -14,12 +15,15 @@ import {
 import { gatherCode } from './code.ts'
 import { gatherLists } from './office-lists.ts'
 import { STYLE } from './pasted-html.ts'
+import { breakShownLines } from './shown-lines.ts'
 
 export function tidy(root: HTMLElement): void {
-  for (const unread of all(root, [...UNREAD, ...DRAWN].join())) unread.remove()
+  nameFormulas(root)
+  for (const unread of all(root, [...UNREAD, ...DRAWN, `.${DRAWN_FORMULA}`].join())) unread.remove()
   unwrapGoogleDocs(root)
   gatherCode(root)
   gatherLists(root)
+  breakShownLines(root)
   nameStyles(root)
   nameMarks(root)
   for (const element of all(root, `[${STYLE}]`)) markStyles(element)
@@ -34,6 +38,14 @@ export function tidy(root: HTMLElement): void {
 const all = <E extends HTMLElement = HTMLElement>(root: HTMLElement, selector: string): E[] => [...root.querySelectorAll<E>(selector)]
 
 const styleOf = (element: HTMLElement): string => (element.getAttribute(STYLE) ?? '').toLowerCase()
+
+/** A formula is read as its source, if it is there. */
+function nameFormulas(root: HTMLElement): void {
+  for (const formula of all(root, 'math')) {
+    const source = formula.querySelector('annotation[encoding*=tex]')
+    if (source) formula.replaceWith(source.textContent ?? '')
+  }
+}
 
 /** Its whole text is in one `<b>` that isn't bold. */
 function unwrapGoogleDocs(root: HTMLElement): void {
@@ -169,14 +181,29 @@ function markTasks(root: HTMLElement): void {
       ':scope > input[type=checkbox], :scope > label > input[type=checkbox], :scope > p > input[type=checkbox]',
     )
     const role = item.getAttribute('role') === 'checkbox' ? item.getAttribute('aria-checked') : null
-    if ((!box && role === null) || !item.parentElement) continue
+    const tick = role ?? (item.hasAttribute('data-inline-task-id') ? String(item.classList.contains('checked')) : takeTick(item))
+    if ((!box && tick === null) || !item.parentElement) continue
     item.dataset['type'] = 'taskItem'
-    item.dataset['checked'] = String(box ? box.hasAttribute('checked') : role === 'true')
+    item.dataset['checked'] = String(box ? box.hasAttribute('checked') : tick === 'true')
     item.parentElement.dataset['type'] = 'taskList'
     box?.remove()
   }
   // Google Docs shows the box as a picture.
   for (const picture of all(root, 'li[data-type=taskItem] img')) picture.remove()
+}
+
+/** In front of an item, where a program writes its tasks like Markdown. */
+const TICK = /^\s*\[([ xX])\]\s+/
+
+/** Takes the check box away that is written in front of the words. */
+function takeTick(item: HTMLElement): 'true' | 'false' | null {
+  let first: Node | undefined = item
+  while (first && first.nodeType !== Node.TEXT_NODE)
+    first = [...first.childNodes].find((node) => node.nodeName !== 'UL' && node.nodeName !== 'OL' && (node.textContent ?? '').trim() !== '')
+  const [tick, state] = TICK.exec(first?.nodeValue ?? '') ?? []
+  if (!first || tick === undefined) return null
+  first.nodeValue = (first.nodeValue ?? '').slice(tick.length)
+  return state === ' ' ? 'false' : 'true'
 }
 
 /** Cells in the head of a table are headers, whatever they are called. */
