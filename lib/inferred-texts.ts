@@ -1,4 +1,4 @@
-/** What a rich text that is declared in code may contain. Tested by test/types/types.test.ts. */
+/** The types of rich texts that are declared in code: their nodes, marks and blocks. Tested by test/types/types.test.ts. */
 import type { TextFeature } from './rich-text/kinds.ts'
 import type { RichText } from './rich-text/typed.ts'
 

@@ -40,7 +40,7 @@ export const compareLook = css`
   .prose li { margin-block: 2px; }
   .prose .task { display: flex; gap: var(--s2); }
   .prose blockquote { margin: 0; padding-inline-start: var(--s3); border-inline-start: 3px solid var(--edge); display: grid; gap: var(--s2); }
-  .prose pre.code { background: var(--tint); border-radius: var(--radius); padding: var(--s3); }
+  .prose pre.code { background: var(--tint); border-radius: var(--radius); padding: var(--s3); overflow: visible; }
   .prose hr { inline-size: 100%; border: 0; border-block-start: 1px solid var(--edge); margin-block: var(--s2); }
   .prose figure img { max-inline-size: 100%; max-block-size: 220px; border-radius: var(--radius); display: block; }
   .prose del:has(figure), .prose ins:has(figure) { display: inline-block; max-inline-size: 48%; vertical-align: top; padding: var(--s1); }

@@ -86,15 +86,22 @@ function linkView({ host, related }: TextScene, { href, collection, id }: Record
   return html`<u title=${String(href ?? '')}>${view}</u>`
 }
 
-/** `bold added, link changed` */
-function formattingOf({ host }: TextScene, was: readonly RichTextMark[], now: readonly RichTextMark[]): string {
+const targetOf = ({ host, related }: TextScene, { href, collection, id }: Record<string, unknown>): string =>
+  typeof collection === 'string' && typeof id === 'number' ? related.title(host, collection, id) : String(href ?? '')
+
+/** `bold added, link changed, before: https://example.org` */
+function formattingOf(scene: TextScene, was: readonly RichTextMark[], now: readonly RichTextMark[]): string {
+  const { host } = scene
   const types = [...new Set([...was, ...now].map(({ type }) => type))]
   const notes = types.flatMap((type) => {
     const [before, after] = [was, now].map((marks) => marks.filter((mark) => mark.type === type)) as [RichTextMark[], RichTextMark[]]
     const mark = Object.hasOwn(MARKS, type) ? host.t(`compare.mark.${type}` as Key) : humanized(type)
     if (before.length === 0) return host.t('compare.markAdded', { mark })
     if (after.length === 0) return host.t('compare.markRemoved', { mark })
-    return marksKey(before) === marksKey(after) ? [] : host.t('compare.markChanged', { mark })
+    if (marksKey(before) === marksKey(after)) return []
+    return type === 'link'
+      ? host.t('compare.linkChanged', { before: targetOf(scene, before[0]?.attrs ?? {}) })
+      : host.t('compare.markChanged', { mark })
   })
   return notes.join(', ')
 }

@@ -27,6 +27,7 @@ export const enCompare = {
   'compare.kindChanged': '{now}, was: {was}',
   'compare.legend.gone': 'Only in the earlier version',
   'compare.legend.new': 'Only in the later version',
+  'compare.linkChanged': 'link changed, before: {before}',
   'compare.mark.bold': 'bold',
   'compare.mark.code': 'code',
   'compare.mark.italic': 'italic',

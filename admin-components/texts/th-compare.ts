@@ -28,6 +28,7 @@ export const thCompare: Record<keyof typeof enCompare, Text> = {
   'compare.kindChanged': '{now} (เดิม: {was})',
   'compare.legend.gone': 'มีเฉพาะในฉบับก่อน',
   'compare.legend.new': 'มีเฉพาะในฉบับหลัง',
+  'compare.linkChanged': 'เปลี่ยนลิงก์ เดิม: {before}',
   'compare.mark.bold': 'ตัวหนา',
   'compare.mark.code': 'โค้ด',
   'compare.mark.italic': 'ตัวเอียง',

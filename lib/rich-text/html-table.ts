@@ -69,7 +69,7 @@ function rowsOf({ children }: HTMLElementNode, isHead: boolean): TableLine[] {
   return rows
 }
 
-/** What is in a table, but in no cell: browsers show it in front of the table. */
+/** Contents of a table outside of its cells, which browsers show in front of it. */
 function straysIn({ children }: HTMLElementNode, caption?: HTMLElementNode): HTMLTreeNode[] {
   return children.flatMap((one) => {
     if (one === caption) return []

@@ -150,7 +150,7 @@ describe('admin-components: compare', function () {
       'Heading 3, was: Heading 2 Heading 3: A day at the river',
       'In the [Added: early ]morning the temple is quiet, and the monks sweep the old yard (bold added).',
       'Moved down from here: At noon the market fills with people, noise and the',
-      'Read the timetable (link changed) before you go. Ask [Removed: @Ada][Added: @Bob].',
+      'Read the timetable (link changed, before: https://example.org/2024) before you go. Ask [Removed: @Ada][Added: @Bob].',
       '4 unchanged paragraphs',
       'Water A [Added: large ]hat Small money Added Sun cream',
       'Moved down At noon the market fills',
