@@ -5,6 +5,8 @@ import { recall, remember } from '../app/app.ts'
 import type { Values } from '../app/doc.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
+import type { FieldType } from '../fields/field-type.ts'
+import { role } from '../fields/types/role.ts'
 import { typeOf } from '../fields/types.ts'
 import '../parts/host-element.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
@@ -16,6 +18,7 @@ const MOST = 5
 export interface Column {
   name: string
   field?: Field
+  type?: FieldType
   sorts: boolean
 }
 
@@ -25,6 +28,7 @@ export function columnsOf(entity: Entity): Column[] {
     .map((field) => ({
       name: field.name,
       field,
+      type: typeIn(entity, field),
       sorts: !field.hasMany && !field.varies && typeOf(field).sorts,
     }))
   const system = (name: string) => ({ name, sorts: true })
@@ -36,6 +40,10 @@ export function columnsOf(entity: Entity): Column[] {
     system('id'),
   ]
 }
+
+/** Roles that admins manage are known by their keys only. */
+const typeIn = ({ slug }: Entity, field: Field): FieldType =>
+  slug === 'users' && field.path === 'role' && !field.options ? role : typeOf(field)
 
 /** From the URL, otherwise as last chosen, otherwise the most informative ones. */
 export function chosenColumns(entity: Entity, given: string | null): string[] {
@@ -57,15 +65,14 @@ export function columnLabel(host: CmsElement, { name, field }: Column): string {
   return host.t(`column.${name as 'status' | 'updatedAt' | 'createdAt' | 'id'}`)
 }
 
-export function cell(host: CmsElement, { name, field }: Column, doc: Values): TemplateResult | string | typeof nothing {
+export function cell(host: CmsElement, { name, field, type }: Column, doc: Values): TemplateResult | string | typeof nothing {
   const value = doc[name]
   if (name === 'status') return html`<span class="row">${statusBadge(host, stateOf(doc))}${plannedFor(host, doc)}</span>`
   if (field?.admin?.cell?.includes('-')) return html`<cms-own .tag=${field.admin.cell} .about=${{ value, field, doc }}></cms-own>`
   if (value === null || value === undefined || value === '') return nothing
   if (name === 'updatedAt') return updated(host, doc)
   if (name === 'createdAt') return time(host, value)
-  if (!field) return String(value)
-  const type = typeOf(field)
+  if (!field || !type) return String(value)
   if (Array.isArray(value)) return value.map((one) => type.text(host, field, one)).join(', ')
   return type.cell ? type.cell(host, field, value) : type.text(host, field, value)
 }

@@ -92,6 +92,8 @@ describe('admin-components: every day', function () {
     await seat.press('Create Person')
     await seat.sees('All changes saved')
     expect((await site.cms.find('users', { where: { email: { equals: 'eve@example.org' } } })).docs[0]!['role']).to.equal('editor')
+    await seat.open('c/users')
+    await seat.page.getByRole('cell', { name: 'Editor', exact: true }).waitFor()
   })
 
   it('people and files have names in Thai', async () => {
