@@ -98,6 +98,27 @@ const LIST_CASES: Writing[] = [
     docOf(bullets(one, item(p('mid')), two)),
   ],
   [
+    '1. begins anew below numbers',
+    docOf(numbers(one), p('a')),
+    (t) => t.caret('a').type('1. '),
+    docOf(numbers(one), numbers(item(p('a')))),
+  ],
+  ['… and above them', docOf(p('a'), numbers(one)), (t) => t.caret('a').type('1. '), docOf(numbers(item(p('a'))), numbers(one))],
+  [
+    '1) begins a list, and 2) goes on',
+    docOf(p('a'), p('b')),
+    (t) => t.caret('a').type('1) ').caret('b').type('2) '),
+    docOf(numbers(item(p('a')), item(p('b')))),
+  ],
+  ['1) in a bullet', docOf(bullets(one)), (t) => t.caret('one').type('1) '), docOf(numbers(one))],
+  ['… while 2. goes on', docOf(numbers(one), p('a')), (t) => t.caret('a').type('2. '), docOf(numbers(one, item(p('a'))))],
+  [
+    'the command joins both',
+    docOf(numbers(one), p('a'), numbers(two)),
+    (t) => t.caret('a').press('Control+Shift+7'),
+    docOf(numbers(one, item(p('a')), two)),
+  ],
+  [
     'lists of different kinds stay',
     docOf(bullets(one), p(), numbers(two)),
     (t) => t.intoEmpty().press('Delete'),

@@ -1,5 +1,6 @@
 /** Markdown as one types it: what it becomes, and that one undo gives the characters back. */
 import { expect } from 'chai'
+import { itWrites, type Writing } from '../harness/unmounted-editor.ts'
 import { bullets, docOf, heading, item, numbers, paragraph, text } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
@@ -69,6 +70,49 @@ const NESTED: [string, object][] = [
 
 /** Characters that mean nothing in Markdown either. */
 const PLAIN = ['2 * 3 * 4', 'x _ y _ z', '2 ** 3 ** 4', '~~ a ~~', '` a `', '5*6*7', 'a_b_c', 'a*b*c', '**a', '* *']
+
+const linkTo = (href: string, words = href) => ({ type: 'text', text: words, marks: [{ type: 'link', attrs: { href } }] })
+
+/** Characters of a URL are never delimiters. */
+const IN_URLS: Writing[] = [
+  ...['/b/__init__.py', '/_a_', '/?q=~~a~~', '/*a*/b', '/**a**/b'].map(
+    (rest): Writing => [
+      `in https://x.org${rest}`,
+      docOf(paragraph('see x')),
+      (t) => t.caret('x').type(`https://x.org${rest} `),
+      docOf(paragraph('see ', linkTo(`https://x.org${rest}`), ' x')),
+    ],
+  ),
+  ...['https://x.org/__a__.py', 'https://x.org/a_(b)'].map(
+    (href): Writing => [
+      `in [a](${href})`,
+      docOf(paragraph('see ')),
+      (t) => t.caret('see ', 'after').type(`[a](${href}) z`),
+      docOf(paragraph('see ', linkTo(href, 'a'), ' z')),
+    ],
+  ),
+  [
+    'around one',
+    docOf(paragraph('x')),
+    (t) => t.caret('x').type('**www.x.org** '),
+    docOf(
+      paragraph(
+        { ...linkTo('https://www.x.org', 'www.x.org'), marks: [{ type: 'link', attrs: { href: 'https://www.x.org' } }, { type: 'bold' }] },
+        ' x',
+      ),
+    ),
+  ],
+  [
+    'behind one',
+    docOf(paragraph('x')),
+    (t) => t.caret('x').type('https://x.org **b** '),
+    docOf(paragraph(linkTo('https://x.org'), ' ', text('b', 'bold'), ' x')),
+  ],
+]
+
+describe('admin-components: Markdown and URLs', () => {
+  itWrites(IN_URLS)
+})
 
 describe('admin-components: Markdown in a text', function () {
   this.timeout(120_000)

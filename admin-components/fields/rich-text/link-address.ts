@@ -24,7 +24,9 @@ export interface Address {
 /** Begins where a word begins; a URL in parentheses after `]` is Markdown. */
 const BEGINNING = /(?<![\p{sc=Latin}\p{N}_@./:=&?#~`\\-]|\]\()(?:https?:\/\/|www\.)/giu
 /** Quotation marks, and the punctuation of scripts without spaces, are never a part of it. */
-const OUTSIDE = /[\s<>"“”„«»`「」『』（）【】《》。，、；：！？\ufffc]/u
+const SEPARATORS = '\\s<>"“”„«»`「」『』（）【】《》。，、；：！？\ufffc'
+const OUTSIDE = new RegExp(`[${SEPARATORS}]`, 'u')
+const UNFINISHED = new RegExp(`(?:https?://|www\\.)[^${SEPARATORS}]*$`, 'iu')
 const HOST = /^www\.(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?=[/?#:]|$)/iu
 
 /** The URLs in a text that begin with `http://`, `https://` or `www.`, without the punctuation behind them. `before`: the text in front of it. */
@@ -41,6 +43,9 @@ export function addressesIn(text: string, before = ''): Address[] {
   }
   return found
 }
+
+/** Whether what comes after the text is in a URL, also in one of a Markdown link. */
+export const endsInAddress = (text: string): boolean => UNFINISHED.test(text.slice(-LONGEST))
 
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 

@@ -1,7 +1,7 @@
 /** Turns items of one kind of list into those of another, and makes one list of several blocks, where Tiptap would put a list into another one.
  * Tested by test/admin-components/rich-text-nodes.test.ts.
  */
-import { type Command, InputRule } from '@tiptap/core'
+import { type Command, InputRule, wrappingInputRule } from '@tiptap/core'
 import type { Fragment, Node, NodeType, Schema } from '@tiptap/pm/model'
 import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { canJoin } from '@tiptap/pm/transform'
@@ -44,7 +44,7 @@ export function convertItem(tr: Transaction, name: string, attrs?: Readonly<Reco
   return true
 }
 
-const MARKERS: Readonly<Record<string, RegExp>> = { bulletList: /^[-+*]\s$/, orderedList: /^\d+\.\s$/ }
+const MARKERS: Readonly<Record<string, RegExp>> = { bulletList: /^[-+*]\s$/, orderedList: /^\d+[.)]\s$/ }
 
 /** Enter adds an item. A marker typed at its start doesn't start a nested list: one of another kind converts the item. */
 export function markerAgain(list: NodeType): InputRule[] {
@@ -58,8 +58,17 @@ export function markerAgain(list: NodeType): InputRule[] {
     if ($from.node(-2).type !== list) convertItem(tr, list.name)
     return undefined
   }
-  return [new InputRule({ find, handler })]
+  return [new InputRule({ find, handler }), ...(list.name === 'orderedList' ? [closedNumber(list)] : [])]
 }
+
+/** `1) ` begins a list as well. */
+const closedNumber = (type: NodeType): InputRule =>
+  wrappingInputRule({
+    find: /^(\d+)\)\s$/,
+    type,
+    getAttributes: ([, number]) => ({ start: Number(number) }),
+    joinPredicate: ([, number], { childCount, attrs }) => childCount + attrs['start'] === Number(number),
+  })
 
 /** How far a list that is split moves what follows. */
 const SPLIT = 2

@@ -1,8 +1,9 @@
-/** Marks that are typed or pasted as Markdown. As in Markdown, a delimiter next to a space is a character like any other: `2 * 3 * 4` stays as it is.
+/** Marks that are typed or pasted as Markdown. As in Markdown, a delimiter next to a space is a character like any other: `2 * 3 * 4` stays as it is. So is one in a URL.
  * Tested by test/admin-components/writing-markdown.test.ts.
  */
 import { InputRule, markInputRule, markPasteRule, type PasteRule } from '@tiptap/core'
 import type { MarkType } from '@tiptap/pm/model'
+import { endsInAddress } from './link-address.ts'
 
 const IN_WORD = /[\p{L}\p{N}]/u
 /** Scripts without spaces have no end of a word that a delimiter could be at. */
@@ -93,7 +94,12 @@ function delimited(text: string, delimiter: string, notNextTo: RegExp): Found[] 
     // Words in bold and italic have three: the outer pair is next.
     const outer = delimiter.length === 2 && text.charAt(match.index - 1) === sign ? notNextToSingle(sign) : undefined
     const [before, after] = [text.charAt(match.index - (outer ? 2 : 1)), text.charAt(outer && text.charAt(end) === sign ? end + 1 : end)]
-    const isOther = before === sign || after === sign || (outer ?? notNextTo).test(before) || notNextTo.test(after)
+    const isOther =
+      (sign !== '`' && endsInAddress(text.slice(0, match.index))) ||
+      before === sign ||
+      after === sign ||
+      (outer ?? notNextTo).test(before) ||
+      notNextTo.test(after)
     return isOther ? [] : [{ index: match.index, end, text: match[0], replaceWith: match[1] ?? '' }]
   })
 }

@@ -50,7 +50,7 @@ interface TypedLink {
 
 /** A picture stays as it is typed, because its file isn't in the library. */
 function linkIn(text: string): InputRuleMatch | null {
-  const match = /(?<!!)\[([^[\]]+)\]\(([^\s()]+)\)$/.exec(text)
+  const match = /(?<!!)\[([^[\]]+)\]\(((?:[^\s()]|\([^\s()]*\))+)\)$/.exec(text)
   const [whole, words = '', address = ''] = match ?? []
   const href = addressIn(address)
   return match && href ? { index: match.index, text: whole ?? '', data: { words, href } satisfies TypedLink } : null

@@ -16,7 +16,7 @@ export const NeighbourLists = Extension.create({
         if (!mapping) return null
         const back = mapping.invert()
         for (const at of edgesOfBlocks(doc, changedRanges(mapping).flat()))
-          if (isBetweenAlike(doc.resolve(at)) && wereApart(before, back, at)) tr.join(at)
+          if (isBetweenAlike(doc.resolve(at)) && wereApart(before, back, doc.resolve(at))) tr.join(at)
         return tr.docChanged ? tr : null
       },
     }),
@@ -38,8 +38,9 @@ function isBetweenAlike({ nodeBefore, nodeAfter }: ResolvedPos): boolean {
   return nodeBefore !== null && nodeBefore.type === nodeAfter?.type && /List$/.test(nodeBefore.type.name) && !nodeAfter.attrs['kept']
 }
 
-/** Lists that were pasted together are neighbours from the start. */
-function wereApart(before: Node, back: Mapping, at: number): boolean {
-  const [from, to] = [back.map(at, -1), back.map(at)]
-  return !back.mapResult(at).deletedAcross && (from < to || !isBetweenAlike(before.resolve(from)))
+/** Lists that were pasted together are neighbours from the start. A block that has become a list joins bullets and tasks, but numbers begin anew. */
+function wereApart(before: Node, back: Mapping, { pos, nodeAfter }: ResolvedPos): boolean {
+  const [from, to] = [back.map(pos, -1), back.map(pos)]
+  const joinsAnyway = nodeAfter?.type.name !== 'orderedList' && !isBetweenAlike(before.resolve(from))
+  return !back.mapResult(pos).deletedAcross && (from < to || joinsAnyway)
 }

@@ -48,7 +48,7 @@ const MARKS: readonly Tool[] = [
     shortcut: 'Mod-k',
     run: (e) => hostOf(e).editLink(),
     isOn: (e) => e.isActive('link'),
-    canRun: (e) => e.isEditable,
+    canRun: (e) => e.isEditable && !e.isActive('codeBlock'),
   },
 ]
 
