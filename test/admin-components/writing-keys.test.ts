@@ -107,7 +107,12 @@ describe('admin-components: the keyboard in a text', function () {
     await press('Alt+Shift+ArrowDown')
     const picture = { type: 'image', attrs: { media: id, alt: 'A temple', caption: 'At noon', width: 640 } }
     await page.stores(docOf(paragraph('one'), paragraph('two'), picture))
-    await press('Alt+F10', 'Shift+Tab')
+    await press('Alt+F10')
+    await reaches('Small')
+    await press('Shift+Tab')
+    await reaches('Body')
+    // The editor selects the picture again 20 ms after it has got the focus.
+    await page.seat.page.waitForTimeout(100)
     await press('Escape', 'Delete')
     await page.stores(docOf(paragraph('one'), paragraph('two')))
   })
