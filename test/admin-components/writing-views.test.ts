@@ -67,6 +67,29 @@ describe('admin-components: the views of a text', function () {
     await isInSight('back in the form')
   })
 
+  it('keeps the caret, and what is found, above the actions at the bottom of a phone', async () => {
+    const phone = await session.another({ isPhone: true })
+    await phone.begin(docOf(...Array.from({ length: 30 }, (_, index) => paragraph(`Line ${index}`))))
+    const actions = () => phone.seat.page.locator('.document > .page-head > .reach').boundingBox()
+    await phone.writer.press('Control+Home')
+    for (let line = 0; line < 20; line++) {
+      await phone.writer.press('ArrowDown')
+      await phone.seat.page.waitForTimeout(60)
+      const end = await phone.writer.field.evaluate(
+        (root: any) => root.ownerDocument.getSelection().focusNode.parentElement.getBoundingClientRect().bottom,
+      )
+      expect(end).to.be.at.most((await actions())!.y)
+    }
+    await phone.writer.press('Control+Home', 'Control+f')
+    const bar = phone.seat.page.getByRole('search', { name: 'Find in text' })
+    await bar.waitFor()
+    await phone.writer.type('Line 29')
+    await phone.writer.seesFound()
+    const { y, height } = (await bar.boundingBox())!
+    expect(y + height, 'the bar itself').to.be.at.most((await actions())!.y)
+    await phone.leave()
+  })
+
   it('scrolls in the full screen when a block is dragged to its edge', async () => {
     await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
     const { page } = session.seat

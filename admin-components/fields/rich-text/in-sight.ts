@@ -1,4 +1,5 @@
-/** Keeps the caret in sight while one writes: the bars that stick above the text and the line of counts in the full screen cover a part of it.
+/** Keeps the caret in sight while one writes: the bars that stick above the text cover a part of it, and below it
+ * the line of counts in the full screen, or the actions of a form.
  * Tested by test/admin-components/writing-views.test.ts.
  */
 import type { ReactiveController } from 'lit'
@@ -37,14 +38,21 @@ export class InSight implements ReactiveController {
     const top = this.#host.querySelector<HTMLElement>('.rich > .top')
     if (!top) return
     const full = top.closest<HTMLElement>('.full')
-    const status = full?.querySelector<HTMLElement>('cms-text-status')
+    const bar = full ? full.querySelector<HTMLElement>('cms-text-status') : this.#actions()
     this.covered.top = (Number.parseFloat(getComputedStyle(top).top) || 0) + top.offsetHeight + AIR.top
-    this.covered.bottom = (status?.offsetHeight ?? 0) + AIR.bottom
+    this.covered.bottom = (bar?.offsetHeight ?? 0) + AIR.bottom
     this.#host.style.setProperty('--covered', `${this.covered.top}px ${this.covered.bottom}px`)
     // The bars aren't covered themselves: the browser would scroll to what is typed into one.
     if (top.contains(focusedIn(top))) return
     this.#scroller = full ?? scrollerOf(this.#host)
     this.#scroller.style.scrollPaddingBlock = `${this.covered.top}px ${this.covered.bottom}px`
+  }
+
+  /** On phones and in drawers, they stick to the bottom. */
+  #actions(): HTMLElement | undefined {
+    const scope = this.#host.closest('dialog') ?? (this.#host.getRootNode() as ShadowRoot)
+    const bars = scope.querySelectorAll<HTMLElement>('.page-head > .reach, .foot')
+    return [...bars].find((bar) => getComputedStyle(bar).position === 'sticky' && bar.offsetHeight > 0)
   }
 
   readonly #leave = () => {
