@@ -1,4 +1,4 @@
-/** When documents were moved to the trash, and by whom; `GET /admin/trashed` tells it for the list of the trash. Tested by test/admin-components/trash.test.ts. */
+/** When documents were moved to the trash, and by whom; `GET /admin/trashed` tells it for the list of the trash. Tested by test/features/deletions.test.ts. */
 import type { Caller } from '../../actor.ts'
 import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
 import { notFound } from '../../errors.ts'
