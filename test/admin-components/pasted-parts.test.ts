@@ -1,17 +1,9 @@
 /** Parts of blocks that are copied and pasted: among other words, they are words. */
 import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
-import { bullets, docOf, heading, item, numbers, paragraph as p, text } from '../harness/writing.ts'
+import { bullets, codeBlock as code, docOf, heading, item, numbers, paragraph as p, quote, task, tasks } from '../harness/writing.ts'
 
 type Json = Record<string, unknown>
 
-const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
-const quote = (...content: Json[]) => ({ type: 'blockquote', content })
-const task = (words: string, checked = false) => ({
-  type: 'taskItem',
-  ...(checked && { attrs: { checked } }),
-  content: [words === '' ? p() : p(words)],
-})
-const tasks = (...content: Json[]) => ({ type: 'taskList', content })
 const cell = (...content: Json[]) => ({ type: 'tableCell', content })
 const table = (...content: Json[]) => ({ type: 'table', content: [{ type: 'tableRow', content }] })
 

@@ -20,6 +20,14 @@ export const docOf = (...content: Json[]): Json => ({ type: 'doc', content })
 export const bullets = (...items: Json[]): Json => ({ type: 'bulletList', content: items })
 export const numbers = (...items: Json[]): Json => ({ type: 'orderedList', content: items })
 export const heading = (level: number, words: string): Json => ({ type: 'heading', attrs: { level }, content: [text(words)] })
+export const codeBlock = (words: string): Json => ({ type: 'codeBlock', content: [text(words)] })
+export const quote = (...content: Json[]): Json => ({ type: 'blockquote', content })
+export const tasks = (...content: Json[]): Json => ({ type: 'taskList', content })
+export const task = (words: string, checked = false): Json => ({
+  type: 'taskItem',
+  ...(checked && { attrs: { checked } }),
+  content: [words === '' ? paragraph() : paragraph(words)],
+})
 
 export class Writer {
   readonly seat: Seat
