@@ -1,4 +1,4 @@
-/** Who made a version or deleted a document, as the API tells it. Tested by test/admin-components/trash.test.ts. */
+/** The author of a version or of a deletion. Tested by test/admin-components/trash.test.ts. */
 
 export interface Author {
   id: number | string

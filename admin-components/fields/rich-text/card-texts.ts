@@ -3,6 +3,7 @@
  */
 import type { Node } from '@tiptap/pm/model'
 import type { Field } from '../../app/schema.ts'
+import type { FieldValue } from '../../document/values.ts'
 import type { TextSettings } from './settings.ts'
 import { ALL } from './stored.ts'
 
@@ -48,15 +49,13 @@ const isRow = (value: unknown): value is Row => typeof value === 'object' && val
 const asText = (value: unknown, path: Path): CardText[] => (typeof value === 'string' ? [{ path, text: value }] : [])
 
 export function textAt(attrs: unknown, path: Path): string {
-  // biome-ignore lint/suspicious/noExplicitAny: attributes are JSON
-  return path.reduce((value: any, step) => value[step], attrs) ?? ''
+  return path.reduce((value: FieldValue, step) => value[step], attrs) ?? ''
 }
 
 /** A copy of the attributes with another text at this place. */
 export function withText<Held>(held: Held, [step, ...rest]: Path, text: string): Held {
   if (step === undefined) return text as Held
-  // biome-ignore lint/suspicious/noExplicitAny: attributes are JSON
-  const copy: any = Array.isArray(held) ? [...held] : { ...held }
+  const copy: FieldValue = Array.isArray(held) ? [...held] : { ...held }
   copy[step] = withText(copy[step], rest, text)
   return copy
 }

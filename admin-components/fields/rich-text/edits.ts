@@ -1,4 +1,4 @@
-/** What a writer has just changed, for what follows from it. Undo and changes from elsewhere are no edits: they bring back what was there.
+/** The ranges that a writer has just changed. Undo and changes from elsewhere don't count, since they bring earlier text back.
  * Tested by test/admin-components/writing-lists.test.ts.
  */
 import { isHistoryTransaction } from '@tiptap/pm/history'

@@ -26,7 +26,7 @@ export const InAndOutOfCode = Extension.create({
   },
 })
 
-/** A line end that has been in other text all the time stays as it is stored. */
+/** Line ends that were already stored outside of code stay as they are. */
 function breakLines(tr: Transaction, before: Node, mapping: Mapping): void {
   const { doc } = tr
   const { hardBreak } = doc.type.schema.nodes

@@ -33,7 +33,7 @@ function edgesOfBlocks(doc: Node, places: readonly number[]): number[] {
   return [...edges].sort((one, other) => other - one)
 }
 
-/** What the second list has from elsewhere would be lost with it. */
+/** Attributes of the second list that the editor doesn't know would be lost, so such a list stays apart. */
 function isBetweenAlike({ nodeBefore, nodeAfter }: ResolvedPos): boolean {
   return nodeBefore !== null && nodeBefore.type === nodeAfter?.type && /List$/.test(nodeBefore.type.name) && !nodeAfter.attrs['kept']
 }

@@ -4,7 +4,7 @@
 import { showsLines } from '../../../../lib/rich-text/html-meaning.ts'
 import { STYLE } from './pasted-html.ts'
 
-const LINES = 'p, h1, h2, h3, h4, h5, h6'
+export const LINES = 'p, h1, h2, h3, h4, h5, h6'
 const BLOCKS = `${LINES}, div, li, td, th, blockquote, dd, dt, section, article, main, body`
 /** White space between the parts of lists and tables shows nothing. */
 const WITHOUT_WORDS = 'ul, ol, menu, dl, table, thead, tbody, tfoot, tr'
@@ -55,7 +55,7 @@ function hasWords(text: Text, side: 'before' | 'after'): boolean {
   return range.toString().trim() !== ''
 }
 
-/** What is before a blank line becomes a block of its own. */
+/** Everything above a blank line goes into a block of its own. */
 function split(gap: HTMLElement): void {
   const block = gap.parentElement?.closest<HTMLElement>(BLOCKS)
   gap.removeAttribute(GAP)

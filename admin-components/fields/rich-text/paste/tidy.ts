@@ -15,7 +15,7 @@ import {
 import { gatherCode } from './code.ts'
 import { gatherLists } from './office-lists.ts'
 import { STYLE } from './pasted-html.ts'
-import { breakShownLines } from './shown-lines.ts'
+import { breakShownLines, LINES } from './shown-lines.ts'
 
 export function tidy(root: HTMLElement): void {
   nameFormulas(root)
@@ -104,7 +104,6 @@ function markStyles(element: HTMLElement): void {
 const isLink = (element: HTMLElement): boolean =>
   element.closest('a') !== null || element.querySelector('a')?.textContent?.trim() === element.textContent?.trim()
 
-const LINES = 'p, h1, h2, h3, h4, h5, h6'
 /** Elements that the editor reads as blocks, or in tables. */
 const KNOWN = 'div, figure, figcaption, caption, thead, tbody, tfoot, tr, td, th'
 
