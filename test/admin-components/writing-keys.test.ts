@@ -111,8 +111,6 @@ describe('admin-components: the keyboard in a text', function () {
     await reaches('Small')
     await press('Shift+Tab')
     await reaches('Body')
-    // The editor selects the picture again 20 ms after it has got the focus.
-    await page.seat.page.waitForTimeout(100)
     await press('Escape', 'Delete')
     await page.stores(docOf(paragraph('one'), paragraph('two')))
   })

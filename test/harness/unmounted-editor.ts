@@ -1,7 +1,7 @@
 /** A rich text editor that no page shows: keys, typed characters and pasted slices act on its state, as fast as the commands themselves. */
 import { Editor } from '@tiptap/core'
 import { Slice } from '@tiptap/pm/model'
-import { EditorState, NodeSelection, type Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { AllSelection, EditorState, NodeSelection, type Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { expect } from 'chai'
 import { extensionsFor } from '../../admin-components/fields/rich-text/extensions.ts'
 import { settingsOf } from '../../admin-components/fields/rich-text/settings.ts'
@@ -104,6 +104,11 @@ export class UnmountedEditor {
     return this
   }
 
+  selectAll(): this {
+    this.editor.view.dispatch(this.editor.state.tr.setSelection(new AllSelection(this.editor.state.doc)))
+    return this
+  }
+
   copy(): Slice {
     return this.editor.state.selection.content()
   }
@@ -112,7 +117,8 @@ export class UnmountedEditor {
     const { view } = this.editor
     let slice = Slice.fromJSON(this.editor.schema, copied.toJSON())
     for (const { props } of this.editor.state.plugins) slice = props.transformPasted?.call({} as never, slice, view, false) ?? slice
-    view.dispatch(this.editor.state.tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste'))
+    if (!this.#handle('handlePaste', { clipboardData: null }, slice))
+      view.dispatch(this.editor.state.tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste'))
     return this
   }
 
@@ -131,7 +137,7 @@ export class UnmountedEditor {
     return found
   }
 
-  #handle(name: 'handleKeyDown' | 'handleTextInput', ...given: unknown[]): boolean {
+  #handle(name: 'handleKeyDown' | 'handleTextInput' | 'handlePaste', ...given: unknown[]): boolean {
     return this.editor.state.plugins.some((plugin) => {
       const handler = plugin.props[name] as ((...all: unknown[]) => unknown) | undefined
       return handler?.call(plugin, this.editor.view, ...given) === true

@@ -60,6 +60,8 @@ export async function openSession(config: Partial<Config> = {}, options: Browser
         return stored()
       },
       async accessible() {
+        // What fades in has less contrast on its way.
+        await seat.page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
         const { violations } = await new AxeBuilder({ page: seat.page as never }).analyze()
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).to.deep.equal([])
       },

@@ -4,7 +4,7 @@
 import { type AnyExtension, type Editor, textblockTypeInputRule } from '@tiptap/core'
 import type { MarkType, NodeType } from '@tiptap/pm/model'
 import { MARKS, NODES, type TextFeature } from '../../../lib/rich-text/kinds.ts'
-import { markerAgain } from './list-kinds.ts'
+import { listFromNumber, markerAgain } from './list-kinds.ts'
 import { hasDelimiters, markInputRules, markPasteRules } from './mark-rules.ts'
 import { isAsWritten } from './paste/plain.ts'
 import { hostOf } from './text-host.ts'
@@ -27,6 +27,7 @@ export function withFeature(one: AnyExtension): AnyExtension {
     addInputRules(this: Context) {
       if (!isOn(this)) return []
       if (one.name === 'heading') return headingRules(this)
+      if (one.name === 'orderedList') return [...markerAgain(this.type), listFromNumber(this.type)]
       return hasDelimiters(one.name) ? markInputRules(this.type) : [...markerAgain(this.type), ...(this.parent?.() ?? [])]
     },
     /** It would take code of code editors before it is fitted to the field. */

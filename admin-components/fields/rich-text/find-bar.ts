@@ -120,7 +120,9 @@ export class CmsTextFind extends CmsElement {
     if (!editor) return
     editor.off('transaction', this.#changed)
     search(editor, { text: '', matchCase: false })
-    editor.commands.focus()
+    // At once: the command `focus` waits for the next frame, and keys that are pressed until then are lost.
+    editor.view.focus()
+    editor.commands.scrollIntoView()
   }
 
   #search(): void {

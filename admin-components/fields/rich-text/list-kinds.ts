@@ -44,7 +44,10 @@ export function convertItem(tr: Transaction, name: string, attrs?: Readonly<Reco
   return true
 }
 
-const MARKERS: Readonly<Record<string, RegExp>> = { bulletList: /^[-+*]\s$/, orderedList: /^\d+[.)]\s$/ }
+/** A sentence may begin with a year. */
+const NUMBER = /^(\d{1,3})[.)]\s$/
+
+const MARKERS: Readonly<Record<string, RegExp>> = { bulletList: /^[-+*]\s$/, orderedList: NUMBER }
 
 /** Enter adds an item. A marker typed at its start doesn't start a nested list: one of another kind converts the item. */
 export function markerAgain(list: NodeType): InputRule[] {
@@ -58,13 +61,13 @@ export function markerAgain(list: NodeType): InputRule[] {
     if ($from.node(-2).type !== list) convertItem(tr, list.name)
     return undefined
   }
-  return [new InputRule({ find, handler }), ...(list.name === 'orderedList' ? [closedNumber(list)] : [])]
+  return [new InputRule({ find, handler })]
 }
 
-/** `1) ` begins a list as well. */
-const closedNumber = (type: NodeType): InputRule =>
+/** `1) ` begins a list as well as `1. `. */
+export const listFromNumber = (type: NodeType): InputRule =>
   wrappingInputRule({
-    find: /^(\d+)\)\s$/,
+    find: NUMBER,
     type,
     getAttributes: ([, number]) => ({ start: Number(number) }),
     joinPredicate: ([, number], { childCount, attrs }) => childCount + attrs['start'] === Number(number),

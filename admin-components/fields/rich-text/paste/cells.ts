@@ -1,7 +1,7 @@
 /** Cells that are pasted into a table take the kind of the cells that they cover: a header stays one. Beyond the edges of the table, they continue
  * its last column and row. Tested by test/admin-components/rich-text-tables.test.ts.
  */
-import type { Node, Slice } from '@tiptap/pm/model'
+import type { Node, ResolvedPos, Slice } from '@tiptap/pm/model'
 import type { Transaction } from '@tiptap/pm/state'
 import { handlePaste, isInTable, TableMap } from '@tiptap/pm/tables'
 import type { EditorView } from '@tiptap/pm/view'
@@ -9,12 +9,25 @@ import type { EditorView } from '@tiptap/pm/view'
 export function pasteCells(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
   const { state } = view
   if (!isInTable(state)) return false
-  const { $from } = state.selection
-  let depth = $from.depth
-  while ($from.node(depth).type.spec['tableRole'] !== 'table') depth--
-  const [table, at] = [$from.node(depth), $from.before(depth)]
+  const { $anchor, $head } = state.selection
+  const depth = tableAround($head)
+  if (depth !== tableAround($anchor) || $anchor.sharedDepth($head.pos) < depth) return replaceSelection(view, slice)
+  const [table, at] = [$head.node(depth), $head.before(depth)]
   const dispatch = (transaction: Transaction) => view.dispatch(keepKinds(transaction, table, at))
   return handlePaste(Object.create(view, { dispatch: { value: dispatch } }), event, slice)
+}
+
+/** The depth of the innermost table, or 0. */
+function tableAround($place: ResolvedPos): number {
+  let { depth } = $place
+  while (depth > 0 && $place.node(depth).type.spec['tableRole'] !== 'table') depth--
+  return depth
+}
+
+/** One that ends in another table than it begins has no cells of its own. */
+function replaceSelection(view: EditorView, slice: Slice): true {
+  view.dispatch(view.state.tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView())
+  return true
 }
 
 function keepKinds(transaction: Transaction, before: Node, at: number): Transaction {
