@@ -113,8 +113,33 @@ const CODE_CASES: Writing[] = [
   ['the lines stay selected', docOf(code('aa\nbb')), (t) => t.select('aa\nbb').press('Tab', 'Tab', 'Shift+Tab'), docOf(code('  aa\n  bb'))],
 ]
 
+const DELETE_CASES: Writing[] = [
+  ['a paragraph', [p('two')], docOf(code('onetwo'))],
+  [
+    'a list',
+    [bullets(item(p('two'), bullets(item(p('sub')))), item(p('three')))],
+    docOf(code('onetwo'), bullets(item(p('sub')), item(p('three')))),
+  ],
+  ['a quote', [quote(p('two'), p('three'))], docOf(code('onetwo'), quote(p('three')))],
+  ['marks and line breaks', [bullets(item(p(text('two', 'bold'), br, 'three')))], docOf(code('onetwo\nthree'))],
+].map(([what, below, after]) => [
+  `Delete at its end: ${what}`,
+  docOf(code('one'), ...(below as Json[])),
+  (t) => t.caret('one', 'after').press('Delete'),
+  after as Json,
+])
+
 describe('admin-components: into code and out of it', () => {
   itWrites(CODE_CASES)
+
+  itWrites(DELETE_CASES)
+
+  it('Delete at its end selects a card before it deletes it', () => {
+    const before = docOf(code('one'), { type: 'image', attrs: { media: 7 } }, p('two'))
+    source.open(before).caret('one', 'after').press('Delete')
+    expect([source.card, source.value]).to.deep.equal(['image', before])
+    expect(source.press('Delete').value).to.deep.equal(docOf(code('one'), p('two')))
+  })
 
   it('readers get the lines of what was code', () => {
     const stored = source.open(docOf(CODE)).caret('l1').press('Control+Alt+0').value as never

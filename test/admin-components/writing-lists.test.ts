@@ -1,6 +1,9 @@
 /** Lists, tasks and quotes at their edges: lists that become neighbours, markers of another kind, Enter, and the paragraph below the text that isn't stored. */
+import { expect } from 'chai'
 import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
 import { bullets, codeBlock as code, docOf, heading, item, numbers, paragraph as p, quote, task, tasks } from '../harness/writing.ts'
+
+type Json = Record<string, unknown>
 
 const image = { type: 'image', attrs: { media: 7 } }
 
@@ -176,6 +179,43 @@ const LIST_CASES: Writing[] = [
   ],
 ]
 
+/** A line with its end, as Shift+ArrowDown selects it, and Enter. */
+const lineCase = (what: string, before: Json[], after: Json[]): Writing => [
+  what,
+  docOf(...before),
+  (t) => t.select('one').extendTo('two').press('Enter').type('X'),
+  docOf(...after),
+]
+
+const X = (words: string) => p(`X${words}`)
+const LINE_CASES: Writing[] = [
+  lineCase('paragraphs', [p('one'), p('two')], [p(), X('two')]),
+  lineCase('half of a line', [p('half one'), p('two')], [p('half '), X('two')]),
+  lineCase('a heading', [heading(2, 'one'), p('two')], [{ type: 'heading', attrs: { level: 2 } }, X('two')]),
+  lineCase('items', [bullets(one, two, item(p('three')))], [bullets(item(p()), item(X('two')), item(p('three')))]),
+  lineCase('a paragraph above a list', [p('one'), bullets(two, item(p('three')))], [p(), bullets(item(X('two')), item(p('three')))]),
+  lineCase('… and its first item', [p('one'), bullets(item(p('a')), two)], [p(), bullets(item(X('two')))]),
+  lineCase('the last item', [bullets(item(p('a')), one), p('two')], [bullets(item(p('a')), item(p())), X('two')]),
+  lineCase('a paragraph above a quote', [p('one'), quote(p('two'))], [p(), quote(X('two'))]),
+  lineCase('tasks', [tasks(task('one', true), task('two', true))], [tasks(task('', true), task('Xtwo', true))]),
+  lineCase('a sub list', [bullets(item(p('one'), bullets(two)))], [bullets(item(p(), bullets(item(X('two')))))]),
+  lineCase('a picture with it', [p('one'), image, p('two')], [p(), X('two')]),
+  lineCase('code', [code('one'), p('two')], [{ type: 'codeBlock' }, X('two')]),
+]
+
+/** The first press takes an item out of its list, whatever list is above. */
+const BACKSPACE_CASES: Writing[] = [bullets(item(p('fin'))), numbers(item(p('fin'))), tasks(task('fin', true)), p('fin')].flatMap((above) =>
+  [bullets(one, two), numbers(one, two)].map((list): Writing => {
+    const rest = { ...list, content: [two] }
+    return [
+      `${list['type']} below ${above['type']}`,
+      docOf(above, list),
+      (t) => t.caret('one').press('Backspace'),
+      docOf(above, p('one'), rest),
+    ]
+  }),
+)
+
 const ALL_CASES: Writing[] = [
   ['bullets become numbers', docOf(bullets(one)), (t) => t.press('Control+a', 'Control+Shift+7'), docOf(numbers(one))],
   [
@@ -199,6 +239,19 @@ const ALL_CASES: Writing[] = [
 
 describe('admin-components: edges of lists, tasks and quotes', () => {
   itWrites(LIST_CASES)
+})
+
+describe('admin-components: Enter over a line that is selected with its end', () => {
+  itWrites(LINE_CASES)
+})
+
+describe('admin-components: Backspace at the start of a list', () => {
+  itWrites(BACKSPACE_CASES)
+
+  it('is one step to undo', () => {
+    const before = docOf(tasks(task('fin', true)), bullets(one))
+    expect(source.open(before).caret('one').press('Backspace', 'Control+z').value).to.deep.equal(before)
+  })
 })
 
 describe('admin-components: commands for a whole text', () => {

@@ -1,6 +1,6 @@
 /** Markdown as one types it: what it becomes, and that one undo gives the characters back. */
 import { expect } from 'chai'
-import { itWrites, type Writing } from '../harness/unmounted-editor.ts'
+import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
 import { bullets, docOf, heading, item, numbers, paragraph, text } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
 
@@ -113,8 +113,35 @@ const IN_URLS: Writing[] = [
   ],
 ]
 
+/** What Markdown is recognised at its last character. */
+const UNDONE = [
+  '- ',
+  '1. ',
+  '3) ',
+  '[] ',
+  '# ',
+  '> ',
+  '```js ',
+  '---',
+  '**b**',
+  '_b_',
+  '`b`',
+  '~~b~~',
+  '[b](https://x.org)',
+  'https://x.org ',
+]
+
 describe('admin-components: Markdown and URLs', () => {
   itWrites(IN_URLS)
+
+  const written = new UnmountedEditor()
+  for (const typed of UNDONE)
+    it(`undo gives ${typed} back, and redo takes it again`, () => {
+      const made = written.open(docOf(paragraph())).intoEmpty().type(typed).value
+      expect(written.press('Control+z').value).to.deep.equal(docOf(paragraph(typed)))
+      expect(written.press('Control+Shift+z').value).to.deep.equal(made)
+      expect(written.press('Control+z').type('z').value).to.deep.equal(docOf(paragraph(`${typed}z`)))
+    })
 })
 
 describe('admin-components: Markdown in a text', function () {

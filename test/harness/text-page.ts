@@ -68,8 +68,10 @@ export class TextPage {
   }
 
   /** Presses a button of the toolbar, or an entry of the menu for a table. */
-  tool(name: string): Promise<void> {
-    return this.writer.tool(name)
+  /** The text has the focus again in the next frame. */
+  async tool(name: string): Promise<void> {
+    await this.writer.tool(name)
+    await this.seat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   }
 
   paste(...pasted: Parameters<Writer['paste']>): Promise<void> {

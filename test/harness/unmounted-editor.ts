@@ -75,6 +75,11 @@ export class UnmountedEditor {
     return this.#select(TextSelection.create(this.editor.state.doc, this.#find(first), this.#find(last) + last.length))
   }
 
+  /** As far as the start of other words. */
+  extendTo(words: string): this {
+    return this.#select(TextSelection.create(this.editor.state.doc, this.editor.state.selection.from, this.#find(words)))
+  }
+
   /** Puts the caret into the block with this number that has no words. */
   intoEmpty(wanted = 0): this {
     let [count, found] = [0, -1]

@@ -2,7 +2,7 @@
  * Tested by test/admin-components/writing-links.test.ts.
  */
 import { Extension, markPasteRule } from '@tiptap/core'
-import { isHistoryTransaction } from '@tiptap/pm/history'
+import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history'
 import type { MarkType, Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, Plugin, Selection, type Transaction } from '@tiptap/pm/state'
 import { type Address, addressesIn, LONGEST } from './link-address.ts'
@@ -49,7 +49,8 @@ function linkTyped({ tr, selection: { $from } }: EditorState, link: MarkType): T
   const at = $end.pos - word.length
   for (const { from, to, href } of addressesIn(word, text.slice(0, -word.length)))
     if (isPlain(tr.doc, at + from, at + to, link)) tr.addMark(at + from, at + to, link.create({ href } satisfies Partial<Address>))
-  return tr.docChanged ? tr : null
+  // One undo takes the link away, the next one the words.
+  return tr.docChanged ? closeHistory(tr) : null
 }
 
 const MAY_BE_ADDRESS = /:\/\/|www\./i

@@ -30,7 +30,7 @@ export const DeleteForward = Extension.create({
 function joinNext({ selection, tr }: EditorState): Transaction | undefined {
   const { $from } = selection
   const isAtEnd = selection instanceof TextSelection && selection.empty && $from.parentOffset === $from.parent.content.size
-  if (!isAtEnd || $from.parent.type.spec.code) return undefined
+  if (!isAtEnd) return undefined
   const isInItem = ITEMS.includes($from.node(-1).type.name)
   const $next = nextBlock($from)
   if ($next && !$next.parent.isTextblock) {
@@ -41,7 +41,8 @@ function joinNext({ selection, tr }: EditorState): Transaction | undefined {
   if (!$next || (shared === $from.depth - 1 && shared === $next.depth - 1)) return undefined
   if ($from.parent.content.size === 0 && !isInItem) return tr.delete($from.before(), $from.after())
   takeOut(tr, $next, shared)
-  tr.insert($from.pos, $next.parent.content)
+  // Joining keeps only what the block may contain: code has no marks.
+  tr.insert($from.after(), $next.parent).join($from.after())
   return tr.setSelection(TextSelection.create(tr.doc, $from.pos))
 }
 

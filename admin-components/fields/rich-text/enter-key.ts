@@ -1,14 +1,28 @@
-/** The Enter key where Tiptap would leave the tick of a task behind, or cut a quote into two.
+/** The Enter key where Tiptap would leave the tick of a task behind, cut a quote into two, or fail.
  * Tested by test/admin-components/writing-lists.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
+import { TextSelection } from '@tiptap/pm/state'
 
 export const EnterKey = Extension.create({
   name: 'enterKey',
   // Before tasks and quotes.
   priority: 1000,
-  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => addTaskBefore(editor) || goOnInQuote(editor) }),
+  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => replaceLines(editor) || addTaskBefore(editor) || goOnInQuote(editor) }),
 })
+
+/** A selection up to the start of a block has nothing of that block, which stays what it is. */
+function replaceLines({ state: { selection, tr }, view }: Editor): boolean {
+  const { $from, $to, from } = selection
+  const isToStart = selection instanceof TextSelection && $to.parentOffset === 0 && !$from.sameParent($to)
+  if (!isToStart) return false
+  const shared = $from.sharedDepth($to.pos)
+  let depth = $to.depth
+  while (depth - 1 > shared && $to.index(depth - 1) === 0) depth--
+  tr.delete(from, $to.before(depth))
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map($to.pos))).scrollIntoView())
+  return true
+}
 
 /** At the start of a task, the new one is before it: the words keep their tick. */
 function addTaskBefore({ state: { selection, tr }, view }: Editor): boolean {

@@ -18,6 +18,7 @@ import { withFeature } from './features.ts'
 import { InAndOutOfCode } from './in-and-out-of-code.ts'
 import { Kept } from './kept.ts'
 import { LinkMark } from './links.ts'
+import { ListKeys } from './list-keys.ts'
 import { FileOfLibrary, Picture } from './media.ts'
 import { Mention } from './mention.ts'
 import { NeighbourLists } from './neighbour-lists.ts'
@@ -59,6 +60,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
       blockquote: OWN_DIRECTION,
       heading: false,
       link: false,
+      listKeymap: false,
       trailingNode: false,
       undoRedo: { depth: 1000, newGroupDelay: NO_PAUSE },
     }),
@@ -88,6 +90,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
     Clipboard,
     InAndOutOfCode,
     NeighbourLists,
+    ListKeys,
     Kept.configure({ t, say: (text) => host.element.app.say(text, 'bad') }),
   ]
 }

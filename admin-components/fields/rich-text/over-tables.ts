@@ -3,8 +3,8 @@
  * Tested by test/admin-components/rich-text-tables.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
-import type { Node, ResolvedPos } from '@tiptap/pm/model'
-import { AllSelection, Plugin, Selection, TextSelection } from '@tiptap/pm/state'
+import type { Node, ResolvedPos, Slice } from '@tiptap/pm/model'
+import { AllSelection, Plugin, Selection, type SelectionRange, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { cellAround } from '@tiptap/pm/tables'
 import type { Mappable } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
@@ -39,7 +39,7 @@ export const OverTables = Extension.create({
 /** Splitting a block needs a selection that begins in one. */
 function replaceByEnter({ state, view }: Editor): boolean {
   const { selection, tr } = state
-  if (!(selection instanceof UpToTable || selection instanceof AllSelection)) return false
+  if (!(selection instanceof UpToTable || selection instanceof OverTable || selection instanceof AllSelection)) return false
   tr.deleteSelection()
   const { $from } = tr.selection
   if ($from.parent.isTextblock && $from.parent.content.size > 0) tr.split($from.pos)
@@ -48,12 +48,15 @@ function replaceByEnter({ state, view }: Editor): boolean {
 }
 
 function selectionAt({ state }: EditorView, $anchor: ResolvedPos, $head: ResolvedPos, key: -1 | 1 | undefined): Selection | null {
+  const { selection } = state
+  // Browsers report a selection more than once.
+  if (selection instanceof OverTable && selection.anchor === $anchor.pos && selection.head === $head.pos) return selection
   const isBehind = $anchor.pos > $head.pos
   const entered = tableAround($head, $anchor)
   if (entered) return beyond($anchor, $head, entered, key ?? (isBehind ? -1 : 1))
   const $cell = tableAround($anchor, $head) ? cellAround($anchor) : null
   if (!$cell?.nodeAfter) return null
-  if (!(state.selection instanceof TextSelection)) return state.selection
+  if (!(selection instanceof TextSelection)) return selection
   const $end = state.doc.resolve(isBehind ? $cell.pos + 1 : $cell.pos + $cell.nodeAfter.nodeSize - 1)
   return TextSelection.between($anchor, $end, isBehind ? 1 : -1)
 }
@@ -64,7 +67,7 @@ function beyond($anchor: ResolvedPos, $head: ResolvedPos, depth: number, by: -1 
   const outside = Selection.findFrom($edge, by, true)
   if (!outside) return new UpToTable($anchor, $edge)
   const next = tableAround(outside.$head, $anchor)
-  return next ? beyond($anchor, outside.$head, next, by) : new TextSelection($anchor, outside.$head)
+  return next ? beyond($anchor, outside.$head, next, by) : new OverTable($anchor, outside.$head, $edge)
 }
 
 /** The depth of the outermost table that has one place in it and not the other. */
@@ -72,6 +75,23 @@ function tableAround($place: ResolvedPos, $other: ResolvedPos): number | undefin
   for (let depth = $place.sharedDepth($other.pos) + 1; depth <= $place.depth; depth++)
     if ($place.node(depth).type.spec['tableRole'] === 'table') return depth
   return undefined
+}
+
+/** It ends in the words next to the table, where browsers let a selection end. None of them are selected, so their block stays what it is. */
+class OverTable extends TextSelection {
+  override readonly ranges: readonly SelectionRange[]
+
+  constructor($anchor: ResolvedPos, $head: ResolvedPos, $edge: ResolvedPos) {
+    super($anchor, $head)
+    this.ranges = new UpToTable($anchor, $edge).ranges
+  }
+
+  /** The caret stays where the selection began. */
+  override replace(tr: Transaction, content?: Slice): void {
+    const before = tr.steps.length
+    super.replace(tr, content)
+    if (!content?.size) tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.slice(before).map(this.from, -1))))
+  }
 }
 
 /** With a table that has no words before it, where a selection of text could end. */

@@ -1,9 +1,11 @@
-/** What one undo reverts: a word while typing, however fast; otherwise a single action, such as a paste or a mark.
+/** What one undo reverts: a word while typing, however fast; what Markdown has made of typed characters, which come back; otherwise a single action,
+ * such as a paste or a mark.
  * Tested by test/admin-components/rich-text.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
 import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history'
-import type { Transaction } from '@tiptap/pm/state'
+import type { Node } from '@tiptap/pm/model'
+import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 
 let sessions = 0
@@ -26,18 +28,56 @@ export const UndoSteps = Extension.create<object, Steps>({
   name: 'undoSteps',
   addStorage: () => ({ last: undefined, together: undefined }),
   dispatchTransaction({ transaction, next }) {
-    const { together } = this.storage
+    const { storage, editor } = this
+    const { together } = storage
+    const last = together ? undefined : lastCharacter(editor.state, transaction)
     if (together?.first) transaction.setMeta('appendedTransaction', together.first)
+    else if (last) transaction.setMeta('appendedTransaction', typeFirst(last, editor, storage, next))
     else if (transaction.docChanged && !isHistoryTransaction(transaction)) {
-      // An input method composes a phrase: it is one step, whatever it changes on the way.
-      const act: Act | number = transaction.getMeta('composition') ?? actOf(transaction)
-      if (act === 'other' || act !== this.storage.last || (act === 'typing' && beginsWord(transaction))) closeHistory(transaction)
-      this.storage.last = act
+      beginStep(storage, transaction)
       if (together) together.first = transaction
     }
     next(transaction)
   },
 })
+
+function beginStep(storage: Steps, transaction: Transaction): void {
+  // An input method composes a phrase: it is one step, whatever it changes on the way.
+  const act: Act | number = transaction.getMeta('composition') ?? actOf(transaction)
+  if (act === 'other' || act !== storage.last || (act === 'typing' && beginsWord(transaction))) closeHistory(transaction)
+  storage.last = act
+}
+
+interface LastCharacter {
+  from: number
+  to: number
+  text: string
+}
+
+/** What was typed last when Markdown was recognised: Tiptap doesn't insert it. */
+function lastCharacter({ plugins }: EditorState, transaction: Transaction): LastCharacter | undefined {
+  const rules = plugins.find((plugin) => 'isInputRules' in plugin.spec && transaction.getMeta(plugin))
+  const found: LastCharacter | undefined = rules && transaction.getMeta(rules)
+  return found && found.text !== '' && found.text !== '\n' ? found : undefined
+}
+
+/** Inserts it, as one step, and takes it away again, as the beginning of the next. */
+function typeFirst(
+  { from, to, text }: LastCharacter,
+  editor: Editor,
+  storage: Steps,
+  next: (transaction: Transaction) => void,
+): Transaction {
+  const typed = editor.state.tr.insertText(text, from, to)
+  beginStep(storage, typed)
+  next(typed)
+  const { steps, docs } = typed
+  const { tr } = editor.state
+  for (const [index, step] of [...steps.entries()].reverse()) tr.step(step.invert(docs[index] as Node))
+  next(closeHistory(tr))
+  storage.last = 'other'
+  return tr
+}
 
 /** Makes the changes of several commands one step. */
 export function asOneStep({ storage }: Editor, run: () => void): void {
