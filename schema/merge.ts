@@ -1,8 +1,9 @@
 /** Merges several declarations of one slug: built-in users, `extend type`, code next to a document. Tested by test/schema/spellings.test.ts. */
-import { type Declaration, type EntityCode, type SchemaDocument, slugOf } from './document.ts'
+import { type Declaration, type EntityCode, type JsonSchema, type SchemaDocument, slugOf } from './document.ts'
 import { messages } from './messages.ts'
 import type { Problems } from './problems.ts'
 import type { Source } from './source.ts'
+import { rulesOf, type StatedRule } from './stated-rules.ts'
 
 export interface Merged {
   slug: string
@@ -51,6 +52,8 @@ function mergeOne(slug: string, list: readonly [Declaration, ...Declaration[]], 
   }
   additions.push(...list.filter((one) => one.extends && !one.builtIn))
   const document = additions.reduce((whole, addition) => joinDocuments(whole, addition, problems), base.document)
+  for (const addition of additions) refuseOtherOptions(slug, builtIn, addition, problems)
+  refuseContradictions([base, ...additions], problems)
   const ordered = [base, ...additions]
   const code = ordered.map((one) => one.code).reduce(joinCode, {})
   return {
@@ -70,9 +73,8 @@ export const kindOf = (document: SchemaDocument): 'collection' | 'global' =>
 function joinDocuments(whole: SchemaDocument, { document: next, source }: Declaration, problems: Problems): SchemaDocument {
   for (const [name, field] of Object.entries(next.properties ?? {})) {
     const known = whole.properties[name]
-    if (known && (known['type'] !== field['type'] || known['format'] !== field['format'])) {
+    if (known && (known['type'] !== field['type'] || known['format'] !== field['format']))
       problems.add(messages.fieldTwice(name), source, ['properties', name])
-    }
   }
   const required = [...new Set([...(whole.required ?? []), ...(next.required ?? [])])]
   return {
@@ -80,7 +82,45 @@ function joinDocuments(whole: SchemaDocument, { document: next, source }: Declar
     ...(next.description !== undefined && { description: next.description }),
     'x-cms': { ...whole['x-cms'], ...next['x-cms'], ...combined('access', whole, next), ...combined('admin', whole, next) },
     ...(required.length > 0 && { required }),
-    properties: { ...whole.properties, ...next.properties },
+    properties: { ...whole.properties, ...mapped(next.properties, (name, field) => joinFields(whole.properties[name], field)) },
+  }
+}
+
+/** What a second declaration of a field leaves out stays, or a field that adds a label would lose its access rules. */
+function joinFields(known: JsonSchema | undefined, field: JsonSchema): JsonSchema {
+  if (!known) return field
+  const { type: _, ...own } = known['x-cms'] ?? {}
+  const access = { ...own['access'], ...field['x-cms']?.['access'] }
+  const words = { ...own, ...field['x-cms'], ...(Object.keys(access).length > 0 && { access }) }
+  return { ...known, ...field, ...(Object.keys(words).length > 0 && { 'x-cms': words }) }
+}
+
+const mapped = (fields: Record<string, JsonSchema> = {}, change: (name: string, field: JsonSchema) => JsonSchema) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(name, field)]))
+
+/** The system compares the values of its own fields, so nobody else may change their options. */
+function refuseOtherOptions(slug: string, builtIn: readonly Declaration[], { document, source }: Declaration, problems: Problems): void {
+  for (const ours of builtIn)
+    for (const [name, { enum: options }] of Object.entries<JsonSchema>(ours.document.properties)) {
+      const given = document.properties?.[name]?.['enum']
+      if (options === undefined || given === undefined || String(given) === String(options)) continue
+      const hint = slug === 'users' && name === 'role' ? "add roles in 'auth.roles'" : "remove its 'options'"
+      problems.add(messages.optionsOfOurs(name, options), source, ['properties', name, 'enum'], hint)
+    }
+}
+
+/** The last of two different rules would win, also if it is the more open one. The rules of built-in content types may be changed. */
+function refuseContradictions(declarations: readonly Declaration[], problems: Problems): void {
+  const stated = new Map<string, StatedRule>()
+  for (const declaration of declarations.filter(({ builtIn }) => !builtIn)) {
+    // Within one declaration, the code next to a document may replace its rules.
+    const own = new Map(rulesOf(declaration).map((one) => [`${one.field} ${one.verb}`, one]))
+    for (const [key, { rule, verb, source, path }] of own) {
+      const first = stated.get(key)
+      if (first && first.rule !== rule)
+        problems.add(messages.rulesDiffer(verb, nameOf(first.source, first.path)), source, path, 'state the rule once')
+    }
+    for (const [key, rule] of own) stated.set(key, rule)
   }
 }
 
@@ -104,7 +144,7 @@ export function joinCode(whole: EntityCode, next: EntityCode): EntityCode {
 
 const asList = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
-const nameOf = (source: Source): string => {
-  const position = source.at?.([])
+const nameOf = (source: Source, path: readonly (string | number)[] = []): string => {
+  const position = source.at?.(path)
   return position ? `${source.name}:${position.line}:${position.column}` : source.name
 }

@@ -9,6 +9,7 @@ import { inOtherLanguages, languageHint, noLanguage } from './languages.ts'
 import type { Merged } from './merge.ts'
 import { messages } from './messages.ts'
 import { type Entity, everyField, type Field, hasRows, isGroup } from './model.ts'
+import { misplacedRules } from './named-rules.ts'
 import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import { misnomersOf } from './presentation.ts'
@@ -121,6 +122,7 @@ class EntityCheck {
       this.say(noLanguage(code, languages), [...at], languageHint(code, languages))
     this.object(this.one.document, [], 'top', [])
     this.code()
+    for (const { message, source, path, hint } of misplacedRules(this.one)) this.problems.add(message, source, path, hint)
     if (this.problems.list.length > before) return
     const entity = compileEntity(this.one, this.vocabulary)
     this.options(entity)
@@ -175,10 +177,7 @@ class EntityCheck {
       this.say(messages.formerIsOurs(former), [...at, 'x-cms', 'renamedFrom'], messages.nameYourOwn)
   }
 
-  /**
-   * Whether a top-level name belongs to the system. One that a feature adds may have been the schema's own before; migrations distinguish
-   * them.
-   */
+  /** Whether a top-level name belongs to the system. One that a feature adds may have been the schema's own; migrations distinguish them. */
   private isOurs(name: string): boolean {
     return (
       RESERVED_FIELDS.includes(name) ||
