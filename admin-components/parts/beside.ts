@@ -38,9 +38,10 @@ export function placeBeside(
   style.left = `${within(x, width, area.left, area.right)}px`
 }
 
-/** At the lower edge of what can be seen, where thumbs are. */
-export function placeAtBottom(popover: HTMLElement): void {
-  const { left, right, bottom } = visibleArea()
+/** At the lower edge of what can be seen, where thumbs are, and above a bar that is there already. */
+export function placeAtBottom(popover: HTMLElement, bar = Number.POSITIVE_INFINITY): void {
+  const { left, right, bottom: lowest } = visibleArea()
+  const bottom = Math.min(lowest, bar)
   const { offsetWidth: width, offsetHeight: height, style } = popover
   style.top = `${bottom - EDGE - height}px`
   style.left = `${within((left + right - width) / 2, width, left, right)}px`

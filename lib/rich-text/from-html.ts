@@ -10,7 +10,16 @@ import { withinFeatures } from './within-features.ts'
 /** Rich text for a field. Elements that rich text doesn't have leave their text. */
 export function fromHTML(html: string, options: FromHTMLOptions = {}): RichTextDocument {
   const reader = new HTMLReader(options)
-  const read = wellFormedBlocks({ content: reader.block(parseHTML(String(html ?? '').replaceAll('\0', '')), { marks: [] }) })
+  const read = wellFormedBlocks({
+    content: reader.block(
+      parseHTML(
+        String(html ?? '')
+          .toWellFormed()
+          .replaceAll('\0', ''),
+      ),
+      { marks: [] },
+    ),
+  })
   const blocks = withinFeatures(withEmbeds(read, options.embeds ?? EMBED_PROVIDERS), options, (kind, what) => reader.omit(kind, what))
   return { type: 'doc', content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }
 }

@@ -44,6 +44,14 @@ const LEVELS_INSIDE: Readonly<Record<string, number>> = {
   tableCell: 2,
 }
 
+const LISTS = ['bulletList', 'orderedList', 'taskList'] as const
+
+/** The list that the field does have; undefined for other nodes, and if the field has no lists. */
+export function listInstead(type: string, isAllowed: (feature: TextFeature) => boolean): { list: string; item: string } | undefined {
+  const list = LISTS.some((kind) => kind === type) ? LISTS.find(isAllowed) : undefined
+  return list && list !== type ? { list, item: list === 'taskList' ? 'taskItem' : 'listItem' } : undefined
+}
+
 const fits = ({ type }: RichTextNode, level: number): boolean => level + (LEVELS_INSIDE[type] ?? 0) <= MOST_LEVELS
 
 /** Expects well-formed blocks. `omitted` is called for everything that is lost. */
@@ -56,6 +64,9 @@ export function withinFeatures(
   const isAllowed = (feature: TextFeature | undefined) => feature === undefined || features === undefined || features.includes(feature)
   const lose = (node: RichTextNode) => omitted(WORDS[node.type] ?? node.type, textContent([node]).slice(0, 100))
   const limit = (node: RichTextNode, depth: number): RichTextNode[] => {
+    const instead = isAllowed(NODES[node.type]?.feature) ? undefined : listInstead(node.type, isAllowed)
+    if (instead)
+      return limit({ type: instead.list, content: childrenOf(node).map(({ content }) => ({ type: instead.item, content })) }, depth)
     const isKept = isAllowed(NODES[node.type]?.feature) && fits(node, depth)
     const inside = node.content?.flatMap((child) => limit(child, isKept ? depth + 1 : depth))
     const limited = withMarks({ ...node, ...(inside && { content: inside }) })

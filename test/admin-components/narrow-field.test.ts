@@ -28,6 +28,7 @@ describe('admin-components: pasting into a field that allows less', function () 
       { name: 'title' },
       { name: 'body', type: 'richText' as const, ...WHOLE },
       { name: 'side', type: 'richText' as const, features: ['bold' as const, 'link' as const] },
+      { name: 'lists', type: 'richText' as const, features: ['bulletList' as const] },
     ]
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       collections: [
@@ -55,7 +56,8 @@ describe('admin-components: pasting into a field that allows less', function () 
     await seat.open(`c/posts/${id}`)
     await body.field.waitFor()
   }
-  const value = () => seat.page.evaluate(`document.querySelector('cms-admin').shadowRoot.querySelector('cms-document').form.values.side`)
+  const value = (name = 'side') =>
+    seat.page.evaluate(`document.querySelector('cms-admin').shadowRoot.querySelector('cms-document').form.values.${name}`)
   const said = async () => (await seat.page.locator('.toast').allTextContents()).map((one) => one.trim())
 
   it('from another of our fields: mentions, captions and addresses stay as words, blocks and pictures are counted', async () => {
@@ -89,6 +91,21 @@ describe('admin-components: pasting into a field that allows less', function () 
       ),
     )
     expect(await said()).to.deep.equal(['1 picture was left out. 1 block was left out'])
+  })
+
+  it('lists become those that the field has', async () => {
+    const task = (words: string, checked: boolean) => ({ type: 'taskItem', attrs: { checked }, content: [paragraph(words)] })
+    const numbers = { type: 'orderedList', content: [{ type: 'listItem', content: [paragraph('three')] }] }
+    await open(docOf({ type: 'taskList', content: [task('one', true), task('two', false)] }, numbers, paragraph('end')))
+    await body.field.click()
+    await body.press('Control+a', 'Control+c')
+    await new Writer(seat, 'Lists').field.click()
+    await body.press('Control+v')
+    const list = (...words: string[]) => ({
+      type: 'bulletList',
+      content: words.map((one) => ({ type: 'listItem', content: [paragraph(one)] })),
+    })
+    expect(await value('lists')).to.deep.equal(docOf(list('one', 'two'), list('three'), paragraph('end')))
   })
 
   it('code of web pages and of code editors keeps its lines', async () => {

@@ -9,6 +9,7 @@ const link = (words: string, more = '') => `<a href="https://x.org" ${more}>${wo
 const HTML: readonly string[] = [
   `<p><span ${OWN_LINE}>one</span><span ${OWN_LINE}>two</span></p>`,
   `<p>a <span ${OWN_LINE}>one</span> b</p>`,
+  `<div>one<span ${OWN_LINE}></span>two</div><div>one<div></div>two</div>`,
   `<p><span ${OWN_LINE}><span ${OWN_LINE}>one</span></span>two</p>`,
   `<p><span ${OWN_LINE}>one</span><br><span ${OWN_LINE}> </span><span ${OWN_LINE}>two</span></p>`,
   `<p>one<br ${OWN_LINE}>two <em ${OWN_LINE}>three</em></p>`,

@@ -169,19 +169,19 @@ describe('admin-components: tables in rich text', function () {
     await page.writer.caret('before')
     await presses('Shift+ArrowDown', ['before a b c d a b c d', 'before a b c d a b c d after'])
     await presses('Shift+ArrowUp', ['before', ''])
-    const around = docOf(paragraph('start before'), ...tables, paragraph('after'))
+    const betweenWords = docOf(paragraph('start before'), ...tables, paragraph('after'))
     const replacements = {
       X: () => page.writer.type('X'),
       '': () => page.writer.press('Delete'),
       ' ': () => page.writer.press('Control+x', ' '),
     }
     for (const [typed, replace] of Object.entries(replacements)) {
-      await page.write(around)
+      await page.write(betweenWords)
       await page.writer.caret('before')
       await page.writer.press('Shift+ArrowDown')
       await replace()
       await page.stores(docOf(paragraph(`start ${typed}`), paragraph('after')))
-      await page.write(around)
+      await page.write(betweenWords)
       await page.writer.caret('after', 'after')
       await page.writer.press('Shift+ArrowUp')
       await replace()
@@ -233,6 +233,9 @@ describe('admin-components: tables in rich text', function () {
     const { mouse } = page.seat.page
     await mouse.move(place.x + place.width - 1, place.y + 10)
     await mouse.move(place.x + place.width - 2, place.y + 12)
+    await mouse.down()
+    await mouse.up()
+    await page.stores(two)
     await mouse.down()
     await mouse.move(place.x + place.width - 100, place.y + 12, { steps: 4 })
     await mouse.up()

@@ -140,6 +140,37 @@ describe('admin-components: blocks of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
   })
 
+  it('words that are dragged into others take nothing else with them', async () => {
+    const { page } = session.seat
+    const placeOf = (words: string) =>
+      session.writer.field.evaluate((root: any, words: string) => {
+        const texts = root.ownerDocument.createTreeWalker(root, 4)
+        while (texts.nextNode()) {
+          const at = texts.currentNode.data.indexOf(words)
+          if (at === -1) continue
+          const range = root.ownerDocument.createRange()
+          range.setStart(texts.currentNode, at)
+          range.setEnd(texts.currentNode, at + words.length)
+          const { left, top, width, height } = range.getBoundingClientRect()
+          return { left, middle: left + width / 2, y: top + height / 2 }
+        }
+        throw new Error(words)
+      }, words)
+    for (const [first, rest] of [
+      [heading(2, 'head tail'), heading(2, 'head ')],
+      [list('head tail'), list('head ')],
+    ] as const) {
+      await session.begin(docOf(first, paragraph('words')))
+      await session.writer.select('tail')
+      const [from, to] = [await placeOf('tail'), await placeOf('words')]
+      await page.mouse.move(from.middle, from.y)
+      await page.mouse.down()
+      await page.mouse.move(to.left + 1, to.y, { steps: 6 })
+      await page.mouse.up()
+      expect(await session.kept()).to.deep.equal(docOf(rest, paragraph('tailwords')))
+    }
+  })
+
   it('a block that is dropped on itself stays, and no line shows', async () => {
     const lines = docOf(paragraph('one'), list('two', 'three'), paragraph('four'))
     await session.begin(lines)

@@ -61,19 +61,19 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(docOf(picture, paragraph('pasted'), paragraph('one')))
     await select()
     await page.tool('Divider')
-    await page.stores(docOf(picture, rule, paragraph('pasted'), paragraph('one')))
+    await page.stores(docOf(picture, rule, paragraph(), paragraph('pasted'), paragraph('one')))
     await select()
     await page.tool('Table')
     const types = (await page.stored()).content.map(({ type }: { type: string }) => type)
-    expect(types).to.deep.equal(['image', 'table', 'horizontalRule', 'paragraph', 'paragraph'])
+    expect(types).to.deep.equal(['image', 'table', 'horizontalRule', 'paragraph', 'paragraph', 'paragraph'])
   })
 
   it('writing goes on behind a card that was inserted or pasted at the end', async () => {
     await page.write(docOf(paragraph('one')))
-    for (const words of ['two', 'three']) {
+    for (const [index, words] of ['two', 'three'].entries()) {
       await page.tool('Picture')
       await page.seat.page.getByRole('dialog').getByRole('button', { name: 'temple.png' }).click()
-      await page.writer.field.locator('figure img').last().waitFor()
+      await page.writer.field.locator('figure img').nth(index).waitFor()
       await page.writer.type(words)
     }
     const described = { type: 'image', attrs: { ...picture.attrs, alt: 'A temple' } }
@@ -84,6 +84,30 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(
       docOf(paragraph('one'), described, paragraph('two'), described, paragraph('three'), described, described, paragraph('four')),
     )
+  })
+
+  it('… in a line of its own, not in the words below', async () => {
+    const page_ = docOf(paragraph('before'), paragraph('after'))
+    const cell = { type: 'tableCell', content: [paragraph('a')] }
+    const table = { type: 'table', content: [{ type: 'tableRow', content: [cell] }] }
+    const inserted: [object, () => Promise<void>][] = [
+      [rule, () => page.tool('Divider')],
+      [rule, () => page.paste({ 'text/html': '<hr>' })],
+      [table, () => page.paste({ 'text/html': '<table><tr><td>a</td></tr></table>' })],
+    ]
+    for (const [node, insert] of inserted) {
+      await page.write(page_)
+      await page.writer.caret('before', 'after')
+      await page.writer.press('Enter')
+      await insert()
+      await page.writer.type('new')
+      await page.stores(docOf(paragraph('before'), node as never, paragraph('new'), paragraph('after')))
+    }
+    await page.write(page_)
+    await page.writer.caret('fore')
+    await page.tool('Divider')
+    await page.writer.type('new')
+    await page.stores(docOf(paragraph('be'), rule, paragraph('newfore'), paragraph('after')))
   })
 
   it('Ctrl+End and Ctrl+Home leave a selected card', async () => {

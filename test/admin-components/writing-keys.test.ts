@@ -97,6 +97,11 @@ describe('admin-components: the keyboard in a text', function () {
     await reaches('Small')
     await press('ArrowRight', 'Enter')
     await reaches('Medium')
+    const wide = { type: 'image', attrs: { media: id, width: 640 } }
+    await press('Control+z')
+    await page.stores(docOf(paragraph('one'), { type: 'image', attrs: { media: id } }, paragraph('two')))
+    await press('Control+Shift+z')
+    await page.stores(docOf(paragraph('one'), wide, paragraph('two')))
     for (let tries = 0; tries < 8 && (await focused()) !== 'Caption'; tries++) await press('Tab')
     await page.writer.type('At noon')
     await press('Tab')

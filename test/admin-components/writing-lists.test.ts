@@ -201,6 +201,18 @@ const LINE_CASES: Writing[] = [
   lineCase('a sub list', [bullets(item(p('one'), bullets(two)))], [bullets(item(p(), bullets(item(X('two')))))]),
   lineCase('a picture with it', [p('one'), image, p('two')], [p(), X('two')]),
   lineCase('code', [code('one'), p('two')], [{ type: 'codeBlock' }, X('two')]),
+  [
+    'from one item into another',
+    docOf(bullets(one, two, item(p('three')))),
+    (t) => t.select('ne', 'tw').press('Enter').type('X'),
+    docOf(bullets(item(p('o')), item(p('Xo')), item(p('three')))),
+  ],
+  [
+    'from a heading into a task',
+    docOf(heading(2, 'one'), tasks(task('a'), task('two', true))),
+    (t) => t.select('ne', 'tw').press('Enter').type('X'),
+    docOf(heading(2, 'o'), tasks(task('Xo', true))),
+  ],
 ]
 
 /** The first press takes an item out of its list, whatever list is above. */
@@ -247,6 +259,13 @@ describe('admin-components: Enter over a line that is selected with its end', ()
 
 describe('admin-components: Backspace at the start of a list', () => {
   itWrites(BACKSPACE_CASES)
+
+  itWrites(
+    [bullets(one), numbers(one), tasks(task('one')), p('one')].map((above): Writing => {
+      const after = docOf(above, p('said'), quote(p('two')))
+      return [`a quote below ${above['type']}`, docOf(above, quote(p('said'), p('two'))), (t) => t.caret('said').press('Backspace'), after]
+    }),
+  )
 
   it('is one step to undo', () => {
     const before = docOf(tasks(task('fin', true)), bullets(one))

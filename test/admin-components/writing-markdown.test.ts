@@ -113,6 +113,24 @@ const IN_URLS: Writing[] = [
   ],
 ]
 
+const typedCase = (typed: string, ...content: Record<string, unknown>[]): Writing => [
+  typed,
+  docOf(paragraph()),
+  (t) => t.intoEmpty().type(typed),
+  docOf(...content),
+]
+
+/** Signs that mean nothing in Markdown, which the next letter shows. */
+const SIGNS: Writing[] = [
+  ...['use _private_name here', 'the fields _id and user_id are', '_wp_attached_file', 'call __init__x now', '_ภาษา_ไทย'].map((words) =>
+    typedCase(words, paragraph(words)),
+  ),
+  typedCase('_i_ c', paragraph(text('i', 'italic'), ' c')),
+  typedCase('(_i_)', paragraph('(', text('i', 'italic'), ')')),
+  typedCase('**b**c', paragraph(text('b', 'bold'), 'c')),
+  typedCase('- + cheap', bullets(item(paragraph('+ cheap')))),
+]
+
 /** What Markdown is recognised at its last character. */
 const UNDONE = [
   '- ',
@@ -133,6 +151,7 @@ const UNDONE = [
 
 describe('admin-components: Markdown and URLs', () => {
   itWrites(IN_URLS)
+  itWrites(SIGNS)
 
   const written = new UnmountedEditor()
   for (const typed of UNDONE)

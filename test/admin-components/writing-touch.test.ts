@@ -83,6 +83,8 @@ describe('admin-components: writing by touch', function () {
     await page.writer.select('two')
     const bar = page.seat.page.getByRole('toolbar', { name: 'Selected text' })
     await bar.waitFor()
+    const [lowest, publish] = [await boxOf(bar), await boxOf(page.seat.page.getByRole('button', { name: 'Publish', exact: true }))]
+    expect(lowest.y + lowest.height).to.be.at.most(publish.y)
     await showKeyboard()
     await page.seat.page.waitForTimeout(50)
     const box = await boxOf(bar)

@@ -188,6 +188,16 @@ describe('rich text: fromHTML', () => {
       expect(through(lines, { blankLines: true }), lines).to.equal(wanted)
   })
 
+  it('lists become those that are allowed', () => {
+    const lists = '<ul><li><input type="checkbox" checked>a</li></ul><ol><li>b</li></ol>'
+    expect(through(lists, { features: ['bulletList'] })).to.equal('<ul><li>a</li></ul><ul><li>b</li></ul>')
+    expect(through('<ul><li>a</li></ul>', { features: ['taskList'] })).to.contain('class="task-list"')
+  })
+
+  it('half of a character is replaced', () => {
+    expect(through('<p>a \ud83d b</p>')).to.equal('<p>a \ufffd b</p>')
+  })
+
   it('leaves the text of what a field does not allow, and says what it was', () => {
     const omitted: string[] = []
     const options = { features: ['heading', 'link', 'italic'] as const, headings: [2, 3], omitted: (kind: string) => omitted.push(kind) }

@@ -13,6 +13,10 @@ import type { Key, Values } from '../../texts/texts.ts'
 import { asKnown } from './known.ts'
 import { hostOf, type TextHost } from './text-host.ts'
 
+/** Whatever alphabet the keyboard has. */
+const isUndoOrRedo = (event: Event): boolean =>
+  event instanceof KeyboardEvent && (event.ctrlKey || event.metaKey) && /[ZY]/.test(String.fromCharCode(event.keyCode))
+
 export abstract class CardView implements NodeView {
   readonly dom: HTMLElement
   readonly editor: Editor
@@ -72,9 +76,10 @@ export abstract class CardView implements NodeView {
     this.host.uploads.removeEventListener('change', this.#draw)
   }
 
-  /** Controls get their events; the text doesn't. */
-  stopEvent({ target }: Event): boolean {
-    return (target as Element).closest?.('button, input, select, textarea, a') != null
+  /** Controls get their events; the text doesn't. Only inputs have something of their own to undo. */
+  stopEvent(event: Event): boolean {
+    const control = (event.target as Element).closest?.('button, input, select, textarea, a')
+    return control != null && !(control.localName === 'button' && isUndoOrRedo(event))
   }
 
   ignoreMutation(): boolean {

@@ -37,9 +37,9 @@ export const Cards = Extension.create({
           },
         },
       },
-      appendTransaction: (transactions, _, state) => {
+      appendTransaction: (transactions, before, state) => {
         const isPasted = transactions.some((one) => (one.getMeta('appendedTransaction') ?? one).getMeta('uiEvent') === 'paste')
-        return isPasted ? afterCard(state) : null
+        return isPasted ? goOn(state, before.selection) : null
       },
     }),
   ],
@@ -77,9 +77,9 @@ export function leaveCard({ view }: Editor): void {
 }
 
 /** Goes on behind what a command has inserted. */
-export function goBehindCard({ view }: Editor): void {
-  const tr = afterCard(view.state)
-  if (tr) view.dispatch(tr)
+export function goBehindCard({ view }: Editor, before: Selection): void {
+  const tr = goOn(view.state, before)
+  if (tr) view.dispatch(tr.scrollIntoView())
 }
 
 function leave(view: Editor['view']): void {
@@ -98,9 +98,21 @@ function belowCard(state: EditorState): Transaction | undefined {
   return tr.setSelection(TextSelection.create(tr.doc, to + 1))
 }
 
-function afterCard({ selection, doc, tr }: EditorState): Transaction | null {
-  const next = isCard(selection) && Selection.findFrom(doc.resolve(selection.to), 1, true)
-  return next ? tr.setSelection(next) : null
+/** Behind a card or table that was inserted. Who was in an empty line still has one, instead of going on in the words below. */
+function goOn({ selection, doc, tr }: EditorState, { $to: $before }: Selection): Transaction | null {
+  const next = isCard(selection) ? Selection.findFrom(doc.resolve(selection.to), 1, true) : selection
+  if (!next) return null
+  const { $from } = next
+  const wasInEmptyLine = $before.parent.isTextblock && $before.parent.content.size === 0
+  let depth = $from.depth
+  while (depth > 1 && $from.index(depth - 1) === 0) depth--
+  const isAtStart = next.empty && $from.parent.isTextblock && $from.parentOffset === 0 && $from.parent.content.size > 0
+  const above = depth > 0 ? doc.resolve($from.before(depth)).nodeBefore : null
+  if (!wasInEmptyLine || !isAtStart || !(above?.isAtom || above?.type.spec['tableRole'] === 'table'))
+    return next === selection ? null : tr.setSelection(next)
+  const at = $from.before(depth)
+  tr.insert(at, doc.type.schema.node('paragraph'))
+  return tr.setSelection(TextSelection.create(tr.doc, at + 1))
 }
 
 const isCard = (selection: Selection): selection is NodeSelection =>

@@ -11,16 +11,15 @@ export const EnterKey = Extension.create({
   addKeyboardShortcuts: () => ({ Enter: ({ editor }) => replaceLines(editor) || addTaskBefore(editor) || goOnInQuote(editor) }),
 })
 
-/** A selection up to the start of a block has nothing of that block, which stays what it is. */
+/** What isn't selected of the first block and of the last one stays where it is. */
 function replaceLines({ state: { selection, tr }, view }: Editor): boolean {
-  const { $from, $to, from } = selection
-  const isToStart = selection instanceof TextSelection && $to.parentOffset === 0 && !$from.sameParent($to)
-  if (!isToStart) return false
-  const shared = $from.sharedDepth($to.pos)
+  const { $from, $to, from, to } = selection
+  const isText = selection instanceof TextSelection && $from.parent.isTextblock && $to.parent.isTextblock
+  if (!isText || $from.sameParent($to)) return false
   let depth = $to.depth
-  while (depth - 1 > shared && $to.index(depth - 1) === 0) depth--
-  tr.delete(from, $to.before(depth))
-  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map($to.pos))).scrollIntoView())
+  while (depth - 1 > $from.sharedDepth(to) && $to.index(depth - 1) === 0) depth--
+  tr.delete($to.start(), to).delete(from, $to.before(depth))
+  view.dispatch(tr.setSelection(TextSelection.create(tr.doc, tr.mapping.map(to))).scrollIntoView())
   return true
 }
 

@@ -9,6 +9,7 @@ import { Cards } from './cards.ts'
 import { Caret } from './caret.ts'
 import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
+import { ColumnClicks } from './column-clicks.ts'
 import { ColumnsFromRight } from './columns-from-right.ts'
 import { ComposeOverCells } from './compose-over-cells.ts'
 import { ContentBlock } from './content-block.ts'
@@ -78,6 +79,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
       Mention,
     ].map(withFeature),
     ColumnsFromRight,
+    ColumnClicks,
     OverTables,
     ComposeOverCells,
     BlockIds,

@@ -37,15 +37,23 @@ export class InSight implements ReactiveController {
     this.#leave()
     const top = this.#host.querySelector<HTMLElement>('.rich > .top')
     if (!top) return
-    const full = top.closest<HTMLElement>('.full')
-    const bar = full ? full.querySelector<HTMLElement>('cms-text-status') : this.#actions()
     this.covered.top = (Number.parseFloat(getComputedStyle(top).top) || 0) + top.offsetHeight + AIR.top
-    this.covered.bottom = (bar?.offsetHeight ?? 0) + AIR.bottom
+    this.covered.bottom = (this.barBelow()?.offsetHeight ?? 0) + AIR.bottom
     this.#host.style.setProperty('--covered', `${this.covered.top}px ${this.covered.bottom}px`)
     // The bars aren't covered themselves: the browser would scroll to what is typed into one.
     if (top.contains(focusedIn(top))) return
-    this.#scroller = full ?? scrollerOf(this.#host)
+    this.#scroller = this.#full() ?? scrollerOf(this.#host)
     this.#scroller.style.scrollPaddingBlock = `${this.covered.top}px ${this.covered.bottom}px`
+  }
+
+  /** What sticks to the bottom, over the text. */
+  readonly barBelow = (): HTMLElement | null | undefined => {
+    const full = this.#full()
+    return full ? full.querySelector<HTMLElement>('cms-text-status') : this.#actions()
+  }
+
+  #full(): HTMLElement | null {
+    return this.#host.querySelector<HTMLElement>('.rich.full')
   }
 
   /** On phones and in drawers, they stick to the bottom. */

@@ -17,11 +17,12 @@ import { asOneStep } from './undo-steps.ts'
 const canInsert = (e: Editor): boolean => e.isEditable && !e.isActive('codeBlock')
 
 /** Where the caret is, or in place of an empty paragraph; the caret goes on behind it. */
-function insertNode(editor: Editor, json: JSONContent): void {
+export function insertNode(editor: Editor, json: JSONContent): void {
   asOneStep(editor, () => {
     leaveCard(editor)
-    editor.chain().focus().insertContent(json).run()
-    goBehindCard(editor)
+    const { selection } = editor.state
+    editor.chain().focus().insertContent(json).scrollIntoView().run()
+    goBehindCard(editor, selection)
   })
 }
 

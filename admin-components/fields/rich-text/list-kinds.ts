@@ -2,7 +2,7 @@
  * Tested by test/admin-components/rich-text-nodes.test.ts.
  */
 import { type Command, InputRule, wrappingInputRule } from '@tiptap/core'
-import type { Fragment, Node, NodeType, Schema } from '@tiptap/pm/model'
+import type { Fragment, Node, NodeType, ResolvedPos, Schema } from '@tiptap/pm/model'
 import { TextSelection, type Transaction } from '@tiptap/pm/state'
 import { canJoin } from '@tiptap/pm/transform'
 import { select } from './blocks.ts'
@@ -55,14 +55,26 @@ export function markerAgain(list: NodeType): InputRule[] {
   if (!find) return []
   const handler: InputRule['handler'] = ({ state: { tr }, range }) => {
     const { $from } = tr.selection
-    const isInItem = $from.depth > 2 && isList($from.node(-2)) && $from.index(-1) === 0
-    if (!isInItem) return null
+    if (!isInItem($from)) return null
     tr.delete(range.from, range.to)
     if ($from.node(-2).type !== list) convertItem(tr, list.name)
     return undefined
   }
-  return [new InputRule({ find, handler })]
+  return [...(list.name === 'bulletList' ? [PLUS] : []), new InputRule({ find, handler })]
 }
+
+const isInItem = ($from: ResolvedPos): boolean => $from.depth > 2 && isList($from.node(-2)) && $from.index(-1) === 0
+
+/** Lists of what is good and bad have items that begin with a plus. */
+const PLUS = new InputRule({
+  find: /^\+\s$/,
+  undoable: false,
+  handler: ({ state: { tr }, range, match: [signs] }) => {
+    if (!isInItem(tr.selection.$from)) return null
+    tr.insertText(signs, range.from, range.to)
+    return undefined
+  },
+})
 
 /** `1) ` begins a list as well as `1. `. */
 export const listFromNumber = (type: NodeType): InputRule =>

@@ -21,7 +21,12 @@ const RELEASES = ['pointerup', 'pointercancel'] as const
 const SHOWN = ['bold', 'italic', 'strike', 'code', 'link']
 
 class CmsTextSelection extends CmsElement implements Bar {
-  static override properties = { editor: { attribute: false }, tools: { attribute: false }, isOpen: { state: true } }
+  static override properties = {
+    editor: { attribute: false },
+    tools: { attribute: false },
+    barBelow: { attribute: false },
+    isOpen: { state: true },
+  }
   static override looks = [
     css`
       .menu.selected { min-inline-size: 0; padding: 3px; overflow: visible; max-block-size: none; }
@@ -34,6 +39,8 @@ class CmsTextSelection extends CmsElement implements Bar {
   ]
   declare editor: Editor | undefined
   declare tools: readonly Tool[]
+  /** The actions that stick to the bottom of a phone stay in reach. */
+  declare barBelow: () => HTMLElement | null | undefined
   declare isOpen: boolean
   /** While the mouse selects, the bar would be in its way. */
   #isSelecting = false
@@ -180,7 +187,8 @@ class CmsTextSelection extends CmsElement implements Bar {
   readonly #place = () => {
     const { editor } = this
     if (!this.isOpen || !editor) return
-    if (matchMedia('(pointer: coarse)').matches) return placeAtBottom(this.requireElement('.selected'))
+    if (matchMedia('(pointer: coarse)').matches)
+      return placeAtBottom(this.requireElement('.selected'), this.barBelow()?.getBoundingClientRect().top)
     const ceiling = this.parentElement?.querySelector('.top')?.getBoundingClientRect().bottom ?? 0
     placeBeside(this.requireElement('.selected'), rectOf(editor), { side: 'above', align: 'center', ceiling })
   }

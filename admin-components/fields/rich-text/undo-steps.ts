@@ -5,7 +5,7 @@
 import { type Editor, Extension } from '@tiptap/core'
 import { closeHistory, isHistoryTransaction } from '@tiptap/pm/history'
 import type { Node } from '@tiptap/pm/model'
-import type { EditorState, Transaction } from '@tiptap/pm/state'
+import type { EditorState, Plugin, Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 
 let sessions = 0
@@ -54,12 +54,18 @@ interface LastCharacter {
   text: string
 }
 
-/** What was typed last when Markdown was recognised: Tiptap doesn't insert it. */
+/** The character that completed the Markdown: Tiptap doesn't insert it. */
 function lastCharacter({ plugins }: EditorState, transaction: Transaction): LastCharacter | undefined {
-  const rules = plugins.find((plugin) => 'isInputRules' in plugin.spec && transaction.getMeta(plugin))
+  const rules = plugins.find((plugin) => isOfRules(plugin) && transaction.getMeta(plugin))
   const found: LastCharacter | undefined = rules && transaction.getMeta(rules)
   return found && found.text !== '' && found.text !== '\n' ? found : undefined
 }
+
+/** The same, if nothing has happened since. */
+export const markdownIn = (state: EditorState): LastCharacter | undefined =>
+  state.plugins.find((plugin) => isOfRules(plugin) && plugin.getState(state))?.getState(state)
+
+const isOfRules = ({ spec }: Plugin): boolean => 'isInputRules' in spec
 
 /** Inserts it, as one step, and takes it away again, as the beginning of the next. */
 function typeFirst(

@@ -12,6 +12,7 @@ import { Mentions } from './mentions.ts'
 import { Shortcuts } from './shortcuts.ts'
 import { Slash } from './slash.ts'
 import { TabKey } from './tab-key.ts'
+import { Underscores } from './underscores.ts'
 
 export const writingExtensions = (placeholder: string | undefined): Extensions => [
   Shortcuts,
@@ -19,6 +20,7 @@ export const writingExtensions = (placeholder: string | undefined): Extensions =
   Mentions,
   Find,
   Markdown,
+  Underscores,
   AutoLinks,
   DeleteForward,
   EnterKey,

@@ -24,7 +24,7 @@ function tableAround($place: ResolvedPos): number {
   return depth
 }
 
-/** One that ends in another table than it begins has no cells of its own. */
+/** A selection from one table into another, or to the words next to it, is not a range of cells. */
 function replaceSelection(view: EditorView, slice: Slice): true {
   view.dispatch(view.state.tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView())
   return true

@@ -4,6 +4,7 @@
 import type { Editor } from '@tiptap/core'
 import { Fragment, type Mark, type Node, type Schema, Slice } from '@tiptap/pm/model'
 import { MARKS, NODES } from '../../../../lib/rich-text/kinds.ts'
+import { listInstead } from '../../../../lib/rich-text/within-features.ts'
 import type { TextSettings } from '../settings.ts'
 import { hostOf } from '../text-host.ts'
 import { isKept, PENDING } from '../unknown.ts'
@@ -44,6 +45,8 @@ class Fitting {
     const marks = node.marks.filter((mark) => this.#allows(mark))
     if (node.isLeaf) return isOn ? [node.mark(marks)] : this.#words(node, marks)
     if (type.name === 'codeBlock' && !isOn) return [type.schema.node('paragraph', null, linesOf(type.schema, node.textContent))]
+    const instead = isOn ? undefined : listInstead(type.name, (feature) => this.#settings.features.has(feature))
+    if (instead) return this.#node(asList(node, instead))
     const content = this.all(node.content)
     if (type.name === 'heading' && isOn)
       return [type.create({ ...node.attrs, level: nearest(node.attrs['level'], this.#settings.headings) }, content)]
@@ -70,6 +73,11 @@ class Fitting {
     if (name === 'contentBlock') this.left.blocks++
     return name === 'image' ? line(attrs['caption'] || attrs['alt']) : []
   }
+}
+
+function asList({ children, type: { schema } }: Node, { list, item }: { list: string; item: string }): Node {
+  const items = children.map(({ content }) => schema.node(item, null, content))
+  return schema.node(list, null, items)
 }
 
 /** The text of code, with line breaks. */

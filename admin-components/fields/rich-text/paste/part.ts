@@ -1,8 +1,9 @@
-/** A part of one block that is pasted next to other words is words: it doesn't make them a heading, a list or code. In a list, items are items of
- * that list. Tested by test/admin-components/pasted-parts.test.ts.
+/** A part of one block that is pasted or dropped next to other words is words: it doesn't make them a heading, a list or code. In a list, pasted items
+ * are items of that list. Tested by test/admin-components/pasted-parts.test.ts.
  */
 import { type ResolvedPos, Slice } from '@tiptap/pm/model'
-import type { Selection } from '@tiptap/pm/state'
+import { type Selection, TextSelection } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
 
 export function asPart(slice: Slice, { $from, $to }: Selection): Slice {
   if (!$from.parent.isTextblock) return slice
@@ -10,6 +11,22 @@ export function asPart(slice: Slice, { $from, $to }: Selection): Slice {
   const isList = /List$/.test(slice.content.firstChild?.type.name ?? '')
   const isInItem = /Item$/.test($from.node(-1).type.name)
   return isWholeBlock && !(isList && isInItem) ? slice : (wordsOf(slice) ?? itemsFor($from, slice))
+}
+
+/** Whether it was a part of one block, and was dropped. */
+export function dropPart(view: EditorView, { clientX: left, clientY: top }: DragEvent, slice: Slice, moved: boolean): boolean {
+  const words = wordsOf(slice)
+  const place = view.posAtCoords({ left, top })
+  const { tr } = view.state
+  const isInWords = place && tr.doc.resolve(place.pos).parent.inlineContent && tr.doc.resolve(place.pos).parent.content.size > 0
+  if (!words || !isInWords) return false
+  if (moved) tr.deleteSelection()
+  const from = tr.mapping.map(place.pos)
+  tr.replace(from, from, words)
+  tr.setSelection(TextSelection.create(tr.doc, from, from + words.size))
+  view.focus()
+  view.dispatch(tr.setMeta('uiEvent', 'drop'))
+  return true
 }
 
 /** Undefined for more than a part of one block. */

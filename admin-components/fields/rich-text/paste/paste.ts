@@ -14,7 +14,7 @@ import { pasteCells } from './cells.ts'
 import { fitSlice } from './fit.ts'
 import { nothingLeftOut, sayLeftOut } from './left-out.ts'
 import { isFromSameText } from './origin.ts'
-import { asPart } from './part.ts'
+import { asPart, dropPart } from './part.ts'
 import { withoutStyles } from './pasted-html.ts'
 import { descriptionIn, takePictures } from './pictures.ts'
 import { addressIn, isMarkdown, staysPlain, tableIn } from './plain.ts'
@@ -37,7 +37,7 @@ export const Paste = Extension.create({
           },
           handlePaste: (view, event, slice) =>
             (event.clipboardData !== null && paste(editor, event.clipboardData)) || pasteCells(view, event, slice),
-          handleDrop: (view, event, _, moved) => !moved && drop(editor, view, event),
+          handleDrop: (view, event, slice, moved) => (!moved && drop(editor, view, event)) || dropPart(view, event, slice, moved),
         },
       }),
     ]
@@ -63,7 +63,7 @@ function fitted(editor: Editor, whole: Slice): Slice {
 /** Files alone, before the HTML is read that browsers add to a copied picture. Office programs add a picture of the words that were copied. */
 function pasteFiles(editor: Editor, event: ClipboardEvent): boolean {
   const data = event.clipboardData
-  if (!data || data.files.length === 0 || !editor.isEditable || editor.isActive('codeBlock')) return false
+  if (!data || data.files.length === 0 || !editor.isEditable) return false
   const html = data.getData('text/html')
   if (withoutTags(html) !== '' || data.getData('text/plain').trim() !== '') return false
   event.preventDefault()
@@ -122,13 +122,14 @@ function drop(editor: Editor, view: EditorView, event: DragEvent): boolean {
 function insertFiles(editor: Editor, files: readonly File[], { at, alt = '' }: { at?: number | undefined; alt?: string }): boolean {
   const { uploads, settings, element } = hostOf(editor)
   const { app } = element
-  const mayUpload = app.collection('media')?.may.create === true
+  const { state, view } = editor
+  const place = at === undefined ? state.selection.$from : state.doc.resolve(at)
+  const mayUpload = app.collection('media')?.may.create === true && !place.parent.type.spec.code
   const taken = files.filter(({ type }) => mayUpload && settings.features.has(type.startsWith('image/') ? 'image' : 'file'))
   const left = files.filter((file) => !taken.includes(file))
   const pictures = left.filter(({ type }) => type.startsWith('image/')).length
   sayLeftOut(hostOf(editor), { ...nothingLeftOut(), pictures, files: left.length - pictures })
   if (taken.length === 0) return true
-  const { state, view } = editor
   const nodes = uploads.addFiles(taken).map((key) => state.schema.node(PENDING, { key, alt: taken.length === 1 ? alt : '' }))
   const slice = new Slice(Fragment.from(nodes), 0, 0)
   const tr = at === undefined ? state.tr.replaceSelection(slice) : state.tr.replace(dropPoint(state.doc, at, slice) ?? at, undefined, slice)

@@ -16,6 +16,7 @@ import { gatherCode } from './code.ts'
 import { gatherLists } from './office-lists.ts'
 import { STYLE } from './pasted-html.ts'
 import { breakShownLines, LINES } from './shown-lines.ts'
+import { nestByIndent } from './slack-lists.ts'
 
 export function tidy(root: HTMLElement): void {
   nameFormulas(root)
@@ -28,6 +29,7 @@ export function tidy(root: HTMLElement): void {
   nameMarks(root)
   for (const element of all(root, `[${STYLE}]`)) markStyles(element)
   separateLines(root)
+  nestByIndent(root)
   nestLists(root)
   markTasks(root)
   markHeaders(root)
@@ -218,16 +220,18 @@ function markHeaders(root: HTMLElement): void {
 const BLOCKS =
   'address, article, aside, blockquote, dd, div, dl, dt, fieldset, figcaption, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, ul'
 
-/** Blank lines between paragraphs were a way to make space. */
+/** Blank lines between paragraphs were a way to make space. What separates words goes on separating them. */
 function removeEmpty(root: HTMLElement): void {
   for (const gap of all(root, 'p, div, :is(body, div) > br, br.Apple-interchange-newline'))
     if (
       !gap.closest('li, td, th, pre') &&
       (gap.textContent ?? '').trim() === '' &&
-      !gap.querySelector('img, hr, table, iframe, video, [data-upload]') &&
-      !(gap.matches('br') && isInLine(gap, 'previousSibling') && isInLine(gap, 'nextSibling'))
-    )
-      gap.remove()
+      !gap.querySelector('img, hr, table, iframe, video, [data-upload]')
+    ) {
+      const isBetweenWords = isInLine(gap, 'previousSibling') && isInLine(gap, 'nextSibling')
+      if (!isBetweenWords) gap.remove()
+      else if (gap.matches('p')) rename(gap, 'div')
+    }
 }
 
 /** Whether the words of a line are next to it, on this side. */
