@@ -48,6 +48,7 @@ export const doctor: CliCommand = {
           changes.length === 0 ? 'no migrations are pending' : pendingInWords(changes),
           taken.length > 0 ? '' : 'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
         )
+        for (const { words } of await cms.engine.migrator.warnings(cms.engine.tables(), cms.engine.model)) say(false, words, FILL_IN)
         if (queries && changes.length === 0) unindexed = await queriesOf(cms.engine.unindexedLists, session)
       } finally {
         await cms.stop()
@@ -65,6 +66,8 @@ const WITHOUT_SHARP =
   'sharp is not installed, which is fine without pictures; for their sizes, for cropping, and to refuse broken ones: npm install sharp'
 
 const ANOTHER_PLACE = "set tablePrefix, as in sqlite({ filename, tablePrefix: 'cms_' }), or give the CMS another database"
+
+const FILL_IN = 'give these documents a value that the schema accepts, or change the schema'
 
 interface Check {
   isGood: boolean

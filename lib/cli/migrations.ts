@@ -8,7 +8,6 @@ import type { Parked, SchemaChange } from '../migrations/changes.ts'
 import { mayWait } from '../migrations/clashes.ts'
 import { migrationFiles, readMigrations } from '../migrations/files.ts'
 import { parkedNamed } from '../migrations/kept.ts'
-import type { LostOption } from '../migrations/lost-options.ts'
 import { isTriedAgain, type Migrator } from '../migrations/migrator.ts'
 import { changedAfter, tableIsTaken } from '../migrations/refusals.ts'
 import { checkRestored, type Restored } from '../migrations/restore.ts'
@@ -49,8 +48,8 @@ async function tellTaken(session: Session, cms: Handle, steps: readonly PlanStep
   for (const table of await takenTables(changes, cms.engine.store)) session.fail(tableIsTaken(table).message)
 }
 
-function warn(session: Session, lost: readonly LostOption[]): void {
-  for (const { words } of lost) session.say(`  ${pc.yellow('warning')} ${words}`)
+function warn(session: Session, warnings: readonly { words: string }[]): void {
+  for (const { words } of warnings) session.say(`  ${pc.yellow('warning')} ${words}`)
 }
 
 export const migrate: CliCommand = {
@@ -82,17 +81,17 @@ export const migrate: CliCommand = {
         if (session.signal.aborted) return { applied }
       }
       let drops: SchemaChange[] = []
-      const lost = await migrator.lostOptions(wanted)
+      const warnings = await migrator.warnings(wanted, cms.engine.model)
       const steps = await migrator.planned(wanted, (parked) => (drops = dropsOf(options['drop'] ?? [], parked)))
       const changes = steps.map(({ change }) => change)
       const restores: string[] = options['restore'] ?? []
       checkRestored(restores, afterwards(await migrator.applied(), wanted, changes))
       print(session, steps)
-      warn(session, lost)
+      warn(session, warnings)
       const report = {
         ...(applied.length > 0 && { applied }),
         steps: steps.map(asData),
-        ...(lost.length > 0 && { warnings: lost }),
+        ...(warnings.length > 0 && { warnings }),
       }
       if (isDry) {
         await tellTaken(session, cms, steps)
@@ -235,8 +234,8 @@ export const migrateStatus: CliCommand = {
       const [edited, waiting] = (['edited', 'pending'] as const).map((state) => files.filter((file) => file.state === state))
       const steps = await migrator.planned(cms.engine.tables())
       print(session, steps)
-      const lost = await migrator.lostOptions(cms.engine.tables())
-      warn(session, lost)
+      const warnings = await migrator.warnings(cms.engine.tables(), cms.engine.model)
+      warn(session, warnings)
       const allParked = await migrator.parked()
       for (const { owner, words, affected } of allParked) {
         const back = owner ? `; to restore it, run: npx galley migrate --restore ${inShell(parkedPathOf(owner))}` : ''
@@ -255,7 +254,7 @@ export const migrateStatus: CliCommand = {
         )
       else if (edited?.length === 0) session.say('The database matches the schema.')
       const parked = allParked.map(({ words, affected, owner }) => ({ words, affected, ...(owner && { restore: parkedPathOf(owner) }) }))
-      return { files, steps: steps.map(asData), parked, ...(lost.length > 0 && { warnings: lost }) }
+      return { files, steps: steps.map(asData), parked, ...(warnings.length > 0 && { warnings }) }
     }),
 }
 

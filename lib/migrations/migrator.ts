@@ -17,6 +17,7 @@ import { asPlanned } from './conversions.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { describeParked } from './kept.ts'
+import { type Lacking, lackingValues } from './lacking.ts'
 import { type LostOption, lostOptions } from './lost-options.ts'
 import { carry, carryTogether, isConcurrent, type Making, makeAll, type SlugChanged } from './making.ts'
 import {
@@ -83,22 +84,17 @@ export class Migrator {
   async atStart(wanted: readonly TableSpec[], model: Model, production: boolean): Promise<void> {
     const changes = await this.plan(wanted)
     await this.#refuseLostCode(model)
-    if (changes.length === 0) {
-      if (production) return
-      for (const { words } of await this.lostOptions(wanted)) this.#log.warn(words)
-      await this.note(wanted)
-      return
-    }
+    if (production && changes.length === 0) return
     if (production && changes.every(mayWait)) {
       this.#log.warn(planOf(changes, 'An index is missing, so unique values may be used twice. Run:\n  npx galley migrate'))
       return
     }
     if (production) throw pendingMigration(changes, 'The database does not match the schema. Run:\n  npx galley migrate')
-    const careful = changes.filter((change) => ['careful', 'losing'].includes(riskOf(change)))
-    if (careful.length > 0)
+    if (changes.some((change) => ['careful', 'losing'].includes(riskOf(change))))
       throw pendingMigration(changes, 'The schema changed in a way that moves values. Review the plan, then run:\n  npx galley migrate')
-    for (const { words } of await this.lostOptions(wanted)) this.#log.warn(words)
-    await this.apply(wanted, model)
+    for (const { words } of await this.warnings(wanted, model)) this.#log.warn(words)
+    if (changes.length === 0) await this.note(wanted)
+    else await this.apply(wanted, model)
   }
 
   /** The changes that would be made. */
@@ -113,11 +109,14 @@ export class Migrator {
     )
   }
 
-  /** Select options that the schema dropped since it was last applied, while documents still hold them. */
-  lostOptions(wanted: readonly TableSpec[]): Promise<LostOption[]> {
-    return this.#undisturbed((applied) =>
-      lostOptions(applied, wanted, changesBetween(applied, wanted), (sql, values) => this.#store.readLong(sql, values), this.#dialect),
-    )
+  /** What no step of a plan mends: select options that the schema dropped while documents hold them, and required values that they lack. */
+  warnings(wanted: readonly TableSpec[], model: Model): Promise<(LostOption | Lacking)[]> {
+    const ask: Ask = (sql, values) => this.#store.readLong(sql, values)
+    return this.#undisturbed(async (applied) => {
+      const plan = changesBetween(applied, wanted)
+      const lost = await lostOptions(applied, wanted, plan, ask, this.#dialect)
+      return [...lost, ...(await lackingValues(model, wanted, { applied, plan, ask, dialect: this.#dialect }))]
+    })
   }
 
   steps(changes: readonly SchemaChange[]): Promise<PlanStep[]> {

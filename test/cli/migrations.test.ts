@@ -31,6 +31,14 @@ describe('cli: migrations', function () {
     say('fill', '{"rows":[{"k":"K","n":"about 12"},{"k":"L","n":"007"}]}')
   })
 
+  it('name documents without a value that the schema requires, also once the plan was applied', () => {
+    const words = "'must' of 'posts' is required, but 1 document lacks it (1)"
+    schema(posts(rows({ name: 'k' }, { name: 'n' }), { name: 'must', required: true }))
+    for (const command of [['migrate', '--dry-run'], ['migrate'], ['migrate:status'], ['doctor']]) expect(say(...command)).to.include(words)
+    const [warning] = JSON.parse(say('migrate:status', '--json')).warnings
+    expect(warning).to.include({ table: 'posts', field: 'must', documents: 1 })
+  })
+
   it('count what a step concerns, list what is parked, and drop it by name', () => {
     schema(posts(rows({ name: 'n' })))
     const { status, output } = galley(folder, 'migrate:status')

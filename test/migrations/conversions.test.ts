@@ -256,7 +256,7 @@ for (const database of DATABASES)
       for (const size of ['s', 'l']) await site.cms.create('posts', { ...holding(size), status: 'published' })
       await site.cms.update('posts', 1, { ...holding('l'), status: 'draft' })
       await site.open(sizes('fit', ['s', 'm'], 'size'))
-      const lost = async () => (await site.migrator.lostOptions(site.cms.engine.tables())).map(({ words }) => words)
+      const lost = async () => (await site.migrator.warnings(site.cms.engine.tables(), site.cms.engine.model)).map(({ words }) => words)
       const words = (field: string) =>
         `'l' was removed from the options of '${field}' of 'posts', but 2 documents still have it (1, 2) and keep it until someone selects another one`
       expect(await lost()).to.deep.equal([words('fit'), words('layout[shirt].fit')])

@@ -1,0 +1,84 @@
+/** Required values that stored documents lack, named before and after a migration: on both databases. */
+import { expect } from 'chai'
+import { DATABASES } from '../harness/start.ts'
+import { Evolving, posts } from './evolving.ts'
+
+for (const database of DATABASES)
+  describe(`migrations: lacking values with ${database.name}`, () => {
+    let site: Evolving
+    beforeEach(() => {
+      site = new Evolving(database)
+    })
+    afterEach(() => site.end())
+
+    const lacking = async () => (await site.migrator.warnings(site.cms.engine.tables(), site.cms.engine.model)).map(({ words }) => words)
+    const words = (field: string, holders: string) =>
+      `'${field}' of 'posts' is required, but ${holders}: reads return null, and changes of them fail until it is filled in`
+    const title = { name: 'title' }
+
+    it('are those of a new field, and of a field that becomes required', async () => {
+      await site.migrate(
+        posts([title, { name: 'seo', type: 'group', fields: [title] }, { name: 'tags', type: 'select', options: ['a'], hasMany: true }]),
+      )
+      await site.cms.create('posts', { title: 'One', seo: { title: 'One' }, tags: ['a'] })
+      for (const empty of ['', null]) await site.cms.create('posts', { title: empty })
+      const required = (name: string, more: object = {}) => ({ name, required: true, ...more })
+      const schema = posts([
+        required('title'),
+        { name: 'seo', type: 'group', fields: [required('title')] },
+        required('tags', { type: 'select', options: ['a'], hasMany: true }),
+        required('must'),
+      ])
+      await site.open(schema)
+      const expected = [
+        words('title', '2 documents lack it (2, 3)'),
+        words('seo.title', '2 documents lack it (2, 3)'),
+        words('tags', '2 documents lack it (2, 3)'),
+        words('must', '3 documents lack it (1, 2, 3)'),
+      ]
+      expect(await lacking(), 'before').to.deep.equal(expected)
+      await site.migrate(schema)
+      expect(await lacking(), 'after').to.deep.equal(expected)
+      for (const id of [1, 2, 3]) await site.cms.update('posts', id, { title: 'x', seo: { title: 'x' }, tags: ['a'], must: 'x' })
+      expect(await lacking(), 'filled in').to.deep.equal([])
+    })
+
+    it('follow renames and conversions', async () => {
+      await site.migrate(posts([{ name: 'heading' }, { name: 'n' }]))
+      for (const n of ['1', 'one']) await site.cms.create('posts', { heading: 'x', n })
+      await site.cms.create('posts', { n: '2' })
+      const fields = [
+        { name: 'title', required: true, renamedFrom: 'heading' },
+        { name: 'n', type: 'number', required: true },
+      ]
+      await site.open([{ slug: 'news', renamedFrom: 'posts', fields }])
+      expect(await lacking()).to.deep.equal([
+        words('title', '1 document lacks it (3)').replace('posts', 'news'),
+        words('n', '1 document lacks it (2)').replace('posts', 'news'),
+      ])
+    })
+
+    it('are none in drafts and the trash, until drafts are switched off', async () => {
+      const fields = [{ name: 'title', required: true }]
+      await site.migrate(posts(fields, { drafts: true, trash: true }))
+      await site.cms.create('posts', {})
+      await site.cms.create('posts', { title: 'Live', status: 'published' })
+      expect(await lacking()).to.deep.equal([])
+      await site.open(posts(fields, { trash: true }))
+      expect(await lacking()).to.deep.equal([words('title', '1 document lacks it (1)')])
+      await site.migrate(posts(fields, { trash: true }))
+      expect(await lacking()).to.deep.equal([words('title', '1 document lacks it (1)')])
+      await site.cms.delete('posts', 1)
+      expect(await lacking()).to.deep.equal([])
+    })
+
+    it('of localized fields are those of the default locale', async () => {
+      const localization = { locales: ['en', 'th'] }
+      const schema = (required: boolean) => posts([{ name: 'title', localized: true, required }])
+      await site.migrate(schema(false), { localization })
+      await site.cms.create('posts', { title: 'One' })
+      await site.cms.create('posts', { title: 'สอง' }, { locale: 'th' })
+      await site.open(schema(true), { localization })
+      expect(await lacking()).to.deep.equal([words('title', '1 document lacks it (2)')])
+    })
+  })
