@@ -14,6 +14,7 @@ import type { OperationRequest } from './operations/contract.ts'
 import type { DocumentQueue } from './operations/document-queue.ts'
 import type { Intent } from './operations/intent.ts'
 import { OperationState } from './operations/state.ts'
+import type { UnknownFields } from './operations/unknown-fields.ts'
 import type { Plans } from './query/plan.ts'
 import type { Reader } from './query/reader.ts'
 import type { UnindexedLists } from './query/unindexed-lists.ts'
@@ -40,6 +41,8 @@ export interface Engine {
   readonly intents: Readonly<Record<string, Intent>>
   /** Changes of one document take turns. */
   readonly queue: DocumentQueue
+  /** Only in development. */
+  readonly unknownFields: UnknownFields | undefined
   /** Slugs reserved by changes in progress. */
   readonly slugs: Set<string>
   readonly events: Events

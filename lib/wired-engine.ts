@@ -23,6 +23,7 @@ import { runAfterRead } from './operations/hooks.ts'
 import type { Intent } from './operations/intent.ts'
 import { reach, run } from './operations/run.ts'
 import { Pipelines } from './operations/stages.ts'
+import { UnknownFields } from './operations/unknown-fields.ts'
 import { Plans } from './query/plan.ts'
 import { Reader } from './query/reader.ts'
 import { UnindexedLists } from './query/unindexed-lists.ts'
@@ -58,6 +59,7 @@ export class WiredEngine implements Engine {
   readonly intents: Readonly<Record<string, Intent>>
   readonly #ways: Pipelines
   readonly queue = new DocumentQueue()
+  readonly unknownFields: UnknownFields | undefined
   readonly slugs = new Set<string>()
   readonly events: Events
   readonly underWay = new UnderWay()
@@ -73,6 +75,7 @@ export class WiredEngine implements Engine {
   constructor(settings: Settings, model: Model, features: readonly Feature[]) {
     const { log } = settings
     this.settings = settings
+    this.unknownFields = settings.production ? undefined : new UnknownFields(log)
     this.model = model
     this.features = new FeatureSet(features, this)
     this.numbers = settings.metrics ? new Numbers() : undefined

@@ -64,6 +64,7 @@ export async function runChanging(
     if (typeof given === 'string')
       throw new Error(`The hook ${name} of '${operation.entity.slug}' must return the data or nothing, not a text; to refuse, throw`)
     if (typeof given !== 'object' || given === null) continue
+    engine.unknownFields?.log(operation.entity, given, `the hook ${name} of '${operation.entity.slug}'`)
     operation.data = asMeant(operation, receive(given as Doc))
     changed = true
   }

@@ -38,7 +38,14 @@ export const receiveSteps: readonly Step[] = [
 async function dropUnknown(operation: Operation): Promise<void> {
   const { entity, data, refusals, pace = new Pace() } = operation
   refuseTooManyEntries(operation, data)
+  logUnknown(operation)
   operation.data = await receiveInTurns(entity.fields, data, { refusals, takes: takenFrom(operation) }, pace)
+}
+
+/** Callers with rules may not know every field, so they are ignored silently. */
+function logUnknown({ engine, caller, intent, name, entity, data }: Operation): void {
+  if (caller.actor.kind !== 'system' || intent?.bringsBack) return
+  engine.unknownFields?.log(entity, data, `cms.${entity.kind === 'global' ? 'updateGlobal' : name} of '${entity.slug}'`)
 }
 
 type Takes = (field: Field) => boolean
