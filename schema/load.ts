@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type CodeFiles, isSchemaFile } from './code-files.ts'
 import { codeOfEntry, loadCode } from './code-module.ts'
-import type { EntityCode, SchemaDocument, SourcedCode } from './document.ts'
+import type { SchemaDocument, SourcedCode } from './document.ts'
 import { JsonSyntaxError, parseJson } from './json-text.ts'
 import { messages } from './messages.ts'
 import { didYouMean } from './nearest.ts'
@@ -16,11 +16,13 @@ import { inCode, type Source } from './source.ts'
 /** A path (of a folder or file), a `URL`, SDL text, a document, or a list of these, such as the module that `galley types` writes. */
 export type SchemaEntry = string | URL | SdlText | SchemaDocument | SchemaModuleEntry | readonly SchemaEntry[]
 
+/** One file of the module that `galley types --module` writes. */
 export interface SchemaModuleEntry {
   name: string
-  sdl?: string
+  sdl?: string | undefined
   document?: unknown
-  code?: EntityCode
+  /** What the code file exports, such as `defineCode<'posts'>({ … })`. */
+  code?: object | undefined
 }
 
 /** One text or document, with its code. */

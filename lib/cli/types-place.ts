@@ -1,7 +1,8 @@
 /** Where generated types belong: in a folder that the project's `tsconfig.json` includes. Tested by test/cli/types.test.ts. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Project } from './command.ts'
 
@@ -27,14 +28,37 @@ export function placeOfTypes({ file, folder }: Pick<Project, 'file' | 'folder'>)
 /** The folders that `tsconfig.json` includes, with everything that it extends; undefined if the compiler can't tell. */
 function includedIn(folder: string): string[] | undefined {
   const compiler = compilerOf(folder)
-  if (compiler === undefined) return undefined
+  const shown = compiler === undefined ? undefined : shownConfig(compiler, folder)
+  if (compiler === undefined || shown === undefined) return undefined
+  const { include = [], files } = shown
+  if (include.length === 0 && (files === undefined || includesByDefault(compiler, folder))) return [folder]
+  return include.flatMap((pattern) => folderOf(pattern) ?? []).map((one) => path.resolve(folder, one))
+}
+
+interface ShownConfig {
+  include?: string[]
+  /** Those that the project names, or all that were found if it names nothing. */
+  files?: string[]
+}
+
+function shownConfig(compiler: string, folder: string): ShownConfig | undefined {
   const { stdout } = spawnSync(process.execPath, [compiler, '--showConfig', '-p', 'tsconfig.json'], { cwd: folder, encoding: 'utf8' })
   try {
-    const { include = [], files } = JSON.parse(stdout) as { include?: string[]; files?: string[] }
-    if (include.length === 0 && files === undefined) return [folder]
-    return include.flatMap((pattern) => folderOf(pattern) ?? []).map((one) => path.resolve(folder, one))
+    return JSON.parse(stdout)
   } catch {
     return undefined
+  }
+}
+
+/** Without `include` and `files`, a project that extends this one elsewhere includes its own files; otherwise those that are named here. */
+function includesByDefault(compiler: string, folder: string): boolean {
+  const elsewhere = mkdtempSync(path.join(tmpdir(), 'galley-types-'))
+  try {
+    writeFileSync(path.join(elsewhere, 'tsconfig.json'), JSON.stringify({ extends: path.join(folder, 'tsconfig.json') }))
+    writeFileSync(path.join(elsewhere, 'probe.ts'), '')
+    return shownConfig(compiler, elsewhere)?.files?.some((file) => path.basename(file) === 'probe.ts') === true
+  } finally {
+    rmSync(elsewhere, { recursive: true })
   }
 }
 

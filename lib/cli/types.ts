@@ -34,7 +34,9 @@ async function write(session: Session, options: { out?: string; module?: boolean
   const project = await session.project()
   const { file, warning } = options.out === undefined ? placeOfTypes(project) : { file: path.resolve(project.folder, options.out) }
   const text = await printed(project)
-  const modules = schemaFolders(project, options.module === true).flatMap((folder) => writeSchemaModule(folder) ?? [])
+  const modules = schemaFolders(project, options.module === true).flatMap(
+    (folder) => writeSchemaModule(folder, /ts$/.test(project.file)) ?? [],
+  )
   // Editors and watchers read the file again whenever it is written.
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
     mkdirSync(path.dirname(file), { recursive: true })

@@ -1,6 +1,6 @@
 /** `galley types` in a fresh project: where the file goes, what it says if something is missing, and what it leaves alone. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
@@ -28,6 +28,9 @@ describe('cli: types', function () {
       folder = project()
       symlinkSync(path.join(root, 'node_modules/typescript'), path.join(folder, 'node_modules/typescript'))
       writeFileSync(path.join(folder, 'base.json'), '{ "include": ["app"] }')
+      writeFileSync(path.join(folder, 'strict.json'), '{ "compilerOptions": { "strict": true } }')
+      // Without 'include', the compiler lists what it found.
+      for (const name of ['cms.config.ts', 'x.ts']) writeFileSync(path.join(folder, name), '')
     })
     const placeIn = (tsconfig: string | undefined, config: string) => {
       if (tsconfig !== undefined) writeFileSync(path.join(folder, 'tsconfig.json'), tsconfig)
@@ -37,6 +40,7 @@ describe('cli: types', function () {
     const CASES: [tsconfig: string | undefined, config: string, file: string, warning?: string][] = [
       [undefined, 'cms.config.js', 'cms-types.d.ts'],
       ['{}', 'cms.config.ts', 'cms-types.d.ts'],
+      ['{ "extends": "./strict.json" }', 'app/cms.config.ts', 'app/cms-types.d.ts'],
       ['{ "include": ["src"] }', 'src/cms.config.ts', 'src/cms-types.d.ts'],
       ['{ "include": ["src"] }', 'cms.config.ts', 'src/cms-types.d.ts'],
       ['{ "include": ["src/**/*.ts", "cms.config.ts"] }', 'cms.config.ts', 'src/cms-types.d.ts'],
@@ -46,7 +50,7 @@ describe('cli: types', function () {
       ['{ not JSON', 'src/cms.config.ts', 'src/cms-types.d.ts'],
     ]
     for (const [tsconfig, config, file, warning] of CASES)
-      it(`${tsconfig ?? 'without tsconfig.json'}, ${config}: ${file}${tsconfig === '{}' || file.startsWith('app') || tsconfig === undefined || warning ? '' : ' @long'}`, () => {
+      it(`${tsconfig ?? 'without tsconfig.json'}, ${config}: ${file}${tsconfig === '{}' || tsconfig?.includes('strict') || file.startsWith('app') || tsconfig === undefined || warning ? '' : ' @long'}`, () => {
         expect(placeIn(tsconfig, config)).to.deep.equal([file, warning])
       })
   })
@@ -68,6 +72,36 @@ describe('cli: types', function () {
     expect(galley(folder, 'types').output, 'a configuration that names the module').to.include('Wrote schema/index.ts')
     expect(readFileSync(path.join(folder, 'schema/index.ts'), 'utf8')).to.include('name: String')
     expect(existsSync(module)).to.equal(false)
+  })
+
+  it('writes a module that a configuration in TypeScript can import, with typed code, plain code and none @long', () => {
+    const folder = withSchema()
+    rmSync(path.join(folder, 'cms.config.js'))
+    const write = (files: Record<string, string>) => {
+      for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+    }
+    const config = (entry: string) => CONFIG.replace("'./schema'", entry)
+    for (const name of ['typescript', '@types']) symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
+    const compilerOptions = { strict: true, module: 'nodenext', noEmit: true, skipLibCheck: true, exactOptionalPropertyTypes: true }
+    write({ 'cms.config.ts': config("'./schema'"), 'tsconfig.json': JSON.stringify({ compilerOptions }) })
+    expect(galley(folder, 'types', '--module').output, 'without code').to.include('Wrote schema/index.ts')
+    const checked = (entry: string) => {
+      write({
+        'cms.config.ts': `import { defineConfig } from 'galley'\nimport schema from './schema/index.js'\n${config(entry).replace('default {', 'default defineConfig({').replace(/ }\n$/, ' })\n')}`,
+      })
+      return spawnSync(process.execPath, ['node_modules/typescript/bin/tsc'], { cwd: folder, encoding: 'utf8' }).stdout
+    }
+    expect(checked('[schema]')).to.equal('')
+    write({
+      'schema/blog.ts':
+        "import { defineCode } from 'galley'\nexport default defineCode<'posts'>({ hooks: { beforeChange: ({ data }) => ({ ...data, title: data.title?.trim() ?? '' }) } })\n",
+      'schema/tags.graphql': 'type Tag @collection(slug: "tags") { name: String }',
+      'schema/tags.js': "export default { access: { read: 'anyone' } }",
+      'schema/site.graphql': 'type Site @global(slug: "site") { name: String }',
+    })
+    expect(galley(folder, 'types').output).to.include('Wrote schema/index.ts')
+    for (const entry of ['[schema]', 'schema']) expect(checked(entry), entry).to.equal('')
+    expect(galley(folder, 'schema:check')).to.deep.include({ status: 0 })
   })
 
   it('refuses a file that no project can include', () => {
