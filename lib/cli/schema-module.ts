@@ -35,5 +35,5 @@ export function writeSchemaModule(folder: string, isTypeScript = false): string 
 /** TypeScript knows no types of code in JavaScript. */
 function importOf(local: string, twin: string, ending: 'ts' | 'js'): string[] {
   const line = `import ${local} from ${JSON.stringify(`./${twin.replace(/ts$/, 'js')}`)}`
-  return ending === 'ts' && twin.endsWith('js') ? ['// @ts-ignore', line] : [line]
+  return ending === 'ts' && twin.endsWith('js') ? ['// @ts-ignore JavaScript may have types or not.', line] : [line]
 }
