@@ -1,16 +1,6 @@
 /** `hostUser(map)`: a user signed in by the host also acts here, identified by their own key. */
-import type { User } from '../lib/actor.ts'
+import type { HostUser, User } from '../lib/actor.ts'
 import type { Feature } from '../lib/feature.ts'
-import type { RoleName } from '../lib/register.ts'
-
-/** What `map` returns for the host's user. Additional fields are allowed: rules and hooks see them. */
-export interface HostUser {
-  /** The host's own id, which never changes. */
-  id: string | number
-  /** One of `auth.roles`, or a role that admins added. */
-  role: RoleName
-  [field: string]: unknown
-}
 
 /**
  * Lets users whom your application has signed in act here too, for `features`. `map` turns the user of the request into a user of the CMS; it returns

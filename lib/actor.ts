@@ -3,11 +3,34 @@ import { unauthenticated } from './errors.ts'
 import type { RoleName } from './register.ts'
 
 /**
+ * The fields of users, for rules and hooks. The generated file fills it in; add what users of your application have besides, or, without a
+ * generated file, all of them. It doesn't follow from `Register`, which may follow from declarations that contain rules.
+ *
+ * @example
+ * declare module 'galley' {
+ *   interface UserFields { role: 'admin' | 'editor'; team?: string | null }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be augmented
+export interface UserFields {}
+
+type KnownFields = keyof UserFields extends never ? { [field: string]: unknown } : UserFields
+type UserRole = UserFields extends { role: infer Role extends string } ? Role : string
+
+/**
  * A user as rules, hooks and endpoints see them: without secrets, with the fields that your `users` collection adds. The id of an outside
  * user is text.
  */
-export interface User {
+export interface User extends KnownFields {
   id: number | string
+  role: UserRole
+}
+
+/** A user of your application, as `hostUser` and `onRequest` give them. Additional fields are allowed: rules and hooks see them. */
+export interface HostUser {
+  /** The application's own id, which never changes. */
+  id: string | number
+  /** One of `auth.roles`, or a role that admins added. */
   role: RoleName
   [field: string]: unknown
 }

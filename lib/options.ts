@@ -1,11 +1,13 @@
 /** The options of the configuration, each with its sentence and default. `config-check.ts` validates what is given. Tested by test/config-check.test.ts. */
 import type { SchemaEntry } from '../schema/load.ts'
 import type { FieldTypeDefinition, Label } from '../schema/model.ts'
-import type { User } from './actor.ts'
+import type { HostUser } from './actor.ts'
 import type { Clock } from './clock.ts'
 import type { CollectionConfig, FileConfig, GlobalConfig, GlobalFileConfig } from './content-config.ts'
 import type { Cms } from './local/cms.ts'
+import type { UserOf } from './local/read-as.ts'
 import type { Log } from './log.ts'
+import type { Registered } from './register.ts'
 import type { DatabaseAdapter } from './store/contract.ts'
 
 export type Translated = Label
@@ -54,10 +56,10 @@ export interface Options {
 export type OnRequest = (request: {
   headers: Record<string, string | string[] | undefined>
   url: URL
-  user: User | null
+  user: UserOf<Registered> | null
   cms: Cms
 }) => OnRequestAnswer | Promise<OnRequestAnswer>
-export type OnRequestAnswer = { context?: Record<string, unknown>; user?: User | null } | undefined
+export type OnRequestAnswer = { context?: Record<string, unknown>; user?: UserOf<Registered> | HostUser | null } | undefined
 
 export interface LocalizationConfig {
   /** Codes such as `en`, `th` or `pt-BR`. */

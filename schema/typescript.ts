@@ -383,15 +383,24 @@ function register(entities: readonly Entity[], model: Model, locales: readonly s
   const rows = (kind: string) =>
     entities.filter((entity) => entity.kind === kind).map(({ slug, title }) => `      ${JSON.stringify(slug)}: ${title}ContentType`)
   const block = (name: string, kind: string) => [`    ${name}: {`, ...rows(kind), '    }']
-  const roles = model.entities.get('users')?.fields.find(({ name }) => name === 'role')?.options
+  const users = model.entities.get('users')
+  const roles = users?.fields.find(({ name }) => name === 'role')?.options
+  const role = roles ? union(roles.map(({ value }) => value)) : 'string'
   return [
     "declare module 'galley' {",
     '  interface Register {',
     ...block('collections', 'collection'),
     ...block('globals', 'global'),
     `    locales: ${union(locales)}`,
-    `    roles: ${roles ? union(roles.map(({ value }) => value)) : 'string'}`,
+    `    roles: ${role}`,
     '  }',
+    ...(users
+      ? [
+          `  interface UserFields extends Partial<Omit<${applied(users.title, users.fields, users.options['drafts'] === true, "'depth 0'")}, 'id' | 'role'>> {`,
+          `    role: ${role}`,
+          '  }',
+        ]
+      : []),
     '}',
   ].join('\n')
 }

@@ -1,5 +1,4 @@
 /** The public interface of the Local API: an immutable handle for the system or a user. Features add members (see their `local.ts`). */
-import type { User } from '../actor.ts'
 import type { Limits } from '../operations/contract.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../register.ts'
 import type {
@@ -9,6 +8,7 @@ import type {
   FieldOf,
   GlobalFieldOf,
   Id,
+  Identified,
   LocaleOf,
   Read,
   ReadGlobal,
@@ -39,7 +39,7 @@ import type {
  */
 export interface Cms<T extends Types = Registered> {
   /** A handle that follows a user's access rules; `null` means an anonymous visitor. */
-  as(user: User | null, context?: Record<string, unknown>): this
+  as<U extends Identified<T>>(user: U | null, context?: Record<string, unknown>): this
   /** A handle whose calls use this locale unless they name another. */
   in(locale: T['locales']): this
   /** The user that the handle acts as; `null` for the system and for visitors. A request's handle knows it only after `me()`. */

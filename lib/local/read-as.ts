@@ -1,5 +1,5 @@
 /** How the types of documents depend on the options of a call. Generated types are written in these terms. Tested by test/types/types.test.ts. */
-import type { User } from '../actor.ts'
+import type { User, UserFields } from '../actor.ts'
 import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from '../register.ts'
 
 type DepthOf = `depth ${Depth}`
@@ -118,7 +118,13 @@ export type InputOf<S extends CollectionSlug | GlobalSlug> = S extends Collectio
 /** A user, with the fields of `users`; some may be hidden from the user themselves. */
 export type UserOf<T extends Types> = 0 extends 1 & T['collections']['users']['read']
   ? User
-  : User & Partial<Omit<Read<T, 'users', 'depth 0'>, 'id' | 'role'>>
+  : Identified<T> & Partial<Omit<Read<T, 'users', 'depth 0'>, 'id' | 'role'>> & UserFields
+
+/** What `as` needs of a user. */
+export interface Identified<T extends Types> {
+  id: number | string
+  role: T['roles']
+}
 
 /** The fields that `select` takes. */
 export type FieldOf<T extends Types, S extends string> = keyof Read<T, S> & string

@@ -241,6 +241,18 @@ export const RIGHT: readonly Case[] = [
     code: `const { docs } = await cms.as(await cms.me()).find('posts'); void docs; cms.as({ id: 1, role: 'editor' }); cms.as(null)`,
   },
   {
+    title: 'a user document',
+    code: `cms.as(await cms.create('users', { email: 'x@example.org', role: 'admin', password: 'x' })); cms.as((await cms.findById('users', 1))!)`,
+  },
+  {
+    title: 'rules and hooks know the fields of users',
+    code: `defineCode<'posts'>({ access: { update: ({ user }) => user?.team === 'red' && user.role === 'editor' }, hooks: { beforeChange: ({ data, user }) => ({ ...data, memo: user?.name ?? null }) } })`,
+  },
+  {
+    title: 'users of the application, with fields of their own',
+    code: `import { hostUser } from 'galley/passport'; declare module 'galley' { interface UserFields { plan?: 'free' | 'paid' } } defineConfig({ secret, db: sqlite({ filename: 'a.db' }), features: [hostUser((user) => ({ id: user.id, role: 'editor', plan: user.plan }))], onRequest: ({ user }) => ({ user: user ?? { id: 'x', role: 'editor', plan: 'free' } }) }); defineCode<'tags'>({ access: { read: ({ user }) => user?.plan === 'paid' } })`,
+  },
+  {
     title: 'a transaction',
     code: `const made: string = await cms.transaction(async (tx) => (await tx.create('tags', { name: 'x' })).name); void made`,
   },

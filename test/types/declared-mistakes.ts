@@ -110,6 +110,11 @@ export const DECLARED_WRONG: readonly Case[] = [
     code: `defineCode<'posts'>({ fields: { author: { filterOptions: { nam: { equals: 'x' } } } } })`,
     error: ["'nam'"],
   },
+  {
+    title: 'defined: a misspelt field of the user in a rule',
+    code: `defineCollection({ slug: 'a', access: { read: ({ user }) => user?.roel !== 'editor' }, fields: [{ name: 'title' }] })`,
+    error: ["'roel'"],
+  },
   inferred('inferred: an unknown field', `(await own.find('posts')).docs[0]!.titel`, ["'titel'"]),
   inferred('inferred: a hidden field', `(await own.find('posts')).docs[0]!.token`, ["'token'"]),
   inferred('inferred: an unknown field of a filter', `await own.find('posts', { where: { titel: { equals: 'x' } } })`, [

@@ -134,6 +134,28 @@ export const WRONG: readonly Case[] = [
     error: ['en: string', "'string"],
   },
   { title: 'an unknown role', code: `cms.as({ id: 1, role: 'edtor' })`, error: ['"edtor"', '"editor"'] },
+  {
+    title: 'a misspelt field of the user in a rule',
+    code: `defineCode<'posts'>({ access: { read: ({ user }) => user?.roel !== 'editor' } })`,
+    error: ["'roel'"],
+  },
+  {
+    title: 'a misspelt field of the user in a hook',
+    code: `defineCode<'posts'>({ hooks: { afterChange: ({ user }) => console.log(user?.emial) } })`,
+    error: ["'emial'", "'email'"],
+  },
+  {
+    title: 'a misspelt role in a rule',
+    code: `defineConfig({ secret, db: sqlite({ filename: 'a.db' }), collections: [{ slug: 'a', access: { read: ({ user }) => user?.role === 'edtor' } }] })`,
+    error: ['"edtor"'],
+  },
+  {
+    title: 'a misspelt field of the user in a rule of a field',
+    code: `defineConfig({ secret, db: sqlite({ filename: 'a.db' }), collections: [{ slug: 'a', fields: [{ name: 'x', access: { read: ({ user }) => user?.taem === 'x' } }] }] })`,
+    error: ["'taem'"],
+  },
+  { title: 'a misspelt field of who signed in', code: `(await cms.me())?.nmae`, error: ["'nmae'"] },
+  { title: 'a misspelt field of who signed in by the client', code: `(await client.auth.me())?.nmae`, error: ["'nmae'"] },
   { title: 'an id that is a word', code: `await cms.findById('posts', 'first')`, error: ['"first"'] },
   { title: 'a text as the id of a relation', code: `await cms.update('posts', 1, { author: '1' })`, error: ["'string'", "'number'"] },
   { title: 'an increment of a text', code: `await cms.increment('posts', 1, 'title')`, error: ['"title"', '"views"'] },

@@ -1,8 +1,9 @@
 /** The configuration of custom routes. Tested by test/hosts.test.ts. */
 import type { JsonSchema } from '../../../schema/document.ts'
-import type { User } from '../../actor.ts'
 import type { Cms } from '../../local/cms.ts'
+import type { UserOf } from '../../local/read-as.ts'
 import { closed, flag, fn, listOf } from '../../option-schemas.ts'
+import type { Registered } from '../../register.ts'
 
 declare module '../../options.ts' {
   interface Options {
@@ -42,7 +43,7 @@ export interface EndpointRequest {
   request: Request
   url: URL
   params: Record<string, string>
-  user: User | null
+  user: UserOf<Registered> | null
   context: Record<string, unknown>
   ip: string | undefined
   cms: Cms
