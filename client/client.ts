@@ -37,6 +37,7 @@ import { eachVersion, wholeList } from './whole-list.ts'
 
 export type { WhereOf as Where } from '../lib/local/typed-where.ts'
 export { ApiError, type Problem } from './api-error.ts'
+export type { Auth, Session } from './auth.ts'
 export type { FileGiven } from './form.ts'
 
 /** The options of `createClient`. */

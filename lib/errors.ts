@@ -107,7 +107,7 @@ export class GalleyError extends Error {
   constructor(
     code: Code,
     errors: string | readonly Refusal[],
-    options: ErrorOptions & { retryAfter?: number; allow?: string; more?: number; message?: string } = {},
+    options: { cause?: unknown; retryAfter?: number; allow?: string; more?: number; message?: string } = {},
   ) {
     const list = typeof errors === 'string' ? [{ message: errors }] : limited(errors, options.more)
     super(options.message ?? list.map(sentenceOfRefusal).join('; '), options)

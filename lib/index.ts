@@ -1,36 +1,27 @@
-/** The public surface of galley. Tested by test/hosts.test.ts. */
+/** The public surface of galley, with every type that a declaration of yours may name. Tested by test/hosts.test.ts and test/types/declarations.test.ts. */
 
 export type { EntityConfig } from '../schema/build.ts'
 export type { FieldTypeDefinition } from '../schema/model.ts'
 export { type SdlText, sdl } from '../schema/sdl-text.ts'
 export type { OwnRules } from '../schema/word-values.ts'
 export { anyone, isAdmin, isLoggedIn, isSignedIn, type Rule, type RuleArguments } from './access/rules.ts'
-export type { User, UserFields } from './actor.ts'
+export type { HostUser, User, UserFields } from './actor.ts'
+export type * from './built-in-fields.ts'
 export type { Clock } from './clock.ts'
 export { createCms } from './cms.ts'
 export { type Config, defineConfig, type Plugin } from './config.ts'
 export type { CollectionConfig, FileConfig, GlobalConfig, GlobalFileConfig, HookArguments } from './content-config.ts'
-export { type ContentCode, defineCode, defineCollection, defineGlobal } from './define.ts'
+export { type AnyCode, type ContentCode, type Declared, type DeclaredGlobal, defineCode, defineCollection, defineGlobal } from './define.ts'
 export { type Code, ForbiddenError, GalleyError, ValidationError } from './errors.ts'
-export type { EmailAdapter } from './events/mail.ts'
+export type { EmailAdapter, Mail } from './events/mail.ts'
 export type { Feature } from './feature.ts'
 export type { EndpointConfig, EndpointRequest } from './features/endpoints/config.ts'
+export type { MoveTarget } from './features/order/move.ts'
 export type { BlockConfig, Field, OwnFieldTypes } from './field-config.ts'
-export type { ContentTypes } from './inferred.ts'
-export type { Cms } from './local/cms.ts'
-export type {
-  ByLocale,
-  DateInput,
-  Deeper,
-  DocumentOf,
-  Filled,
-  FilledInText,
-  GroupInput,
-  InputByLocale,
-  InputOf,
-  Many,
-  One,
-} from './local/read-as.ts'
+export type { ContentTypes, Inferred } from './inferred.ts'
+export type { Audit, Auth, Cms } from './local/cms.ts'
+export type { Handle } from './local/handle.ts'
+export type * from './local/read-as.ts'
 export type {
   AnyTests,
   BooleanTests,
@@ -42,10 +33,11 @@ export type {
   Under,
   WhereOf as Where,
 } from './local/typed-where.ts'
-export type { ImageSizes, List } from './local/types.ts'
+export type * from './local/types.ts'
 export type { Log } from './log.ts'
-export type { ContentType, ReadAs, Register, RoleName } from './register.ts'
+export type { Limits } from './operations/contract.ts'
+export type * from './register.ts'
 export type { RichTextDocument } from './rich-text/document.ts'
 export type { RichText } from './rich-text/typed.ts'
-export type { StorageAdapter } from './storage/contract.ts'
+export type { FileSource, StorageAdapter } from './storage/contract.ts'
 export type { Connection, Connections, DatabaseAdapter, Dialect } from './store/contract.ts'

@@ -31,7 +31,7 @@ export interface ContentTypes<
 
 type InferredCollections<All, Locale extends string> = { [S in keyof All]: Inferred<All[S], All, Locale> }
 
-interface Inferred<C, All, Locale extends string, Kind extends ContentKind = 'collection'> extends ContentType {
+export interface Inferred<C, All, Locale extends string, Kind extends ContentKind = 'collection'> extends ContentType {
   read: InferredDocument<C, this['as'], All, Locale, Kind>
   write: InferredInput<C, this['as'], Locale>
   where: InferredWhere<C, All, Locale>

@@ -174,4 +174,7 @@ declare module 'galley' {
     locales: never
     roles: "admin" | "editor" | "reader"
   }
+  interface UserFields extends Partial<Omit<User, 'id' | 'role'>> {
+    role: "admin" | "editor" | "reader"
+  }
 }
