@@ -9,45 +9,28 @@ import type {
   LocaleOf,
   Read,
   ReadGlobal,
+  Seen,
   Write,
   WriteChange,
   WriteGlobalChange,
 } from '../lib/local/read-as.ts'
-import type {
-  Compared,
-  CountOptions,
-  FindVersionOptions,
-  List,
-  Previewed,
-  References,
-  Scheduled,
-  Translation,
-  Version,
-} from '../lib/local/types.ts'
+import type { Compared, CountOptions, List, Previewed, References, Scheduled, Translation, Version } from '../lib/local/types.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../lib/register.ts'
 import { Auth } from './auth.ts'
 import { type FileGiven, formOf } from './form.ts'
 import { CALLING, CHANGING, CLIENT, CREATING, FINDING, READING, takesOnly } from './known-options.ts'
 import { KnownTags } from './known-tags.ts'
-import type { Calling, Changing, Creating, Finding, Paging, Reading, Remote } from './options.ts'
+import type { Calling, Changing, ClientOptions, Comparing, Creating, Finding, FindingIn, Paging, Plan, Reading, Remote } from './options.ts'
 import { addressOf, type Path } from './path.ts'
 import { queryOf } from './query.ts'
-import { type Answered, type Sending, Transport, type TransportOptions, type Uploading } from './transport.ts'
+import { type Answered, type Sending, Transport, type Uploading } from './transport.ts'
 import { eachVersion, wholeList } from './whole-list.ts'
 
 export type { WhereOf as Where } from '../lib/local/typed-where.ts'
 export { ApiError, type Problem } from './api-error.ts'
 export type { Auth, Session } from './auth.ts'
 export type { FileGiven } from './form.ts'
-
-/** The options of `createClient`. */
-export interface ClientOptions<T extends Types = Registered> extends TransportOptions {
-  /** The locale of every call that specifies no other. @default the API's default locale */
-  locale?: T['locales']
-}
-
-type Deleted = { deleted: 1 }
-type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
+export type { ClientOptions } from './options.ts'
 
 /**
  * A client for the JSON API, in browsers and on servers, with the names of the Local API. Types follow from `galley types`.
@@ -84,12 +67,10 @@ export class Client<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     C extends boolean = true,
-  >(
-    slug: S,
-    options: Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C> = {},
-  ): Promise<List<Read<T, S, As<D, Draft, L>, F>, C>> {
-    if (options?.limit === 0) return wholeList(this.all<S, F, D, Draft, L>(slug, options), options.count)
-    return (await this.#send<List<Read<T, S, As<D, Draft, L>, F>, C>>('GET', [slug], FINDING, options)).body
+    O = object,
+  >(slug: S, options?: FindingIn<T, S, F, D, Draft, L, C> & Seen<O>): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>> {
+    if (options?.limit === 0) return wholeList(this.all<S, F, D, Draft, L, O>(slug, options), options.count)
+    return (await this.#send<List<Read<T, S, As<D, Draft, L, O>, O>, C>>('GET', [slug], FINDING, options)).body
   }
 
   /** Every document found, fetched page by page. */
@@ -99,18 +80,16 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
+    O = object,
   >(
     slug: S,
-    options: Omit<Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'> = {},
-  ): AsyncGenerator<Read<T, S, As<D, Draft, L>, F>> {
-    takesOnly(options, FINDING)
+    options?: Omit<FindingIn<T, S, F, D, Draft, L>, 'page' | 'count'> & Seen<O>,
+  ): AsyncGenerator<Read<T, S, As<D, Draft, L, O>, O>> {
+    const given: Finding = options === undefined ? {} : options
+    takesOnly(given, FINDING)
     for (let page = 1; ; page++) {
-      const found = await this.find<S, F, D, Draft, L, boolean>(slug, {
-        ...options,
-        limit: options.limit || 100,
-        page,
-        count: false,
-      } as Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>)
+      const asked = { ...given, limit: given.limit || 100, page, count: false } as FindingIn<T, S, F, D, Draft, L> & Seen<O>
+      const found = await this.find<S, F, D, Draft, L, boolean, O>(slug, asked)
       yield* found.docs
       if (!found.hasNextPage) return
     }
@@ -124,8 +103,9 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
-  >(slug: S, id: Id<I>, options: Reading<F, D, Draft, L> = {}): Promise<Read<T, S, As<D, Draft, L>, F> | null> {
-    return this.#read<Read<T, S, As<D, Draft, L>, F>>([slug, id], options).catch((error) => {
+    O = object,
+  >(slug: S, id: Id<I>, options?: Reading<F, D, Draft, L> & Seen<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null> {
+    return this.#read<Read<T, S, As<D, Draft, L, O>, O>>([slug, id], options).catch((error) => {
       if (error.status === 404 && error.code === 'NOT_FOUND') return null
       throw error
     })
@@ -144,12 +124,14 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Creates a document and returns it. */
-  create<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-    slug: S,
-    data: NoInfer<Write<T, S, L>>,
-    options: Creating<F, D, L> = {},
-  ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', [slug], data, options, CREATING)
+  create<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: Creating<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('POST', [slug], data, options, CREATING)
   }
 
   /** Changes the given fields of a document and returns the whole document. */
@@ -159,17 +141,20 @@ export class Client<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('PATCH', [slug, id], data, options)
+    O = object,
+  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('PATCH', [slug, id], data, options)
   }
 
   /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was. */
-  delete<S extends CollectionSlug<T>, I extends number | string, F extends FieldOf<T, S> = FieldOf<T, S>, L extends LocaleOf<T> = never>(
-    slug: S,
-    id: Id<I>,
-    options: Changing<F, Depth, L> = {},
-  ): Promise<Changed<T, S, F, 0, L>> {
-    return this.#change<Changed<T, S, F, 0, L>>('DELETE', [slug, id], undefined, options)
+  delete<
+    S extends CollectionSlug<T>,
+    I extends number | string,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, id: Id<I>, options?: Changing<F, Depth, L> & Seen<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
+    return this.#change<Changed<T, S, O & { depth: 0 }, 0, L>>('DELETE', [slug, id], undefined, options)
   }
 
   /** The global, with default values if it was never saved. */
@@ -179,8 +164,9 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
-  >(slug: S, options: Reading<F, D, Draft, L> = {}): Promise<ReadGlobal<T, S, As<D, Draft, L>, F>> {
-    return this.#read<ReadGlobal<T, S, As<D, Draft, L>, F>>(['globals', slug], options)
+    O = object,
+  >(slug: S, options?: Reading<F, D, Draft, L> & Seen<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>> {
+    return this.#read<ReadGlobal<T, S, As<D, Draft, L, O>, O>>(['globals', slug], options)
   }
 
   /** Changes the given fields of a global and returns all of it. */
@@ -189,26 +175,31 @@ export class Client<T extends Types = Registered> {
     F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<ChangedGlobal<T, S, F, D, L>> {
-    return this.#change<ChangedGlobal<T, S, F, D, L>>('PATCH', ['globals', slug], data, options)
+    O = object,
+  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: Changing<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>> {
+    return this.#change<ChangedGlobal<T, S, O, D, L>>('PATCH', ['globals', slug], data, options)
   }
 
   /** Takes a published document offline; it becomes a draft. */
-  unpublish<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-    slug: S,
-    id: number | string,
-    options: Changing<F, D, L> = {},
-  ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'unpublish'], {}, options)
+  unpublish<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, id: number | string, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'unpublish'], {}, options)
   }
 
   /** Discards the pending changes of a published document. */
-  discardDraft<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-    slug: S,
-    id: number | string,
-    options: Changing<F, D, L> = {},
-  ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'discard-draft'], {}, options)
+  discardDraft<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, id: number | string, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'discard-draft'], {}, options)
   }
 
   /** Saves a draft while it is being written: without a new version each time, and without notifications. */
@@ -218,8 +209,9 @@ export class Client<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options: Changing<F, D, L> = {}): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'autosave'], data, options)
+    O = object,
+  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'autosave'], data, options)
   }
 
   /** The versions of a document, newest first. */
@@ -233,19 +225,20 @@ export class Client<T extends Types = Registered> {
     slug: S,
     id: number | string,
     version: number,
-    options: Omit<FindVersionOptions, 'context' | 'showHidden'> & Calling = {},
+    options: Comparing = {},
   ): Promise<Compared> {
     return (await this.#send<Compared>('GET', [slug, id, 'versions', version], ['compare', ...READING], options)).body
   }
 
   /** Restores the content of a version: as a draft, where the collection has drafts. */
-  restoreVersion<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-    slug: S,
-    id: number | string,
-    version: number,
-    options: Changing<F, D, L> = {},
-  ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'versions', version, 'restore'], {}, options)
+  restoreVersion<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, id: number | string, version: number, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'versions', version, 'restore'], {}, options)
   }
 
   /** Plans the publication or unpublication of a document. */
@@ -259,8 +252,13 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Cancels a plan. */
-  async cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number, options: Calling = {}): Promise<Deleted> {
-    return (await this.#send<Deleted>('DELETE', [slug, id, 'schedule', job], CALLING, options)).body
+  async cancelSchedule<S extends CollectionSlug<T>>(
+    slug: S,
+    id: number | string,
+    job: number,
+    options: Calling = {},
+  ): Promise<{ deleted: 1 }> {
+    return (await this.#send<{ deleted: 1 }>('DELETE', [slug, id, 'schedule', job], CALLING, options)).body
   }
 
   /** A document as readers would see it with unsaved changes, and its address on the site. `null` for a document that does not exist yet. */
@@ -288,39 +286,47 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Takes a document out of the trash. */
-  recover<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-    slug: S,
-    id: number | string,
-    options: Changing<F, D, L> = {},
-  ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'recover'], {}, options)
+  recover<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, id: number | string, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'recover'], {}, options)
   }
 
   /** Moves a document before or after another one of an orderable collection. */
-  move<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+  move<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(
     slug: S,
     id: number | string,
     place: { before: number | string } | { after: number | string },
-    options: Changing<F, D, L> = {},
-  ): Promise<Changed<T, S, F, D, L>> {
-    return this.#change<Changed<T, S, F, D, L>>('POST', [slug, id, 'move'], place, options)
+    options?: Changing<F, D, L> & Seen<O>,
+  ): Promise<Changed<T, S, O, D, L>> {
+    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'move'], place, options)
   }
 
   /** Uploads a file as a document of `media`. In browsers, `progress` is called during the upload. */
-  upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+  upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
     file: FileGiven,
     data: NoInfer<WriteChange<T, 'media', L>> = {},
-    options: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> = {},
-  ): Promise<Changed<T, 'media', F, D, L>> {
+    options?: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> & Seen<O>,
+  ): Promise<Changed<T, 'media', O, D, L>> {
     return this.#upload('POST', ['media'], file, data, options)
   }
 
   /** Replaces a document's file; its id stays the same, its URL changes. */
-  replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+  replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
     id: number | string,
     file: FileGiven,
-    options: Changing<F, D, L> & Pick<Uploading, 'progress'> = {},
-  ): Promise<Changed<T, 'media', F, D, L>> {
+    options?: Changing<F, D, L> & Pick<Uploading, 'progress'> & Seen<O>,
+  ): Promise<Changed<T, 'media', O, D, L>> {
     return this.#upload('PUT', ['media', id, 'file'], file, {}, options)
   }
 
@@ -334,7 +340,7 @@ export class Client<T extends Types = Registered> {
     return this.#transport.address(path, query)
   }
 
-  async #read<R extends object>(path: Path, options: Reading): Promise<R> {
+  async #read<R extends object>(path: Path, options?: Reading): Promise<R> {
     return this.#tags.remember(await this.#send<R>('GET', path, READING, options))
   }
 
@@ -342,7 +348,7 @@ export class Client<T extends Types = Registered> {
     method: string,
     path: Path,
     data: unknown,
-    options: Changing & Creating,
+    options?: Changing & Creating,
     known: readonly string[] = CHANGING,
   ): Promise<R> {
     return this.#tags.remember(await this.#send<R>(method, path, known, options, data))
@@ -353,7 +359,7 @@ export class Client<T extends Types = Registered> {
     path: Path,
     file: FileGiven,
     data: object,
-    given: Changing & Pick<Uploading, 'progress'>,
+    given: Changing & Pick<Uploading, 'progress'> = {},
   ): Promise<R> {
     takesOnly(given, [...(method === 'POST' ? READING : CHANGING), 'progress'])
     const { progress, ...options } = given
@@ -367,7 +373,13 @@ export class Client<T extends Types = Registered> {
     })
   }
 
-  async #send<R>(method: string, path: Path, known: readonly string[], options: Changing & Creating, body?: unknown): Promise<Answered<R>> {
+  async #send<R>(
+    method: string,
+    path: Path,
+    known: readonly string[],
+    options: Changing & Creating = {},
+    body?: unknown,
+  ): Promise<Answered<R>> {
     takesOnly(options, known)
     const { signal } = options
     return this.#transport.exchange<R>(method, addressOf(path), {

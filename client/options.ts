@@ -1,7 +1,16 @@
 /** The options of the client's calls: those of the Local API that make sense over HTTP. Tested by test/client/client.test.ts. */
-import type { CreateOptions, FindOptions, ReadOptions } from '../lib/local/types.ts'
+import type { CreateOptions, FindOptions, FindVersionOptions, ReadOptions } from '../lib/local/types.ts'
 import type { Where as AnyWhere } from '../lib/query/where.ts'
-import type { Depth } from '../lib/register.ts'
+import type { Depth, Registered, Types } from '../lib/register.ts'
+import type { TransportOptions } from './transport.ts'
+
+/** The options of `createClient`. */
+export interface ClientOptions<T extends Types = Registered> extends TransportOptions {
+  /** The locale of every call that specifies no other. @default the API's default locale */
+  locale?: T['locales']
+}
+
+export type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
 
 /** Options of every call. */
 export interface Calling {
@@ -25,6 +34,17 @@ export type Finding<
   L extends string = string,
   C extends boolean = boolean,
 > = Remote<FindOptions<Where, Sort, F, D, Draft, L, C>>
+/** The same with the paths of a collection. */
+export type FindingIn<
+  T extends Types,
+  S extends string,
+  F extends string,
+  D extends Depth,
+  Draft extends boolean,
+  L extends string,
+  C extends boolean = boolean,
+> = Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C>
+export type Comparing = Remote<FindVersionOptions>
 export type Changing<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
   /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
   ifUnchanged?: object | undefined

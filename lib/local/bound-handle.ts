@@ -60,13 +60,13 @@ export abstract class Acting {
   }
 
   /** The options of a call on top of those of this handle. `more`: options that a read doesn't have. */
-  optionsWith<Given extends object>(given: Given, more: readonly (keyof Given & string)[] = []): ReadOptions & Given {
+  optionsWith<Given extends object>(given: Given = {} as Given, more: readonly (keyof Given & string)[] = []): ReadOptions & Given {
     refuseUnknown(given, this.engine.features, 'read', more)
     return { ...this.given, ...given }
   }
 
   /** The same for a change, which may also have conditions. */
-  changeOptionsWith<Given extends object>(given: Given): ReadOptions & Given {
+  changeOptionsWith<Given extends object>(given: Given = {} as Given): ReadOptions & Given {
     refuseUnknown(given, this.engine.features, 'update')
     return { ...this.given, ...given }
   }

@@ -12,6 +12,7 @@ import type {
   LocaleOf,
   Read,
   ReadGlobal,
+  Seen,
   UserOf,
   Write,
   WriteChange,
@@ -54,10 +55,11 @@ export interface Cms<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     C extends boolean = true,
+    O = object,
   >(
     slug: S,
-    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C>,
-  ): Promise<List<Read<T, S, As<D, Draft, L>, F>, C>>
+    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C> & Seen<O>,
+  ): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>>
   /** Every document found, read page by page; those created or deleted in the meantime may be missed, or appear twice. */
   all<
     S extends CollectionSlug<T>,
@@ -65,10 +67,11 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
+    O = object,
   >(
     slug: S,
-    options?: Omit<FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'>,
-  ): AsyncGenerator<Read<T, S, As<D, Draft, L>, F>>
+    options?: Omit<FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'> & Seen<O>,
+  ): AsyncGenerator<Read<T, S, As<D, Draft, L, O>, O>>
   /** The document, or `null` if this handle can't see one with that id. */
   findById<
     S extends CollectionSlug<T>,
@@ -77,15 +80,18 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
-  >(slug: S, id: Id<I>, options?: ReadOptions<F, D, Draft, L>): Promise<Read<T, S, As<D, Draft, L>, F> | null>
+    O = object,
+  >(slug: S, id: Id<I>, options?: ReadOptions<F, D, Draft, L> & Seen<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null>
   /** How many documents match. */
   count<S extends CollectionSlug<T>>(slug: S, options?: CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>): Promise<number>
   /** Creates a document and returns it. */
-  create<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-    slug: S,
-    data: NoInfer<Write<T, S, L>>,
-    options?: CreateOptions<F, D, L>,
-  ): Promise<Changed<T, S, F, D, L>>
+  create<
+    S extends CollectionSlug<T>,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    D extends Depth = 1,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: CreateOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
   /** Changes the given fields of a document and returns the whole document; `null` if `options.where` didn't match. */
   update<
     S extends CollectionSlug<T>,
@@ -94,12 +100,13 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     C extends ByCondition = never,
+    O = object,
   >(
     slug: S,
     id: Id<I>,
     data: NoInfer<WriteChange<T, S, L>>,
-    options?: UpdateOptions<T['collections'][S]['where'], F, D, L, C>,
-  ): Promise<Changed<T, S, F, D, L> | ([C] extends [never] ? never : null)>
+    options?: UpdateOptions<T['collections'][S]['where'], F, D, L, C> & Seen<O>,
+  ): Promise<Changed<T, S, O, D, L> | ([C] extends [never] ? never : null)>
   /** Adds to a number in one atomic statement; `null` if that would exceed a limit. */
   increment<S extends CollectionSlug<T>, I extends number | string>(
     slug: S,
@@ -109,11 +116,13 @@ export interface Cms<T extends Types = Registered> {
     limits?: Limits,
   ): Promise<Changed<T, S> | null>
   /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was, with ids in its relations. */
-  delete<S extends CollectionSlug<T>, I extends number | string, F extends FieldOf<T, S> = FieldOf<T, S>, L extends LocaleOf<T> = never>(
-    slug: S,
-    id: Id<I>,
-    options?: DeleteOptions<F, L>,
-  ): Promise<Changed<T, S, F, 0, L>>
+  delete<
+    S extends CollectionSlug<T>,
+    I extends number | string,
+    F extends FieldOf<T, S> = FieldOf<T, S>,
+    L extends LocaleOf<T> = never,
+    O = object,
+  >(slug: S, id: Id<I>, options?: DeleteOptions<F, L> & Seen<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>>
   /** The global, with default values if it was never saved. */
   findGlobal<
     S extends GlobalSlug<T>,
@@ -121,14 +130,16 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
-  >(slug: S, options?: ReadOptions<F, D, Draft, L>): Promise<ReadGlobal<T, S, As<D, Draft, L>, F>>
+    O = object,
+  >(slug: S, options?: ReadOptions<F, D, Draft, L> & Seen<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>>
   /** Changes the given fields of a global and returns all of it. */
   updateGlobal<
     S extends GlobalSlug<T>,
     F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
-  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
+    O = object,
+  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>>
   /** Sign-in from code. */
   readonly auth: Auth<T>
   /**

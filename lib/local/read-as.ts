@@ -47,59 +47,81 @@ export type DateInput<R extends ReadAs> = 'draft' extends R ? string : string | 
 /** The input of a group with required fields. A change keeps the values that it doesn't mention. */
 export type GroupInput<R extends ReadAs, Group> = 'change' extends R ? Partial<Group> : Group
 
-/** How a call reads, by its options. */
-export type As<D extends Depth, Draft extends boolean, Locale extends string> =
+/**
+ * Makes the compiler infer `O`, the options as a call gives them, and allows any. So it knows which options may be absent, while those that
+ * don't exist are still reported.
+ */
+export type Seen<O> = [O] extends [never] ? O : unknown
+
+/** How a call reads, by its options; where they may lack the depth or the locale, it may read by the default. */
+export type As<D extends Depth, Draft extends boolean, L extends string, O = object> = ReadAt<
+  D | (O extends { depth: number } ? never : 1),
+  Draft,
+  L | (O extends { locale: string } ? never : 'default')
+>
+
+type ReadAt<D extends Depth, Draft extends boolean, Locale extends string> =
   | `depth ${D}`
   | (true extends Draft ? 'draft' : never)
   | ('all' extends Locale ? 'all locales' | ([Exclude<Locale, 'all'>] extends [never] ? never : 'one locale') : never)
 
 /** A document, as a call returns it: all fields, or those of `select`. */
-export type Read<T extends Types, S extends string, R extends ReadAs = 'depth 1', Field extends string = string> = Selected<
+export type Read<T extends Types, S extends string, R extends ReadAs = 'depth 1', Options = object> = Selected<
   (T['collections'][S] & { as: R })['read'],
-  Field
+  Options
 >
-export type ReadGlobal<T extends Types, S extends string, R extends ReadAs = 'depth 1', Field extends string = string> = Selected<
+export type ReadGlobal<T extends Types, S extends string, R extends ReadAs = 'depth 1', Options = object> = Selected<
   (T['globals'][S] & { as: R })['read'],
-  Field
+  Options
 >
 
-/** Without `select`, `Field` is all of them. */
-type Selected<Document, Field extends string> = 0 extends 1 & Document
+/** All fields without `select`; perhaps those of a list that is only known when it runs. */
+type Selected<Document, Options> = 0 extends 1 & Document
   ? Document
-  : keyof Document & string extends Field
-    ? Document
-    : Pick<Document, (Field | 'id') & keyof Document>
+  : 'select' extends keyof Options
+    ? Picked<Document, Exclude<Options['select'], undefined>>
+    : Document
+
+/** An empty list is one of the types that `select` takes. */
+type Picked<Document, Fields> = [Exclude<Fields, readonly []>] extends [never]
+  ? Pick<Document, 'id' & keyof Document>
+  : PickedBy<Document, Exclude<Fields, readonly []>>
+
+type PickedBy<Document, Fields> = Fields extends readonly (infer Name)[]
+  ? number extends Fields['length']
+    ? Pick<Document, 'id' & keyof Document> & Partial<Pick<Document, Name & keyof Document>>
+    : Pick<Document, (Name | 'id') & keyof Document>
+  : Document
 
 /** A document as a change returns it: it may be a draft. */
-export type Changed<
-  T extends Types,
-  S extends string,
-  Field extends string = string,
-  D extends Depth = 1,
-  Locale extends string = never,
-> = Read<T, S, As<D, T['collections'][S]['drafts'], Locale>, Field>
+export type Changed<T extends Types, S extends string, Options = object, D extends Depth = 1, Locale extends string = never> = Read<
+  T,
+  S,
+  As<D, T['collections'][S]['drafts'], Locale, Options>,
+  Options
+>
 export type ChangedGlobal<
   T extends Types,
   S extends string,
-  Field extends string = string,
+  Options = object,
   D extends Depth = 1,
   Locale extends string = never,
-> = ReadGlobal<T, S, As<D, T['globals'][S]['drafts'], Locale>, Field>
+> = ReadGlobal<T, S, As<D, T['globals'][S]['drafts'], Locale, Options>, Options>
 
 /** The input of a collection. With the locale `all`, localized fields take a value for each locale. */
 export type Write<T extends Types, S extends string, Locale extends string = never> = S extends unknown
-  ? (T['collections'][S] & { as: As<0, false, Locale> })['write']
+  ? (T['collections'][S] & { as: ReadAt<0, false, Locale> })['write']
   : never
 
 /** The input of a change: only the fields that it changes. */
 export type WriteChange<T extends Types, S extends string, Locale extends string = never> = S extends unknown
-  ? Partial<(T['collections'][S] & { as: As<0, false, Locale> | 'change' })['write']>
+  ? Partial<(T['collections'][S] & { as: ReadAt<0, false, Locale> | 'change' })['write']>
   : never
 export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = S extends unknown
-  ? (T['globals'][S] & { as: As<0, false, Locale> })['write']
+  ? (T['globals'][S] & { as: ReadAt<0, false, Locale> })['write']
   : never
 export type WriteGlobalChange<T extends Types, S extends string, Locale extends string = never> = S extends unknown
-  ? Partial<(T['globals'][S] & { as: As<0, false, Locale> | 'change' })['write']>
+  ? Partial<(T['globals'][S] & { as: ReadAt<0, false, Locale> | 'change' })['write']>
   : never
 
 /**

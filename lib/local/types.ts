@@ -35,7 +35,7 @@ export interface ReadOptions<
   /** Whether the default locale's values fill empty ones. @default `localization.fallback` */
   fallbackLocale?: boolean | undefined
   /** Top-level fields; the id is always included. */
-  select?: readonly Field[] | undefined
+  select?: readonly Field[] | readonly [] | undefined
   /** Includes hidden fields; only for the system. @default false */
   showHidden?: boolean | undefined
   /** Passed to access rules and hooks as `context`. */

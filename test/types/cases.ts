@@ -143,6 +143,24 @@ export const RIGHT: readonly Case[] = [
     code: `const card = (post: DocumentOf<'posts', 'depth 0'>): number | null => post.author; const post: Post = {} as DocumentOf<'posts'>; const input: InputOf<'posts'> = { title: 'x', author: 1 }; const site: DocumentOf<'site'> = await cms.findGlobal('site'); void [card, post, input, site.name]`,
   },
   {
+    title: 'options that may be absent',
+    code: `declare const light: boolean
+const isId = (one: number | Author<'depth 0'> | null | undefined) => typeof one === 'number'
+isId((await cms.findById('posts', 1, { ...(light && { depth: 0 }) }))?.author)
+isId((await client.findById('posts', 1, light ? { depth: 0 } : {}))?.author)
+const { summary } = (await cms.find('posts', { ...(light && { locale: 'all' }) })).docs[0]!; void (typeof summary === 'string' ? summary : summary?.th)
+const given: { depth?: 0; locale?: 'th' } = {}; const one: number | Author<'depth 0'> | null = (await cms.update('posts', 1, {}, given)).author
+const two = (await cms.find('posts', { select: light ? ['title'] : ['views'] })).docs[0]!; void ('title' in two ? two.title.trim() : two.views)
+const three: { id: number; title?: string; views?: number | null } = (await client.find('posts', { select: ['title', ...(light ? ['views' as const] : [])] })).docs[0]!
+const keys: ('title' | 'views')[] = ['views']; const four: { id: number; title?: string; views?: number | null } = (await cms.findById('posts', 1, { select: keys }))!
+const five: { id: number; title: string } = (await cms.findById('posts', 1, { ...(light && { select: ['title'] }) }))!
+const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; const id: number | null = (await cms.delete('posts', 1, { select: ['author'] })).author; void [one, three, four, five, none, id]`,
+  },
+  {
+    title: 'options that are passed on',
+    code: `import type { FindOptions, Depth } from 'galley'; const list = async (options: FindOptions<PostWhere, 'title', 'title' | 'views', 0, false, 'en'>) => (await cms.find('posts', options)).docs[0]?.title?.trim(); const at = async <D extends Depth>(depth: D) => (await cms.find('posts', { depth })).docs[0]!.title; void [list, at]`,
+  },
+  {
     title: 'select narrows',
     code: `const { id, title }: { id: number; title: string } = (await cms.find('posts', { select: ['title'] })).docs[0]!; void [id, title]`,
   },

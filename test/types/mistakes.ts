@@ -85,6 +85,31 @@ export const WRONG: readonly Case[] = [
   },
   { title: 'an id is no document', code: `(await cms.find('posts', { depth: 0 })).docs[0]!.author?.name`, error: ["'name'", "'number'"] },
   { title: 'a depth that does not exist', code: `await cms.find('posts', { depth: 4 })`, error: ["'4'", 'Depth'] },
+  {
+    title: 'a depth that may be absent',
+    code: `const { author } = (await cms.find('posts', { ...(Math.random() < 0.5 && { depth: 0 }) })).docs[0]!; const id: number | null = author; void id`,
+    error: ['Author'],
+  },
+  {
+    title: 'a depth that may be absent in a change',
+    code: `const given: { depth?: 0 } = {}; const id: number | null = (await client.update('posts', 1, {}, given)).author; void id`,
+    error: ['Author'],
+  },
+  {
+    title: 'a locale that may be absent',
+    code: `void (await client.find('posts', Math.random() < 0.5 ? { locale: 'all' } : {})).docs[0]!.summary?.th`,
+    error: ["'th'"],
+  },
+  {
+    title: 'a field that one of two lists of select leaves out',
+    code: `(await cms.find('posts', { select: Math.random() < 0.5 ? ['title'] : ['views'] })).docs[0]!.title.trim()`,
+    error: ["'title'"],
+  },
+  {
+    title: 'a field that a list of select perhaps leaves out',
+    code: `const keys: ('title' | 'views')[] = ['views']; (await cms.find('posts', { select: keys })).docs[0]!.title.trim()`,
+    error: ['undefined'],
+  },
   { title: 'a field that select leaves out', code: `(await cms.find('posts', { select: ['title'] })).docs[0]!.views`, error: ["'views'"] },
   {
     title: 'an unknown field of a filter',

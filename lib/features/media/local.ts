@@ -2,7 +2,7 @@
 import { objectOf } from '../../local/bound-handle.ts'
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, FieldOf, LocaleOf, Write } from '../../local/read-as.ts'
+import type { Changed, FieldOf, LocaleOf, Seen, Write } from '../../local/read-as.ts'
 import type { ChangeOptions, FileLinks, ReadOptions } from '../../local/types.ts'
 import type { Depth, Registered, Types } from '../../register.ts'
 import type { FileSource } from '../../storage/contract.ts'
@@ -12,38 +12,38 @@ import { signedURL } from './private-files.ts'
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Uploads a file, given as a path or as a name and content. Returns its `media` document. All upload limits apply. */
-    upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
       file: FileSource,
       data?: NoInfer<Partial<Write<T, 'media', L>>>,
-      options?: ReadOptions<F, D, boolean, L>,
-    ): Promise<Changed<T, 'media', F, D, L>>
+      options?: ReadOptions<F, D, boolean, L> & Seen<O>,
+    ): Promise<Changed<T, 'media', O, D, L>>
     /** The same for a file at a URL whose host `upload.fromURL` allows. */
-    uploadFromURL<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    uploadFromURL<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
       url: string,
       data?: NoInfer<Partial<Write<T, 'media', L>>>,
-      options?: ReadOptions<F, D, boolean, L>,
-    ): Promise<Changed<T, 'media', F, D, L>>
+      options?: ReadOptions<F, D, boolean, L> & Seen<O>,
+    ): Promise<Changed<T, 'media', O, D, L>>
     /** Replaces a document's file; its id stays, its URL changes. */
-    replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never>(
+    replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
       id: number | string,
       file: FileSource,
-      options?: ChangeOptions<F, D, L>,
-    ): Promise<Changed<T, 'media', F, D, L>>
+      options?: ChangeOptions<F, D, L> & Seen<O>,
+    ): Promise<Changed<T, 'media', O, D, L>>
     /** URLs that give anyone who has them access to a private file, for `expiresIn` seconds. */
     signedURL(id: number | string, options?: { expiresIn?: number }): Promise<FileLinks>
   }
 }
 
 export const mediaMethods: MembersOf<'upload' | 'uploadFromURL' | 'replaceFile' | 'signedURL'> = {
-  async upload(file, data = {}, options = {}) {
+  async upload(file, data = {}, options) {
     return objectOf(await this.does(upload, file, data, this.optionsWith(options)))
   },
 
-  async uploadFromURL(url, data = {}, options = {}) {
+  async uploadFromURL(url, data = {}, options) {
     return objectOf(await this.does(uploadFromURL, url, data, this.optionsWith(options)))
   },
 
-  async replaceFile(id, file, options = {}) {
+  async replaceFile(id, file, options) {
     return objectOf(await this.does(replaceFile, this.at('media', id), file, this.changeOptionsWith(options)))
   },
 

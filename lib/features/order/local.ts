@@ -2,7 +2,7 @@
 import { badRequest } from '../../errors.ts'
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
+import type { Changed, FieldOf, LocaleOf, Seen } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
 import type { CollectionSlug, Depth, Registered, Types } from '../../register.ts'
 import { type MoveTarget, move } from './move.ts'
@@ -10,17 +10,18 @@ import { type MoveTarget, move } from './move.ts'
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Moves a document before or after another one, in a collection that is `orderable`. */
-    move<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-      slug: S,
-      id: number | string,
-      target: MoveTarget,
-      options?: ChangeOptions<F, D, L>,
-    ): Promise<Changed<T, S, F, D, L>>
+    move<
+      S extends CollectionSlug<T>,
+      F extends FieldOf<T, S> = FieldOf<T, S>,
+      D extends Depth = 1,
+      L extends LocaleOf<T> = never,
+      O = object,
+    >(slug: S, id: number | string, target: MoveTarget, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
   }
 }
 
 export const orderMethods: MembersOf<'move'> = {
-  async move(slug, id, target, options = {}) {
+  async move(slug, id, target, options) {
     if (typeof target !== 'object' || target === null) throw badRequest('must be { before: id } or { after: id }', 'target')
     return objectOf(await this.does(move, this.at(slug, id), target, this.changeOptionsWith(options)))
   },

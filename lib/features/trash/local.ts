@@ -1,7 +1,7 @@
 /** Recovers documents from the trash, in the Local API. */
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
+import type { Changed, FieldOf, LocaleOf, Seen } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
 import type { CollectionSlug, Depth, Registered, Types } from '../../register.ts'
 import { recover } from './recover.ts'
@@ -9,16 +9,18 @@ import { recover } from './recover.ts'
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Recovers a document from the trash. */
-    recover<S extends CollectionSlug<T>, F extends FieldOf<T, S> = FieldOf<T, S>, D extends Depth = 1, L extends LocaleOf<T> = never>(
-      slug: S,
-      id: number | string,
-      options?: ChangeOptions<F, D, L>,
-    ): Promise<Changed<T, S, F, D, L>>
+    recover<
+      S extends CollectionSlug<T>,
+      F extends FieldOf<T, S> = FieldOf<T, S>,
+      D extends Depth = 1,
+      L extends LocaleOf<T> = never,
+      O = object,
+    >(slug: S, id: number | string, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
   }
 }
 
 export const trashMethods: MembersOf<'recover'> = {
-  async recover(slug, id, options = {}) {
+  async recover(slug, id, options) {
     return objectOf(await this.does(recover, this.at(slug, id), this.changeOptionsWith(options)))
   },
 }

@@ -2,7 +2,7 @@
 import { objectOf } from '../../local/bound-handle.ts'
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf } from '../../local/read-as.ts'
+import type { Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf, Seen } from '../../local/read-as.ts'
 import type { ChangeOptions, Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../../register.ts'
 import { findVersion, findVersions } from './history.ts'
@@ -31,13 +31,15 @@ declare module '../../local/cms.ts' {
       F extends FieldOf<T, S> = FieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
-    >(slug: S, id: number | string, version: number | string, options?: ChangeOptions<F, D, L>): Promise<Changed<T, S, F, D, L>>
+      O = object,
+    >(slug: S, id: number | string, version: number | string, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
     restoreGlobalVersion<
       S extends GlobalSlug<T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
-    >(slug: S, version: number | string, options?: ChangeOptions<F, D, L>): Promise<ChangedGlobal<T, S, F, D, L>>
+      O = object,
+    >(slug: S, version: number | string, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>>
   }
 }
 
@@ -64,11 +66,11 @@ export const versionsMethods: MembersOf<
     return this.does(findVersion, this.atGlobal(slug), version, this.optionsWith(options, ['compare']))
   },
 
-  async restoreVersion(slug, id, version, options = {}) {
+  async restoreVersion(slug, id, version, options) {
     return objectOf(await this.does(restoreVersion, this.at(slug, id), version, this.changeOptionsWith(options)))
   },
 
-  async restoreGlobalVersion(slug, version, options = {}) {
+  async restoreGlobalVersion(slug, version, options) {
     return objectOf(await this.does(restoreVersion, this.atGlobal(slug), version, this.changeOptionsWith(options)))
   },
 }
