@@ -1,6 +1,7 @@
 /** Markdown (GFM) → HTML in a time that grows with its length, whatever it contains. The parser alone takes the square of it for some texts, and overflows the stack for others. Tested by test/rich-text/from-markdown.test.ts. */
 import { Lexer, Parser, type Renderer, type Token, Tokenizer, type Tokens } from 'marked'
 import { Footnotes } from './footnotes.ts'
+import { hideTabs, showTabs } from './tabs-in-code.ts'
 
 /** Deeper quotes and lists remain text. */
 const MOST_LEVELS = 30
@@ -27,7 +28,7 @@ export function htmlOfBounded(markdown: string, renderer: Renderer): string {
   const footnotes = new Footnotes()
   const options = { gfm: true, renderer, tokenizer: new BoundedTokenizer(), extensions: footnotes.extensions }
   const write = (tokens: Token[]) => Parser.parse(tokens, options)
-  return write(new BoundedLexer(options).lex(markdown)) + footnotes.list(write)
+  return showTabs(write(new BoundedLexer(options).lex(hideTabs(markdown))) + footnotes.list(write))
 }
 
 class BoundedTokenizer extends Tokenizer {

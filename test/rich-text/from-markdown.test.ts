@@ -38,6 +38,19 @@ describe('rich text: long and deep Markdown', () => {
     }
   })
 
+  it('keeps the tabs of code in items', () => {
+    const code = 'all:\n\tcc -o x\ty\n\n\t\tz'
+    const fenced = (indent: string, fence: string) => [fence, ...code.split('\n'), fence].map((line) => indent + line).join('\n')
+    for (const markdown of [
+      `- a\n\n${fenced('  ', '```')}\n- b`,
+      `10. a\n\n${fenced('    ', '~~~~')}`,
+      `- ${fenced('  ', '```').trimStart()}`,
+      `- - ${fenced('    ', '```').trimStart()}`,
+      fenced('', '```'),
+    ])
+      expect(textContent(fromMarkdown(markdown).content as RichTextNode[]), markdown).to.contain(code)
+  })
+
   it('drops NUL characters', () => {
     for (const read of [fromMarkdown, fromHTML]) expect(textContent(read('a\0b').content as RichTextNode[])).to.equal('ab')
   })
