@@ -136,7 +136,7 @@ describe('docs', () => {
     this.timeout(60_000)
     const mine = blocks.filter((block) => block.page === 'docs/start.md')
     const folder = projectWith({
-      'schema/blog.graphql': mine.find((block) => block.language === 'graphql')!.text,
+      'schema/posts.graphql': mine.find((block) => block.language === 'graphql')!.text,
       'server.js': mine.find((block) => block.language === 'js')!.text,
     })
     const child = spawn(process.execPath, ['server.js'], { cwd: folder, env: { ...process.env, PORT: '3967' }, stdio: 'inherit' })

@@ -123,13 +123,15 @@ describe('cli: init', function () {
       look(read(folder, file))
       const [, secret] = /^CMS_SECRET=(\S{43})$/m.exec(read(folder, '.env'))!
       expect(output).to.not.include(secret)
-      expect(output).to.include('CMS_SECRET=…').and.to.include('To undo').and.to.include('rm schema/blog.graphql')
+      expect(output).to.include('CMS_SECRET=…').and.to.include('To undo').and.to.include('schema/posts.graphql')
       expect(read(folder, '.env')).to.match(/^OTHER=1\n/)
       expect(read(folder, '.gitignore')).to.equal('node_modules\n.env\ncms.db*\nuploads/\nbackups/\n')
       expect(await answerOf(folder, file, '/api/cms/posts?limit=1')).to.include({ status: 200 })
       expect((await answerOf(folder, file, '/')).text).to.equal('ours')
       expect((await answerOf(folder, file, '/admin')).text).to.include('<cms-admin')
       expect(galley(folder, 'schema:check').output).to.include('The schema is valid')
+      writeFileSync(path.join(folder, 'schema/posts.mjs'), 'export default { hooks: { beforeChange: ({ data }) => data } }')
+      expect(galley(folder, 'schema:check').output, 'code next to the schema').to.include('The schema is valid')
     })
   }
 
@@ -320,7 +322,7 @@ describe('cli: init', function () {
     const unasked = galley(folder, 'init', '--no-install')
     expect(unasked).to.include({ status: 1 })
     expect(unasked.output)
-      .to.include('schema/blog.graphql  (new)')
+      .to.include('schema/posts.graphql  (new)')
       .and.to.include('Nothing was written. To write without asking, add --yes')
     expect(readdirSync(folder)).to.deep.equal(before)
 

@@ -58,7 +58,7 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   const isPlaceKnown = app !== undefined && (!project.passport || app.passportEnd !== undefined)
   const hasSchema = existsSync(path.join(folder, 'schema'))
   const changes = [
-    ...(hasSchema ? [] : [changeOf(folder, 'schema/blog.graphql', () => SCHEMA)]),
+    ...(hasSchema ? [] : SCHEMA.map(([file, text]) => changeOf(folder, file, () => text))),
     changeOf(folder, name, () => config(project, database)),
     changeOf(folder, '.env', (before) => appended(before, environment(before, database)), { isSecret: true }),
     changeOf(folder, '.gitignore', (before) => appended(before, ignored(before, database))),
@@ -116,7 +116,7 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
     changeOf(folder, 'package.json', () => about),
     changeOf(folder, 'server.js', () => SERVER),
     changeOf(folder, 'cms.config.js', () => config(project, database)),
-    changeOf(folder, 'schema/blog.graphql', () => SCHEMA),
+    ...SCHEMA.map(([file, text]) => changeOf(folder, file, () => text)),
     changeOf(folder, '.env', () => appended('', environment('', database)), { isSecret: true }),
     changeOf(folder, '.gitignore', () => appended('', ['node_modules/', ...ignored('', database)])),
   ]

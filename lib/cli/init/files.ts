@@ -25,7 +25,11 @@ async function driverToAdd(has: ReadonlySet<string>, database: DatabaseName): Pr
 
 const VERSIONS: Record<string, string> = { '@photostructure/sqlite': '^1.2.1', pg: '^8.13.0' }
 
-export const SCHEMA = `type Post @collection(slug: "posts", useAsTitle: "title", drafts: true, versions: true) @access(read: published) {
+/** A file for each content type, so that code can be put next to any of them. */
+export const SCHEMA: readonly (readonly [file: string, text: string])[] = [
+  [
+    'schema/posts.graphql',
+    `type Post @collection(slug: "posts", useAsTitle: "title", drafts: true, versions: true) @access(read: published) {
   title: String! @length(max: 120)
   slug: Slug! @from(field: "title")
   summary: Text
@@ -33,11 +37,16 @@ export const SCHEMA = `type Post @collection(slug: "posts", useAsTitle: "title",
   body: RichText
   tags: [Tag!]
 }
-
-type Tag @collection(slug: "tags", useAsTitle: "name") @access(read: anyone) {
+`,
+  ],
+  [
+    'schema/tags.graphql',
+    `type Tag @collection(slug: "tags", useAsTitle: "name") @access(read: anyone) {
   name: String! @unique
 }
-`
+`,
+  ],
+]
 
 /** The name of the configuration file, in the project's language and next to its modules. */
 export const configName = ({ typescript, modules, app }: Pick<HostProject, 'typescript' | 'modules' | 'app'>): string => {
