@@ -23,7 +23,8 @@ export interface Lacking {
 /** The maximum number of document ids listed. */
 const NAMED = 10
 
-interface Place {
+/** A plan that isn't applied yet. */
+export interface Planned {
   applied: Applied
   /** The changes from the applied tables to the wanted ones. */
   plan: readonly SchemaChange[]
@@ -32,16 +33,16 @@ interface Place {
 }
 
 /** Of fields outside of rows, whose values are columns. */
-export async function lackingValues(model: Model, wanted: readonly TableSpec[], place: Place): Promise<Lacking[]> {
+export async function lackingValues(model: Model, wanted: readonly TableSpec[], planned: Planned): Promise<Lacking[]> {
   const found: Lacking[] = []
   for (const entity of model.entities.values()) {
     const table = wanted.find(({ name }) => name === entity.slug)
-    const now = place.applied.tables.find(({ name }) => name === nameNow(entity.slug, place.plan))
+    const now = planned.applied.tables.find(({ name }) => name === nameNow(entity.slug, planned.plan))
     const required = columnsOf(wholeOf(entity)).filter(({ field }) => field.required)
     if (!table || !now || required.length === 0) continue
-    const shown = shownRows(table, now, place.dialect)
+    const shown = shownRows(table, now, planned.dialect)
     for (const column of required) {
-      const { documents, ids } = await lackingIn(entity, column, shown, now, place)
+      const { documents, ids } = await lackingIn(entity, column, shown, now, planned)
       if (documents === 0) continue
       const lacking = { table: entity.slug, field: withoutLocale(column.name).replaceAll('$', '.'), documents, ids }
       found.push({ ...lacking, words: inWords(lacking, entity) })
@@ -77,7 +78,7 @@ function shownRows(table: TableSpec, now: TableSpec, { quote: q }: Dialect): Sho
   }
 }
 
-async function lackingIn({ slug }: Entity, { name }: Column, shown: Shown, now: TableSpec, { applied, plan, ask, dialect }: Place) {
+async function lackingIn({ slug }: Entity, { name }: Column, shown: Shown, now: TableSpec, { applied, plan, ask, dialect }: Planned) {
   const origin = originOf(slug, [name], plan, applied)
   if (origin && origin.changes.length > 0) {
     const columns = [...origin.columns, ...shown.columns]

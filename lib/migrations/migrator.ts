@@ -17,8 +17,6 @@ import { asPlanned } from './conversions.ts'
 import { OWN_TABLES, ownTables } from './ddl.ts'
 import { makeIndex } from './index-making.ts'
 import { describeParked } from './kept.ts'
-import { type Lacking, lackingValues } from './lacking.ts'
-import { type LostOption, lostOptions } from './lost-options.ts'
 import { carry, carryTogether, isConcurrent, type Making, makeAll, type SlugChanged } from './making.ts'
 import {
   appliedTo,
@@ -39,6 +37,7 @@ import { ownerOf, type Restored, restoreParked } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
 import { type PlanStep, stepsOf } from './steps.ts'
 import { inUse, leavingNothing, nothingToUndo, takingBack } from './undo.ts'
+import { type Warning, warningsAbout } from './warnings.ts'
 import { slugInWords } from './words.ts'
 
 /** How often a migration tries to lock tables that others use, and the milliseconds between tries. */
@@ -109,14 +108,12 @@ export class Migrator {
     )
   }
 
-  /** What no step of a plan mends: select options that the schema dropped while documents hold them, and required values that they lack. */
-  warnings(wanted: readonly TableSpec[], model: Model): Promise<(LostOption | Lacking)[]> {
+  /** What no step of a plan mends: names in `renamedFrom`, options that left a select, and required values that documents lack. */
+  warnings(wanted: readonly TableSpec[], model: Model): Promise<Warning[]> {
     const ask: Ask = (sql, values) => this.#store.readLong(sql, values)
-    return this.#undisturbed(async (applied) => {
-      const plan = changesBetween(applied, wanted)
-      const lost = await lostOptions(applied, wanted, plan, ask, this.#dialect)
-      return [...lost, ...(await lackingValues(model, wanted, { applied, plan, ask, dialect: this.#dialect }))]
-    })
+    return this.#undisturbed((applied) =>
+      warningsAbout(wanted, model, { applied, plan: changesBetween(applied, wanted), ask, dialect: this.#dialect }),
+    )
   }
 
   steps(changes: readonly SchemaChange[]): Promise<PlanStep[]> {

@@ -72,6 +72,21 @@ for (const database of DATABASES)
       expect(await lacking()).to.deep.equal([])
     })
 
+    it('come with the names in renamedFrom that nothing has', async () => {
+      const seo = (...fields: object[]) => ({ name: 'seo', type: 'group', fields, renamedFrom: 'meta' })
+      await site.migrate(posts([{ name: 'code' }, { ...seo(title), name: 'meta', renamedFrom: undefined }]))
+      await site.open(posts([{ name: 'sku', renamedFrom: 'cod' }, seo(title, { name: 'fresh' }, { name: 'text', renamedFrom: 'wrods' })]))
+      const starts = (name: string) => `which this database doesn't have, so it starts empty${name && `; did you mean '${name}'?`}`
+      expect(await lacking()).to.deep.equal([
+        `'sku' of 'posts' says renamedFrom 'cod', ${starts('code')}`,
+        `'seo.text' of 'posts' says renamedFrom 'seo.wrods', ${starts('')}`,
+      ])
+      await site.open([{ slug: 'news', renamedFrom: 'post', fields: [title] }])
+      expect(await lacking()).to.deep.equal([`'news' says renamedFrom 'post', ${starts('posts')}`])
+      await site.open([{ slug: 'news', renamedFrom: 'posts', fields: [{ name: 'sku', renamedFrom: 'code' }] }])
+      expect(await lacking()).to.deep.equal([])
+    })
+
     it('of localized fields are those of the default locale', async () => {
       const localization = { locales: ['en', 'th'] }
       const schema = (required: boolean) => posts([{ name: 'title', localized: true, required }])

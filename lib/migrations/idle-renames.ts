@@ -1,0 +1,54 @@
+/** Finds `renamedFrom` names that nothing in the database has: what they are written on starts empty, and the user should know.
+ * Tested by test/migrations/lacking.test.ts.
+ */
+import { didYouMean } from '../../schema/nearest.ts'
+import { withoutLocale } from '../store/columns.ts'
+import type { Applied, SchemaChange } from './changes.ts'
+
+export interface IdleRename {
+  table: string
+  field?: string
+  words: string
+}
+
+/** `plan`: the changes from the applied tables to the wanted ones. What they create has found no former name. */
+export function idleRenames({ tables, parked }: Applied, plan: readonly SchemaChange[]): IdleRename[] {
+  // A new database has no former names.
+  if (tables.length === 0) return []
+  const leaving = (table?: string) => [
+    ...plan.flatMap((change) => (change.do === 'park' && isOf(change, table) ? nameOf(change) : [])),
+    ...parked.flatMap((one) => (one.inside === undefined && isOf(one, table) ? nameOf(one) : [])),
+  ]
+  return plan.flatMap((change): IdleRename[] => {
+    if (change.do === 'createTable') {
+      const { name, was } = change.table
+      return was === undefined ? [] : [{ table: name, words: inWords(`'${name}'`, was, leaving()) }]
+    }
+    if (change.do !== 'addColumn') return []
+    const field = spelled(change.column.name)
+    const former = change.column.was?.map(spelled).find((one) => lastOf(one) !== lastOf(field))
+    if (former === undefined) return []
+    return [{ table: change.table, field, words: inWords(`'${field}' of '${change.table}'`, former, leaving(change.table)) }]
+  })
+}
+
+interface Leaving {
+  table: string
+  column?: string
+}
+
+/** `table`: where a column leaves; without it, a table leaves. */
+const isOf = (one: Leaving, table: string | undefined): boolean =>
+  table === undefined ? one.column === undefined : one.column !== undefined && one.table === table
+
+const nameOf = ({ table, column }: Leaving): string => (column === undefined ? table : spelled(column))
+
+const spelled = (column: string): string => withoutLocale(column).replaceAll('$', '.')
+
+/** A field in a renamed group keeps its name; whether the group has a former name says nothing about new fields in it. */
+const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+const inWords = (what: string, former: string, leaving: readonly string[]): string =>
+  `${what} says renamedFrom '${former}', which this database doesn't have, so it starts empty${hint(didYouMean(former, leaving))}`
+
+const hint = (meant: string): string => (meant === '' ? '' : `; ${meant}`)
