@@ -3,7 +3,7 @@
  * Tested by test/admin-components/writing-cards.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 
 const BACKWARD = ['Backspace', 'Mod-Backspace', 'Shift-Backspace', 'Alt-Backspace']
@@ -99,20 +99,24 @@ function belowCard(state: EditorState): Transaction | undefined {
 }
 
 /** Behind a card or table that was inserted. Who was in an empty line still has one, instead of going on in the words below. */
-function goOn({ selection, doc, tr }: EditorState, { $to: $before }: Selection): Transaction | null {
+function goOn({ selection, doc, tr, schema }: EditorState, before: Selection): Transaction | null {
   const next = isCard(selection) ? Selection.findFrom(doc.resolve(selection.to), 1, true) : selection
-  if (!next) return null
-  const { $from } = next
-  const wasInEmptyLine = $before.parent.isTextblock && $before.parent.content.size === 0
-  let depth = $from.depth
-  while (depth > 1 && $from.index(depth - 1) === 0) depth--
-  const isAtStart = next.empty && $from.parent.isTextblock && $from.parentOffset === 0 && $from.parent.content.size > 0
-  const above = depth > 0 ? doc.resolve($from.before(depth)).nodeBefore : null
-  if (!wasInEmptyLine || !isAtStart || !(above?.isAtom || above?.type.spec['tableRole'] === 'table'))
-    return next === selection ? null : tr.setSelection(next)
-  const at = $from.before(depth)
-  tr.insert(at, doc.type.schema.node('paragraph'))
-  return tr.setSelection(TextSelection.create(tr.doc, at + 1))
+  const start = next?.empty && isEmptyLine(before.$to.parent) ? startBelowCard(next.$from) : undefined
+  if (start !== undefined) return tr.insert(start, schema.node('paragraph')).setSelection(TextSelection.create(tr.doc, start + 1))
+  return next && next !== selection ? tr.setSelection(next) : null
+}
+
+const isEmptyLine = ({ isTextblock, content }: Node): boolean => isTextblock && content.size === 0
+
+/** The place between a card or table and the words at whose start the caret is. */
+function startBelowCard($caret: ResolvedPos): number | undefined {
+  const { parent, parentOffset } = $caret
+  if (!parent.isTextblock || parentOffset > 0 || isEmptyLine(parent)) return undefined
+  let { depth } = $caret
+  while (depth > 1 && $caret.index(depth - 1) === 0) depth--
+  const start = $caret.before(depth)
+  const { nodeBefore } = $caret.doc.resolve(start)
+  return nodeBefore?.isAtom || nodeBefore?.type.spec['tableRole'] === 'table' ? start : undefined
 }
 
 const isCard = (selection: Selection): selection is NodeSelection =>
