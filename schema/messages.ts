@@ -13,6 +13,7 @@ export const messages = {
   unionOfEntities: (union: string, member: string) =>
     `the union ${union} may contain only embedded types, but ${member} is a collection or not a type`,
   endlessType: (name: string) => `the type ${name} contains itself endlessly`,
+  unusedType: (kind: string, name: string) => `nothing uses the ${kind} ${name}`,
   unreadDirective: (name: string, where: string) => `'@${name}' has no effect on ${where}`,
   unreadDefinition: (keyword: string) => `'${keyword}' has no effect in a content schema`,
   unreadArgument: (name: string, field: string) => `the argument '${name}' of the field '${field}' has no effect`,

@@ -7,13 +7,15 @@ export interface SdlText {
 }
 
 /**
- * A tagged template for a content type in SDL, inside a configuration.
+ * A tagged template for a content type in SDL, inside a configuration. `sdl(text)` does the same for a text from elsewhere.
  *
  * @example
  * const config = defineConfig({
  *   collections: [sdl`type Tag @collection(slug: "tags") { name: String! }`],
  * })
  */
-export function sdl(strings: TemplateStringsArray, ...values: unknown[]): SdlText {
+export function sdl(strings: TemplateStringsArray | string, ...values: unknown[]): SdlText {
+  if (typeof strings === 'string') return { name: 'sdl', text: strings }
+  if (!Array.isArray(strings?.raw)) throw new TypeError('sdl takes a template, sdl`…`, or the text of a schema')
   return { name: 'sdl', text: String.raw({ raw: strings.raw }, ...values) }
 }

@@ -14,6 +14,9 @@ export function refuseUnread(definitions: readonly DefinitionNode[], kindOf: Kin
   for (const node of definitions) {
     const unread = UNREAD[node.kind]
     if (unread) refuse(node, messages.unreadDefinition(unread), 'remove it')
+    for (const part of node.kind === Kind.ENUM_TYPE_DEFINITION ? (node.values ?? []) : fieldsOf(node))
+      for (const directive of part.directives ?? [])
+        if (!isRead(directive, 'field')) refuse(directive, messages.unreadDirective(directive.name.value, part.name.value), 'remove it')
     for (const field of fieldsOf(node))
       for (const argument of field.arguments ?? [])
         refuse(argument, messages.unreadArgument(argument.name.value, field.name.value), 'remove it')

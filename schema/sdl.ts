@@ -26,6 +26,7 @@ import { sdlPrelude } from './prelude.ts'
 import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
 import { refuseUnread } from './sdl-unread.ts'
+import { refuseUnused } from './sdl-unused.ts'
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
 import { type Described, type DescribedBlock, lowerEntity } from './to-json-schema.ts'
 import type { Spelling } from './word.ts'
@@ -54,6 +55,7 @@ export function lowerSdl(
     .flatMap((node) => lowering.entity(node) ?? [])
   const kindOfType = (name: string) => lowering.entityOf(name)?.kind ?? (lowering.kindsOfBlocks.has(name) ? 'block' : undefined)
   refuseUnread(definitions, kindOfType, lowering.refuse)
+  refuseUnused(definitions, lowering.used, lowering.refuse)
   return found
 }
 
@@ -76,7 +78,7 @@ function validate(
 ): boolean {
   const before = problems.list.length
   const stubs = outside.map(([name, { slug }]) => `type ${name} @collection(slug: ${JSON.stringify(slug)}) { id: ID }`).join('\n')
-  const prelude = parse(`${sdlPrelude(types)}\n${stubs}\ntype Query { id: ID }`)
+  const prelude = parse(`${sdlPrelude(types)}\n${stubs}`)
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [...prelude.definitions, ...definitions] }
   for (const error of validateSDL(document)) {
     const node = error.nodes?.find(({ loc }) => loc && definitions.some((one) => one.loc?.source === loc.source))
@@ -114,6 +116,8 @@ class Lowering {
   readonly outside: ReadonlyMap<string, { kind: 'collection' | 'global'; slug: string }>
   readonly types: ReadonlyMap<string, FieldType>
   readonly problems: Problems
+  /** The names of the types that content types use, directly or inside others. */
+  readonly used = new Set<string>()
   /** The names of the types that are used as kinds of blocks. */
   readonly kindsOfBlocks = new Set<string>()
   #positions = new Map<string, Position>()
@@ -130,6 +134,7 @@ class Lowering {
     const found = this.entityOf(node.name.value) ?? this.entityNamed(node)
     if (!found) return undefined
     const [source, position] = placeOf(node)
+    for (const { name } of [node, ...(node.interfaces ?? [])]) this.used.add(name.value)
     this.#positions = new Map([['', position]])
     const given = this.words(node.directives ?? [], found.kind, '')
     delete given[found.kind]
@@ -140,7 +145,7 @@ class Lowering {
       document,
       code: {},
       source: { ...source, at: positionsBy(this.#positions) },
-      extends: extension || fields.length === 0,
+      extends: extension || (node.fields ?? []).length === 0,
     }
   }
 
@@ -165,6 +170,7 @@ class Lowering {
   private field(node: FieldDefinitionNode, path: string, within: string[]): Described | undefined {
     this.#positions.set(path, placeOf(node)[1])
     const { name, required, many } = unwrap(node.type)
+    this.used.add(name)
     const given = this.words(node.directives ?? [], 'field', path)
     const field: Described = {
       name: node.name.value,
@@ -274,6 +280,7 @@ class Lowering {
 
   private block(type: ObjectTypeDefinitionNode, node: FieldDefinitionNode, at: string, within: string[]): DescribedBlock {
     this.kindsOfBlocks.add(type.name.value)
+    this.used.add(type.name.value)
     const isLabel = ({ name }: ConstDirectiveNode) => name.value === 'label'
     const directives = type.directives ?? []
     const words = this.words(

@@ -6,6 +6,7 @@ import { expect } from 'chai'
 import { build, type Declared } from '../../schema/build.ts'
 import { nearest } from '../../schema/nearest.ts'
 import { SchemaError } from '../../schema/problems.ts'
+import { sdl } from '../../schema/sdl-text.ts'
 
 const builtIn = [
   { slug: 'users', fields: [{ name: 'email' }] },
@@ -80,6 +81,15 @@ const inSdl = (text: string) => {
 const inJson = (text: string) => reported({ schema: ['posts.schema.json'], from: folderWith({ 'posts.schema.json': text }) })
 
 describe('schema/problems', () => {
+  it('of a text from elsewhere are those of a template', async () => {
+    const text = 'type A @collection(slug: "a") { x: Strin }'
+    expect(await reported({ schema: [sdl(text)] })).to.equal(await reported({ schema: [sdl`type A @collection(slug: "a") { x: Strin }`] }))
+    for (const given of [undefined, 3, ['x']]) expect(() => sdl(given as never)).to.throw('sdl takes a template, sdl`…`, or the text')
+    const used =
+      'interface N { x: E }\nenum E { y }\ntype A implements N @collection(slug: "a") { x: E, rows: [R!] }\ntype R { s: S }\ntype S { z: String }'
+    expect(await reported({ schema: [sdl(used)] })).to.equal('no problem')
+  })
+
   for (const [what, collection, problem] of IN_CODE)
     it(`are in the words of the author: ${what}`, async () => {
       const said = await reported({ collections: [{ slug: 'posts', fields: [{ name: 'title' }], ...collection }] })
@@ -123,7 +133,7 @@ describe('schema/problems', () => {
     expect(await reported(within(false) as Declared)).to.include("can't be unique within 'group', which has a value for each language")
   })
 
-  const sdl: [string, string, ...string[]][] = [
+  const inSdlTexts: [string, string, ...string[]][] = [
     ['type A @colection(slug: "a") { x: String }', 'blog.graphql:1:8: Unknown directive "@colection".', "did you mean 'collection'?"],
     ['type A @collection(slug: "a", draft: true) { x: String }', 'blog.graphql:1:31: Unknown argument "draft"', "did you mean 'drafts'"],
     [
@@ -193,7 +203,23 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a") { x: String }\nschema { query: A }', "blog.graphql:2:1: 'schema' has no effect in a content schema"],
     ['type A @collection(slug: "a") @global(slug: "b") { x: String }', "blog.graphql:1:31: '@global' has no effect on the collection A"],
     ['type A @collection(slug: "a") @block(slug: "b") { x: String }', "blog.graphql:1:31: '@block' has no effect on the collection A"],
-    ['type A @collection(slug: "a") {\n  x: [String!]\n}', 'blog.graphql:2:3: a list of String is not a field type'],
+    [
+      'type A @collection(slug: "a") {\n  x: [String!]\n}',
+      'One problem in the schema:\nblog.graphql:2:3: a list of String is not a field type',
+    ],
+    [
+      'type A @collection(slug: "a") { x: String }\ntype BlogPost { y: Part }\ntype Part { z: String }',
+      'One problem in the schema:\nblog.graphql:2:1: nothing uses the type BlogPost',
+      'add @collection(slug: "blog-posts") or @global(slug: "blog-post"), use it in a field, or remove it',
+    ],
+    ['type A @collection(slug: "a") { x: String }\nenum E { x }', 'blog.graphql:2:1: nothing uses the enum E', 'use it or remove it'],
+    ['type A @collection(slug: "a") { x: String }\ninterface N { x: String }', 'blog.graphql:2:1: nothing uses the interface N'],
+    ['type A @collection(slug: "a") { x: String }\ntype Query { x: A }', 'blog.graphql:2:1: nothing uses the type Query'],
+    [
+      'type A @collection(slug: "a") { x: String @deprecated, e: E }\nenum E { x @deprecated y }',
+      "blog.graphql:1:43: '@deprecated' has no effect on x",
+      "blog.graphql:2:12: '@deprecated' has no effect on x",
+    ],
     [
       'type A @collection(slug: "a") {\n  x: U\n}\nunion U = B\ntype B { y: String }',
       'blog.graphql:2:3: a field of the union U must be a list',
@@ -235,7 +261,7 @@ describe('schema/problems', () => {
     ],
     ['extend type Nobody { x: String }', 'Cannot extend type "Nobody" because it is not defined.'],
   ]
-  for (const [text, ...sentences] of sdl) {
+  for (const [text, ...sentences] of inSdlTexts) {
     it(`SDL: ${sentences[0]!.slice(0, 70)}`, async () => {
       const problems = await inSdl(text)
       for (const sentence of sentences) expect(problems).to.include(sentence)
