@@ -47,18 +47,29 @@ type BuiltIn<Role extends string, Facts extends ConfigurationFacts> = {
   media: readonly [...MediaFields<Facts>, ...(Facts extends { folders: true } ? FolderFields : [])]
 } & (Facts extends { folders: true } ? { 'media-folders': MediaFolderFields } : unknown)
 
+/** A declaration as its hooks see it: with the built-in fields. Hooks of an upload receive those that describe the file like any other. */
+export type DeclaredInHooks<C> = C extends { slug: infer S extends keyof HookFields; drafts: infer D; fields: infer F }
+  ? { slug: S; drafts: D; fields: Together<HookFields[S], F> }
+  : C
+
+interface HookFields {
+  users: BuiltIn<string, ConfigurationFacts>['users']
+  media: MediaFields<ConfigurationFacts, unknown>
+}
+
 type CreatedBy = { name: 'createdBy'; type: 'relationship'; to: 'users' }
 
-type MediaFields<Facts extends ConfigurationFacts> = [
-  { name: 'filename' } & OnlyUploads,
-  { name: 'originalName' } & OnlyUploads,
-  { name: 'mimeType' } & OnlyUploads,
-  { name: 'filesize'; type: 'number' } & OnlyUploads,
-  { name: 'width'; type: 'number' } & OnlyUploads,
-  { name: 'height'; type: 'number' } & OnlyUploads,
+/** `Mark` is on the fields that describe the file. */
+type MediaFields<Facts extends ConfigurationFacts, Mark = OnlyUploads> = [
+  { name: 'filename' } & Mark,
+  { name: 'originalName' } & Mark,
+  { name: 'mimeType' } & Mark,
+  { name: 'filesize'; type: 'number' } & Mark,
+  { name: 'width'; type: 'number' } & Mark,
+  { name: 'height'; type: 'number' } & Mark,
   { name: 'alt' },
-  { name: 'url' } & OnlyUploads,
-  { name: 'sizes'; type: 'json'; shown: () => SizesOf<Facts> } & OnlyUploads,
+  { name: 'url' } & Mark,
+  { name: 'sizes'; type: 'json'; shown: () => SizesOf<Facts> } & Mark,
   { name: 'focalPoint'; fields: readonly [Part<'x'>, Part<'y'>] },
   { name: 'crop'; fields: readonly [Part<'x'>, Part<'y'>, Part<'width'>, Part<'height'>] },
 ]

@@ -1,6 +1,7 @@
 /** Functions that return what they are given; they exist for its types. Tested by test/types/types.test.ts. */
 
 import type { User } from './actor.ts'
+import type { DeclaredInHooks } from './built-in-fields.ts'
 import type {
   CollectionAdmin,
   CollectionCode,
@@ -64,7 +65,7 @@ export interface Declared<Slug extends string, Fields, Drafts> {
  */
 type AnyCms = Cms<Types>
 
-interface CollectionOf<S extends string, F extends readonly Field[], D, C = Declared<S, F, D>>
+interface CollectionOf<S extends string, F extends readonly Field[], D, C = Declared<S, F, D>, H = DeclaredInHooks<C>>
   extends Declaring<S, F, D>,
     Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
   /** The top-level field that is used as the title of a document. */
@@ -72,8 +73,8 @@ interface CollectionOf<S extends string, F extends readonly Field[], D, C = Decl
   /** Indexes over several fields, each a list of paths; `-` for descending. */
   indexes?: readonly (readonly DeclaredSort<C>[])[]
   admin?: CollectionAdmin<DeclaredName<C>, DeclaredSort<C>>
-  hooks?: CollectionHooks<HookDocument<C>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C>>
-  preview?: CollectionCode<ReadHookDocument<C>, unknown>['preview']
+  hooks?: CollectionHooks<HookDocument<H>, HookInput<H>, HookData<H>, AnyCms, ReadHookDocument<H>>
+  preview?: CollectionCode<ReadHookDocument<H>, unknown>['preview']
 }
 
 interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, C = Declared<S, F, D>>

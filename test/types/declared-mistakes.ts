@@ -196,6 +196,11 @@ export const DECLARED_WRONG: readonly Case[] = [
     error: ["'id'"],
   },
   {
+    title: 'defined: an unknown field of users in a hook',
+    code: `defineCollection({ slug: 'users', fields: [{ name: 'bio' }], hooks: { afterChange: ({ doc }) => console.log(doc.emial) } })`,
+    error: ["'emial'", "'email'"],
+  },
+  {
     title: 'defined: an unknown title',
     code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], useAsTitle: 'tilte' })`,
     error: ['"tilte"', '"title"'],

@@ -303,6 +303,11 @@ export const text: string | null | undefined = (await mine.find('notes')).docs[0
     code: `defineCode<'posts'>({ fields: { author: { filterOptions: { name: { like: 'x' }, 'boss.name': { equals: 'x' }, or: [{ name: { equals: 'x' } }] } }, 'links.to': { filterOptions: ({ user }) => user !== null && { name: { equals: 'x' } } } } })`,
   },
   {
+    title: 'defined: hooks of users and media know the built-in fields',
+    code: `defineCollection({ slug: 'users', fields: [{ name: 'bio' }], hooks: { beforeChange: ({ data, originalDoc }) => ({ ...data, name: data.name ?? data.email ?? originalDoc?.role ?? null }), afterChange: ({ doc, operation }) => { const all: [string, string | null, boolean | null, string | null] = [doc.email, doc.name, doc.active, doc.bio]; if (operation === 'create') console.log(all, doc.role.length) } }, preview: ({ doc }) => doc.email })
+defineCollection({ slug: 'media', fields: [{ name: 'credit' }], hooks: { beforeChange: ({ data }) => { if ((data.width ?? 0) > 4000 || data.mimeType === 'image/gif') throw new Error(data.originalName ?? ''); return { ...data, alt: data.alt ?? data.credit ?? null } }, afterChange: ({ doc }) => console.log(doc.url?.length, doc.filename, doc.sizes['card']?.width), afterRead: ({ doc }) => ({ ...doc, alt: doc.alt ?? doc.credit }) } })`,
+  },
+  {
     title: 'defined: names of fields in options and rules',
     code: `defineCollection({ slug: 'a', useAsTitle: 'title', drafts: true, indexes: [['status', '-day'], ['seo.title'], ['author']], access: { read: ({ user }) => user !== null && { author: { equals: user.id }, or: [{ 'author.name': { like: 'x' } }] } }, admin: { layout: ['title', { row: ['day', 'status'] }], list: { sort: '-author.name' } }, fields: [{ name: 'title', localized: true }, { name: 'day', type: 'date' }, { name: 'seo', fields: [{ name: 'title' }] }, { name: 'author', type: 'relationship', to: 'a' }] }); defineCollection({ slug: 'users', useAsTitle: 'email', fields: [{ name: 'team' }] })`,
   },
