@@ -132,5 +132,29 @@ export interface AuthConfig {
   /** Seconds that an invitation is valid. @default 604800 */
   inviteExpiration?: number
   /** Your own texts for `resetPassword`, `invite` and `passwordChanged`. */
-  emails?: Partial<Record<'resetPassword' | 'invite' | 'passwordChanged', (facts: object) => object>>
+  emails?: { resetPassword?: OwnLetter; invite?: OwnLetter; passwordChanged?: OwnLetter<LetterFacts> }
 }
+
+/** What your own text of an email is written from. */
+export interface LetterFacts {
+  user: UserOf<Registered>
+  /** The URL of its button; null for an email that only informs. */
+  url: string | null
+  /** The admin's language. */
+  locale: string
+  expiresAt: Date | null
+}
+
+export interface LinkFacts extends LetterFacts {
+  url: string
+  expiresAt: Date
+}
+
+export interface LetterText {
+  subject: string
+  text: string
+  html?: string
+}
+
+/** Your own text of an email. */
+export type OwnLetter<Facts extends LetterFacts = LinkFacts> = (facts: Facts) => LetterText | Promise<LetterText>

@@ -1,19 +1,11 @@
 /** The emails sent to accounts, in English and Thai, as text and HTML; a configuration may replace them. Tested by test/features/password-links.test.ts. */
-import type { User } from '../actor.ts'
+import { didYouMean } from '../../schema/nearest.ts'
 import { configError } from '../errors.ts'
 import type { Mail } from '../events/mail.ts'
+import type { LetterFacts, LetterText, OwnLetter } from '../options.ts'
 import type { Settings } from '../settings.ts'
 
 export type Letter = 'resetPassword' | 'invite' | 'passwordChanged' | 'verifyEmail'
-
-export interface LetterFacts {
-  user: User
-  /** The URL of its button; null for an email that only informs. */
-  url: string | null
-  /** The admin's language. Letters of our own are in English or Thai. */
-  locale: string
-  expiresAt: Date | null
-}
 
 interface Words {
   subject: string
@@ -77,14 +69,26 @@ const WORDS: Record<'en' | 'th', Record<Letter, (site: string, until: string) =>
 
 export async function writeLetter(letter: Letter, settings: Settings, given: Omit<LetterFacts, 'locale'>, locale?: string): Promise<Mail> {
   const facts: LetterFacts = { ...given, locale: locale ?? settings.admin.locale }
-  const own = letter === 'verifyEmail' ? settings.auth.members?.emails?.verifyEmail : settings.auth.emails?.[letter]
-  const text = own ? await ownText(letter, own, facts) : ours(letter, settings, facts)
+  const [own, option] =
+    letter === 'verifyEmail'
+      ? [settings.auth.members?.emails?.verifyEmail, 'auth.members.emails.verifyEmail']
+      : [settings.auth.emails?.[letter], `auth.emails.${letter}`]
+  // The facts of letters with a link have a link.
+  const text = own ? await ownText(option, own as OwnLetter<LetterFacts>, facts) : ours(letter, settings, facts)
   return { to: facts.user['email'] as string, ...text }
 }
 
-async function ownText(letter: Letter, own: (facts: object) => object, facts: LetterFacts): Promise<Omit<Mail, 'to'>> {
-  const { subject, text, html } = (await own(facts)) as Partial<Mail>
-  if (typeof subject !== 'string' || typeof text !== 'string') throw configError(`auth.emails.${letter} must give { subject, text, html? }`)
+const PARTS = ['subject', 'text', 'html'] as const
+
+async function ownText(option: string, own: OwnLetter<LetterFacts>, facts: LetterFacts): Promise<LetterText> {
+  const given: unknown = await own(facts)
+  const written: Record<string, unknown> = typeof given === 'object' && given !== null ? { ...given } : {}
+  const wrong = Object.keys(written).filter((name) => !PARTS.some((part) => part === name))
+  const { subject, text, html } = written
+  if (typeof subject !== 'string' || typeof text !== 'string' || wrong.length > 0) {
+    const unknown = wrong.map((name) => `; it has no '${name}'. ${didYouMean(name, PARTS)}`.trimEnd())
+    throw configError(`${option} must give { subject, text, html? }${unknown.join('')}`)
+  }
   return { subject: subject.replace(/[\r\n]+/g, ' '), text, ...(typeof html === 'string' && { html }) }
 }
 

@@ -273,7 +273,7 @@ describe('features/password-links', () => {
       email: adapter(mailbox),
       admin: { locale: 'th', brand: { name: 'บล็อก' } },
       auth: {
-        emails: { passwordChanged: ({ user, locale }: any) => ({ subject: `own\r\nBcc: x@y.z ${locale}`, text: `for ${user.email}` }) },
+        emails: { passwordChanged: ({ user, locale }) => ({ subject: `own\r\nBcc: x@y.z ${locale}`, text: `for ${user['email']}` }) },
       },
     }
     await alone(given, async ({ cms, listener }) => {
@@ -285,6 +285,26 @@ describe('features/password-links', () => {
       expect(letter.html).to.include('lang="th"')
       await new Browser(listener).post('/users/reset-password', { token: linkIn(letter).token, password: PASSWORD })
       expect(await mailbox.next()).to.include({ subject: 'own Bcc: x@y.z th', text: 'for a@example.org\n' })
+    })
+    await mailbox.close()
+  })
+
+  it('says in the log which part of an own letter is misspelt', async () => {
+    const lines: string[] = []
+    const log = {
+      info() {},
+      warn() {},
+      error: (message: string, { error }: Record<string, unknown> = {}) => void lines.push(`${message}: ${error}`),
+    }
+    const resetPassword = (() => ({ subjekt: 'x', text: 'y' })) as never
+    const mailbox = await new Mailbox().open()
+    await alone({ email: adapter(mailbox), log, auth: { emails: { resetPassword } } }, async ({ cms, listener }) => {
+      await makeUser(cms, 'a@example.org')
+      await new Browser(listener).post('/users/forgot-password', { email: 'a@example.org' })
+      while (lines.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      expect(lines[0]).to.include(
+        "auth.emails.resetPassword must give { subject, text, html? }; it has no 'subjekt'. did you mean 'subject'?",
+      )
     })
     await mailbox.close()
   })

@@ -1,6 +1,7 @@
 /** The configuration of members of the site. */
 import type { JsonSchema } from '../../../schema/document.ts'
 import { closed, flag, letterTexts, text, texts } from '../../option-schemas.ts'
+import type { OwnLetter } from '../../options.ts'
 
 declare module '../../options.ts' {
   interface AuthConfig {
@@ -17,7 +18,7 @@ export interface MembersConfig {
   /** Pages of the site that emailed links open. */
   pages?: { verifyEmail?: string; resetPassword?: string }
   /** Your own texts for `verifyEmail`. */
-  emails?: { verifyEmail?: (facts: object) => object }
+  emails?: { verifyEmail?: OwnLetter }
 }
 
 export const membersConfig: Record<string, JsonSchema> = {
