@@ -1,5 +1,6 @@
 /** `galley/client`: the API from a browser, a server or a test, with the names of the Local API and the types of the schema. */
 import type {
+  AnyGiven,
   As,
   Changed,
   ChangedGlobal,
@@ -9,7 +10,6 @@ import type {
   LocaleOf,
   Read,
   ReadGlobal,
-  Seen,
   Write,
   WriteChange,
   WriteGlobalChange,
@@ -68,7 +68,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     C extends boolean = true,
     O = object,
-  >(slug: S, options?: FindingIn<T, S, F, D, Draft, L, C> & Seen<O>): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>> {
+  >(slug: S, options?: FindingIn<T, S, F, D, Draft, L, C> & AnyGiven<O>): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>> {
     if (options?.limit === 0) return wholeList(this.all<S, F, D, Draft, L, O>(slug, options), options.count)
     return (await this.#send<List<Read<T, S, As<D, Draft, L, O>, O>, C>>('GET', [slug], FINDING, options)).body
   }
@@ -83,13 +83,13 @@ export class Client<T extends Types = Registered> {
     O = object,
   >(
     slug: S,
-    options?: Omit<FindingIn<T, S, F, D, Draft, L>, 'page' | 'count'> & Seen<O>,
+    options?: Omit<FindingIn<T, S, F, D, Draft, L>, 'page' | 'count'> & AnyGiven<O>,
   ): AsyncGenerator<Read<T, S, As<D, Draft, L, O>, O>> {
     const given: Finding = options === undefined ? {} : options
     takesOnly(given, FINDING)
     for (let page = 1; ; page++) {
-      const asked = { ...given, limit: given.limit || 100, page, count: false } as FindingIn<T, S, F, D, Draft, L> & Seen<O>
-      const found = await this.find<S, F, D, Draft, L, boolean, O>(slug, asked)
+      const next = { ...given, limit: given.limit || 100, page, count: false } as FindingIn<T, S, F, D, Draft, L> & AnyGiven<O>
+      const found = await this.find<S, F, D, Draft, L, boolean, O>(slug, next)
       yield* found.docs
       if (!found.hasNextPage) return
     }
@@ -104,7 +104,7 @@ export class Client<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: Reading<F, D, Draft, L> & Seen<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null> {
+  >(slug: S, id: Id<I>, options?: Reading<F, D, Draft, L> & AnyGiven<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null> {
     return this.#read<Read<T, S, As<D, Draft, L, O>, O>>([slug, id], options).catch((error) => {
       if (error.status === 404 && error.code === 'NOT_FOUND') return null
       throw error
@@ -130,7 +130,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: Creating<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: Creating<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('POST', [slug], data, options, CREATING)
   }
 
@@ -142,7 +142,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('PATCH', [slug, id], data, options)
   }
 
@@ -153,7 +153,7 @@ export class Client<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: Changing<F, Depth, L> & Seen<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
+  >(slug: S, id: Id<I>, options?: Changing<F, Depth, L> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
     return this.#change<Changed<T, S, O & { depth: 0 }, 0, L>>('DELETE', [slug, id], undefined, options)
   }
 
@@ -165,7 +165,7 @@ export class Client<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, options?: Reading<F, D, Draft, L> & Seen<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>> {
+  >(slug: S, options?: Reading<F, D, Draft, L> & AnyGiven<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>> {
     return this.#read<ReadGlobal<T, S, As<D, Draft, L, O>, O>>(['globals', slug], options)
   }
 
@@ -176,7 +176,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: Changing<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>> {
+  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: Changing<F, D, L> & AnyGiven<O>): Promise<ChangedGlobal<T, S, O, D, L>> {
     return this.#change<ChangedGlobal<T, S, O, D, L>>('PATCH', ['globals', slug], data, options)
   }
 
@@ -187,7 +187,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: number | string, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+  >(slug: S, id: number | string, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'unpublish'], {}, options)
   }
 
@@ -198,7 +198,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: number | string, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+  >(slug: S, id: number | string, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'discard-draft'], {}, options)
   }
 
@@ -210,7 +210,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+  >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'autosave'], data, options)
   }
 
@@ -237,7 +237,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: number | string, version: number, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+  >(slug: S, id: number | string, version: number, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'versions', version, 'restore'], {}, options)
   }
 
@@ -292,7 +292,7 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: number | string, options?: Changing<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>> {
+  >(slug: S, id: number | string, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'recover'], {}, options)
   }
 
@@ -307,7 +307,7 @@ export class Client<T extends Types = Registered> {
     slug: S,
     id: number | string,
     place: { before: number | string } | { after: number | string },
-    options?: Changing<F, D, L> & Seen<O>,
+    options?: Changing<F, D, L> & AnyGiven<O>,
   ): Promise<Changed<T, S, O, D, L>> {
     return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'move'], place, options)
   }
@@ -316,7 +316,7 @@ export class Client<T extends Types = Registered> {
   upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
     file: FileGiven,
     data: NoInfer<WriteChange<T, 'media', L>> = {},
-    options?: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> & Seen<O>,
+    options?: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> & AnyGiven<O>,
   ): Promise<Changed<T, 'media', O, D, L>> {
     return this.#upload('POST', ['media'], file, data, options)
   }
@@ -325,7 +325,7 @@ export class Client<T extends Types = Registered> {
   replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
     id: number | string,
     file: FileGiven,
-    options?: Changing<F, D, L> & Pick<Uploading, 'progress'> & Seen<O>,
+    options?: Changing<F, D, L> & Pick<Uploading, 'progress'> & AnyGiven<O>,
   ): Promise<Changed<T, 'media', O, D, L>> {
     return this.#upload('PUT', ['media', id, 'file'], file, {}, options)
   }

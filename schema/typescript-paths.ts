@@ -2,6 +2,7 @@
  * Tested by test/types/types.test.ts.
  */
 import { type Entity, type Field, isGroup, type Model } from './model.ts'
+import type { TypeNames } from './typescript-names.ts'
 
 /** Which values a path leads to. */
 interface Path {
@@ -14,8 +15,8 @@ interface Path {
   to?: string
 }
 
-export function printPaths(entity: Entity, model: Model, locales: readonly string[]): string {
-  const { title } = entity
+export function printPaths(entity: Entity, model: Model, names: TypeNames, locales: readonly string[]): string {
+  const title = names.of(entity)
   const own = ownPaths(entity, locales)
   // biome-ignore lint/style/noNonNullAssertion: `checkTogether` refuses relations to unknown content types
   const hops = own.flatMap((one) => (one.to === undefined ? [] : { ...one, target: model.entities.get(one.to)! }))
@@ -26,14 +27,14 @@ export function printPaths(entity: Entity, model: Model, locales: readonly strin
   )
   const sorted = [
     `${title}OwnSort`,
-    ...hops.flatMap(({ path, target, isEach }) => (isEach ? [] : `\`${path}.\${${target.title}OwnSort}\``)),
+    ...hops.flatMap(({ path, target, isEach }) => (isEach ? [] : `\`${path}.\${${names.of(target)}OwnSort}\``)),
     ...beyond.flatMap(({ path, isEach }) => (isEach ? [] : `\`${path}.\${string}\``)),
   ]
   return [
     interfaceOf(`${title}OwnWhere`, [], lines(own)),
     interfaceOf(
       `${title}Where`,
-      [`${title}OwnWhere`, ...hops.map(({ path, target }) => `galley.Under<${JSON.stringify(path)}, ${target.title}OwnWhere>`)],
+      [`${title}OwnWhere`, ...hops.map(({ path, target }) => `galley.Under<${JSON.stringify(path)}, ${names.of(target)}OwnWhere>`)],
       [
         ...(entity.options['drafts'] === true && !own.some(({ path }) => path === 'pending') ? ['pending?: galley.BooleanTests'] : []),
         ...[...new Set(beyond.map(({ path }) => `[beyond: \`${path}.\${string}\`]: galley.AnyTests | undefined`))],

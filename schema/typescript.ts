@@ -13,7 +13,9 @@ import {
   type RichTextField,
 } from './model.ts'
 import { isDefault } from './rich-text.ts'
+import { TypeNames } from './typescript-names.ts'
 import { isLocalized, printPaths, union } from './typescript-paths.ts'
+import { register } from './typescript-register.ts'
 import {
   applied,
   dependsOnReading,
@@ -39,9 +41,10 @@ export interface Known {
 export async function printTypes(model: Model, known: Known = {}): Promise<string> {
   const { compile } = await import('json-schema-to-typescript')
   const entities = [...model.entities.values()].filter((entity) => !entity.internal)
+  const names = new TypeNames(model)
   const definitions: Record<string, JsonSchema> = Object.assign(
     {},
-    ...entities.map((entity) => new Printing(model, entity, known).definitions()),
+    ...entities.map((entity) => new Printing(model, entity, known, names).definitions()),
   )
   const root: JsonSchema = {
     title: 'Everything',
@@ -62,9 +65,11 @@ export async function printTypes(model: Model, known: Known = {}): Promise<strin
     BANNER,
     "import type * as galley from 'galley'",
     withParameters(tidy(types)),
-    ...entities.map((entity) => printPaths(entity, model, known.locales ?? [])),
-    ...entities.map((entity) => new Printing(model, entity, known).contentType(hasParameter(definitions[`${entity.title}Input`] ?? {}))),
-    register(entities, model, known.locales ?? []),
+    ...entities.map((entity) => printPaths(entity, model, names, known.locales ?? [])),
+    ...entities.map((entity) =>
+      new Printing(model, entity, known, names).contentType(hasParameter(definitions[`${names.of(entity)}Input`] ?? {})),
+    ),
+    register(entities, model, names, known.locales ?? []),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -106,6 +111,9 @@ class Printing {
   readonly model: Model
   readonly entity: Entity
   readonly known: Known
+  readonly names: TypeNames
+  /** The name of its type. */
+  readonly title: string
   /** With hidden fields. */
   readonly isInHooks: boolean
   readonly hasDrafts: boolean
@@ -116,10 +124,12 @@ class Printing {
   /** Types with a name of their own, because another type has them as a parameter. */
   readonly named: Record<string, JsonSchema> = {}
 
-  constructor(model: Model, entity: Entity, known: Known, isInHooks = false) {
+  constructor(model: Model, entity: Entity, known: Known, names: TypeNames, isInHooks = false) {
     this.model = model
     this.entity = entity
     this.known = known
+    this.names = names
+    this.title = names.of(entity)
     this.isInHooks = isInHooks
     this.hasDrafts = entity.options['drafts'] === true
     this.single = new Set(outsideLists(entity.fields))
@@ -127,13 +137,13 @@ class Printing {
   }
 
   definitions(): Record<string, JsonSchema> {
-    const { title } = this.entity
-    const inHooks = this.hasHidden() ? new Printing(this.model, this.entity, this.known, true).definitionsInHooks() : {}
+    const { title } = this
+    const inHooks = this.hasHidden() ? new Printing(this.model, this.entity, this.known, this.names, true).definitionsInHooks() : {}
     return { [title]: this.reading(), [`${title}Input`]: this.writing(), ...this.named, ...inHooks }
   }
 
   private definitionsInHooks(): Record<string, JsonSchema> {
-    return { [`${this.entity.title}${IN_HOOKS}`]: this.reading(), ...this.named }
+    return { [`${this.title}${IN_HOOKS}`]: this.reading(), ...this.named }
   }
 
   private hasHidden(): boolean {
@@ -157,7 +167,8 @@ class Printing {
   }
 
   contentType(hasInputParameter: boolean): string {
-    const { title, fields } = this.entity
+    const { title } = this
+    const { fields } = this.entity
     const read = applied(title, fields, this.hasDrafts, "this['as']")
     const inHooks = applied(`${title}${IN_HOOKS}`, fields, this.hasDrafts, "this['as']", true)
     const write = hasInputParameter ? `${title}Input<this['as']>` : `${title}Input`
@@ -280,8 +291,9 @@ class Printing {
 
   private target(field: Field & { to: string }): string {
     // biome-ignore lint/style/noNonNullAssertion: `checkTogether` refuses relations to unknown content types
-    const { title, fields, options } = this.model.entities.get(field.to)!
-    return `galley.${field.hasMany ? 'Many' : 'One'}<R, ${applied(title, fields, options['drafts'] === true, 'galley.Deeper<R>')}>`
+    const target = this.model.entities.get(field.to)!
+    const { fields, options } = target
+    return `galley.${field.hasMany ? 'Many' : 'One'}<R, ${applied(this.names.of(target), fields, options['drafts'] === true, 'galley.Deeper<R>')}>`
   }
 
   private writeOne(field: Field): JsonSchema {
@@ -349,11 +361,8 @@ class Printing {
     return { ...row, required: ['blockType', ...required.map(({ name }) => name)] }
   }
 
-  /** `body.quote` of posts → `PostBodyQuote`. */
   private nameOf({ path }: Field, ...more: string[]): string {
-    return [this.entity.title, ...[path, ...more].join('.').split(/[._-]+/)]
-      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-      .join('')
+    return this.names.ofRows(this.entity, [path, ...more].join('.'))
   }
 }
 
@@ -377,30 +386,4 @@ function object(properties: JsonSchema, required: string[], description?: string
     required,
     additionalProperties: false,
   }
-}
-
-function register(entities: readonly Entity[], model: Model, locales: readonly string[]): string {
-  const rows = (kind: string) =>
-    entities.filter((entity) => entity.kind === kind).map(({ slug, title }) => `      ${JSON.stringify(slug)}: ${title}ContentType`)
-  const block = (name: string, kind: string) => [`    ${name}: {`, ...rows(kind), '    }']
-  const users = model.entities.get('users')
-  const roles = users?.fields.find(({ name }) => name === 'role')?.options
-  const role = roles ? union(roles.map(({ value }) => value)) : 'string'
-  return [
-    "declare module 'galley' {",
-    '  interface Register {',
-    ...block('collections', 'collection'),
-    ...block('globals', 'global'),
-    `    locales: ${union(locales)}`,
-    `    roles: ${role}`,
-    '  }',
-    ...(users
-      ? [
-          `  interface UserFields extends Partial<Omit<${applied(users.title, users.fields, users.options['drafts'] === true, "'depth 0'")}, 'id' | 'role'>> {`,
-          `    role: ${role}`,
-          '  }',
-        ]
-      : []),
-    '}',
-  ].join('\n')
 }

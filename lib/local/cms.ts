@@ -2,6 +2,7 @@
 import type { Limits } from '../operations/contract.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../register.ts'
 import type {
+  AnyGiven,
   As,
   Changed,
   ChangedGlobal,
@@ -12,7 +13,6 @@ import type {
   LocaleOf,
   Read,
   ReadGlobal,
-  Seen,
   UserOf,
   Write,
   WriteChange,
@@ -58,7 +58,7 @@ export interface Cms<T extends Types = Registered> {
     O = object,
   >(
     slug: S,
-    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C> & Seen<O>,
+    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C> & AnyGiven<O>,
   ): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>>
   /** Every document found, read page by page; those created or deleted in the meantime may be missed, or appear twice. */
   all<
@@ -70,7 +70,7 @@ export interface Cms<T extends Types = Registered> {
     O = object,
   >(
     slug: S,
-    options?: Omit<FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'> & Seen<O>,
+    options?: Omit<FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'> & AnyGiven<O>,
   ): AsyncGenerator<Read<T, S, As<D, Draft, L, O>, O>>
   /** The document, or `null` if this handle can't see one with that id. */
   findById<
@@ -81,7 +81,7 @@ export interface Cms<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: ReadOptions<F, D, Draft, L> & Seen<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null>
+  >(slug: S, id: Id<I>, options?: ReadOptions<F, D, Draft, L> & AnyGiven<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null>
   /** How many documents match. */
   count<S extends CollectionSlug<T>>(slug: S, options?: CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>): Promise<number>
   /** Creates a document and returns it. */
@@ -91,7 +91,7 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: CreateOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
+  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: CreateOptions<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>>
   /** Changes the given fields of a document and returns the whole document; `null` if `options.where` didn't match. */
   update<
     S extends CollectionSlug<T>,
@@ -105,7 +105,7 @@ export interface Cms<T extends Types = Registered> {
     slug: S,
     id: Id<I>,
     data: NoInfer<WriteChange<T, S, L>>,
-    options?: UpdateOptions<T['collections'][S]['where'], F, D, L, C> & Seen<O>,
+    options?: UpdateOptions<T['collections'][S]['where'], F, D, L, C> & AnyGiven<O>,
   ): Promise<Changed<T, S, O, D, L> | ([C] extends [never] ? never : null)>
   /** Adds to a number in one atomic statement; `null` if that would exceed a limit. */
   increment<S extends CollectionSlug<T>, I extends number | string>(
@@ -122,7 +122,7 @@ export interface Cms<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: DeleteOptions<F, L> & Seen<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>>
+  >(slug: S, id: Id<I>, options?: DeleteOptions<F, L> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>>
   /** The global, with default values if it was never saved. */
   findGlobal<
     S extends GlobalSlug<T>,
@@ -131,7 +131,7 @@ export interface Cms<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, options?: ReadOptions<F, D, Draft, L> & Seen<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>>
+  >(slug: S, options?: ReadOptions<F, D, Draft, L> & AnyGiven<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>>
   /** Changes the given fields of a global and returns all of it. */
   updateGlobal<
     S extends GlobalSlug<T>,
@@ -139,7 +139,11 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>>
+  >(
+    slug: S,
+    data: NoInfer<WriteGlobalChange<T, S, L>>,
+    options?: ChangeOptions<F, D, L> & AnyGiven<O>,
+  ): Promise<ChangedGlobal<T, S, O, D, L>>
   /** Sign-in from code. */
   readonly auth: Auth<T>
   /**

@@ -51,7 +51,7 @@ export type GroupInput<R extends ReadAs, Group> = 'change' extends R ? Partial<G
  * Makes the compiler infer `O`, the options as a call gives them, and allows any. So it knows which options may be absent, while those that
  * don't exist are still reported.
  */
-export type Seen<O> = [O] extends [never] ? O : unknown
+export type AnyGiven<O> = [O] extends [never] ? O : unknown
 
 /** How a call reads, by its options; where they may lack the depth or the locale, it may read by the default. */
 export type As<D extends Depth, Draft extends boolean, L extends string, O = object> = ReadAt<

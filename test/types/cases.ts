@@ -271,6 +271,10 @@ const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; 
     code: `import { hostUser } from 'galley/passport'; declare module 'galley' { interface UserFields { plan?: 'free' | 'paid' } } defineConfig({ secret, db: sqlite({ filename: 'a.db' }), features: [hostUser((user) => ({ id: user.id, role: 'editor', plan: user.plan }))], onRequest: ({ user }) => ({ user: user ?? { id: 'x', role: 'editor', plan: 'free' } }) }); defineCode<'tags'>({ access: { read: ({ user }) => user?.plan === 'paid' } })`,
   },
   {
+    title: 'texts of emails',
+    code: `defineConfig({ secret, db: sqlite({ filename: 'a.db' }), auth: { emails: { resetPassword: ({ user, url, locale, expiresAt }) => ({ subject: user.name ?? '', text: url + expiresAt.toLocaleString(locale), html: '<p>' }), passwordChanged: async ({ url }) => ({ subject: 'x', text: url ?? '' }) }, members: { roles: ['reader'], emails: { verifyEmail: ({ url }) => ({ subject: 'x', text: url }) } } } })`,
+  },
+  {
     title: 'a transaction',
     code: `const made: string = await cms.transaction(async (tx) => (await tx.create('tags', { name: 'x' })).name); void made`,
   },

@@ -181,6 +181,11 @@ export const WRONG: readonly Case[] = [
   },
   { title: 'a misspelt field of who signed in', code: `(await cms.me())?.nmae`, error: ["'nmae'"] },
   { title: 'a misspelt field of who signed in by the client', code: `(await client.auth.me())?.nmae`, error: ["'nmae'"] },
+  {
+    title: 'a misspelt part of an email',
+    code: `defineConfig({ secret, db: sqlite({ filename: 'a.db' }), auth: { emails: { resetPassword: () => ({ subject: 'x', txt: 'y' }) } } })`,
+    error: ['txt'],
+  },
   { title: 'an id that is a word', code: `await cms.findById('posts', 'first')`, error: ['"first"'] },
   { title: 'a text as the id of a relation', code: `await cms.update('posts', 1, { author: '1' })`, error: ["'string'", "'number'"] },
   { title: 'an increment of a text', code: `await cms.increment('posts', 1, 'title')`, error: ['"title"', '"views"'] },

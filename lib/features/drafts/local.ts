@@ -1,7 +1,7 @@
 /** Drafts in the Local API: unpublish, discard, autosave. */
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf, Seen, Write, WriteGlobal } from '../../local/read-as.ts'
+import type { AnyGiven, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf, Write, WriteGlobal } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../../register.ts'
 import { autosave, discardDraft, unpublish } from './changes.ts'
@@ -15,14 +15,14 @@ declare module '../../local/cms.ts' {
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
-    >(slug: S, id: number | string, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
+    >(slug: S, id: number | string, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>>
     unpublishGlobal<
       S extends GlobalSlug<T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
-    >(slug: S, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>>
+    >(slug: S, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<ChangedGlobal<T, S, O, D, L>>
     /** Discards the pending draft. Returns the published document. */
     discardDraft<
       S extends CollectionSlug<T>,
@@ -30,14 +30,14 @@ declare module '../../local/cms.ts' {
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
-    >(slug: S, id: number | string, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
+    >(slug: S, id: number | string, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>>
     discardGlobalDraft<
       S extends GlobalSlug<T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
-    >(slug: S, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>>
+    >(slug: S, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<ChangedGlobal<T, S, O, D, L>>
     /** Saves a draft while someone is writing; nothing live changes and no event is emitted. Returns the draft. */
     autosave<
       S extends CollectionSlug<T>,
@@ -49,7 +49,7 @@ declare module '../../local/cms.ts' {
       slug: S,
       id: number | string,
       data: NoInfer<Partial<Write<T, S, L>>>,
-      options?: ChangeOptions<F, D, L> & Seen<O>,
+      options?: ChangeOptions<F, D, L> & AnyGiven<O>,
     ): Promise<Changed<T, S, O, D, L>>
     autosaveGlobal<
       S extends GlobalSlug<T>,
@@ -60,7 +60,7 @@ declare module '../../local/cms.ts' {
     >(
       slug: S,
       data: NoInfer<Partial<WriteGlobal<T, S, L>>>,
-      options?: ChangeOptions<F, D, L> & Seen<O>,
+      options?: ChangeOptions<F, D, L> & AnyGiven<O>,
     ): Promise<ChangedGlobal<T, S, O, D, L>>
   }
 }

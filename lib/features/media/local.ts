@@ -2,7 +2,7 @@
 import { objectOf } from '../../local/bound-handle.ts'
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, FieldOf, LocaleOf, Seen, Write } from '../../local/read-as.ts'
+import type { AnyGiven, Changed, FieldOf, LocaleOf, Write } from '../../local/read-as.ts'
 import type { ChangeOptions, FileLinks, ReadOptions } from '../../local/types.ts'
 import type { Depth, Registered, Types } from '../../register.ts'
 import type { FileSource } from '../../storage/contract.ts'
@@ -15,19 +15,19 @@ declare module '../../local/cms.ts' {
     upload<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
       file: FileSource,
       data?: NoInfer<Partial<Write<T, 'media', L>>>,
-      options?: ReadOptions<F, D, boolean, L> & Seen<O>,
+      options?: ReadOptions<F, D, boolean, L> & AnyGiven<O>,
     ): Promise<Changed<T, 'media', O, D, L>>
     /** The same for a file at a URL whose host `upload.fromURL` allows. */
     uploadFromURL<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
       url: string,
       data?: NoInfer<Partial<Write<T, 'media', L>>>,
-      options?: ReadOptions<F, D, boolean, L> & Seen<O>,
+      options?: ReadOptions<F, D, boolean, L> & AnyGiven<O>,
     ): Promise<Changed<T, 'media', O, D, L>>
     /** Replaces a document's file; its id stays, its URL changes. */
     replaceFile<F extends FieldOf<T, 'media'> = FieldOf<T, 'media'>, D extends Depth = 1, L extends LocaleOf<T> = never, O = object>(
       id: number | string,
       file: FileSource,
-      options?: ChangeOptions<F, D, L> & Seen<O>,
+      options?: ChangeOptions<F, D, L> & AnyGiven<O>,
     ): Promise<Changed<T, 'media', O, D, L>>
     /** URLs that give anyone who has them access to a private file, for `expiresIn` seconds. */
     signedURL(id: number | string, options?: { expiresIn?: number }): Promise<FileLinks>

@@ -2,7 +2,7 @@
 import { badRequest } from '../../errors.ts'
 import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, FieldOf, LocaleOf, Seen } from '../../local/read-as.ts'
+import type { AnyGiven, Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
 import type { CollectionSlug, Depth, Registered, Types } from '../../register.ts'
 import { type MoveTarget, move } from './move.ts'
@@ -16,7 +16,7 @@ declare module '../../local/cms.ts' {
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
-    >(slug: S, id: number | string, target: MoveTarget, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
+    >(slug: S, id: number | string, target: MoveTarget, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>>
   }
 }
 

@@ -2,7 +2,7 @@
 import { objectOf } from '../../local/bound-handle.ts'
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
-import type { Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf, Seen } from '../../local/read-as.ts'
+import type { AnyGiven, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions, Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../../register.ts'
 import { findVersion, findVersions } from './history.ts'
@@ -32,14 +32,19 @@ declare module '../../local/cms.ts' {
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
-    >(slug: S, id: number | string, version: number | string, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<Changed<T, S, O, D, L>>
+    >(
+      slug: S,
+      id: number | string,
+      version: number | string,
+      options?: ChangeOptions<F, D, L> & AnyGiven<O>,
+    ): Promise<Changed<T, S, O, D, L>>
     restoreGlobalVersion<
       S extends GlobalSlug<T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
-    >(slug: S, version: number | string, options?: ChangeOptions<F, D, L> & Seen<O>): Promise<ChangedGlobal<T, S, O, D, L>>
+    >(slug: S, version: number | string, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<ChangedGlobal<T, S, O, D, L>>
   }
 }
 
