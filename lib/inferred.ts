@@ -5,7 +5,18 @@ import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { BlockBySlug, BlocksInText, TextOf } from './inferred-texts.ts'
-import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, Many, One } from './local/read-as.ts'
+import type {
+  ByLocale,
+  DateInput,
+  Deeper,
+  Filled,
+  GroupInput,
+  InputByLocale,
+  ListInput,
+  Many,
+  One,
+  RelationInput,
+} from './local/read-as.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
 /**
@@ -221,8 +232,8 @@ type Given<F, R extends ReadAs, Locale extends string, Drafts> = F extends { loc
 
 type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends { type: 'relationship' | 'upload' }
   ? F extends { hasMany: true }
-    ? number[]
-    : number | null
+    ? ListInput<R, RelationInput<R>>
+    : RelationInput<R> | null
   : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
     ? Flat<{ id?: string } & Input<Inside, Whole<R>, Locale, Unchecked<F, Drafts>>>[]
     : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
@@ -230,9 +241,9 @@ type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends 
       : F extends { fields: infer Inside extends readonly Field[] }
         ? GroupInput<R, Flat<Input<Inside, R, Locale, Unchecked<F, Drafts>>>>
         : F extends { hasMany: true }
-          ? Scalar<F>[]
+          ? ListInput<R, Scalar<F>>
           : F extends { required: true }
-            ? F extends Conditional
+            ? Unchecked<F, Drafts> extends true
               ? GivenScalar<F, R, Locale, Drafts> | null
               : GivenScalar<F, R, Locale, Drafts>
             : GivenScalar<F, R, Locale, Drafts> | null

@@ -240,6 +240,11 @@ class Printing {
     return field.required && field.condition === undefined && !this.conditional.has(field)
   }
 
+  /** Whether input must hold a value where it has the field. Drafts may be saved without it. */
+  private isFilled(field: Field): boolean {
+    return this.isRequired(field) && !this.hasDrafts
+  }
+
   /**
    * A global that was never saved has only its defaults, and with a scope perhaps not even these. One locale may lack a value that is
    * required in the others.
@@ -302,7 +307,7 @@ class Printing {
     if (field.fields) return { type: 'array', items: this.writeRow(field.fields, ROW) }
     if (field.blocks) return { type: 'array', items: { anyOf: field.blocks.map((block) => this.writeRow(block.fields, blockRow(block))) } }
     if (field.to !== undefined || isRichText(field) || isDate(field)) return { tsType: this.writeType(field) }
-    return scalar(field, this.isRequired(field))
+    return field.hasMany ? { tsType: this.writeType(field) } : scalar(field, this.isFilled(field))
   }
 
   /** A change replaces rows whole, but merges other groups. */
@@ -312,12 +317,12 @@ class Printing {
   }
 
   private writeType(field: Field): string {
-    const orNull = this.isRequired(field) && field.to === undefined ? '' : ' | null'
-    if (field.to !== undefined) return field.hasMany ? 'number[]' : 'number | null'
+    const orNull = this.isFilled(field) && field.to === undefined ? '' : ' | null'
+    if (field.to !== undefined) return field.hasMany ? 'galley.ListInput<R, galley.RelationInput<R>>' : 'galley.RelationInput<R> | null'
     if (isRichText(field)) return `${this.richText(field, 'Input')}${orNull}`
     if (isGroup(field) || field.fields || field.blocks) return this.rows(field, 'write')
     if (isDate(field)) return `galley.DateInput<R>${orNull}`
-    return field.hasMany ? `${quoted(typeOf(field))}[]` : `${typeOf(field)}${orNull}`
+    return field.hasMany ? `galley.ListInput<R, ${typeOf(field)}>` : `${typeOf(field)}${orNull}`
   }
 
   /** Rows, blocks or a group as text: each kind of row gets a name. */

@@ -66,8 +66,8 @@ export interface Letter<R extends galley.ReadAs = 'depth 1'> {
   updatedAt: string
 }
 export interface LetterInput {
-  title?: string
-  slug?: string
+  title?: string | null
+  slug?: string | null
   summary?: string | null
   body?: galley.RichText | null
   status?: "draft" | "published" | null

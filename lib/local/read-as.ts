@@ -38,8 +38,14 @@ export type ByLocale<R extends ReadAs, Locale extends string, Value> = 'all loca
 
 /** The input of a localized field. */
 export type InputByLocale<R extends ReadAs, Locale extends string, Value> = 'all locales' extends R
-  ? { [L in Locale]?: Value } | ('one locale' extends R ? Value : never)
+  ? { [L in Locale]?: Value | null } | ('one locale' extends R ? Value : never)
   : Value
+
+/** The input of a relation: an id, or a document as it was read. Hooks receive the id. */
+export type RelationInput<R extends ReadAs> = 'draft' extends R ? number : number | { id: number }
+
+/** The input of several values. Hooks receive a list of their own. */
+export type ListInput<R extends ReadAs, Value> = 'draft' extends R ? Value[] : readonly Value[]
 
 /** The input of a date. Hooks receive text. */
 export type DateInput<R extends ReadAs> = 'draft' extends R ? string : string | Date

@@ -250,6 +250,19 @@ const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; 
     code: `const input: import('./cms-types.js').PostInput = { title: 'x', author: 1, reviewedAt: new Date() }; await cms.create('posts', input); await client.create('posts', input); await cms.update('posts', 1, input); await client.update('posts', 1, input)`,
   },
   { title: 'a status', code: `const status: 'draft' | 'published' = (await cms.find('notes')).docs[0]!.status; void status` },
+  {
+    title: 'what was read can be written back',
+    code: `const post = (await cms.findById('posts', 1))!; await cms.update('posts', 1, { ...post, title: 'y' }); await client.update('posts', 1, { ...post, title: 'y' })
+const ids = (await cms.findById('posts', 1, { depth: 0 }))!; await cms.create('posts', { ...ids, title: 'y', tags: [1, { id: 2 }] as const })
+const all = (await cms.findById('posts', 1, { locale: 'all' }))!; await cms.update('posts', 1, { ...all, title: 'y' }, { locale: 'all' })
+const draft = (await cms.findById('notes', 1, { draft: true }))!; await cms.update('notes', 1, { ...draft, status: 'published' }); await cms.create('notes', { text: null })
+const vault = (await cms.findById('vaults', 1, { draft: true }))!; await cms.update('vaults', 1, { name: vault.name, box: vault.box })
+const event = (await cms.findById('events', 1))!; await cms.update('events', 1, { ...event, title: 'y' })`,
+  },
+  {
+    title: 'hooks receive ids and lists of their own',
+    code: `defineCode<'posts'>({ hooks: { beforeChange: ({ data }) => { data.tags?.push(1); const id: number | null = data.author ?? null; return { ...data, second: id, tags: [...(data.tags ?? []), { id: 3 }] } } } })`,
+  },
   { title: 'update in part', code: `await cms.update('posts', 1, { views: null }, { where: { views: { equals: 1 } }, ifMatch: 3 })` },
   { title: 'increment', code: `const post = await cms.increment('posts', 1, 'views', -1, { min: 0 }); void post?.views` },
   { title: 'delete', code: `const { title } = await cms.delete('posts', 1); title.trim()` },

@@ -241,6 +241,13 @@ const plain = (await own.findById('essays', 1, { depth: 0 }))!; for (const node 
     'inferred: what readers get in place of the stored value',
     `const { code, size } = (await own.find('talks')).docs[0]!; const numbers: number[] = [code, size.width]; await own.create('talks', { at: 'x', code: 'x' }); void numbers`,
   ),
+  inferred(
+    'inferred: what was read can be written back',
+    `const post = (await own.findById('posts', 1, { draft: true }))!; await own.update('posts', 1, { title: post.title, author: post.author, tags: post.tags, seo: post.seo, links: post.links, layout: post.layout })
+const plain = (await own.findById('posts', 1, { draft: true, depth: 0 }))!; await own.update('posts', 1, { ...plain, mood: 'calm' })
+const all = (await own.findById('posts', 1, { locale: 'all' }))!; await own.update('posts', 1, { summary: all.summary, tags: [1, 2] as const }, { locale: 'all' })
+const event = (await own.findById('events', 1))!; await own.update('events', 1, { ...event, title: 'y' })`,
+  ),
   inferred('inferred: increment', `await own.increment('posts', 1, 'views'); await own.increment('posts', 1, 'seo.score')`),
   inferred('inferred: globals', `const name: string = (await own.findGlobal('site')).name; void name`),
   inferred(

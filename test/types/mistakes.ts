@@ -187,7 +187,7 @@ export const WRONG: readonly Case[] = [
     error: ['txt'],
   },
   { title: 'an id that is a word', code: `await cms.findById('posts', 'first')`, error: ['"first"'] },
-  { title: 'a text as the id of a relation', code: `await cms.update('posts', 1, { author: '1' })`, error: ["'string'", "'number'"] },
+  { title: 'a text as the id of a relation', code: `await cms.update('posts', 1, { author: '1' })`, error: ["'string'", "'number"] },
   { title: 'an increment of a text', code: `await cms.increment('posts', 1, 'title')`, error: ['"title"', '"views"'] },
   { title: 'an unknown size', code: `(await cms.find('media')).docs[0]!.sizes.crad`, error: ["'crad'"] },
   { title: 'a forgotten await', code: `cms.find('posts').docs`, error: ["'docs'", 'Promise<'] },
