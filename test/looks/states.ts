@@ -104,7 +104,9 @@ export const STATES: Readonly<Record<string, Visit>> = {
   },
   'text-slash-menu': async (stage) => {
     await withText(stage)
-    await stage.seat.page.locator('.ProseMirror').evaluate((one: any) => one.editor.commands.focus('end'))
+    await stage.seat.page
+      .locator('.ProseMirror')
+      .evaluate((one: any) => one.editor.chain().setTextSelection(one.editor.state.doc.content.size).run() && one.editor.view.focus())
     for (const key of ['Enter', 'Enter', '/']) await stage.seat.page.keyboard.press(key)
     await stage.seat.page.locator('.suggestions').waitFor()
   },
@@ -117,7 +119,7 @@ export const STATES: Readonly<Record<string, Visit>> = {
   },
   'text-find': async (stage) => {
     await withText(stage)
-    await stage.seat.page.locator('.ProseMirror').evaluate((one: any) => one.editor.commands.focus())
+    await stage.seat.page.locator('.ProseMirror').evaluate((one: any) => one.editor.view.focus())
     await stage.seat.page.keyboard.press('Control+f')
     await stage.seat.page.keyboard.type('proof')
   },
