@@ -12,6 +12,8 @@ export async function writeWhole<T>(file: string, write: (unfinished: string) =>
   // A pipe or a terminal can't be replaced with a file.
   if (there && !there.isFile()) return write(file)
   const target = there ? await realpath(file) : file
+  const folder = path.dirname(target)
+  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new Error(`the folder ${folder} doesn't exist`)
   await sweep(target)
   const unfinished = `${target}.${MARK}-${randomBytes(6).toString('hex')}${ENDING}`
   try {

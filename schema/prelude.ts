@@ -78,7 +78,7 @@ export function metaSchema(types: ReadonlyMap<string, FieldType>, rules: readonl
       title: {
         type: 'string',
         pattern: '^[A-Z][A-Za-z0-9]*$',
-        description: 'The name of the type in SDL and TypeScript.',
+        description: 'a name that begins with a capital letter, such as BlogPost; it names the type in SDL and TypeScript',
       },
       description: { type: 'string' },
       type: { const: 'object' },

@@ -1,6 +1,7 @@
 /** A wrong configuration stops the start, and says which option and what was meant. */
 import { inspect } from 'node:util'
 import { expect } from 'chai'
+import { disk } from '../adapters/disk.ts'
 import { postgres } from '../adapters/postgres/index.ts'
 import { sqlite } from '../adapters/sqlite/index.ts'
 import { createCms } from '../lib/cms.ts'
@@ -50,6 +51,7 @@ describe('config-check', () => {
     [{ cors: ['https://example.org/'] }, 'cors[0]: must be an origin without a path'],
     [{ cors: 'https://example.org' }, "cors: must be '*', or a list of origins such as ['https://example.org']"],
     [{ backups: { at: '04:00' } }, "backups.at: has no effect without 'every', such as every: 'day'"],
+    [{ upload: { dir: 'files', storage: disk({ dir: 'others' }) } }, "upload.dir: has no effect next to 'upload.storage'"],
     [{ upload: { imageSizes: [{ name: 'card', width: 300, fit: 'contain' }] } }, "'fit' of 'card' has no effect without 'height'"],
     [
       { db: postgres({ url: 'mysql://localhost/cms' }) },

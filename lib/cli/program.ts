@@ -25,12 +25,14 @@ export async function main(argv: string[]): Promise<number> {
     .exitOverride()
     .option('-c, --config <file>', 'the configuration (default: cms.config.ts, .js or .json)')
   const found = foundOnce(program)
+  const [named] = wordsIn(argv)
+  const isJson = argv.includes('--json') && commands.some((command) => nameOf(command) === named && command.reports)
+  program.configureOutput({ outputError: (text, write) => (isJson ? undefined : write(text)) })
   let code = 0
   for (const command of commands)
     add(command, program, async (options, args) => {
       code = await run(command, found, options, args)
     })
-  const [named] = wordsIn(argv)
   if (!commands.some((command) => nameOf(command) === named)) {
     const { own, problem } = await configured(argv, found)
     for (const command of own)
@@ -45,6 +47,8 @@ export async function main(argv: string[]): Promise<number> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
+    if (error instanceof CommanderError && isJson && error.exitCode !== 0)
+      console.log(JSON.stringify({ problems: [error.message.replace(/^error: /, '')] }, null, 2))
     if (error instanceof CommanderError) return error.exitCode
     console.error(pc.red(messageOf(error)))
     return 1

@@ -2,6 +2,7 @@
  * Tested by test/local/handles.test.ts.
  */
 import type { Entity } from '../../schema/model.ts'
+import { kindOf } from '../../schema/plain-object.ts'
 import type { Actor } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { badRequest } from '../errors.ts'
@@ -17,10 +18,12 @@ export interface DocumentAddress extends Address {
   id: number
 }
 
-export const documentAt = (engine: Engine, actor: Actor, slug: string, id: unknown): DocumentAddress => ({
-  entity: entityNamed(engine, 'collection', slug, actor),
-  id: idOf(id),
-})
+export function documentAt(engine: Engine, actor: Actor, slug: string, id: unknown): DocumentAddress {
+  const entity = entityNamed(engine, 'collection', slug, actor)
+  // No document has such an id, but code that hands in a whole document should not be told that there is none.
+  if (typeof id !== 'number' && typeof id !== 'string') throw badRequest(`must be the id of a document, not ${kindOf(id)}`, 'id')
+  return { entity, id: idOf(id) }
+}
 
 export const globalAt = (engine: Engine, actor: Actor, slug: string): Address => ({ entity: entityNamed(engine, 'global', slug, actor) })
 

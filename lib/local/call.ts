@@ -24,6 +24,7 @@ export interface Call extends Omit<FindOptions & UpdateOptions, 'depth'> {
 }
 
 export function call(engine: Engine, caller: Caller, name: OperationName, entity: Entity, given: Call): Promise<Operation> {
+  refuseWrongValues(given)
   const view = viewOf(engine, given, caller.actor)
   const isRead = name === 'list' || name === 'read'
   const read = engine.features.form(engine.entity(entity.slug), view, 'read')
@@ -46,9 +47,19 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
   })
 }
 
+/** A wrong value must not count as none: `showHidden: 'no'` or `count: 'false'`. */
+function refuseWrongValues(given: Call): void {
+  for (const name of ['count', 'showHidden'] as const)
+    if (given[name] !== undefined && typeof given[name] !== 'boolean')
+      throw badQuery(`must be true or false, not ${kindOf(given[name])}`, name)
+  const context: unknown = given.context
+  if (context !== undefined && (typeof context !== 'object' || context === null || Array.isArray(context)))
+    throw badQuery(`must be an object, not ${kindOf(context)}`, 'context')
+}
+
 /** The view for the answer to a call. */
 export function viewOf(engine: Engine, given: Call, actor: Actor): View {
-  const depth = given.depth ?? DEFAULT_DEPTH
+  const { depth = DEFAULT_DEPTH } = given
   if (!Number.isInteger(depth) || depth < 0 || depth > MAX_DEPTH) throw badQuery(`must be a whole number from 0 to ${MAX_DEPTH}`, 'depth')
   return {
     depth,

@@ -1,4 +1,5 @@
 /** A handle of the Local API for one caller. HTTP, jobs and the CLI use the same class. */
+import { kindOf } from '../../schema/plain-object.ts'
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { badRequest, GalleyError, ValidationError } from '../errors.ts'
@@ -63,6 +64,8 @@ export class BareHandle extends Acting {
   }
 
   as(user: User | null, context: Record<string, unknown> = this.caller.context): Handle {
+    if (user !== null && user !== undefined && typeof user !== 'object')
+      throw badRequest(`must be a user or null, not ${kindOf(user)}`, 'user')
     return this.under(new Caller(actorOf(user, this.engine.settings.auth), context))
   }
 

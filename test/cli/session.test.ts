@@ -76,6 +76,29 @@ describe('cli: session', function () {
     expect(refused.problems).to.deep.equal(['email: must be a valid email address', 'password: must be at least 8 characters'])
   })
 
+  it('prints what is wrong with arguments as a problem, too, with --json', () => {
+    for (const [args, problem] of [
+      [['types', 'extra'], /^too many arguments for 'types'/],
+      [['backup'], /^missing required argument 'file'/],
+      [['types', '--watsh'], /^unknown option '--watsh'/],
+    ] as const) {
+      const { status, output } = galley(folder, ...args, '--json')
+      expect(status).to.equal(1)
+      expect(JSON.parse(output).problems[0]).to.match(problem)
+    }
+    expect(galley(folder, 'types', 'extra').output).to.match(/^error: too many arguments/)
+  })
+
+  it('names a folder that does not exist, and locales that there are none of', () => {
+    galley(folder, 'migrate')
+    for (const args of [['backup'], ['export', 'tags']])
+      expect(galley(folder, ...args, '/nowhere/at/all.gz')).to.deep.equal({ status: 1, output: "the folder /nowhere/at doesn't exist\n" })
+    expect(galley(folder, 'export', 'tags', '--locale', 'de')).to.deep.equal({
+      status: 1,
+      output: '--locale de: this configuration has no locales\n',
+    })
+  })
+
   it('suggests options, and passes those of your own commands on', () => {
     expect(galley(folder, 'schema:check', '--jsn').output)
       .to.include("unknown option '--jsn'")

@@ -135,6 +135,34 @@ for (const database of DATABASES)
         expect([error.code, error.status]).to.deep.equal(['BAD_QUERY', 400])
       })
 
+    for (const [name, call] of Object.entries(CALLS))
+      it(`${name} refuses values that it can't use`, async () => {
+        const values: [option: string, value: unknown, must: string][] = [
+          ['count', 'false', 'must be true or false, not a string'],
+          ['showHidden', 'no', 'must be true or false, not a string'],
+          ['context', 5, 'must be an object, not a number'],
+          ['depth', null, 'must be a whole number from 0 to 3'],
+        ]
+        // `count` asks for no documents.
+        for (const [option, value, must] of values.filter(
+          ([option]) => hasOption(name, option) && !(name === 'count' && option === 'depth'),
+        ))
+          expect(await call(cms, { [option]: value }).catch(({ message }) => message), option).to.equal(`${option}: ${must}`)
+      })
+
+    it('refuses ids and users that are none', async () => {
+      for (const [id, kind] of [
+        [{ id: 1 }, 'an object'],
+        [undefined, 'undefined'],
+      ])
+        for (const method of ['findById', 'update', 'delete'])
+          expect(await (cms as any)[method]('posts', id, {}).catch(({ message }: Error) => message), method).to.equal(
+            `id: must be the id of a document, not ${kind}`,
+          )
+      expect(() => cms.as('admin' as never)).to.throw('user: must be a user or null, not a string')
+      for (const user of [null, undefined]) expect(cms.as(user as never).user).to.equal(null)
+    })
+
     it('delete answers with the selected fields', async () => {
       const { id } = await cms.create('posts', { n: 0, open: true })
       expect(await cms.delete('posts', id, { select: ['open'] })).to.deep.equal({ id, open: true })

@@ -18,7 +18,7 @@ declare module '../../settings.ts' {
 }
 
 export interface UploadConfig {
-  /** The folder for files on the local disk. @default 'uploads' */
+  /** The folder for files on the local disk, unless `storage` says where they are kept. @default 'uploads' */
   dir?: string
   /** The largest file, in bytes. @default 10485760 */
   maxFileSize?: number

@@ -104,6 +104,8 @@ function check({ upload: { imageSizes, mimeTypes, storage, privateStorage } }: S
     if (fit !== undefined && height === undefined)
       problems.push(`upload.imageSizes: 'fit' of '${name}' has no effect without 'height', since the picture keeps its proportions`)
   if (imageSizes.length > 0 && !hasSharp()) problems.push('upload.imageSizes needs the image library. Add it:\n    npm install sharp')
+  if (storage !== undefined && given.upload?.dir !== undefined)
+    problems.push("upload.dir: has no effect next to 'upload.storage', which says where files are kept; remove one of them")
   problems.push(...wrongStorage('upload.storage', storage), ...wrongStorage('upload.privateStorage', privateStorage))
   return [...new Set(problems)]
 }

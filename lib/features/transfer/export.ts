@@ -27,6 +27,8 @@ export const exportCommand: CliCommand = {
     const cms = await open({ migrate: false, log: quiet })
     try {
       checkCollection(cms, slug)
+      if (options['locale'] !== undefined && !cms.engine.settings.localization)
+        throw badRequest(`--locale ${options['locale']}: this configuration has no locales`)
       const isTable = options['csv'] === true || path.extname(file ?? '') === '.csv'
       const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
       const { signal } = session
