@@ -26,7 +26,7 @@ export class ApiError extends Error {
   readonly status: number
   readonly problems: readonly Problem[]
 
-  constructor(status: number, problems: readonly Problem[], options?: ErrorOptions) {
+  constructor(status: number, problems: readonly Problem[], options?: { cause?: unknown }) {
     const message = problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ')
     super(message || (status === 0 ? 'No response from the server' : String(status)), options)
     this.name = 'ApiError'

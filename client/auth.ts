@@ -8,6 +8,19 @@ export interface Session<T extends Types = Registered> {
   exp: string
 }
 
+/** What a member signs up with. */
+export interface SignUp {
+  email: string
+  password: string
+  name?: string | null
+  /** From `GET /users/signup`, so that a page of the site asked for it. */
+  token: string
+  /** A field that people don't see: only programs fill it in. */
+  website?: string
+  /** The answer to the challenge of `auth.members.signup`. */
+  challenge?: string
+}
+
 export class Auth<T extends Types = Registered> {
   readonly #transport: Transport
 
@@ -35,7 +48,7 @@ export class Auth<T extends Types = Registered> {
   }
 
   /** Registers a member of the site, if `auth.members` allows sign-up. */
-  async signUp(data: Record<string, unknown>): Promise<{ user: UserOf<T> | null }> {
+  async signUp(data: SignUp): Promise<{ user: UserOf<T> | null }> {
     return this.#post('/users/signup', data)
   }
 

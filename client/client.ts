@@ -28,7 +28,7 @@ import { eachVersion, wholeList } from './whole-list.ts'
 
 export type { WhereOf as Where } from '../lib/local/typed-where.ts'
 export { ApiError, type Problem } from './api-error.ts'
-export type { Auth, Session } from './auth.ts'
+export type { Auth, Session, SignUp } from './auth.ts'
 export type { FileGiven } from './form.ts'
 export type { ClientOptions } from './options.ts'
 

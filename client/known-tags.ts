@@ -1,4 +1,5 @@
 /** The ETags of documents that a client has read by id, or saved: what `ifUnchanged` compares with. Tested by test/client/client.test.ts. */
+import { ApiError } from './api-error.ts'
 import type { Changing, Creating } from './options.ts'
 import type { Answered } from './transport.ts'
 
@@ -16,7 +17,10 @@ export class KnownTags {
     if (idempotencyKey !== undefined) return { 'idempotency-key': idempotencyKey }
     if (ifUnchanged === undefined) return {}
     const tag = this.#tags.get(ifUnchanged)
-    if (tag === undefined) throw new TypeError('ifUnchanged must be a document that this client has read by id, or saved')
+    if (tag === undefined) {
+      const message = 'must be a document that this client has read by id, or saved'
+      throw new ApiError(400, [{ message, field: 'ifUnchanged', code: 'BAD_QUERY' }])
+    }
     return { 'if-match': tag }
   }
 }

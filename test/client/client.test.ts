@@ -195,7 +195,9 @@ describe('client', () => {
         const fresh = (await client.findById('posts', post.id, { draft: true }))!
         const saved = await client.update('posts', post.id, { summary: 'Mine' }, { ifUnchanged: fresh })
         expect(await client.update('posts', post.id, { summary: 'Again' }, { ifUnchanged: saved })).to.include({ summary: 'Again' })
-        expect(await failing(client.update('posts', post.id, {}, { ifUnchanged: { id: 1 } }))).to.be.instanceOf(TypeError)
+        expect((await failing(client.update('posts', post.id, {}, { ifUnchanged: { id: 1 } }))).message).to.equal(
+          'ifUnchanged: must be a document that this client has read by id, or saved',
+        )
         const once = { idempotencyKey: 'once' }
         const one = await client.create('posts', { title: 'Once' }, once)
         expect((await client.create('posts', { title: 'Once' }, once)).id).to.equal(one.id)

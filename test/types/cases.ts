@@ -157,6 +157,10 @@ const five: { id: number; title: string } = (await cms.findById('posts', 1, { ..
 const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; const id: number | null = (await cms.delete('posts', 1, { select: ['author'] })).author; void [one, three, four, five, none, id]`,
   },
   {
+    title: 'a function for documents of any collection',
+    code: `import type { CollectionSlug, Read, Register } from 'galley'; const first = async <S extends CollectionSlug>(slug: S): Promise<Read<Register, S> | undefined> => (await cms.find(slug)).docs[0]; const title: string | undefined = (await first('posts'))?.title; void title`,
+  },
+  {
     title: 'options that are passed on',
     code: `import type { FindOptions, Depth } from 'galley'; const list = async (options: FindOptions<PostWhere, 'title', 'title' | 'views', 0, false, 'en'>) => (await cms.find('posts', options)).docs[0]?.title?.trim(); const at = async <D extends Depth>(depth: D) => (await cms.find('posts', { depth })).docs[0]!.title; void [list, at]`,
   },

@@ -179,6 +179,11 @@ export const WRONG: readonly Case[] = [
     code: `defineConfig({ secret, db: sqlite({ filename: 'a.db' }), collections: [{ slug: 'a', fields: [{ name: 'x', access: { read: ({ user }) => user?.taem === 'x' } }] }] })`,
     error: ["'taem'"],
   },
+  {
+    title: 'a misspelt field of a sign-up',
+    code: `await client.auth.signUp({ email: 'x', pasword: 'y', token: 'z' })`,
+    error: ["'pasword'", "'password'"],
+  },
   { title: 'a misspelt field of who signed in', code: `(await cms.me())?.nmae`, error: ["'nmae'"] },
   { title: 'a misspelt field of who signed in by the client', code: `(await client.auth.me())?.nmae`, error: ["'nmae'"] },
   {
