@@ -5,7 +5,7 @@
 /** A character that no text may contain. */
 const TAB = '\0'
 
-/** Of a fence, with what is in front of it. */
+/** A fence opens, perhaps behind the markers of items. */
 const OPENING = /^( *(?:(?:[-+*]|\d{1,9}[.)]) +)*)(`{3,}|~{3,})/
 
 export function hideTabs(markdown: string): string {

@@ -30,6 +30,20 @@ const SOURCES: Record<string, Json> = {
 
 describe('pasted tables', () => {
   const written = new UnmountedEditor()
+
+  it('writing goes on behind pasted cells', () => {
+    const copied = written
+      .open(docOf(square('new')))
+      .selectAll()
+      .copy()
+    const { value } = written
+      .open(docOf(square('cell')))
+      .caret('cell1')
+      .paste(copied)
+      .type('!')
+    expect(JSON.stringify(value)).to.equal(JSON.stringify(docOf(square('new'))).replace('new4', 'new4!'))
+  })
+
   for (const [what, source] of Object.entries(SOURCES))
     for (const [where, place] of Object.entries(PLACES))
       it(`${what} over words in ${where}`, () => {

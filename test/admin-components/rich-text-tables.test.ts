@@ -187,6 +187,18 @@ describe('admin-components: tables in rich text', function () {
       await replace()
       await page.stores(typed === 'X' ? docOf(paragraph('start before'), paragraph('X')) : docOf(paragraph(`start before${typed}`)))
     }
+    const heading = (words: string) => ({ type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: words }] })
+    const items = (...all: object[]) => ({ type: 'bulletList', content: all.map((one) => ({ type: 'listItem', content: [one] })) })
+    for (const [cut, left] of [
+      [heading('fin more'), heading('Xmore')],
+      [items(paragraph('fin more'), paragraph('next')), items(paragraph('Xmore'), paragraph('next'))],
+    ]) {
+      await page.write(docOf(paragraph('start'), ...tables, cut as never))
+      await page.writer.caret('more')
+      await page.writer.press('Shift+ArrowUp')
+      await page.writer.type('X')
+      await page.stores(docOf(paragraph('start'), left as never))
+    }
     await page.write(docOf(...tables, paragraph('after')))
     await presses('Shift+ArrowUp', ['a b c d after', 'a b c d after'])
     await presses('Shift+ArrowDown', ['after', ''])

@@ -103,6 +103,22 @@ describe('admin-components: writing next to cards', function () {
       await page.writer.type('new')
       await page.stores(docOf(paragraph('before'), node as never, paragraph('new'), paragraph('after')))
     }
+    const cellOf = (...content: object[]) => ({ type: 'tableCell', content })
+    const rowOf = (...content: object[]) => ({ type: 'table', content: [{ type: 'tableRow', content }] })
+    const items = (...all: object[][]) => ({ type: 'bulletList', content: all.map((content) => ({ type: 'listItem', content })) })
+    const quote = (...content: object[]) => ({ type: 'blockquote', content })
+    for (const wrap of [
+      (inside: object[]) => [...inside, paragraph('after')],
+      (inside: object[]) => [items(inside, [paragraph('after')])],
+      (inside: object[]) => [quote(...inside), paragraph('after')],
+      (inside: object[]) => [rowOf(cellOf(...inside), cellOf(paragraph('after')))],
+    ]) {
+      await page.write(docOf(...(wrap([paragraph('before')]) as never[])))
+      await page.writer.caret('before', 'after')
+      await page.tool('Divider')
+      await page.writer.type('new')
+      await page.stores(docOf(...(wrap([paragraph('before'), rule, paragraph('new')]) as never[])))
+    }
     await page.write(page_)
     await page.writer.caret('fore')
     await page.tool('Divider')

@@ -267,6 +267,32 @@ describe('admin-components: Backspace at the start of a list', () => {
     }),
   )
 
+  const said = quote(p('a'), p('said'))
+  itWrites([
+    ...[p('rest'), heading(2, 'rest'), code('rest')].map((joins): Writing => {
+      const after = docOf(quote(p('a'), p('saidXrest')))
+      return [`${joins['type']} below a quote`, docOf(said, joins), (t) => t.caret('rest').press('Backspace').type('X'), after]
+    }),
+    [
+      'an item below a quote, twice',
+      docOf(said, bullets(item(p('rest')))),
+      (t) => t.caret('rest').press('Backspace', 'Backspace').type('X'),
+      docOf(quote(p('a'), p('saidXrest'))),
+    ],
+    [
+      'a quote in an item',
+      docOf(bullets(item(said, p('rest')))),
+      (t) => t.caret('rest').press('Backspace').type('X'),
+      docOf(bullets(item(quote(p('a'), p('saidXrest'))))),
+    ],
+    [
+      'a quote that ends with a picture',
+      docOf(quote(p('a'), image), p('rest')),
+      (t) => t.caret('rest').press('Backspace', 'Backspace'),
+      docOf(quote(p('a')), p('rest')),
+    ],
+  ])
+
   it('is one step to undo', () => {
     const before = docOf(tasks(task('fin', true)), bullets(one))
     expect(source.open(before).caret('one').press('Backspace', 'Control+z').value).to.deep.equal(before)

@@ -39,7 +39,7 @@ export const Cards = Extension.create({
       },
       appendTransaction: (transactions, before, state) => {
         const isPasted = transactions.some((one) => (one.getMeta('appendedTransaction') ?? one).getMeta('uiEvent') === 'paste')
-        return isPasted ? goOn(state, before.selection) : null
+        return isPasted ? goOn(state, isEmptyLine(before.selection.$to.parent)) : null
       },
     }),
   ],
@@ -76,9 +76,9 @@ export function leaveCard({ view }: Editor): void {
   leave(view)
 }
 
-/** Goes on behind what a command has inserted. */
-export function goBehindCard({ view }: Editor, before: Selection): void {
-  const tr = goOn(view.state, before)
+/** Goes on behind what a command has inserted: who was at the end of a line, in a new line. */
+export function goBehindCard({ view }: Editor, { $to }: Selection): void {
+  const tr = goOn(view.state, $to.parent.isTextblock && $to.parentOffset === $to.parent.content.size)
   if (tr) view.dispatch(tr.scrollIntoView())
 }
 
@@ -98,26 +98,29 @@ function belowCard(state: EditorState): Transaction | undefined {
   return tr.setSelection(TextSelection.create(tr.doc, to + 1))
 }
 
-/** Behind a card or table that was inserted. Who was in an empty line still has one, instead of going on in the words below. */
-function goOn({ selection, doc, tr, schema }: EditorState, before: Selection): Transaction | null {
+/** Behind a card or table that was inserted, and never in the next cell, item or quote. */
+function goOn({ selection, doc, tr, schema }: EditorState, wantsLine: boolean): Transaction | null {
   const next = isCard(selection) ? Selection.findFrom(doc.resolve(selection.to), 1, true) : selection
-  const start = next?.empty && isEmptyLine(before.$to.parent) ? startBelowCard(next.$from) : undefined
-  if (start !== undefined) return tr.insert(start, schema.node('paragraph')).setSelection(TextSelection.create(tr.doc, start + 1))
+  const place = next?.empty ? endOfCard(next.$from) : undefined
+  if (place && (place.isElsewhere || (wantsLine && !isEmptyLine(next?.$from.parent as Node))))
+    return tr.insert(place.end, schema.node('paragraph')).setSelection(TextSelection.create(tr.doc, place.end + 1))
   return next && next !== selection ? tr.setSelection(next) : null
 }
 
 const isEmptyLine = ({ isTextblock, content }: Node): boolean => isTextblock && content.size === 0
 
-/** The place between a card or table and the words at whose start the caret is. */
-function startBelowCard($caret: ResolvedPos): number | undefined {
-  const { parent, parentOffset } = $caret
-  if (!parent.isTextblock || parentOffset > 0 || isEmptyLine(parent)) return undefined
+/** Where the card or table in front of the caret ends. `isElsewhere`: in another cell, item or quote than the caret. */
+function endOfCard($caret: ResolvedPos): { end: number; isElsewhere: boolean } | undefined {
+  if (!$caret.parent.isTextblock || $caret.parentOffset > 0) return undefined
   let { depth } = $caret
   while (depth > 1 && $caret.index(depth - 1) === 0) depth--
   const start = $caret.before(depth)
-  const { nodeBefore } = $caret.doc.resolve(start)
-  return nodeBefore?.isAtom || nodeBefore?.type.spec['tableRole'] === 'table' ? start : undefined
+  let [end, node] = [start, $caret.doc.resolve(start).nodeBefore]
+  for (; node && !isInserted(node); node = node.lastChild) end--
+  return node ? { end, isElsewhere: end < start || depth < $caret.depth } : undefined
 }
+
+const isInserted = ({ isAtom, isText, type }: Node): boolean => (isAtom && !isText) || type.spec['tableRole'] === 'table'
 
 const isCard = (selection: Selection): selection is NodeSelection =>
   selection instanceof NodeSelection && selection.node.isBlock && selection.node.isAtom

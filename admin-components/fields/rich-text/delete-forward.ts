@@ -27,7 +27,7 @@ export const DeleteForward = Extension.create({
 })
 
 /** Undefined if the caret isn't at the end of a block, or if the editor joins what is directly behind it. */
-function joinNext({ selection, tr }: EditorState): Transaction | undefined {
+export function joinNext({ selection, tr }: Pick<EditorState, 'selection' | 'tr'>): Transaction | undefined {
   const { $from } = selection
   const isAtEnd = selection instanceof TextSelection && selection.empty && $from.parentOffset === $from.parent.content.size
   if (!isAtEnd) return undefined

@@ -1,5 +1,4 @@
 /** Backspace and Delete at the edges of items, for the innermost kind of list only: Tiptap goes on with the next kind after it has acted.
- * A quote below a list is left before its words join an item.
  * Tested by test/admin-components/writing-lists.test.ts.
  */
 import type { Editor } from '@tiptap/core'
@@ -9,16 +8,8 @@ export const ListKeys = ListKeymap.extend({
   addKeyboardShortcuts() {
     const { listTypes } = this.options
     const back = ({ editor }: { editor: Editor }) =>
-      leaveQuote(editor) || listTypes.some(({ itemName, wrapperNames }) => listHelpers.handleBackspace(editor, itemName, wrapperNames))
+      listTypes.some(({ itemName, wrapperNames }) => listHelpers.handleBackspace(editor, itemName, wrapperNames))
     const forward = ({ editor }: { editor: Editor }) => listTypes.some(({ itemName }) => listHelpers.handleDelete(editor, itemName))
     return { ...this.parent?.(), Backspace: back, 'Mod-Backspace': back, Delete: forward, 'Mod-Delete': forward }
   },
 })
-
-/** At its start. */
-function leaveQuote({ state: { selection }, commands }: Editor): boolean {
-  const { $from, empty } = selection
-  const isAtStart = empty && $from.parent.isTextblock && $from.parentOffset === 0
-  const isFirst = $from.depth > 1 && $from.node(-1).type.name === 'blockquote' && $from.index(-1) === 0
-  return isAtStart && isFirst && commands.lift('blockquote')
-}

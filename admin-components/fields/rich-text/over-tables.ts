@@ -3,7 +3,7 @@
  * Tested by test/admin-components/rich-text-tables.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
-import type { Node, ResolvedPos, Slice } from '@tiptap/pm/model'
+import { Fragment, type Node, type ResolvedPos, Slice } from '@tiptap/pm/model'
 import { AllSelection, Plugin, Selection, type SelectionRange, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { cellAround } from '@tiptap/pm/tables'
 import type { Mappable } from '@tiptap/pm/transform'
@@ -88,9 +88,21 @@ class OverTable extends TextSelection {
 
   /** The caret stays where the selection began. */
   override replace(tr: Transaction, content?: Slice): void {
+    if (content?.size && !this.#leavesWords) return super.replace(tr, content)
     const before = tr.steps.length
-    super.replace(tr, content)
-    if (!content?.size) tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.slice(before).map(this.from, -1))))
+    super.replace(tr)
+    tr.setSelection(Selection.near(tr.doc.resolve(tr.mapping.slice(before).map(this.from, -1))))
+    if (content?.size) tr.replaceSelection(content)
+  }
+
+  override replaceWith(tr: Transaction, node: Node): void {
+    this.replace(tr, new Slice(Fragment.from(node), 0, 0))
+  }
+
+  /** Behind it, in a heading or an item that stays one. */
+  get #leavesWords(): boolean {
+    const { $to } = this
+    return $to.parent.isTextblock && $to.parentOffset < $to.parent.content.size
   }
 }
 

@@ -9,6 +9,7 @@ import { Find } from './find.ts'
 import { hints } from './hints.ts'
 import { Markdown } from './markdown.ts'
 import { Mentions } from './mentions.ts'
+import { QuoteEdges } from './quote-edges.ts'
 import { Shortcuts } from './shortcuts.ts'
 import { Slash } from './slash.ts'
 import { TabKey } from './tab-key.ts'
@@ -24,6 +25,7 @@ export const writingExtensions = (placeholder: string | undefined): Extensions =
   AutoLinks,
   DeleteForward,
   EnterKey,
+  QuoteEdges,
   TabKey,
   ...hints(placeholder),
 ]

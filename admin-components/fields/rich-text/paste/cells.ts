@@ -2,8 +2,8 @@
  * its last column and row. Tested by test/admin-components/rich-text-tables.test.ts.
  */
 import type { Node, ResolvedPos, Slice } from '@tiptap/pm/model'
-import type { Transaction } from '@tiptap/pm/state'
-import { handlePaste, isInTable, TableMap } from '@tiptap/pm/tables'
+import { Selection, type Transaction } from '@tiptap/pm/state'
+import { CellSelection, handlePaste, isInTable, TableMap } from '@tiptap/pm/tables'
 import type { EditorView } from '@tiptap/pm/view'
 
 export function pasteCells(view: EditorView, event: ClipboardEvent, slice: Slice): boolean {
@@ -13,7 +13,7 @@ export function pasteCells(view: EditorView, event: ClipboardEvent, slice: Slice
   const depth = tableAround($head)
   if (depth !== tableAround($anchor) || $anchor.sharedDepth($head.pos) < depth) return replaceSelection(view, slice)
   const [table, at] = [$head.node(depth), $head.before(depth)]
-  const dispatch = (transaction: Transaction) => view.dispatch(keepKinds(transaction, table, at))
+  const dispatch = (transaction: Transaction) => view.dispatch(goBehind(keepKinds(transaction, table, at)))
   return handlePaste(Object.create(view, { dispatch: { value: dispatch } }), event, slice)
 }
 
@@ -28,6 +28,14 @@ function tableAround($place: ResolvedPos): number {
 function replaceSelection(view: EditorView, slice: Slice): true {
   view.dispatch(view.state.tr.replaceSelection(slice).setMeta('paste', true).setMeta('uiEvent', 'paste').scrollIntoView())
   return true
+}
+
+/** What is typed next doesn't replace what was pasted. */
+function goBehind(transaction: Transaction): Transaction {
+  const { selection, doc } = transaction
+  if (!(selection instanceof CellSelection)) return transaction
+  const { pos, nodeAfter } = selection.$headCell
+  return transaction.setSelection(Selection.near(doc.resolve(pos + (nodeAfter?.nodeSize ?? 0) - 1), -1))
 }
 
 function keepKinds(transaction: Transaction, before: Node, at: number): Transaction {
