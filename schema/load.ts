@@ -21,7 +21,7 @@ export interface SchemaModuleEntry {
   name: string
   sdl?: string | undefined
   document?: unknown
-  /** What the code file exports, such as `defineCode<'posts'>({ … })`. */
+  /** The export of the code file, such as `defineCode<'posts'>({ … })`. */
   code?: object | undefined
 }
 

@@ -86,7 +86,7 @@ function joinDocuments(whole: SchemaDocument, { document: next, source }: Declar
   }
 }
 
-/** What a second declaration of a field leaves out stays, or a field that adds a label would lose its access rules. */
+/** A second declaration of a field may add a label alone: the access rules of the first one stay. */
 function joinFields(known: JsonSchema | undefined, field: JsonSchema): JsonSchema {
   if (!known) return field
   const { type: _, ...own } = known['x-cms'] ?? {}
@@ -98,7 +98,7 @@ function joinFields(known: JsonSchema | undefined, field: JsonSchema): JsonSchem
 const mapped = (fields: Record<string, JsonSchema> = {}, change: (name: string, field: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(name, field)]))
 
-/** The system compares the values of its own fields, so nobody else may change their options. */
+/** The system compares the values of its own fields, so their options can't be declared anew. */
 function refuseOtherOptions(slug: string, builtIn: readonly Declaration[], { document, source }: Declaration, problems: Problems): void {
   for (const ours of builtIn)
     for (const [name, { enum: options }] of Object.entries<JsonSchema>(ours.document.properties)) {

@@ -11,7 +11,7 @@ const KINDS: Partial<Record<Kind, string>> = {
   [Kind.UNION_TYPE_DEFINITION]: 'union',
 }
 
-/** Of types that only unused types use, those that nothing names are reported. */
+/** A type that only an unused type uses is not reported as well. */
 export function refuseUnused(definitions: readonly DefinitionNode[], used: ReadonlySet<string>, refuse: Refuse): void {
   for (const node of definitions) {
     const kind = KINDS[node.kind]

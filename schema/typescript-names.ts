@@ -1,7 +1,7 @@
 /** The names of generated types: one for each content type and each kind of row, never the same twice. Tested by test/types/names.test.ts. */
 import type { Entity, Model } from './model.ts'
 
-/** What the names of the types of one content type end in. */
+/** The endings of the types of one content type. */
 const OF_CONTENT = ['', 'Input', 'InHooks', 'Where', 'OwnWhere', 'Sort', 'OwnSort', 'ContentType']
 const OF_ROWS = ['', 'Input', 'InHooks']
 

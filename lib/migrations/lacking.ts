@@ -32,7 +32,7 @@ export interface Planned {
   dialect: Dialect
 }
 
-/** Of fields outside of rows, whose values are columns. */
+/** Required fields in rows and blocks are left out: only those with a column are checked. */
 export async function lackingValues(model: Model, wanted: readonly TableSpec[], planned: Planned): Promise<Lacking[]> {
   const found: Lacking[] = []
   for (const entity of model.entities.values()) {
@@ -56,7 +56,7 @@ const nameNow = (name: string, plan: readonly SchemaChange[]): string => {
   return (renamed as { from?: string } | undefined)?.from ?? name
 }
 
-/** Drafts may lack values, and nobody sees what is in the trash. */
+/** Without drafts, which may lack values, and without the trash. */
 interface Shown {
   sql: string
   columns: { name: string; kind: string }[]
