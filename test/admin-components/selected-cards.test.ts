@@ -181,4 +181,13 @@ describe('admin-components: a selected card', () => {
         .press('Backspace')
       expect([written.value, written.card]).to.deep.equal([before, kind['type']])
     })
+
+  it('a card outside a quote or list stays outside', () => {
+    for (const kind of [...stored, { type: 'horizontalRule' }])
+      for (const inside of [quote(one), bullets(item(one)), tasks(one)]) {
+        const before = docOf(inside as Record<string, unknown>, kind, two)
+        written.open(before).caret('one', 'after').press('Delete')
+        expect([written.value, written.card]).to.deep.equal([before, kind['type']])
+      }
+  })
 })

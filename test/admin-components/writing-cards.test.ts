@@ -126,6 +126,23 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(docOf(paragraph('be'), rule, paragraph('newfore'), paragraph('after')))
   })
 
+  it('what is composed over a card between others leaves no letters behind', async () => {
+    const cdp = await page.seat.context.newCDPSession(page.seat.page)
+    for (const card of [picture, rule])
+      for (const [steps, done] of [
+        [['ก', 'กา'], 'การ'],
+        [['に', 'にほ'], '日本'],
+      ] as const) {
+        await page.write(docOf(paragraph('a'), card, paragraph('b')))
+        await page.writer.caret('a', 'after')
+        await page.writer.press('ArrowDown')
+        for (const words of steps)
+          await cdp.send('Input.imeSetComposition', { text: words, selectionStart: words.length, selectionEnd: words.length })
+        await cdp.send('Input.insertText', { text: done })
+        await page.stores(docOf(paragraph('a'), card, paragraph(done), paragraph('b')))
+      }
+  })
+
   it('Ctrl+End and Ctrl+Home leave a selected card', async () => {
     await page.write(docOf(picture, paragraph('one'), paragraph('two')))
     await select()

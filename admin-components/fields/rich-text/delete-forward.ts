@@ -34,7 +34,8 @@ export function joinNext({ selection, tr }: Pick<EditorState, 'selection' | 'tr'
   const isInItem = ITEMS.includes($from.node(-1).type.name)
   const $next = nextBlock($from)
   if ($next && !$next.parent.isTextblock) {
-    const isSelectedFirst = isInItem || ($from.parent.content.size > 0 && hasContent($next.nodeAfter))
+    const isOutside = $from.sharedDepth($next.pos) < $from.depth - 1
+    const isSelectedFirst = isInItem || isOutside || ($from.parent.content.size > 0 && hasContent($next.nodeAfter))
     return isSelectedFirst ? tr.setSelection(NodeSelection.create(tr.doc, $next.pos)) : undefined
   }
   const shared = $next ? $from.sharedDepth($next.pos) : 0
