@@ -3,6 +3,7 @@ import type { UserOf } from '../lib/local/read-as.ts'
 import type { Registered, Types } from '../lib/register.ts'
 import type { Transport } from './transport.ts'
 
+/** What a sign-in returns: a session, or the challenge of a second factor. */
 export interface Session<T extends Types = Registered> {
   user: UserOf<T>
   exp: string
@@ -21,6 +22,7 @@ export interface SignUp {
   challenge?: string
 }
 
+/** Accounts: signing in and out, passwords, members. */
 export class Auth<T extends Types = Registered> {
   readonly #transport: Transport
 

@@ -42,6 +42,7 @@ export interface ContentTypes<
 
 type InferredCollections<All, Locale extends string> = { [S in keyof All]: Inferred<All[S], All, Locale> }
 
+/** The types of one collection or global that is declared in code. */
 export interface Inferred<C, All, Locale extends string, Kind extends ContentKind = 'collection'> extends ContentType {
   read: InferredDocument<C, this['as'], All, Locale, Kind>
   write: InferredInput<C, this['as'], Locale>

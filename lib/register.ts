@@ -31,6 +31,7 @@ export interface ContentType {
  */
 export type ReadAs = `depth ${Depth}` | 'draft' | 'one locale' | 'all locales' | 'hidden fields' | 'change'
 
+/** How many levels of relations a call fills in. */
 export type Depth = 0 | 1 | 2 | 3
 
 /** The types of all content types, by slug. */
@@ -52,9 +53,12 @@ interface Untyped extends ContentType {
   where: any
 }
 
+/** The registered types, or any if there are none. */
 export type Registered = Register extends Types ? Register : Types
 
+/** The slugs of collections. */
 export type CollectionSlug<T extends Types = Registered> = Extract<keyof T['collections'], string>
+/** The slugs of globals. */
 export type GlobalSlug<T extends Types = Registered> = Extract<keyof T['globals'], string>
 
 /** The roles of `auth.roles`; any text with `auth.rbac`, where admins create roles. */

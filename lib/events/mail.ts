@@ -1,6 +1,7 @@
 /** The email adapter, and an email as the CMS sends it. */
 import type { CheckedAdapter } from '../checked-adapter.ts'
 
+/** An email, as an adapter sends it. */
 export interface Mail {
   to: string
   subject: string

@@ -165,6 +165,7 @@ export interface Cms<T extends Types = Registered> {
   stop(options?: { within?: number }): Promise<void>
 }
 
+/** Sign-in from code. */
 export interface Auth<T extends Types = Registered> {
   /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
   login(given: { email?: unknown; password?: unknown; ip?: string }): Promise<SignedIn<T>>

@@ -76,6 +76,7 @@ export type Read<T extends Types, S extends string, R extends ReadAs = 'depth 1'
   (T['collections'][S] & { as: R })['read'],
   Options
 >
+/** A global, as a call returns it. */
 export type ReadGlobal<T extends Types, S extends string, R extends ReadAs = 'depth 1', Options = object> = Selected<
   (T['globals'][S] & { as: R })['read'],
   Options
@@ -106,6 +107,7 @@ export type Changed<T extends Types, S extends string, Options = object, D exten
   As<D, T['collections'][S]['drafts'], Locale, Options>,
   Options
 >
+/** A global as a change returns it: it may be a draft. */
 export type ChangedGlobal<
   T extends Types,
   S extends string,
@@ -123,9 +125,11 @@ export type Write<T extends Types, S extends string, Locale extends string = nev
 export type WriteChange<T extends Types, S extends string, Locale extends string = never> = S extends unknown
   ? Partial<(T['collections'][S] & { as: ReadAt<0, false, Locale> | 'change' })['write']>
   : never
+/** The input of a global. */
 export type WriteGlobal<T extends Types, S extends string, Locale extends string = never> = S extends unknown
   ? (T['globals'][S] & { as: ReadAt<0, false, Locale> })['write']
   : never
+/** The input of a change of a global: only the fields that it changes. */
 export type WriteGlobalChange<T extends Types, S extends string, Locale extends string = never> = S extends unknown
   ? Partial<(T['globals'][S] & { as: ReadAt<0, false, Locale> | 'change' })['write']>
   : never
@@ -156,6 +160,7 @@ export interface Identified<T extends Types> {
 
 /** The fields that `select` takes. */
 export type FieldOf<T extends Types, S extends string> = keyof Read<T, S> & string
+/** The fields of a global that `select` takes. */
 export type GlobalFieldOf<T extends Types, S extends string> = keyof ReadGlobal<T, S> & string
 
 /** The locales that a call takes. */

@@ -42,11 +42,14 @@ export interface ReadOptions<
   context?: Record<string, unknown> | undefined
 }
 
+/** Which documents are counted. */
 export interface CountOptions<Where = AnyWhere, Draft extends boolean = boolean, Locale extends string = string>
   extends Omit<ReadOptions<string, Depth, Draft, Locale>, 'depth' | 'select'> {
+  /** Paths with the operators that their values must match. @default all documents */
   where?: Where | undefined
 }
 
+/** Which documents a list has, in which order, and how much of them. */
 export interface FindOptions<
   Where = AnyWhere,
   Sort = string,
@@ -56,6 +59,7 @@ export interface FindOptions<
   Locale extends string = string,
   Counted extends boolean = boolean,
 > extends ReadOptions<Field, D, Draft, Locale> {
+  /** Paths with the operators that their values must match. @default all documents */
   where?: Where | undefined
   /** Paths; a leading `-` means descending. @default '-createdAt' */
   sort?: Sort | readonly Sort[] | undefined
@@ -67,18 +71,21 @@ export interface FindOptions<
   count?: Counted | undefined
 }
 
+/** How a new document is returned. */
 export interface CreateOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
   extends ReadOptions<Field, D, boolean, Locale> {
   /** The id of the original of a copy: what its texts contain is accepted, even if their fields no longer allow it. */
   copyOf?: number | undefined
 }
 
+/** Under which condition a change is made, and how its document is returned. */
 export interface ChangeOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
   extends ReadOptions<Field, D, boolean, Locale> {
   /** The last revision seen, or several acceptable ones; any other rejects with the code `STALE`. */
   ifMatch?: number | readonly number[] | undefined
 }
 
+/** How far a deletion goes. */
 export interface DeleteOptions<Field extends string = string, Locale extends string = string> extends ChangeOptions<Field, Depth, Locale> {
   /** `false`: only moves to the trash; `true`: only deletes from the trash. @default whichever comes next */
   trash?: boolean | undefined
@@ -103,6 +110,7 @@ export interface Author {
   name: string | null
 }
 
+/** A version, compared with another one. */
 export interface Compared extends Version {
   // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
   data: Record<string, any>
@@ -143,6 +151,7 @@ export interface Translation {
   missing: string[]
 }
 
+/** A draft with the URL of its preview. */
 export interface Previewed {
   // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
   doc: Record<string, any>
@@ -170,11 +179,13 @@ export interface FileLinks {
   expiresAt: string
 }
 
+/** How a version is read. */
 export interface FindVersionOptions extends ReadOptions {
   /** The version to compare with, or the live document. */
   compare?: number | 'live' | string | undefined
 }
 
+/** Like `ChangeOptions`, with a condition for the stored values. */
 export interface UpdateOptions<
   Where = AnyWhere,
   Field extends string = string,
@@ -190,6 +201,7 @@ export interface UpdateOptions<
 // biome-ignore lint/suspicious/noConfusingVoidType: a type that no filter has
 export type ByCondition = void
 
+/** One action in the audit log. */
 export interface AuditEntry {
   id: number
   at: string
@@ -212,6 +224,7 @@ export interface AuditEntry {
   detail: Record<string, unknown> | null
 }
 
+/** Which entries of the audit log are found. */
 export interface AuditQuery {
   /** An action, or its beginning up to a dot: `sso` finds `sso.login`. */
   action?: string
@@ -226,6 +239,7 @@ export interface AuditQuery {
   page?: number
 }
 
+/** Whether the audit log is as it was written. */
 export interface AuditVerified {
   checked: number
   /** The ids of entries that were modified or moved. */
@@ -237,6 +251,7 @@ export interface AuditVerified {
   at: string
 }
 
+/** A session that has begun. */
 export interface SignedIn<T extends Types = Registered> {
   user: UserOf<T>
   /** The value of the session cookie, or a bearer token. */
@@ -245,6 +260,7 @@ export interface SignedIn<T extends Types = Registered> {
   exp: string
 }
 
+/** An action of your own for the audit log. */
 export interface OwnNote {
   /** For example, `order.refund`. */
   action: string

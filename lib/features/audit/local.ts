@@ -20,6 +20,7 @@ declare module '../../local/cms.ts' {
     readonly audit: Audit
   }
 
+  /** Reads, adds to and verifies the audit log. */
   interface Audit {
     /** Returns entries, newest first. For the system, admins, and roles with the right `audit`. */
     find(query?: AuditQuery): Promise<List<AuditEntry>>

@@ -22,6 +22,7 @@ declare module '../../settings.ts' {
   }
 }
 
+/** A job of your own: what it does, and when. */
 export interface JobConfig {
   /** Unique; lowercase letters, digits, `-` and `:`. */
   name: string

@@ -15,6 +15,7 @@ declare module '../../settings.ts' {
   }
 }
 
+/** A receiver of changes, and which ones it gets. */
 export interface WebhookConfig {
   /** The address that requests are sent to. */
   url: string
