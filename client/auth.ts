@@ -3,13 +3,13 @@ import type { UserOf } from '../lib/local/read-as.ts'
 import type { Registered, Types } from '../lib/register.ts'
 import type { Transport } from './transport.ts'
 
-/** What a sign-in returns: a session, or the challenge of a second factor. */
+/** The session that a sign-in begins. */
 export interface Session<T extends Types = Registered> {
   user: UserOf<T>
   exp: string
 }
 
-/** What a member signs up with. */
+/** The data of a member who signs up. */
 export interface SignUp {
   email: string
   password: string

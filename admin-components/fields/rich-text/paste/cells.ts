@@ -30,7 +30,7 @@ function replaceSelection(view: EditorView, slice: Slice): true {
   return true
 }
 
-/** What is typed next doesn't replace what was pasted. */
+/** The next letter must not replace the pasted cells. */
 function goBehind(transaction: Transaction): Transaction {
   const { selection, doc } = transaction
   if (!(selection instanceof CellSelection)) return transaction
