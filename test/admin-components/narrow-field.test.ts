@@ -108,6 +108,27 @@ describe('admin-components: pasting into a field that allows less', function () 
     expect(await value('lists')).to.deep.equal(docOf(list('one', 'two'), list('three'), paragraph('end')))
   })
 
+  it('words that are dragged from another field stay there, too', async () => {
+    await open(docOf(paragraph('some moved here')))
+    await side.field.click()
+    await side.type('target')
+    await body.select('moved')
+    const words = await body.field.evaluate((field: any) => {
+      const { left, top, width, height } = field.ownerDocument.getSelection().getRangeAt(0).getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    })
+    const target = (await side.field.locator('p').boundingBox())!
+    await seat.page.mouse.move(words.x, words.y)
+    await seat.page.mouse.down()
+    await seat.page.mouse.move(target.x + 1, target.y + target.height / 2, { steps: 6 })
+    await seat.page.mouse.up()
+    await seat.page.waitForTimeout(100)
+    expect(await value()).to.deep.equal(docOf(paragraph('movedtarget')))
+    expect(await value('body')).to.deep.equal(docOf(paragraph('some moved here')))
+    await side.press('Control+z')
+    expect(await value()).to.deep.equal(docOf(paragraph('target')))
+  })
+
   it('code of web pages and of code editors keeps its lines', async () => {
     await open(docOf(paragraph('x')))
     const html = '<pre><code>a = 1\n  b = 2</code></pre>'

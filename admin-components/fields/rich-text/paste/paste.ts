@@ -29,7 +29,7 @@ export const Paste = Extension.create({
     return [
       new Plugin({
         props: {
-          handleDOMEvents: { paste: (_, event) => pasteFiles(editor, event) },
+          handleDOMEvents: { paste: (_, event) => pasteFiles(editor, event), drop: (view) => copyFromElsewhere(view) },
           transformPastedHTML: withoutStyles,
           transformPasted: (slice, { dragging, state }) => {
             if (dragging) return slice
@@ -58,6 +58,14 @@ function fitted(editor: Editor, whole: Slice): Slice {
   const { slice, left } = fitSlice(whole, editor)
   sayLeftOut(host, left)
   return slice
+}
+
+/** Words that are dragged into another field stay in the first one too: there, undo would not bring them back. Tiptap takes them away unless it
+ * believes that the drag has ended.
+ */
+function copyFromElsewhere({ dragging }: EditorView): boolean {
+  if (!dragging) window.dispatchEvent(new Event('dragend'))
+  return false
 }
 
 /** Files alone, before the HTML is read that browsers add to a copied picture. Office programs add a picture of the words that were copied. */
