@@ -5,8 +5,8 @@
 /** A character that no text may contain. */
 const TAB = '\0'
 
-/** A fence opens, perhaps behind the markers of items. */
-const OPENING = /^( *(?:(?:[-+*]|\d{1,9}[.)]) +)*)(`{3,}|~{3,})/
+/** A fence opens, perhaps behind the markers of quotes and items. */
+const OPENING = /^( *(?:> *|(?:[-+*]|\d{1,9}[.)]) +)*)(`{3,}|~{3,})/
 
 export function hideTabs(markdown: string): string {
   const lines = markdown.replaceAll(TAB, '').split('\n')
@@ -15,9 +15,10 @@ export function hideTabs(markdown: string): string {
     .map((line) => {
       if (fence) {
         const { indent, signs } = fence
-        if (isClosing(line.trim(), signs)) fence = undefined
-        const isInside = line.length > indent && line.slice(0, indent).trim() === '' && !line.slice(0, indent).includes('\t')
-        return isInside ? line.slice(0, indent) + line.slice(indent).replaceAll('\t', TAB) : line
+        if (isClosing(line.replace(/^[ >]+/, '').trimEnd(), signs)) fence = undefined
+        return line.length > indent && /^[ >]*$/.test(line.slice(0, indent))
+          ? line.slice(0, indent) + line.slice(indent).replaceAll('\t', TAB)
+          : line
       }
       const [, before = '', signs = ''] = OPENING.exec(line) ?? []
       if (signs) fence = { indent: before.length, signs }

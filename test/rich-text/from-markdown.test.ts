@@ -47,6 +47,7 @@ describe('rich text: long and deep Markdown', () => {
       `- ${fenced('  ', '```').trimStart()}`,
       `- - ${fenced('    ', '```').trimStart()}`,
       fenced('', '```'),
+      `> - a\n>\n${fenced('>   ', '```')}`,
     ])
       expect(textContent(fromMarkdown(markdown).content as RichTextNode[]), markdown).to.contain(code)
   })
