@@ -58,5 +58,5 @@ const asName = (text: string): string =>
       .replace(/^\d+/, '')
       .replace(/^_[a-z]/, (start) => start.toUpperCase())
       .replace(/_[a-z]/g, ([, letter = '']) => letter.toUpperCase())
-      .replace(/\d+[a-z]/g, (end) => end.toUpperCase()),
+      .replace(/(?<=\d)[a-z]/g, (letter) => letter.toUpperCase()),
   ) || 'Content'
