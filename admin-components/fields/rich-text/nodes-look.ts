@@ -59,7 +59,8 @@ export const nodesLook = css`
   .galley-surface .ProseMirror :is(.node-card, .node-picture .frame, .node-mention, hr).ProseMirror-selectednode, .galley-surface .ProseMirror .node-picture.ProseMirror-selectednode .frame { outline: 2px solid var(--link); }
   .galley-surface .ProseMirror[contenteditable='false'] :is(.node-card, .node-picture) :is(.acts button, .bar button) { display: none; }
 
-  .galley-surface .ProseMirror .node-picture { user-select: none; position: relative; margin-inline: 0; max-inline-size: 100%; display: grid; gap: 2px; white-space: normal; }
+  .galley-surface .ProseMirror .node-picture { position: relative; margin-inline: 0; max-inline-size: 100%; display: grid; gap: 2px; white-space: normal; }
+  .galley-surface .ProseMirror .node-picture.ProseMirror-selectednode { user-select: none; }
   .galley-surface .ProseMirror .node-picture .frame { display: grid; border-radius: var(--radius); overflow: hidden; background: var(--tint); cursor: grab; justify-self: start; max-inline-size: 100%; min-inline-size: 160px; }
   .galley-surface .ProseMirror .node-picture[data-width='set'] .frame { inline-size: 100%; }
   .galley-surface .ProseMirror .node-picture img { display: block; max-inline-size: 100%; block-size: auto; }
@@ -68,7 +69,7 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .node-picture .bar { position: absolute; inset-block-start: var(--s2); inset-inline-start: var(--s2); display: inline-flex; align-items: center; max-inline-size: calc(100vw - 60px); padding: 2px; border: 1px solid var(--line); border-radius: calc(var(--radius) + 2px); background: var(--raised); box-shadow: var(--shadow); opacity: 0; pointer-events: none; transition: opacity 120ms; }
   .galley-surface .ProseMirror .node-picture .bar .gap { inline-size: 1px; block-size: 18px; margin-inline: 3px; background: var(--line); }
   .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .bar { opacity: 1; pointer-events: auto; }
-  .galley-surface .ProseMirror .node-picture :is(input, figcaption) { user-select: text; inline-size: 100%; border: 0; border-radius: 4px; background: none; padding: 2px 4px; font: var(--t2) / 1.5 var(--cms-font, system-ui, sans-serif); color: var(--muted); text-align: start; }
+  .galley-surface .ProseMirror .node-picture :is(input, figcaption) { inline-size: 100%; border: 0; border-radius: 4px; background: none; padding: 2px 4px; font: var(--t2) / 1.5 var(--cms-font, system-ui, sans-serif); color: var(--muted); text-align: start; }
   .galley-surface .ProseMirror .node-picture input::placeholder { color: var(--muted); opacity: 0.75; }
   .galley-surface .ProseMirror .node-picture .alt { display: none; }
   .galley-surface .ProseMirror .node-picture .caption.empty { opacity: 0; }
