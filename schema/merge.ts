@@ -98,7 +98,7 @@ function joinFields(known: JsonSchema | undefined, field: JsonSchema): JsonSchem
 const mapped = (fields: Record<string, JsonSchema> = {}, change: (name: string, field: JsonSchema) => JsonSchema) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(name, field)]))
 
-/** The system compares the values of its own fields, so their options can't be declared anew. */
+/** The system compares the values of its own fields, so other options would be refused or never match. */
 function refuseOtherOptions(slug: string, builtIn: readonly Declaration[], { document, source }: Declaration, problems: Problems): void {
   for (const ours of builtIn)
     for (const [name, { enum: options }] of Object.entries<JsonSchema>(ours.document.properties)) {

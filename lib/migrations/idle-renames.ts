@@ -11,7 +11,7 @@ export interface IdleRename {
   words: string
 }
 
-/** `plan`: the changes from the applied tables to the wanted ones. What they create has found no former name. */
+/** `plan`: the changes from the applied tables to the wanted ones. A table or column that it creates has found no former one. */
 export function idleRenames({ tables, parked }: Applied, plan: readonly SchemaChange[]): IdleRename[] {
   // A new database has no former names.
   if (tables.length === 0) return []
