@@ -7,6 +7,7 @@ import StarterKit from '@tiptap/starter-kit'
 import { BlockIds } from './block-ids.ts'
 import { Cards } from './cards.ts'
 import { Caret } from './caret.ts'
+import { CellKeys } from './cell-keys.ts'
 import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
 import { ColumnClicks } from './column-clicks.ts'
@@ -80,6 +81,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
     ].map(withFeature),
     ColumnsFromRight,
     ColumnClicks,
+    CellKeys,
     OverTables,
     ComposeOverCells,
     BlockIds,

@@ -1,0 +1,104 @@
+/** Arrow keys in tables: among words, from cell to cell, and at the edges, in both directions. */
+import { expect } from 'chai'
+import { TextPage } from '../harness/text-page.ts'
+import { docOf, paragraph } from '../harness/writing.ts'
+
+const cell = (...words: string[]) => ({ type: 'tableCell', content: words.map((one) => paragraph(one)) })
+const row = (...content: object[]) => ({ type: 'tableRow', content })
+const table = (...content: object[]) => docOf(paragraph('before'), { type: 'table', content } as never, paragraph('after'))
+
+const ENGLISH = table(row(cell('one'), cell('two')), row(cell('three'), cell('four')))
+const HEBREW = table(row(cell('שלום'), cell('עולם')), row(cell('אחד'), cell('שתים')))
+/** A table takes its direction from its first words. */
+const HEBREW_IN_ENGLISH = table(row(cell('one'), cell('עולם'), cell('three')))
+const ENGLISH_IN_HEBREW = table(row(cell('שלום'), cell('two'), cell('אחד')))
+const TWO_LINES = table(row(cell('שלום', 'עולם'), cell('אחד')))
+
+describe('admin-components: keys among cells', function () {
+  this.timeout(60_000)
+  let page: TextPage
+  before(async () => {
+    page = await TextPage.open()
+  })
+  after(() => page?.close())
+  afterEach(() => page.seat.quiet())
+
+  /** Where the caret is, as `words|words`, or which words are selected, or which cells: `[words]`. */
+  const shown = (): Promise<string> =>
+    page.writer.field.evaluate(({ editor }: any) => {
+      const { selection, doc } = editor.state
+      if (selection.forEachCell) {
+        const cells: string[] = []
+        selection.forEachCell((one: any) => cells.push(`[${one.textContent}]`))
+        return cells.join('')
+      }
+      const { $head, empty, from, to } = selection
+      const { textContent } = $head.parent
+      return empty ? `${textContent.slice(0, $head.parentOffset)}|${textContent.slice($head.parentOffset)}` : doc.textBetween(from, to, ' ')
+    })
+
+  async function presses(key: string, ...wanted: string[]): Promise<void> {
+    for (const one of wanted) {
+      // Chrome ignores a key that follows at once upon one whose selection was changed.
+      await page.seat.page.waitForTimeout(70)
+      await page.writer.press(key)
+      for (let tries = 0; tries < 20 && (await shown()) !== one; tries++) await page.seat.page.waitForTimeout(30)
+      expect(await shown(), key).to.equal(one)
+    }
+  }
+
+  for (const [name, text, [first, second, third, fourth], [next, back]] of [
+    ['from left to right', ENGLISH, ['one', 'two', 'three', 'four'], ['Right', 'Left']],
+    ['from right to left', HEBREW, ['שלום', 'עולם', 'אחד', 'שתים'], ['Left', 'Right']],
+  ] as const) {
+    it(`${name}, they go through the words, the cells and the rows, and out of the table`, async () => {
+      await page.write(text)
+      await page.writer.caret(first, 'after')
+      await presses(`Arrow${next}`, `|${second}`)
+      await presses(`Arrow${back}`, `${first}|`, `${first.slice(0, -1)}|${first.slice(-1)}`)
+      await page.writer.caret(second, 'after')
+      await presses(`Arrow${next}`, `|${third}`)
+      await page.writer.caret(fourth, 'after')
+      await presses(`Arrow${next}`, '|after')
+      await page.writer.caret(first)
+      await presses(`Arrow${back}`, 'before|')
+    })
+
+    it(`${name}, Shift selects words, then cells, which stay selected at the edge`, async () => {
+      await page.write(text)
+      await page.writer.caret(first, 'after')
+      await presses(`Shift+Arrow${back}`, first.slice(-1), first.slice(-2))
+      await page.writer.caret(first, 'after')
+      const whole = `[${first}][${second}]`
+      await presses(`Shift+Arrow${next}`, whole, whole, whole)
+      await presses(`Shift+Arrow${back}`, `[${first}]`, `[${first}]`)
+      await presses('Shift+ArrowDown', `[${first}][${third}]`, `[${first}][${third}]`)
+      await presses('Shift+ArrowUp', `[${first}]`, `[${first}]`)
+    })
+  }
+
+  it('in a table of both, left is left', async () => {
+    await page.write(HEBREW_IN_ENGLISH)
+    await page.writer.caret('עולם', 'after')
+    await presses('ArrowLeft', 'one|')
+    await page.writer.caret('עולם')
+    await presses('ArrowRight', '|three')
+    await page.write(ENGLISH_IN_HEBREW)
+    await page.writer.caret('two')
+    await presses('ArrowLeft', '|אחד')
+    await page.writer.caret('two', 'after')
+    await presses('ArrowRight', 'שלום|')
+    await page.writer.caret('two', 'after')
+    await presses('Shift+ArrowRight', '[שלום][two]', '[שלום][two]')
+  })
+
+  it('in a cell of two lines, they go from one to the other', async () => {
+    await page.write(TWO_LINES)
+    await page.writer.caret('שלום', 'after')
+    await presses('ArrowLeft', '|עולם')
+    await presses('ArrowRight', 'שלום|')
+    await presses('Shift+ArrowLeft', ' ', ' ע')
+    await page.writer.caret('עולם', 'after')
+    await presses('Shift+ArrowLeft', '[שלוםעולם][אחד]')
+  })
+})
