@@ -94,7 +94,7 @@ export class CmsRichText extends ThirdPartyEditor {
           this.editing.isLocked
             ? nothing
             : html`
-                <cms-text-selection .editor=${editor} .tools=${tools} .barBelow=${this.#inSight.barBelow}></cms-text-selection>
+                <cms-text-selection .editor=${editor} .tools=${tools} .inSight=${this.#inSight}></cms-text-selection>
                 <cms-text-link .editor=${editor}></cms-text-link>
                 <cms-link-bubble .editor=${editor}></cms-link-bubble>
                 <cms-table-menu .editor=${editor} .tools=${tools.filter(({ group }) => group === 'table')}></cms-table-menu>

@@ -75,6 +75,20 @@ const PASTE_CASES: Writing[] = [
     (t) => t.caret('zz', 'after').paste(copied(SOURCE, 'one', 'tw')),
     docOf(bullets(item(p('zzone')), item(p('tw')))),
   ],
+  ...[p(), p('zz')].flatMap((words): Writing[] => [
+    [
+      `tasks in an item ${words['content'] ? 'with' : 'without'} words are items of its list`,
+      docOf(bullets(item(p('a')), item(words), item(p('b')))),
+      (t) => (words['content'] ? t.caret('zz') : t.intoEmpty()).paste(copied(SOURCE, 'done', 'op')),
+      docOf(bullets(item(p('a')), item(p('done')), item(p(`op${words['content'] ? 'zz' : ''}`)), item(p('b')))),
+    ],
+    [
+      `items in a task ${words['content'] ? 'with' : 'without'} words are tasks`,
+      docOf(tasks(task('a'), { ...task(''), content: [words] }, task('b'))),
+      (t) => (words['content'] ? t.caret('zz') : t.intoEmpty()).paste(copied(SOURCE, 'one', 'tw')),
+      docOf(tasks(task('a'), task('one'), task(`tw${words['content'] ? 'zz' : ''}`), task('b'))),
+    ],
+  ]),
 ]
 
 describe('admin-components: pasted parts of blocks', () => {

@@ -97,6 +97,38 @@ describe('admin-components: writing by touch', function () {
     await page.stores(docOf(paragraph('one ', text('two', 'bold')), paragraph('three')))
   })
 
+  for (const [view, open] of [
+    ['the form', async () => undefined],
+    [
+      'the full screen',
+      async () => {
+        await page.writer.press('Control+Shift+f')
+        await inAdmin('.rich.full').waitFor()
+      },
+    ],
+  ] as const) {
+    it(`the bar never covers the words that are selected at the end of ${view}`, async () => {
+      await page.write(docOf(...Array.from({ length: 40 }, (_, at) => paragraph(`Line ${at}`)), paragraph('last word')))
+      await open()
+      await page.writer.press('Control+End')
+      const bar = page.seat.page.getByRole('toolbar', { name: 'Selected text' })
+      const isFree = async (words: string) => {
+        await bar.waitFor()
+        await page.seat.page.waitForTimeout(100)
+        const { y, height } = await boxOf(page.writer.field.getByText(words))
+        expect(y + height, words).to.be.at.most((await boxOf(bar)).y + 1)
+      }
+      await page.writer.select('last')
+      await isFree('last word')
+      // Phones move the whole page for the keyboard, so here there must be something below.
+      await page.writer.select('Line 36')
+      await showKeyboard()
+      await isFree('Line 36')
+      await page.writer.press('ArrowRight')
+      await bar.waitFor({ state: 'hidden' })
+    })
+  }
+
   it('menus, suggestions and the dialog of a link stay above the keyboard', async () => {
     await page.write(docOf(...Array.from({ length: 5 }, (_, at) => paragraph(`Line ${at}`)), paragraph('last')))
     await showKeyboard()

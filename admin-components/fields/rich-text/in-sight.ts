@@ -46,6 +46,12 @@ export class InSight implements ReactiveController {
     this.#scroller.style.scrollPaddingBlock = `${this.covered.top}px ${this.covered.bottom}px`
   }
 
+  /** Scrolls up what ends below a bar that has opened at the bottom. */
+  readonly liftAbove = (bar: number, end: number) => {
+    const top = end + AIR.top - bar
+    if (top > 0) (this.#scroller ?? scrollerOf(this.#host)).scrollBy({ top })
+  }
+
   /** What sticks to the bottom, over the text. */
   readonly barBelow = (): HTMLElement | null | undefined => {
     const full = this.#full()

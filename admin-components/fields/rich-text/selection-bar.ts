@@ -12,6 +12,7 @@ import { focusedIn } from '../../parts/focus.ts'
 import { icon } from '../../parts/icon.ts'
 import '../../parts/menu.ts'
 import type { Bar } from './bars.ts'
+import type { InSight } from './in-sight.ts'
 import { press, turnMenu } from './menus.ts'
 import { shortcutOf } from './shortcut.ts'
 import type { Tool } from './tool.ts'
@@ -24,7 +25,7 @@ class CmsTextSelection extends CmsElement implements Bar {
   static override properties = {
     editor: { attribute: false },
     tools: { attribute: false },
-    barBelow: { attribute: false },
+    inSight: { attribute: false },
     isOpen: { state: true },
   }
   static override looks = [
@@ -39,8 +40,7 @@ class CmsTextSelection extends CmsElement implements Bar {
   ]
   declare editor: Editor | undefined
   declare tools: readonly Tool[]
-  /** The actions that stick to the bottom of a phone stay in reach. */
-  declare barBelow: () => HTMLElement | null | undefined
+  declare inSight: InSight
   declare isOpen: boolean
   /** While the mouse selects, the bar would be in its way. */
   #isSelecting = false
@@ -71,8 +71,8 @@ class CmsTextSelection extends CmsElement implements Bar {
     editor.view.dom.addEventListener('keydown', this.#keys)
     for (const name of RELEASES) window.addEventListener(name, this.#released)
     window.addEventListener('scroll', this.#place, { capture: true, passive: true })
-    window.addEventListener('resize', this.#place)
-    window.visualViewport?.addEventListener('resize', this.#place)
+    window.addEventListener('resize', this.#resized)
+    window.visualViewport?.addEventListener('resize', this.#resized)
   }
 
   #forget(editor: Editor | undefined): void {
@@ -81,8 +81,8 @@ class CmsTextSelection extends CmsElement implements Bar {
     editor?.off('blur', this.#look)
     for (const name of RELEASES) window.removeEventListener(name, this.#released)
     window.removeEventListener('scroll', this.#place, { capture: true })
-    window.removeEventListener('resize', this.#place)
-    window.visualViewport?.removeEventListener('resize', this.#place)
+    window.removeEventListener('resize', this.#resized)
+    window.visualViewport?.removeEventListener('resize', this.#resized)
   }
 
   override render(): TemplateResult {
@@ -131,9 +131,11 @@ class CmsTextSelection extends CmsElement implements Bar {
     const popover = this.requireElement('.selected')
     // The document may have been left before this was drawn.
     if (!this.isConnected) return
-    if (this.isOpen && !popover.matches(':popover-open')) popover.showPopover()
-    if (!this.isOpen && popover.matches(':popover-open')) popover.hidePopover()
-    this.#place()
+    const wasOpen = popover.matches(':popover-open')
+    if (this.isOpen && !wasOpen) popover.showPopover()
+    if (!this.isOpen && wasOpen) popover.hidePopover()
+    if (wasOpen) this.#place()
+    else this.#placeAndShow()
   }
 
   get isShown(): boolean {
@@ -184,15 +186,29 @@ class CmsTextSelection extends CmsElement implements Bar {
     this.#look()
   }
 
+  /** At the bottom it would cover the last lines. While one scrolls, they go where the finger takes them. */
+  readonly #placeAndShow = () => {
+    const { editor } = this
+    this.#place()
+    if (!this.isOpen || !editor || !isTouch()) return
+    const { bottom } = editor.view.coordsAtPos(editor.state.selection.head)
+    this.inSight.liftAbove(this.requireElement('.selected').getBoundingClientRect().top, bottom)
+  }
+
+  /** Once the full screen fits again. */
+  readonly #resized = () => requestAnimationFrame(this.#placeAndShow)
+
   readonly #place = () => {
     const { editor } = this
     if (!this.isOpen || !editor) return
-    if (matchMedia('(pointer: coarse)').matches)
-      return placeAtBottom(this.requireElement('.selected'), this.barBelow()?.getBoundingClientRect().top)
+    // The actions that stick to the bottom of a phone stay in reach.
+    if (isTouch()) return placeAtBottom(this.requireElement('.selected'), this.inSight.barBelow()?.getBoundingClientRect().top)
     const ceiling = this.parentElement?.querySelector('.top')?.getBoundingClientRect().bottom ?? 0
     placeBeside(this.requireElement('.selected'), rectOf(editor), { side: 'above', align: 'center', ceiling })
   }
 }
+
+const isTouch = (): boolean => matchMedia('(pointer: coarse)').matches
 
 /** Around the selected text, as far as it is on the screen. */
 export function rectOf({ view, state }: Editor): DOMRect {

@@ -1,7 +1,7 @@
 /** A part of one block that is pasted or dropped next to other words is words: it doesn't make them a heading, a list or code. In a list, pasted items
  * are items of that list. Tested by test/admin-components/pasted-parts.test.ts.
  */
-import { type ResolvedPos, Slice } from '@tiptap/pm/model'
+import { Fragment, type NodeType, type ResolvedPos, Slice } from '@tiptap/pm/model'
 import { type Selection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
@@ -9,8 +9,9 @@ export function asPart(slice: Slice, { $from, $to }: Selection): Slice {
   if (!$from.parent.isTextblock) return slice
   const isWholeBlock = $from.parentOffset === 0 && $to.parentOffset === $to.parent.content.size
   const isList = /List$/.test(slice.content.firstChild?.type.name ?? '')
-  const isInItem = /Item$/.test($from.node(-1).type.name)
-  return isWholeBlock && !(isList && isInItem) ? slice : (wordsOf(slice) ?? itemsFor($from, slice))
+  const isInItem = isItem($from.node(-1).type)
+  if (isWholeBlock && !(isList && isInItem)) return slice
+  return wordsOf(slice) ?? (isInItem ? itemsFor($from, slice) : slice)
 }
 
 /** Whether it was a part of one block, and was dropped. */
@@ -35,12 +36,19 @@ function wordsOf(slice: Slice): Slice | undefined {
   return inner && (slice.content.firstChild?.isTextblock ? new Slice(inner.content, 0, 0) : wordsOf(inner))
 }
 
+/** Tasks become items without a tick box, and items become tasks. */
 function itemsFor($from: ResolvedPos, slice: Slice): Slice {
-  const items = unwrapped(slice)
-  return items?.content.firstChild?.type === $from.node(-1).type ? items : slice
+  const inner = unwrapped(slice)
+  const { type } = $from.node(-1)
+  const items = inner?.content.content ?? []
+  if (!inner || !items.every((one) => isItem(one.type))) return slice
+  const fitting = items.map((one) => (one.type === type ? one : type.create(null, one.content)))
+  return new Slice(Fragment.from(fitting), inner.openStart, inner.openEnd)
 }
 
 function unwrapped({ content, openStart, openEnd }: Slice): Slice | undefined {
   const only = content.childCount === 1 && openStart > 0 && openEnd > 0 ? content.firstChild : null
   return only ? new Slice(only.content, openStart - 1, openEnd - 1) : undefined
 }
+
+const isItem = ({ name }: NodeType): boolean => /Item$/.test(name)
