@@ -4,6 +4,7 @@ import type {
   As,
   Changed,
   ChangedGlobal,
+  Created,
   FieldOf,
   GlobalFieldOf,
   Id,
@@ -130,8 +131,8 @@ export class Client<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: Creating<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('POST', [slug], data, options, CREATING)
+  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: Creating<F, D, L> & AnyGiven<O>): Promise<Created<T, S, O, D, L>> {
+    return this.#change<Created<T, S, O, D, L>>('POST', [slug], data, options, CREATING)
   }
 
   /** Changes the given fields of a document and returns the whole document. */

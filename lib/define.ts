@@ -1,7 +1,7 @@
 /** Functions that return what they are given; they exist for its types. Tested by test/types/types.test.ts. */
 
 import type { User } from './actor.ts'
-import type { DeclaredInHooks } from './built-in-fields.ts'
+import type { BuiltInSlug, DeclaredInHooks } from './built-in-fields.ts'
 import type {
   CollectionAdmin,
   CollectionCode,
@@ -45,8 +45,8 @@ type CheckedField<F, Name> = F extends { from: string }
         ? SelectManyField<Scalar<F> & string>
         : Field
 
-/** The names of top-level fields, which declared users and media have more of. */
-type Sibling<Fields extends readonly Field[], Slug> = Slug extends 'users' | 'media'
+/** The names of top-level fields, which built-in collections have more of. */
+type Sibling<Fields extends readonly Field[], Slug> = Slug extends BuiltInSlug
   ? string
   : AreKnown<Fields> extends true
     ? Fields[number]['name'] | 'status' | 'createdBy'
@@ -92,7 +92,7 @@ interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, C = D
  * @example
  * export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'title', required: true }] })
  */
-export function defineCollection<const S extends string, const F extends readonly Field[], const D extends boolean = false>(
+export function defineCollection<const S extends string, const F extends readonly Field[] = readonly [], const D extends boolean = false>(
   config: CollectionOf<S, F, D>,
 ): Declared<S, F, D> {
   return config as unknown as Declared<S, F, D>

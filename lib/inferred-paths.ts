@@ -1,5 +1,5 @@
 /** The paths of `{ slug, fields }` in code, for filters and sorting. Tested by test/types/types.test.ts. */
-import type { OnlyUploads } from './built-in-fields.ts'
+import type { BuiltInSlug, SetByGalley } from './built-in-fields.ts'
 import type { Field, OwnFieldTypes } from './field-config.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests, Under } from './local/typed-where.ts'
@@ -124,7 +124,7 @@ type Intersection<Union> = [Union] extends [never]
 export type NumberPath<F extends readonly Field[], Prefix extends string = ''> =
   AreKnown<F> extends false ? `${Prefix}${string}` : NumberIn<F[number], Prefix>
 
-type NumberIn<F, Prefix extends string> = F extends OnlyUploads
+type NumberIn<F, Prefix extends string> = F extends SetByGalley
   ? never
   : F extends { name: infer Name extends string; type: 'number'; localized?: false }
     ? `${Prefix}${Name}`
@@ -132,8 +132,8 @@ type NumberIn<F, Prefix extends string> = F extends OnlyUploads
       ? NumberPath<Inside, `${Prefix}${Name}.`>
       : never
 
-/** The names of a collection's top-level fields. Declared users and media have built-in ones too, which any text stands for. */
-export type DeclaredName<C> = C extends { slug: 'users' | 'media' }
+/** The names of a collection's top-level fields. Built-in collections have others too, which any text stands for. */
+export type DeclaredName<C> = C extends { slug: BuiltInSlug }
   ? string
   : AreKnown<FieldsOf<C>> extends false
     ? string

@@ -1,5 +1,5 @@
 /** The types of `{ slug, fields }` in code, without a generated file. Tested by test/types/types.test.ts. */
-import type { AllCollections, ConfigurationFacts, OnlyUploads } from './built-in-fields.ts'
+import type { AllCollections, ConfigurationFacts, PerhapsThere, SetByGalley } from './built-in-fields.ts'
 import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
@@ -111,8 +111,8 @@ type Shown<F, R extends ReadAs> = F extends { writeOnly: true }
     : F & { name: string }
 
 /** Fields with a read rule may be absent. */
-type Perhaps<F> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? never : F) : never
-type Always<F> = F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? F : never) : F
+type Perhaps<F> = F extends PerhapsThere ? F : F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? never : F) : never
+type Always<F> = F extends PerhapsThere ? never : F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? F : never) : F
 
 type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { shown: (value: never) => infer Result }
   ? NullIfNothing<Result>
@@ -207,7 +207,7 @@ type Input<F extends readonly Field[], R extends ReadAs, Locale extends string, 
       }
     : AnyValues
 
-type Settable<F> = F extends OnlyUploads ? never : F & { name: string }
+type Settable<F> = F extends SetByGalley ? never : F & { name: string }
 
 /** Whether input must have the field: if it is required, or holds a required one. */
 type Needs<F, Drafts> = Drafts extends true

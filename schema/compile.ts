@@ -1,7 +1,7 @@
 /** Compiles merged documents into the frozen model. Every document has already been validated against the vocabulary.
  * Tested by test/schema/field-set.test.ts.
  */
-import type { FieldCode, JsonSchema } from './document.ts'
+import type { FieldCode, JsonSchema, SchemaDocument } from './document.ts'
 import { group } from './field-types/group.ts'
 import { formats } from './field-types.ts'
 import { type Locales, localized } from './forms.ts'
@@ -41,9 +41,13 @@ export function compileEntity({ slug, kind, document, declared, code, internal }
     access: Object.freeze({ ...(access as object), ...code.access }) as Entity['access'],
     code,
     document: declared ?? document,
+    added: Object.freeze(addedTo(declared, document)),
     internal,
   })
 }
+
+const addedTo = (declared: SchemaDocument | undefined, { properties }: SchemaDocument): Record<string, JsonSchema> =>
+  declared ? Object.fromEntries(Object.entries(properties).filter(([name]) => !Object.hasOwn(declared.properties, name))) : {}
 
 interface Scope extends Vocabulary {
   code: Record<string, FieldCode>

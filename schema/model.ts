@@ -197,6 +197,8 @@ export interface Entity {
   code: EntityCode
   /** As declared, without what features add. */
   document: SchemaDocument
+  /** The fields that features add, as they could be declared. */
+  added: Readonly<Record<string, JsonSchema>>
   /** Never reachable from outside, never in webhooks. */
   internal: boolean
   /** Which form this is, if fields are localized: one locale, one with another's values as a fallback, or all. */

@@ -1,10 +1,18 @@
 /** Prints a model as SDL: the reverse of `sdl.ts`, for `galley schema:print`. */
 
 import { typeOf } from './compile.ts'
-import { type JsonSchema, typeName } from './document.ts'
+import { type JsonSchema, type SchemaDocument, typeName } from './document.ts'
 import type { Entity, Model } from './model.ts'
+import { reservedNames } from './reserved-names.ts'
 import { translatedIn } from './word-values.ts'
 import { type Place, type Spelling, spellingOn, wordsOn } from './words.ts'
+
+/** The document of a content type with the fields that features add to it, except hidden and reserved ones. */
+export function wholeDocument({ document, added, options }: Entity): SchemaDocument {
+  const reserved = reservedNames(options['drafts'] === true)
+  const more = Object.entries(added).filter(([name, schema]) => !reserved.includes(name) && schema['x-cms']?.hidden !== true)
+  return { ...document, properties: { ...document.properties, ...Object.fromEntries(more) } }
+}
 
 export function printSdl(model: Model): string {
   const printer = new SdlPrinter(model)
@@ -24,7 +32,8 @@ class SdlPrinter {
   }
 
   entity(entity: Entity): void {
-    const { document, kind, title } = entity
+    const { kind, title } = entity
+    const document = wholeDocument(entity)
     const directives = this.directives(document, kind, { [kind]: entity.slug })
     this.type(title, document, directives, title)
   }
@@ -119,7 +128,7 @@ class SdlPrinter {
     for (const word of wordsOn(place)) {
       const value = word.keyword ? schema[word.name] : own[word.name]
       const spelling = spellingOn(word, place)
-      if (value === undefined || value === false || !spelling) continue
+      if (value === undefined || (value === false && word.name !== 'default') || !spelling) continue
       const { directive, argument, arguments: several, optional } = spelling
       if (argument?.repeated) {
         for (const one of value as unknown[]) repeated.push(` @${directive}(${argument.name}: ${literal(one)})`)

@@ -14,6 +14,7 @@ import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import { misnomersOf } from './presentation.ts'
 import type { Problems } from './problems.ts'
+import { RESERVED_FIELDS, RESERVED_IN_ROWS, reservedNames } from './reserved-names.ts'
 import { OPTION_OF } from './rich-text.ts'
 import { words } from './words.ts'
 
@@ -29,10 +30,6 @@ const RESERVED_SLUGS = [
   'webhook-deliveries',
   'schema',
 ]
-const RESERVED_FIELDS = ['id', 'createdAt', 'updatedAt', 'createdBy', 'created_at', 'updated_at']
-const RESERVED_IN_ROWS = ['id', 'blockType']
-/** `where` joins conditions with these. */
-const RESERVED_IN_FILTERS = ['and', 'or']
 /** Requests with these keys are refused, because they could reach the prototype of an object. */
 const UNSAFE = ['constructor', 'prototype']
 /** Words that any field may have. */
@@ -150,7 +147,7 @@ class EntityCheck {
       const at = [...path, 'properties', name]
       if (place === 'row' && name === 'blockType') continue
       if (!FIELD_NAME.test(name) || name.includes('__')) this.say(messages.badName(name), at)
-      const ofPlace = { top: [...RESERVED_FIELDS, ...RESERVED_IN_FILTERS, ...(drafts ? ['status'] : [])], row: RESERVED_IN_ROWS, group: [] }
+      const ofPlace = { top: reservedNames(drafts), row: RESERVED_IN_ROWS, group: [] }
       const reserved: readonly string[] = [...UNSAFE, ...ofPlace[place]]
       const isOfFeature = place === 'top' && this.one.mixedIn?.has(name) && !Object.hasOwn(this.one.declared?.properties ?? {}, name)
       if (reserved.includes(name) && !isOfFeature)

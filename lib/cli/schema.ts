@@ -1,6 +1,6 @@
 /** `schema:check`, `schema:print`, `openapi`: commands that need the schema but no database. Tested by test/cli/cli.test.ts. */
 import { openapi } from '../../schema/openapi.ts'
-import { printSdl } from '../../schema/print-sdl.ts'
+import { printSdl, wholeDocument } from '../../schema/print-sdl.ts'
 import { apiPath } from '../public-paths.ts'
 import type { CliCommand, Session } from './command.ts'
 
@@ -29,7 +29,7 @@ export const schemaPrint: CliCommand = {
     if (!options['json']) return session.say(printSdl(await model(session)).trimEnd())
     session.say(
       JSON.stringify(
-        (await shown(session)).map((entity) => entity.document),
+        (await shown(session)).map((entity) => wholeDocument(entity)),
         null,
         2,
       ),

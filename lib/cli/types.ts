@@ -69,10 +69,11 @@ async function watch(session: Session): Promise<undefined> {
   }
 }
 
-/** What describes a file, and the place of a folder in the tree. */
+/** What describes a file, the place of a folder in the tree, and what a key gets when it is made and used. */
 const UNSETTABLE = [
   ...['filename', 'originalName', 'mimeType', 'filesize', 'width', 'height', 'url', 'sizes', 'original'].map((name) => `media.${name}`),
   'media-folders.place',
+  ...['prefix', 'user', 'lastUsedAt', 'hash'].map((name) => `api-keys.${name}`),
 ]
 
 function knownFrom({ localization, upload }: Options): Known {

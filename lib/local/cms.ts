@@ -6,6 +6,7 @@ import type {
   As,
   Changed,
   ChangedGlobal,
+  Created,
   FieldOf,
   GlobalFieldOf,
   Id,
@@ -91,7 +92,7 @@ export interface Cms<T extends Types = Registered> {
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: CreateOptions<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>>
+  >(slug: S, data: NoInfer<Write<T, S, L>>, options?: CreateOptions<F, D, L> & AnyGiven<O>): Promise<Created<T, S, O, D, L>>
   /** Changes the given fields of a document and returns the whole document; `null` if `options.where` didn't match. */
   update<
     S extends CollectionSlug<T>,

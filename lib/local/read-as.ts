@@ -107,6 +107,15 @@ export type Changed<T extends Types, S extends string, Options = object, D exten
   As<D, T['collections'][S]['drafts'], Locale, Options>,
   Options
 >
+/** A document as `create` returns it: a new API key has its `key`, this once. */
+export type Created<T extends Types, S extends string, Options = object, D extends Depth = 1, Locale extends string = never> = Changed<
+  T,
+  S,
+  Options,
+  D,
+  Locale
+> &
+  (S extends 'api-keys' ? { key: string } : unknown)
 /** A global as a change returns it: it may be a draft. */
 export type ChangedGlobal<
   T extends Types,

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { TEXT_FEATURES, type TextFeature } from '../../lib/rich-text/kinds.ts'
 import { build } from '../../schema/build.ts'
 import type { SchemaDocument } from '../../schema/document.ts'
-import { printSdl } from '../../schema/print-sdl.ts'
+import { printSdl, wholeDocument } from '../../schema/print-sdl.ts'
 
 const golden = (name: string) => readFileSync(new URL(`../golden/${name}`, import.meta.url), 'utf8')
 
@@ -114,6 +114,33 @@ describe('schema/spellings', () => {
         ({ message }) => message,
       ),
     ).to.include("unknown option 'renamed' of a block")
+  })
+
+  it('prints what features add to built-in content types, so that it can be read again', async () => {
+    const folders = { slug: 'folders', fields: [{ name: 'name' }] }
+    const mixin = (document: SchemaDocument) => [
+      { name: 'status' },
+      ...(document['x-cms'].collection === 'media'
+        ? [
+            { name: 'folder', type: 'relationship', to: 'folders' },
+            { name: 'private', type: 'boolean', defaultValue: false },
+            { name: 'createdBy', type: 'relationship', to: 'folders' },
+            { name: 'createdByHost', hidden: true },
+          ]
+        : []),
+    ]
+    const posts = { slug: 'posts', drafts: true, fields: [{ name: 'title' }] }
+    const model = await build({ builtIn: [...builtIn, folders], collections: [posts], mixin })
+    const names = (document: SchemaDocument) => Object.keys(document.properties)
+    const printed = Object.fromEntries([...model.entities].map(([slug, entity]) => [slug, wholeDocument(entity)]))
+    expect(names(printed['media']!).slice(-3)).to.deep.equal(['status', 'folder', 'private'])
+    expect(names(printed['posts']!)).to.deep.equal(['title'])
+    const sdl = printSdl(model)
+    expect(sdl).to.include('  folder: Folder\n  private: Boolean @default(value: false)\n}')
+    const again = await build({ builtIn: [...builtIn, folders], schema: [{ name: 'printed', text: sdl }], mixin })
+    expect(again.entities.get('media')!.fields.map(({ name }) => name)).to.deep.equal(
+      model.entities.get('media')!.fields.map(({ name }) => name),
+    )
   })
 
   it('agrees on random content types: fields → document → SDL → document', () =>

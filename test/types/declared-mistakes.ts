@@ -201,6 +201,11 @@ export const DECLARED_WRONG: readonly Case[] = [
     error: ["'emial'", "'email'"],
   },
   {
+    title: 'defined: an unknown field of a built-in collection without fields of its own',
+    code: `defineCollection({ slug: 'media', hooks: { afterChange: ({ doc }) => console.log(doc.foldr) } })`,
+    error: ["'foldr'"],
+  },
+  {
     title: 'defined: an unknown title',
     code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], useAsTitle: 'tilte' })`,
     error: ['"tilte"', '"title"'],
