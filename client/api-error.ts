@@ -6,8 +6,10 @@ export interface Problem {
   /** A dotted path into the document. */
   field?: string
   code?: string
-  /** Why an external account is not admitted, such as `no-account`. */
+  /** Why a value is refused, such as `max-length`; for outside accounts, such as `no-account`. */
   reason?: string
+  /** What the message mentions, such as `{ limit: 60 }`. */
+  values?: Readonly<Record<string, string | number | readonly (string | number)[]>>
   /** With `KEY_REUSED`: the document that the key created. */
   id?: number
 }

@@ -1,4 +1,5 @@
 /** The error class, with a closed set of codes and the HTTP status of each. */
+import type { Because, ReasonValues } from '../schema/reasons.ts'
 
 /** Every code, with the sentence that documents it. */
 export const CODES = {
@@ -69,8 +70,10 @@ export interface Refusal {
   updatedAt?: string | null
   /** With `KEY_REUSED`: the document that the key created. */
   id?: number
-  /** Why an outside account is refused, such as `no-account`. */
+  /** Why a value is refused, such as `max-length`; for outside accounts, such as `no-account`. */
   reason?: string
+  /** What the message mentions, such as `{ limit: 60 }`. */
+  values?: ReasonValues
 }
 
 /** A response lists this many problems and counts the rest. */
@@ -166,10 +169,12 @@ export class ForbiddenError extends GalleyError {
   }
 }
 
-export const badRequest = (message: string, field?: string) =>
-  new GalleyError('BAD_REQUEST', [{ message, ...(field !== undefined && { field }) }])
-export const badQuery = (message: string, field?: string) =>
-  new GalleyError('BAD_QUERY', [{ message, ...(field !== undefined && { field }) }])
+export const badRequest = (why: string | Because, field?: string) => new GalleyError('BAD_REQUEST', [refusalFor(why, field)])
+export const badQuery = (why: string | Because, field?: string) => new GalleyError('BAD_QUERY', [refusalFor(why, field)])
+const refusalFor = (why: string | Because, field: string | undefined): Refusal => ({
+  ...(typeof why === 'string' ? { message: why } : why),
+  ...(field !== undefined && { field }),
+})
 export const notFound = (what = 'Not found') => new GalleyError('NOT_FOUND', what)
 export const methodNotAllowed = (method: string, allow?: string) =>
   new GalleyError('METHOD_NOT_ALLOWED', `The method ${method} is not allowed here`, allow === undefined ? {} : { allow })

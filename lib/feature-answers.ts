@@ -1,6 +1,8 @@
 /** Everything that the core asks of features, with their answers combined. Tested by test/feature-set.test.ts. */
+
 import type { JsonSchema } from '../schema/document.ts'
 import type { Entity, Field } from '../schema/model.ts'
+import type { Because } from '../schema/reasons.ts'
 import type { FieldLimits, Verb } from './access/contract.ts'
 import type { NamedRule } from './access/rules.ts'
 import type { Caller } from './actor.ts'
@@ -34,8 +36,8 @@ export interface OperationOption {
 
 export interface Choices {
   where: Where
-  /** The error message for any other document. */
-  refusal: string
+  /** Why any other document is refused. */
+  refusal: Because
 }
 
 export interface Attention {

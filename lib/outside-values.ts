@@ -1,6 +1,7 @@
 /** Limits on all values from outside: how deeply they nest, which keys are allowed, which text can be stored. Tested by test/http/body-limits.test.ts. */
 import { messages } from '../schema/messages.ts'
-import { badRequest, GalleyError, type Refusal } from './errors.ts'
+import { type Because, because } from '../schema/reasons.ts'
+import { badRequest, GalleyError } from './errors.ts'
 
 /** Levels of nested objects and lists, including the outermost. Code behind this check may recurse through a whole value. */
 export const MAX_NESTING = 100
@@ -77,24 +78,24 @@ export function refuseCostlyJson(text: string): void {
 }
 
 /** The problem with a text, if any: Postgres can't store NUL, and lone surrogates are not valid Unicode. */
-function wrongText(text: string): string | undefined {
-  if (text.includes('\0')) return messages.noNul
-  return text.isWellFormed() ? undefined : messages.loneSurrogate
+function wrongText(text: string): Because | undefined {
+  if (text.includes('\0')) return because('nul')
+  return text.isWellFormed() ? undefined : because('lone-surrogate')
 }
 
-type Wrong = Refusal & { field: string }
+type Wrong = Because & { field: string }
 
 /** Paths are built while returning, since most values are valid. */
-const under = (key: string | number, { field, message }: Wrong): Wrong => ({
+const under = (key: string | number, { field, ...why }: Wrong): Wrong => ({
   field: field === '' ? String(key) : `${key}.${field}`,
-  message,
+  ...why,
 })
 
 /** The first invalid text, keys included, in a value whose depth was checked. */
 export function wrongTextIn(value: unknown): Wrong | undefined {
   if (typeof value === 'string') {
-    const message = wrongText(value)
-    return message === undefined ? undefined : { field: '', message }
+    const wrong = wrongText(value)
+    return wrong && { field: '', ...wrong }
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) {
@@ -107,8 +108,8 @@ export function wrongTextIn(value: unknown): Wrong | undefined {
     return undefined
   }
   for (const key of Object.keys(value)) {
-    const message = wrongText(key)
-    if (message !== undefined) return { field: '', message }
+    const wrongKey = wrongText(key)
+    if (wrongKey) return { field: '', ...wrongKey }
     const wrong = wrongTextIn((value as Record<string, unknown>)[key])
     if (wrong) return under(key, wrong)
   }
@@ -116,16 +117,16 @@ export function wrongTextIn(value: unknown): Wrong | undefined {
 }
 
 /** The problem with a number, if any: whole numbers beyond ±(2^53 − 1) are inexact in JavaScript, and infinity has no JSON. */
-export function wrongNumber(value: number): string | undefined {
-  if (Number.isNaN(value)) return messages.mustBe('a number, not NaN')
-  return Math.abs(value) > Number.MAX_SAFE_INTEGER ? messages.inexactNumber : undefined
+export function wrongNumber(value: number): Because | undefined {
+  if (Number.isNaN(value)) return because('wrong-type', { type: 'number' }, messages.mustBe('a number, not NaN'))
+  return Math.abs(value) > Number.MAX_SAFE_INTEGER ? because('not-exact') : undefined
 }
 
 /** The first invalid number in a value whose depth was checked. */
 export function wrongNumberIn(value: unknown): Wrong | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') {
-    const message = typeof value === 'bigint' ? messages.bigInt : wrongNumber(value)
-    return message === undefined ? undefined : { field: '', message }
+    const wrong = typeof value === 'bigint' ? because('wrong-type', { type: 'number' }, messages.bigInt) : wrongNumber(value)
+    return wrong && { field: '', ...wrong }
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) {

@@ -141,14 +141,14 @@ export const messages = {
   unique: 'must be unique',
   atLeast: (n: number) => `must be at least ${n}`,
   atMost: (n: number) => `must be at most ${n}`,
-  atLeastCharacters: (n: number) => `must be at least ${n} characters`,
-  atMostCharacters: (n: number) => `must be at most ${n} characters`,
-  atMostBytes: (n: number) => `must be at most ${n} bytes, since it has an index`,
+  atLeastCharacters: (n: number) => `must be at least ${counted(n, 'character')}`,
+  atMostCharacters: (n: number) => `must be at most ${counted(n, 'character')}`,
+  atMostBytes: (n: number) => `must be at most ${counted(n, 'byte')}, since it has an index`,
   oneOf: (options: readonly string[]) => `must be one of: ${options.join(', ')}`,
   oneOfMany: (count: number) => `must be one of ${count} names, which the documentation lists`,
   listedTwice: (value: unknown) => `${typeof value === 'string' ? `'${value}'` : JSON.stringify(value)} is listed twice`,
-  atLeastRows: (n: number) => `must have at least ${n} rows`,
-  atMostRows: (n: number) => `must have at most ${n} rows`,
+  atLeastRows: (n: number) => `must have at least ${counted(n, 'row')}`,
+  atMostRows: (n: number) => `must have at most ${counted(n, 'row')}`,
   objectWith: (options: string) => `an object with ${options}`,
   wrongKind: 'has a value of the wrong kind',
   noPattern: 'has the wrong format',
@@ -159,5 +159,8 @@ export const messages = {
   numberInside: (path: string, message: string) => `the number at '${path}' ${message}`,
   noNul: 'must not contain NUL characters',
   loneSurrogate: 'must be well-formed Unicode',
-  wrongProtocol: (allowed: readonly string[]) => `must be a URL without a protocol, or with one of: ${allowed.join(', ')}`,
 } as const
+
+function counted(n: number, what: string): string {
+  return `${n} ${what}${n === 1 ? '' : 's'}`
+}

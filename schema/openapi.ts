@@ -384,12 +384,13 @@ const object = (properties: JsonSchema): JsonSchema => ({
   required: Object.keys(properties),
 })
 
+const text: JsonSchema = { type: 'string' }
 const errors: JsonSchema = object({
   errors: {
     type: 'array',
     items: {
       type: 'object',
-      properties: { message: { type: 'string' }, field: { type: 'string' }, code: { type: 'string' } },
+      properties: { message: text, field: text, code: text, reason: text, values: { type: 'object', additionalProperties: true } },
       required: ['message'],
     },
   },

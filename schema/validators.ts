@@ -5,12 +5,22 @@ import { isEmptyText } from '../lib/rich-text/empty.ts'
 import { derived } from './derived.ts'
 import type { JsonSchema } from './document.ts'
 import { formats } from './field-types.ts'
-import { messages } from './messages.ts'
-import { childrenOf, type Entity, type Field, fieldsOfRow, type GroupField, hasRows, isGroup, isPerLocale, isRichText } from './model.ts'
+import {
+  childrenOf,
+  type Entity,
+  type Field,
+  type Format,
+  fieldsOfRow,
+  type GroupField,
+  hasRows,
+  isGroup,
+  isPerLocale,
+  isRichText,
+} from './model.ts'
+import { type Because, because } from './reasons.ts'
 
-export interface Refusal {
+export interface Refusal extends Because {
   field: string
-  message: string
 }
 
 export type Validator = (data: unknown) => Refusal[]
@@ -157,9 +167,9 @@ function findMissing(fields: readonly Field[], data: Values, before: Values, wit
     if (!demands(field) || (field.condition && !holds(field.condition, data ?? {}))) continue
     const [value, earlier] = [data?.[field.name], before?.[field.name]]
     const path = within + field.name
-    if (field.required && isMissing(field, value) && !isGroup(field)) found.push({ field: path, message: messages.isRequired })
+    if (field.required && isMissing(field, value) && !isGroup(field)) found.push({ field: path, ...because('required') })
     else if (field.minRows !== undefined && hasTooFew(value, field.minRows))
-      found.push({ field: path, message: messages.atLeastRows(field.minRows) })
+      found.push({ field: path, ...because('min-rows', { limit: field.minRows }) })
     else if (isGroup(field))
       findMissing(isPerLocale(field) ? askedLocales(field, value, earlier) : field.fields, value, earlier, `${path}.`, found)
     else if (hasRows(field) && Array.isArray(value)) {
@@ -200,29 +210,26 @@ export function holds(condition: NonNullable<Field['condition']>, data: Record<s
   return !(condition.not && holds(condition.not, data))
 }
 
-const TYPES: Record<string, string> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
+/** Why a value is refused, by the keyword of Ajv's error. */
+const REFUSED: Record<string, (error: ErrorObject) => Because> = {
+  type: ({ params }) => because('wrong-type', { type: typeOf([params['type']].flat()[0]) }),
+  enum: ({ params }) => because('one-of', { options: params['allowedValues'].filter((value: unknown) => value !== null) }),
+  // biome-ignore lint/style/noNonNullAssertion: Ajv knows the formats of this table only
+  format: ({ params }) => wrongFormat(formats.get(params['format'])!),
+  minLength: ({ params }) => because('min-length', limitIn(params)),
+  maxLength: ({ params }) => because('max-length', limitIn(params)),
+  minimum: ({ params }) => because('min', limitIn(params)),
+  maximum: ({ params }) => because('max', limitIn(params)),
+  maxBytes: ({ schema }) => because('max-bytes', { limit: schema as number }),
+  maxItems: ({ params }) => because('max-rows', limitIn(params)),
+  pattern: () => because('pattern'),
 }
 
-/** The messages for Ajv's errors, by keyword. */
-const SENTENCES: Record<string, (error: ErrorObject) => string> = {
-  type: (error) => messages.mustBe(TYPES[[error.params['type']].flat()[0]] ?? 'of another type'),
-  enum: (error) => messages.oneOf(error.params['allowedValues'].filter((value: unknown) => value !== null)),
-  // biome-ignore lint/style/noNonNullAssertion: Ajv knows the formats of this table only
-  format: (error) => formats.get(error.params['format'])!.message,
-  minLength: (error) => messages.atLeastCharacters(error.params['limit']),
-  maxLength: (error) => messages.atMostCharacters(error.params['limit']),
-  minimum: (error) => messages.atLeast(error.params['limit']),
-  maximum: (error) => messages.atMost(error.params['limit']),
-  maxBytes: (error) => messages.atMostBytes(error.schema as number),
-  maxItems: (error) => messages.atMostRows(error.params['limit']),
-  pattern: () => messages.noPattern,
-}
+const typeOf = (type: string) => (type === 'integer' ? 'number' : type) as 'string' | 'number' | 'boolean' | 'array' | 'object'
+
+const wrongFormat = ({ name, message }: Format): Because => because('format', { format: name }, message)
+
+const limitIn = ({ limit }: Record<string, unknown>) => ({ limit: limit as number })
 
 /** If Ajv finds several problems with one value, only the first is reported. */
 function foundIn(errors: readonly ErrorObject[], most: number): Found {
@@ -242,13 +249,13 @@ function refusal(error: ErrorObject): Refusal[] {
   if (error.keyword === 'discriminator' || (error.keyword === 'required' && error.params['missingProperty'] === 'blockType')) {
     const known = error.keyword === 'discriminator' ? error.parentSchema?.['oneOf'] : undefined
     const options = known?.map((block: JsonSchema) => block['properties'].blockType.const)
-    return [{ field: `${field}.blockType`, message: options ? messages.oneOf(options) : messages.isRequired }]
+    return [{ field: `${field}.blockType`, ...(options ? because('one-of', { options }) : because('required')) }]
   }
   if (error.data === '' && ['minLength', 'pattern', 'format'].includes(error.keyword)) return []
   const format = error.keyword === 'type' ? formats.get(error.parentSchema?.['format']) : undefined
-  if (format?.isForAll) return [{ field, message: format.message }]
+  if (format?.isForAll) return [{ field, ...wrongFormat(format) }]
   if (error.keyword === 'type' && error.params['type']?.[0] === 'integer' && typeof error.data === 'number')
-    return [{ field, message: messages.mustBe('a whole number') }]
-  const sentence = SENTENCES[error.keyword]
-  return sentence ? [{ field, message: sentence(error) }] : []
+    return [{ field, ...because('not-whole') }]
+  const refused = REFUSED[error.keyword]
+  return refused ? [{ field, ...refused(error) }] : []
 }

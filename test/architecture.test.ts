@@ -63,7 +63,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
     /^lib\/(ambient|errors|clock|log|actor|thread-pool|semaphore|optional|json|pace|scratch)\.ts$/,
     /^lib\/(errors|clock|log|actor|semaphore|pace)\.ts$/,
   ],
-  [/^lib\/outside-values\.ts$/, /^(schema\/messages|lib\/errors)\.ts$/],
+  [/^lib\/outside-values\.ts$/, /^(schema\/(messages|reasons)|lib\/errors)\.ts$/],
   [/^lib\/whole-file\.ts$/, /^lib\/scratch\.ts$/],
   [/^lib\/storage\//, /^lib\/(storage\/|checked-adapter|option-schemas)/],
   [/^lib\/telemetry\//, /^lib\/(ambient|telemetry)/],

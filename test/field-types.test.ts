@@ -1,8 +1,10 @@
 /** A field type has two sides, that of the schema and that of the admin: the compiler finds a side that is missing, and a sample value is one that its type takes. */
+
 import { expect } from 'chai'
 import type { types } from '../admin-components/fields/types.ts'
 import { type BuiltInType, builtInTypes } from '../schema/field-types.ts'
 import type { FieldType } from '../schema/model.ts'
+import { because } from '../schema/reasons.ts'
 import { type TestCms, testCms } from '../testing/testing.ts'
 
 /** What a field of the type needs beside its name. */
@@ -44,6 +46,8 @@ describe('field types', () => {
       it(`of the format ${format.name} say what is wrong`, async () => {
         const given = await test.build('all', { [`of_${name}`]: 'what? no!' })
         const refusal = await test.cms.create('all', given).catch((error) => error)
-        expect(refusal.errors).to.deep.equal([{ field: `of_${name}`, message: format.message, code: 'VALIDATION' }])
+        expect(refusal.errors).to.deep.equal([
+          { field: `of_${name}`, ...because('format', { format: format.name }, format.message), code: 'VALIDATION' },
+        ])
       })
 })

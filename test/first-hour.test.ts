@@ -162,7 +162,7 @@ describe('first hour', () => {
     app.use(middleware)
     const agent = request(app.callback())
     expect((await agent.post('/api/cms/posts').expect(400)).body.errors).to.deep.equal([
-      { message: 'is required', field: 'title', code: 'REQUIRED' },
+      { message: 'is required', reason: 'required', field: 'title', code: 'REQUIRED' },
     ])
     const form = await agent.post('/api/cms/posts').type('form').send('title=x').expect(415)
     expect(form.body.errors[0].message).to.equal('The body must be JSON, with content-type: application/json')

@@ -1,7 +1,8 @@
-/** Says what the API refuses in the admin's language, by the code of the refusal and, for values, by its message. Loads with the first one.
+/** Says what the API refuses in the admin's language, by the reason of the refusal, or else by its code. Loads with the first one.
  * Tested by test/admin-components/refusals.test.ts.
  */
 import { ApiError, type Problem } from '../../client/api-error.ts'
+import type { Reason } from '../../schema/reasons.ts'
 import { enRefusals } from '../texts/en-refusals.ts'
 import { enRichText } from '../texts/en-rich-text.ts'
 import { addTexts, bytes, humanized, type Key, type Values } from '../texts/texts.ts'
@@ -11,50 +12,58 @@ import type { App } from './app.ts'
 
 addTexts({ en: { ...enRefusals, ...enRichText }, th: { ...thRefusals, ...thRichText } })
 
-/** The API's messages about values, with the places of what the text repeats. A message of the site's own code is in none of them. */
-const MESSAGES: readonly [message: RegExp, key: Key][] = [
-  [/^is required$/, 'code.REQUIRED'],
-  [/^must be unique$/, 'code.UNIQUE'],
-  [/^must be at least (?<n>-?[\d.e+]+)$/, 'refusal.atLeast'],
-  [/^must be at most (?<n>-?[\d.e+]+)$/, 'refusal.atMost'],
-  [/^must be at least (?<count>\d+) characters$/, 'refusal.atLeastCharacters'],
-  [/^must be at most (?<count>\d+) characters$/, 'refusal.atMostCharacters'],
-  [/^must be at most (?<count>\d+) bytes(?:, since it has an index)?$/, 'refusal.atMostBytes'],
-  [/^must have at least (?<count>\d+) rows$/, 'refusal.atLeastRows'],
-  [/^must have at most (?<count>\d+) rows$/, 'refusal.atMostRows'],
-  [/^must be one of: (?<list>.*)$/s, 'refusal.oneOf'],
-  [/^must be one of (?<count>\d+) names, which the documentation lists$/, 'refusal.oneOfMany'],
-  [/^must be of the type: (?<list>.*)$/s, 'refusal.type'],
-  [/^has (?:the type .*|contents of no known type); accepted are: (?<list>.*)$/s, 'refusal.type'],
-  [/^has the type (?<found>\S+) instead of the announced \S+$/, 'refusal.otherType'],
-  [/^is an SVG, which can contain scripts/, 'refusal.svg'],
-  [/^is empty$/, 'refusal.emptyFile'],
-  [/^must be a URL without a protocol, or with one of: (?<list>.*)$/s, 'refusal.protocol'],
-  [/^has the wrong format$/, 'refusal.pattern'],
-  [/^must be a valid date$/, 'refusal.date'],
-  [/^must be a valid email address$/, 'refusal.email'],
-  [/^must be lowercase letters, digits and hyphens$/, 'refusal.slug'],
-  [/^must be a number$/, 'refusal.number'],
-  [/^must be a number or text, not a BigInt$/, 'refusal.number'],
-  [/^must be a whole number$/, 'refusal.wholeNumber'],
-  [/^must be a string$/, 'refusal.text'],
-  [/^must be true or false$/, 'refusal.yesOrNo'],
-  [/^must be a list$/, 'refusal.listOf'],
-  [/^must be an object$/, 'refusal.objectOf'],
-  [/^(?:the number at '.*' )?must be between -\d+ and \d+, since larger numbers can't be stored exactly/s, 'refusal.inexact'],
-  [/^must not contain NUL characters$|^must be well-formed Unicode$/, 'refusal.unreadable'],
-  [/^can't be selected here$/, 'refusal.notAllowed'],
-  [/^is larger than (?<size>\d+) bytes$/, 'refusal.tooLarge'],
-  [/^there must be an active admin left$/, 'refusal.lastAdmin'],
-  [/^must not be the folder itself or a folder inside it$/, 'refusal.folderInItself'],
-  [/^This link is invalid, has expired or was already used$/, 'refusal.link'],
-  [/^A backup is being made already$/, 'refusal.backupRunning'],
-  [/^is wrong$/, 'refusal.setupCode'],
-  [/^Invalid email or password$/, 'signIn.wrong'],
-]
+type Mentioned = NonNullable<Problem['values']>
 
-const NOT_IN_TEXT = /^this text may not contain '(\w+)'$|^'(\w+)' is not a (?:node|mark) that galley knows$/
-const HEADING_LEVEL = /\.content\.\d+\.attrs\.level$/
+/** Reasons whose sentence depends on nothing but its values. Those about languages only reach programs. */
+const TEXTS: Readonly<Record<Exclude<Reason, Chosen | ForPrograms>, Key>> = {
+  required: 'code.REQUIRED',
+  unique: 'code.UNIQUE',
+  'not-whole': 'refusal.wholeNumber',
+  'not-exact': 'refusal.inexact',
+  pattern: 'refusal.pattern',
+  min: 'refusal.atLeast',
+  max: 'refusal.atMost',
+  'min-length': 'refusal.atLeastCharacters',
+  'max-length': 'refusal.atMostCharacters',
+  'max-bytes': 'refusal.atMostBytes',
+  'min-rows': 'refusal.atLeastRows',
+  'max-rows': 'refusal.atMostRows',
+  'one-of': 'refusal.oneOf',
+  'no-such-document': 'code.NO_SUCH_TARGET',
+  'not-selectable': 'refusal.notAllowed',
+  nul: 'refusal.unreadable',
+  'lone-surrogate': 'refusal.unreadable',
+  'not-in-text': 'refusal.notInText',
+  'unknown-in-text': 'refusal.notInText',
+  'heading-level': 'refusal.headingLevels',
+  'unsafe-url': 'refusal.protocol',
+  'file-empty': 'refusal.emptyFile',
+  'file-too-large': 'refusal.tooLarge',
+  'file-type': 'refusal.type',
+  'file-svg': 'refusal.svg',
+  'file-differs': 'refusal.otherType',
+  'folder-in-itself': 'refusal.folderInItself',
+  'last-admin': 'refusal.lastAdmin',
+  'wrong-credentials': 'signIn.wrong',
+  'wrong-code': 'refusal.setupCode',
+  'link-over': 'refusal.link',
+  'backup-running': 'refusal.backupRunning',
+}
+
+type Chosen = 'wrong-type' | 'format'
+type ForPrograms = 'unknown-locale' | 'every-locale' | 'one-locale'
+
+/** By the type that the value should have. */
+const OF_TYPE: Readonly<Record<string, Key>> = {
+  string: 'refusal.text',
+  number: 'refusal.number',
+  boolean: 'refusal.yesOrNo',
+  array: 'refusal.listOf',
+  object: 'refusal.objectOf',
+}
+
+/** Formats of the site's own field types have their own message. */
+const OF_FORMAT: Readonly<Record<string, Key>> = { 'date-time': 'refusal.date', email: 'refusal.email', slug: 'refusal.slug' }
 
 /** Parts of rich text whose names differ from the keys of their translations. */
 const IN_TEXTS: Readonly<Record<string, Key>> = {
@@ -66,32 +75,37 @@ const IN_TEXTS: Readonly<Record<string, Key>> = {
   taskList: 'text.tasks',
 }
 
-export function inOwnWords({ field = '', message, code }: Problem, app: App): string {
-  const [, kind, unknown] = NOT_IN_TEXT.exec(message) ?? []
-  const inText = kind ?? unknown
-  if (inText) return app.t('refusal.notInText', { what: nameInText(inText, app) })
-  const levels = HEADING_LEVEL.test(field) && /^must be one of: (.*)$/.exec(message)?.[1]
-  if (levels) return app.t('refusal.headingLevels', { list: levels })
-  for (const [known, key] of MESSAGES) {
-    const found = known.exec(message)
-    if (found) return app.t(key, valuesIn(found.groups ?? {}, app))
+/** What the site's own code says stays as it is. */
+export function inOwnWords({ message, code, reason = '', values = {} }: Problem, app: App): string {
+  const key = textOf(reason, values)
+  if (key) return app.t(key, wordsFor(values, app))
+  const general = `code.${code ?? 'VALIDATION'}`
+  return Object.hasOwn(enRefusals, general) ? app.t(general as Key, { message }) : message
+}
+
+function textOf(reason: string, { type, format }: Mentioned): Key | undefined {
+  if (reason === 'wrong-type') return own(OF_TYPE, type)
+  if (reason === 'format') return own(OF_FORMAT, format)
+  return own(TEXTS, reason)
+}
+
+const own = (texts: Readonly<Record<string, Key>>, name: unknown): Key | undefined =>
+  typeof name === 'string' && Object.hasOwn(texts, name) ? texts[name] : undefined
+
+/** The places of the texts, from what the API's sentence mentions. */
+function wordsFor({ limit, options, levels, protocols, types, found, type }: Mentioned, app: App): Values {
+  const list = options ?? levels ?? protocols ?? types
+  return {
+    ...(typeof limit === 'number' && { n: limit, count: limit, size: bytes(limit, app.language) }),
+    ...(Array.isArray(list) && { list: list.join(', ') }),
+    ...(typeof found === 'string' && { found }),
+    ...(typeof type === 'string' && { what: nameInText(type, app) }),
   }
-  const key = `code.${code ?? 'VALIDATION'}`
-  return Object.hasOwn(enRefusals, key) ? app.t(key as Key, { message }) : message
 }
 
 function nameInText(type: string, app: App): string {
   const key = IN_TEXTS[type] ?? `text.${type}`
   return Object.hasOwn(enRichText, key) ? app.t(key as Key, { level: '' }).trim() : humanized(type)
-}
-
-function valuesIn({ n, count, size, ...words }: Readonly<Record<string, string>>, app: App): Values {
-  return {
-    ...words,
-    ...(n !== undefined && { n: Number(n) }),
-    ...(count !== undefined && { count: Number(count) }),
-    ...(size !== undefined && { size: bytes(Number(size), app.language) }),
-  }
 }
 
 /** The same error with the problems in the admin's words. */

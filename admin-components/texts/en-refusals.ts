@@ -47,7 +47,6 @@ export const enRefusals = {
   'refusal.number': 'Enter a number',
   'refusal.objectOf': 'This is not an object',
   'refusal.oneOf': 'Choose one of: {list}',
-  'refusal.oneOfMany': 'Choose one of the {count} names in the documentation',
   'refusal.otherType': 'This file contains {found}, which is not what its name says',
   'refusal.pattern': 'This doesn’t have the right format',
   'refusal.protocol': 'Enter a URL without a protocol, or with one of: {list}',

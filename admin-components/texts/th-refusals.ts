@@ -48,7 +48,6 @@ export const thRefusals: Record<keyof typeof enRefusals, Text> = {
   'refusal.number': 'กรอกตัวเลข',
   'refusal.objectOf': 'ค่านี้ไม่ใช่อ็อบเจกต์',
   'refusal.oneOf': 'เลือกหนึ่งใน: {list}',
-  'refusal.oneOfMany': 'เลือกหนึ่งใน {count} ชื่อในเอกสาร',
   'refusal.otherType': 'ชื่อไฟล์บอกเป็นชนิดอื่น แต่เนื้อหาเป็น {found}',
   'refusal.pattern': 'รูปแบบไม่ถูกต้อง',
   'refusal.protocol': 'กรอก URL ที่ไม่มีโปรโตคอล หรือใช้หนึ่งใน: {list}',

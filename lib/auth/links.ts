@@ -1,5 +1,6 @@
 /** Single-use links for password resets and invitations. Only digests of their tokens are stored. */
 
+import { because } from '../../schema/reasons.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { tokenOwner } from '../query/token-owner.ts'
@@ -78,8 +79,7 @@ const GUESSES = 20
 export const guess = (engine: Engine, ip: string | undefined): Promise<Reservation> =>
   reserve(engine, 'Too many wrong links', [{ key: `link ${ip ?? ''}`, most: GUESSES, window: engine.settings.auth.lockWindow }])
 
-export const badLink = () =>
-  new GalleyError('VALIDATION', [{ message: 'This link is invalid, has expired or was already used', field: 'token' }])
+export const badLink = () => new GalleyError('VALIDATION', [{ ...because('link-over'), field: 'token' }])
 
 /** Deletes all links of a user. */
 export const endLinks = ({ store }: Engine, user: number): Statement => linksTable.in(store).delete({ user })

@@ -1,4 +1,5 @@
 /** Checks email and password. Every failure gets the same answer, after the same work and under the same limits. Tested by test/features/sessions.test.ts. */
+import { because } from '../../schema/reasons.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError, ValidationError } from '../errors.ts'
@@ -26,7 +27,7 @@ export async function signIn(engine: Engine, given: SignInForm, caller: Caller):
   const isRight = !isTooLong(password) && (await isPassword(password, hash))
   if (!isRight || !account?.active || !mayUsePassword(engine, account)) {
     await record(engine, caller, { action: 'login.failed', target: 'users', by: { id: null, email } })
-    throw new GalleyError('UNAUTHENTICATED', 'Invalid email or password')
+    throw new GalleyError('UNAUTHENTICATED', [because('wrong-credentials')])
   }
   await attempt.forgive()
   await record(engine, caller, { action: 'login', target: 'users', doc: account.id, by: { id: account.id, email } })
@@ -62,7 +63,7 @@ export function emailOf(value: unknown, field = 'email'): string {
 }
 
 export function requiredText(value: unknown, field: string): string {
-  if (value === undefined || value === null || value === '') throw new GalleyError('REQUIRED', [{ message: 'is required', field }])
+  if (value === undefined || value === null || value === '') throw new GalleyError('REQUIRED', [{ ...because('required'), field }])
   if (typeof value !== 'string') throw new ValidationError('must be a string', field)
   return value
 }

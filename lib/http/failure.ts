@@ -21,12 +21,13 @@ function refusal({ status, errors, retryAfter, allow }: GalleyError): Answer {
   return given
 }
 
-/** A message may quote the input. */
+/** A message may quote the input, or list hundreds of options. */
 const LONGEST_MESSAGE = 1000
 
 const answer = (status: number, errors: readonly Refusal[]): Answer => json(status, JSON.stringify({ errors: errors.map(shortened) }))
 
 function shortened(refusal: Refusal): Refusal {
   if (refusal.message.length <= LONGEST_MESSAGE) return refusal
-  return { ...refusal, message: `${refusal.message.slice(0, LONGEST_MESSAGE).toWellFormed()} …` }
+  const { values: _, ...short } = refusal
+  return { ...short, message: `${refusal.message.slice(0, LONGEST_MESSAGE).toWellFormed()} …` }
 }

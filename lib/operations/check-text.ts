@@ -22,8 +22,8 @@ async function checkText(field: RichTextField, value: unknown, path: string, ope
   const { refusals, pace = new Pace(), intent } = operation
   if (!isObjectOf(value)) return
   const { problems, blocks } = await pace.through(checkingText(value, field.richText))
-  for (const problem of await refusable(problems, field, operation, pace))
-    refusals.add({ field: path + problem.path, message: problem.message })
+  for (const { path: at, message, reason, values } of await refusable(problems, field, operation, pace))
+    refusals.add({ field: path + at, message, ...(reason && { reason, values }) })
   if (intent?.bringsBack) return
   let earlier: ReadonlySet<string> | undefined
   for (const { slug, attrs, path: at } of blocks) {
@@ -85,8 +85,8 @@ async function namesIn(texts: readonly TextAt[], { declaration }: RichTextField,
 }
 
 /** The required values that the blocks in a document's texts lack. */
-export async function missingInTexts(fields: readonly Field[], doc: Doc, pace: Pace): Promise<{ field: string; message: string }[]> {
-  const found: { field: string; message: string }[] = []
+export async function missingInTexts(fields: readonly Field[], doc: Doc, pace: Pace): Promise<Refusal[]> {
+  const found: Refusal[] = []
   let blocks = 0
   for (const { field, value, path } of textsIn(fields, doc))
     for (const { block, attrs, path: at } of blocksIn(field, value)) {

@@ -1,7 +1,6 @@
 /** The check stage: validates the values of a change and runs the hooks that may refuse it. Tested by test/operations/refusals.test.ts. */
-import { messages } from '../../schema/messages.ts'
 import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRichText, type RichTextField } from '../../schema/model.ts'
-import type { Validators } from '../../schema/validators.ts'
+import type { Refusal, Validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
 import { Pace } from '../pace.ts'
 import type { Doc } from '../store/document.ts'
@@ -65,12 +64,13 @@ async function missing({ entity, name, data, doc, original, pace = new Pace() }:
   return [...required(given, original?.doc), ...(await missingInTexts(entity.fields, given, pace))]
 }
 
-function refuseMissing(found: readonly { field: string; message: string }[], { entity, refusals }: Operation): void {
-  for (const { field, message } of found) {
+function refuseMissing(found: readonly Refusal[], { entity, refusals }: Operation): void {
+  for (const refusal of found) {
+    const { field, reason } = refusal
     // If the source field was refused, the slug is missing only because of that.
     const from = entity.fields.find((one) => one.name === field)?.from
-    if (message !== messages.isRequired) refusals.add({ field, message })
-    else if (from === undefined || !refusals.concern(from)) refusals.add({ field, message, code: 'REQUIRED' })
+    if (reason !== 'required') refusals.add(refusal)
+    else if (from === undefined || !refusals.concern(from)) refusals.add({ ...refusal, code: 'REQUIRED' })
   }
 }
 

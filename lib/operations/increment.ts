@@ -3,6 +3,7 @@
 import { messages } from '../../schema/messages.ts'
 import { type Entity, everyField, type Field, isGroup, wholeOf } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
+import { because } from '../../schema/reasons.ts'
 import { isReserved } from '../access/fields.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
@@ -37,7 +38,7 @@ export async function increment(
   if (typeof by !== 'number' || wrongNumber(by) !== undefined) throw badRequest('must be the number to add', 'by')
   for (const name of ['min', 'max'] as const)
     if (limits[name] !== undefined && typeof limits[name] !== 'number') throw badQuery('must be a number', name)
-  if (field.integer && !Number.isInteger(by)) throw new ValidationError(messages.mustBe('a whole number'), path)
+  if (field.integer && !Number.isInteger(by)) throw new ValidationError([{ ...because('not-whole'), field: path }])
   const operation = await engine.reach({ entity, caller, id })
   if (isLive(operation)) await mayPublish(operation)
   const denied = await engine.access.fields.unwritable(entity, 'update', caller, { id, data: { ...operation.existing.doc } })
@@ -80,7 +81,8 @@ const MOST = Number.MAX_SAFE_INTEGER
 
 /** A sum that can't be stored exactly is an error, unlike one that exceeds a limit. */
 function refuseBeyond(sum: number, field: Field, whose = ''): void {
-  if (Math.abs(sum) > MOST) throw new ValidationError(`${whose}${messages.inexactNumber}`, field.path)
+  if (Math.abs(sum) > MOST)
+    throw new ValidationError([{ ...because('not-exact', undefined, `${whose}${messages.inexactNumber}`), field: field.path }])
 }
 
 /** Increments a pending draft too, so that publishing it doesn't undo the count. A draft without the field takes the live value. */

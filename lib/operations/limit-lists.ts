@@ -1,7 +1,8 @@
 /** Refuses lists that are too long before their entries are processed. Tested by test/operations/refusals.test.ts. */
+
 import { derived } from '../../schema/derived.ts'
-import { messages } from '../../schema/messages.ts'
 import { childrenOf, type Field, fieldsOfRow, isGroup, isListField, maxRowsOf } from '../../schema/model.ts'
+import { because } from '../../schema/reasons.ts'
 import type { Operation } from '../engine.ts'
 import type { Doc } from '../store/document.ts'
 import { SAVES } from './contract.ts'
@@ -34,7 +35,7 @@ function limitIn(fields: readonly Field[], data: Doc, original: Doc | undefined,
     if (isGroup(field) && isObjectOf(value)) limitIn(field.fields, value, before, `${path}.`, operation)
     else if (isListField(field) && Array.isArray(value)) {
       if (!isAccepted(field, value, before)) {
-        operation.refusals.add({ field: path, message: messages.atMostRows(maxRowsOf(field)) })
+        operation.refusals.add({ field: path, ...because('max-rows', { limit: maxRowsOf(field) }) })
         delete data[field.name]
         continue
       }

@@ -4,6 +4,7 @@ import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'
 import { messages } from '../../schema/messages.ts'
 import { type Field, isGroup, isListField, isPerLocale, isRichText, maxRowsOf, type RichTextField } from '../../schema/model.ts'
+import { type Because, because } from '../../schema/reasons.ts'
 import { isReserved } from '../access/fields.ts'
 import type { Operation } from '../engine.ts'
 import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
@@ -128,8 +129,8 @@ function receiveValue(field: Field, value: unknown, path: string, receiving: Req
   if (isOneOfLocales(field, value, path, receiving)) return undefined
   if (isListField(field)) return isShortEnough(field, value) ? receiveEntries(field, value, path, receiving) : value
   const received = receiveOne(field, value)
-  const wrong = wrongTextIn(value)?.message ?? wrongNumberOf(field, received)
-  if (wrong !== undefined) receiving.refusals.add({ field: path, message: wrong })
+  const wrong = wrongTextIn(value) ?? wrongNumberOf(field, received)
+  if (wrong) receiving.refusals.add({ ...wrong, field: path })
   return received
 }
 
@@ -138,37 +139,37 @@ const isShortEnough = (field: Field, value: unknown): value is unknown[] => Arra
 
 function isOneOfLocales(field: Field, value: unknown, path: string, { refusals }: Required<Receiving>): boolean {
   const otherwise = localizedOtherwise(field, value)
-  if (otherwise !== undefined) refusals.add({ field: path, message: otherwise })
+  if (otherwise) refusals.add({ ...otherwise, field: path })
   return otherwise !== undefined
 }
 
 /** Reports one value instead of one per locale, or the reverse: rich text and groups would misread it. */
-function localizedOtherwise(field: Field, value: unknown): string | undefined {
+function localizedOtherwise(field: Field, value: unknown): Because | undefined {
   const { locales, type } = field
   const names = isObjectOf(value) ? Object.keys(value) : undefined
   if (isPerLocale(field)) {
     const known = namesOf(field.fields)
     // biome-ignore lint/style/noNonNullAssertion: there is at least one locale
-    if (!names?.every((name) => known.includes(name) || looksLikeLocale(name))) return messages.everyLocale(known[0]!)
+    if (!names?.every((name) => known.includes(name) || looksLikeLocale(name))) return because('every-locale', { locale: known[0]! })
     const unknown = names.find((name) => !known.includes(name))
-    return unknown === undefined ? undefined : messages.noSuchLocale(unknown, known)
+    return unknown === undefined ? undefined : because('unknown-locale', { locale: unknown, locales: known })
   }
   if (!locales) return undefined
   const known = namesOf(locales)
   const isMap = names && names.length > 0 && names.every((name) => known.includes(name))
-  return isMap && type.name !== 'json' ? messages.oneLocale : undefined
+  return isMap && type.name !== 'json' ? because('one-locale') : undefined
 }
 
 const namesOf = derived((fields: readonly Field[]) => fields.map(({ name }) => name))
 
 /** If a field never contains numbers, the validator has the better error message. */
-function wrongNumberOf(field: Field, value: unknown): string | undefined {
+function wrongNumberOf(field: Field, value: unknown): Because | undefined {
   const { type } = field
   if (type.kind === 'number') return typeof value === 'number' ? wrongNumber(value) : undefined
   const inside = type.kind === 'json' ? wrongNumberIn(value) : undefined
   if (!inside) return undefined
-  if (inside.field) return messages.numberInside(inside.field, inside.message)
-  return type.json(field)['type'] === undefined ? inside.message : undefined
+  if (inside.field) return { ...inside, message: messages.numberInside(inside.field, inside.message) }
+  return type.json(field)['type'] === undefined ? inside : undefined
 }
 
 /** Receives the entries of a list, however long it is. */
@@ -193,7 +194,7 @@ function* receivedRows(field: Field, rows: readonly unknown[], path: string, rec
 
 function receiveEntries(field: Field, list: readonly unknown[], path: string, { refusals }: Required<Receiving>): unknown[] {
   const wrong = wrongTextIn(list)
-  if (wrong) refusals.add({ field: path, message: wrong.message })
+  if (wrong) refusals.add({ ...wrong, field: path })
   return list.map((one) => receiveOne(field, one))
 }
 

@@ -1,15 +1,16 @@
 /** The documents that a relation may point to, per its `filterOptions` and features. Used to validate changes and to list options.
  * Tested by test/features/presence-views-choices.test.ts.
  */
-import { messages } from '../../schema/messages.ts'
+
 import type { Entity, Field } from '../../schema/model.ts'
+import { type Because, because } from '../../schema/reasons.ts'
 import type { Operation } from '../engine.ts'
 import { type Filter, none } from '../query/filter.ts'
 
 export interface Choice {
   filter: Filter
-  /** The error message for any other document. */
-  refusal: string
+  /** Why any other document is refused. */
+  refusal: Because
 }
 
 /** The caller who chooses, and the current values of the document. */
@@ -22,7 +23,7 @@ export async function choicesOf(field: Field, target: Entity, choosing: Choosing
   const own = await filterOf(field, target, choosing)
   const { access, features } = choosing.engine
   return [
-    ...(own ? [{ filter: own, refusal: messages.notAllowed }] : []),
+    ...(own ? [{ filter: own, refusal: because('not-selectable') }] : []),
     ...features.choices(field).map(({ where, refusal }) => ({ filter: access.documents.ruleFilter(where, target), refusal })),
   ]
 }

@@ -1,6 +1,5 @@
 /** Checks relation targets: they must exist for the caller who names them, and match the field's filters. Tested by test/access/unreadable-targets.test.ts. */
 import { derived } from '../../schema/derived.ts'
-import { messages } from '../../schema/messages.ts'
 import {
   childrenOf,
   type Entity,
@@ -12,6 +11,7 @@ import {
   isRichText,
   type RelationField,
 } from '../../schema/model.ts'
+import { type Because, because } from '../../schema/reasons.ts'
 import { Caller, system } from '../actor.ts'
 import type { Operation } from '../engine.ts'
 import { Pace, stopsBehind } from '../pace.ts'
@@ -73,15 +73,16 @@ export async function refuseMissingTargets(operation: Operation): Promise<void> 
     const ids = new Set(mentions.map((mention) => mention.id))
     const others = await existing(without(ids, chosen), target, operation)
     const known = new Set([...others, ...(await readable(without(ids, without(ids, chosen)), target, operation))])
-    const refuse = ({ path, id }: Mention, message: (slug: string, id: number) => string) =>
-      refusals.isFull ? refusals.count(1) : refusals.add({ field: path, message: message(target.slug, id), code: 'NO_SUCH_TARGET' })
+    const refuse = (path: string, why: Because) =>
+      refusals.isFull ? refusals.count(1) : refusals.add({ field: path, ...why, code: 'NO_SUCH_TARGET' })
     const missing = mentions.filter(({ id }) => !known.has(id))
     const mayStay = missing.length > 0 ? await heldBy(field, operation) : known
-    for (const mention of missing) if (mayStay !== 'all' && !mayStay.has(mention.id)) refuse(mention, messages.doesNotExist)
+    for (const { path, id } of missing)
+      if (mayStay !== 'all' && !mayStay.has(id)) refuse(path, because('no-such-document', { collection: target.slug, id }))
     for (const { filter, refusal } of await choicesOf(field, target, choosing)) {
       const admitted = await among(known, target, filter, operation)
-      for (const mention of mentions)
-        if (known.has(mention.id) && !admitted.has(mention.id)) refuse(mention, (slug, id) => `${slug} ${id} ${refusal}`)
+      for (const { path, id } of mentions)
+        if (known.has(id) && !admitted.has(id)) refuse(path, { ...refusal, message: `${target.slug} ${id} ${refusal.message}` })
     }
   }
   await refuseMissingInTexts(operation, {

@@ -1,7 +1,7 @@
 /** Checks the documents that a text newly points to: they must exist for the caller. What the same field of the document points to already,
  * or did before, may stay. Tested by test/access/unreadable-text-targets.test.ts.
  */
-import { messages } from '../../schema/messages.ts'
+import { because } from '../../schema/reasons.ts'
 import type { Operation } from '../engine.ts'
 import { Pace, stopsBehind } from '../pace.ts'
 import type { RichTextTarget } from '../rich-text/document.ts'
@@ -24,7 +24,7 @@ export async function refuseMissingInTexts(operation: Operation, lookup: TargetL
   const missing = await newlyMissing(named, operation, lookup, pace)
   for (const [index, { path, collection, id }] of missing.entries()) {
     if (refusals.isFull) refusals.count(1)
-    else refusals.add({ field: path, message: messages.doesNotExist(collection, id), code: 'NO_SUCH_TARGET' })
+    else refusals.add({ field: path, ...because('no-such-document', { collection, id }), code: 'NO_SUCH_TARGET' })
     if (stopsBehind(index)) await pace.rest()
   }
 }

@@ -1,7 +1,7 @@
 /** Unique values: finds which are taken, and interprets unique-index violations. Tested by test/features/slugs.test.ts. */
 
-import { messages } from '../../schema/messages.ts'
 import { type Entity, type Field, type Kind, wholeOf } from '../../schema/model.ts'
+import { because } from '../../schema/reasons.ts'
 import type { Operation } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { all, and, byId, type Filter, not, type StepPath } from '../query/filter.ts'
@@ -16,7 +16,7 @@ export class UniqueClash extends GalleyError {
   /** The value was generated, so another one can be generated. */
   readonly isMade: boolean
   constructor(field: Field | undefined, isMade: boolean) {
-    super(field ? 'UNIQUE' : 'STALE', [{ message: messages.unique, ...(field && { field: field.path }) }])
+    super(field ? 'UNIQUE' : 'STALE', [{ ...because('unique'), ...(field && { field: field.path }) }])
     this.field = field
     this.isMade = isMade
   }
@@ -49,14 +49,14 @@ function columnsOfIndex(operation: Operation, name: string): string[] {
 
 /** Looks up taken values beforehand if the change is refused anyway, because the write that would detect them never runs. */
 export async function refuseTakenValues(operation: Operation): Promise<void> {
-  for (const field of await takenFields(operation)) operation.refusals.add({ field: field.path, message: messages.unique, code: 'UNIQUE' })
+  for (const field of await takenFields(operation)) operation.refusals.add({ field: field.path, ...because('unique'), code: 'UNIQUE' })
 }
 
 /** A database error names only one index; this adds the other fields whose values are taken. */
 export async function withOthersTaken(clash: UniqueClash, operation: Operation): Promise<GalleyError> {
   const { field: clashing } = clash
   if (!clashing) return clash
-  const taken = (await takenFields(operation)).map((field) => ({ field: field.path, message: messages.unique }))
+  const taken = (await takenFields(operation)).map((field) => ({ field: field.path, ...because('unique') }))
   // The other document may have released the value since.
   return taken.some(({ field }) => field === clashing.path) ? new GalleyError('UNIQUE', taken) : clash
 }

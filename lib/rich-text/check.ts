@@ -7,6 +7,7 @@ import { type EmbedProvider, embedOf } from './embeds.ts'
 import { type KeptName, keptName } from './kept.ts'
 import { MARKS, type MarkKind, mayContain, NODES, type NodeKind, type TextFeature } from './kinds.ts'
 import { MOST_LEVELS, MOST_NODES } from './limits.ts'
+import { TEXT_REASONS } from './reasons.ts'
 import { unsafeAddresses } from './unsafe-addresses.ts'
 
 export interface TextOptions {
@@ -21,6 +22,9 @@ export interface TextProblem {
   /** Below the field: `.content.3.type`; empty if the whole text is wrong. */
   path: string
   message: string
+  reason?: TextReason
+  /** What the message mentions. */
+  values?: Values
   /** The name by which a stored text may hold it already, so that it may be saved again. */
   kept?: KeptName
   /** A URL that could run a script: never allowed. */
@@ -86,7 +90,7 @@ class TextCheck implements CheckedText {
     const { type, content, marks, text } = node
     const kind = NODES[type]
     if (kind) this.known(node, type, kind, path, parent)
-    else if (this.options.unknown === 'refuse') this.say(`${path}.type`, `'${type}' is not a node that galley knows`, keptName.node(node))
+    else if (this.options.unknown === 'refuse') this.refuse(`${path}.type`, 'unknown-in-text', { type, part: 'node' }, keptName.node(node))
     if (type === 'text' && typeof text !== 'string') this.say(`${path}.text`, 'must be a string', keptName.odd(node))
     if (content !== undefined && !Array.isArray(content)) this.say(`${path}.content`, 'must be a list', keptName.odd(node))
     if (marks !== undefined) this.marks(marks, `${path}.marks`, parent)
@@ -100,7 +104,7 @@ class TextCheck implements CheckedText {
     const isOff = feature !== undefined && !this.options.features.includes(feature)
     if (parent !== undefined && !mayContain(parent, type))
       this.say(`${path}.type`, `'${type}' can't be directly inside '${parent}'`, keptName.misplaced(type))
-    if (isOff) return this.say(`${path}.type`, `this text may not contain '${type}'`, kept)
+    if (isOff) return this.refuse(`${path}.type`, 'not-in-text', { type }, kept)
     if (node['attrs'] !== undefined && node['attrs'] !== null && !isObject(node['attrs']))
       return this.say(`${path}.attrs`, 'must be an object', kept)
     const keptValue = (name: string): KeptName => keptName.attribute(type, name, attrs[name])
@@ -109,10 +113,10 @@ class TextCheck implements CheckedText {
     const url = attrs['url']
     const level = attrs['level'] ?? 1
     if (type === 'heading' && typeof level === 'number' && !headings.includes(level))
-      this.say(`${path}.attrs.level`, `must be one of: ${headings.join(', ')}`, keptValue('level'))
+      this.refuse(`${path}.attrs.level`, 'heading-level', { levels: headings }, keptValue('level'))
     if (type === 'embed' && typeof url === 'string' && !embedOf(url, embeds))
       this.say(`${path}.attrs.url`, `must be the URL of a page of: ${embeds.map(nameOf).join(', ')}`, keptValue('url'))
-    for (const name of needs) if ((attrs[name] ?? null) === null) this.say(`${path}.attrs.${name}`, 'is required', kept)
+    for (const name of needs) if ((attrs[name] ?? null) === null) this.refuse(`${path}.attrs.${name}`, 'required', undefined, kept)
     if (type === 'contentBlock') this.block(attrs, path, blocks, keptValue('blockType'))
   }
 
@@ -138,10 +142,10 @@ class TextCheck implements CheckedText {
     const kind: MarkKind | undefined = MARKS[type]
     const kept = keptName.mark(mark)
     if (!kind) {
-      if (this.options.unknown === 'refuse') this.say(`${path}.type`, `'${type}' is not a mark that galley knows`, kept)
+      if (this.options.unknown === 'refuse') this.refuse(`${path}.type`, 'unknown-in-text', { type, part: 'mark' }, kept)
       return
     }
-    if (!this.options.features.includes(kind.feature)) return this.say(`${path}.type`, `this text may not contain '${type}'`, kept)
+    if (!this.options.features.includes(kind.feature)) return this.refuse(`${path}.type`, 'not-in-text', { type }, kept)
     if (mark['attrs'] !== undefined && mark['attrs'] !== null && !isObject(mark['attrs']))
       return this.say(`${path}.attrs`, 'must be an object', kept)
     const attrs = isObject(mark['attrs']) ? mark['attrs'] : {}
@@ -153,15 +157,16 @@ class TextCheck implements CheckedText {
   /** A URL, or a document, which is named by its collection and its id together. */
   private target(attrs: Node, path: string, kept: KeptName): void {
     const [collection, id] = [attrs['collection'] ?? null, attrs['id'] ?? null]
-    if (collection === null && id === null && String(attrs['href'] ?? '').trim() === '') this.say(`${path}.attrs.href`, 'is required', kept)
-    if (collection !== null && id === null) this.say(`${path}.attrs.id`, 'is required', kept)
-    if (collection === null && id !== null) this.say(`${path}.attrs.collection`, 'is required', kept)
+    if (collection === null && id === null && String(attrs['href'] ?? '').trim() === '')
+      this.refuse(`${path}.attrs.href`, 'required', undefined, kept)
+    if (collection !== null && id === null) this.refuse(`${path}.attrs.id`, 'required', undefined, kept)
+    if (collection === null && id !== null) this.refuse(`${path}.attrs.collection`, 'required', undefined, kept)
   }
 
   /** Everywhere, in what is unknown or out of place too. */
   private *addresses(text: unknown): Generator<void> {
-    const message = `must be a URL without a protocol, or with one of: ${SAFE_PROTOCOLS.join(', ')}`
-    for (const path of yield* unsafeAddresses(text, this.options.blocks)) this.problems.push({ path, message, isUnsafe: true })
+    for (const path of yield* unsafeAddresses(text, this.options.blocks))
+      this.problems.push({ path, ...becauseOf('unsafe-url', { protocols: SAFE_PROTOCOLS }), isUnsafe: true })
   }
 
   /** A key that belongs to nodes only. */
@@ -169,9 +174,22 @@ class TextCheck implements CheckedText {
     if (this.options.unknown === 'refuse') this.say(path, `${of} can't have ${path.slice(path.lastIndexOf('.') + 1)}`, keptName.odd(value))
   }
 
+  private refuse<Name extends TextReason>(path: string, reason: Name, values: ValuesOf<Name>, kept: KeptName): void {
+    this.problems.push({ path, ...becauseOf(reason, values), kept })
+  }
+
   private say(path: string, message: string, kept?: KeptName): void {
     this.problems.push({ path, message, ...(kept && { kept }) })
   }
+}
+
+type TextReason = keyof typeof TEXT_REASONS
+type ValuesOf<Name extends TextReason> = Parameters<(typeof TEXT_REASONS)[Name]>[0]
+type Values = Readonly<Record<string, string | readonly (string | number)[]>>
+
+function becauseOf<Name extends TextReason>(reason: Name, values: ValuesOf<Name>): Pick<TextProblem, 'message' | 'reason' | 'values'> {
+  const sentence = TEXT_REASONS[reason] as (values: ValuesOf<Name>) => string
+  return { message: sentence(values), reason, ...(values && { values }) }
 }
 
 type Node = Record<string, unknown>

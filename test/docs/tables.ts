@@ -11,6 +11,7 @@ import { STAGES } from '../../lib/operations/intent.ts'
 import { operators } from '../../lib/query/operators.ts'
 import { fieldTypeTable } from '../../schema/field-types.ts'
 import { ICONS } from '../../schema/icons.ts'
+import { REASONS } from '../../schema/reasons.ts'
 import { type Described, lowerField } from '../../schema/to-json-schema.ts'
 import { optionOf, type Place, spellingOn, type Word, wordsOn } from '../../schema/words.ts'
 import { tokens } from './design-tokens.ts'
@@ -113,6 +114,11 @@ export const tables: Record<string, () => string> = {
       ['Code', 'Status', ''],
       Object.entries(CODES).map(([name, sentence]) => [code(name), String(STATUS[name as keyof typeof STATUS]), sentence]),
     ),
+  reasons: () =>
+    table(
+      ['Reason', 'Message'],
+      Object.entries(REASONS).map(([name, sentence]) => [code(name), withPlaces(sentence as (values: object) => string)]),
+    ),
   commands: () =>
     table(
       ['Command', ''],
@@ -185,3 +191,9 @@ After the commit, \`settle\` runs in order. If something fails there, galley log
 | \`afterRead\` | \`doc\` | return a new document; runs on filled-in relations too, always with all fields, whatever \`select\` names |
 
 Every hook also receives \`user\`, \`cms\`, \`slug\` and \`context\`; \`cms\` acts as the system. On update, \`data\` holds only what changes. Globals don't have \`beforeValidate\`. Galley exports two errors for hooks to throw: \`ValidationError\` becomes a 400, \`ForbiddenError\` a 403.`
+
+/** The sentence of a reason, with the names of its values where they stand. */
+function withPlaces(sentence: (values: object) => string): string {
+  const place = (name: string) => Object.assign([`{${name}}`], { toString: () => `{${name}}` })
+  return sentence(new Proxy({}, { get: (_, name) => place(String(name)) }))
+}

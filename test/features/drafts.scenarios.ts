@@ -89,7 +89,7 @@ export const draftScenarios: Scenario[] = [
         body: { status: 'published' },
         as: ANNA,
         status: 400,
-        gives: errors({ field: 'title', message: 'is required' }, { field: 'tags', message: 'must have at least 1 rows' }),
+        gives: errors({ field: 'title', message: 'is required' }, { field: 'tags', message: 'must have at least 1 row' }),
       },
       {
         send: 'PATCH /posts/1',

@@ -223,7 +223,7 @@ describe('features/password-links', () => {
       const admin = await new Browser(listener).login('a@example.org')
       const answer = await admin.post('/users', { email: 'b@example.org' })
       expect(answer.status).to.equal(400)
-      expect(answer.body.errors).to.deep.equal([{ message: 'is required', field: 'password', code: 'REQUIRED' }])
+      expect(answer.body.errors).to.deep.equal([{ message: 'is required', reason: 'required', field: 'password', code: 'REQUIRED' }])
       const { id } = (await cms.create('users', { email: 'c@example.org' })) as { id: number }
       for (const path of [`/users/${id}/password-link`, '/users/forgot-password'])
         for (const method of ['get', 'post', 'patch', 'delete'] as const) {

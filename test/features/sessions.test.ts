@@ -56,7 +56,9 @@ describe('features/sessions', () => {
       ]) {
         const answer = await browser().post('/users/login', given)
         expect(answer.status).to.equal(401)
-        expect(answer.body.errors).to.deep.equal([{ message: 'Invalid email or password', code: 'UNAUTHENTICATED' }])
+        expect(answer.body.errors).to.deep.equal([
+          { message: 'Invalid email or password', reason: 'wrong-credentials', code: 'UNAUTHENTICATED' },
+        ])
         expect(answer.headers['set-cookie']).to.equal(undefined)
       }
     })

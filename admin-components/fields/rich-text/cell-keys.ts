@@ -11,7 +11,7 @@ import type { EditorView } from '@tiptap/pm/view'
 import { directionOf } from '../../../lib/rich-text/direction.ts'
 
 type Side = 'left' | 'right'
-type Way = -1 | 1
+type Step = -1 | 1
 
 export const CellKeys = Extension.create({
   name: 'cellKeys',
@@ -27,10 +27,10 @@ export const CellKeys = Extension.create({
   }),
 })
 
-function extendCells({ state, view }: Editor, axis: 'horiz' | 'vert', way: Way): boolean {
+function extendCells({ state, view }: Editor, axis: 'horiz' | 'vert', step: Step): boolean {
   const { selection } = state
   if (!(selection instanceof CellSelection)) return false
-  const $next = nextCell(selection.$headCell, axis, way)
+  const $next = nextCell(selection.$headCell, axis, step)
   if ($next) view.dispatch(state.tr.setSelection(new CellSelection(selection.$anchorCell, $next)))
   return true
 }
@@ -38,18 +38,18 @@ function extendCells({ state, view }: Editor, axis: 'horiz' | 'vert', way: Way):
 function extend(editor: Editor, side: Side): boolean {
   const { state, view } = editor
   const { selection } = state
-  if (selection instanceof CellSelection) return extendCells(editor, 'horiz', wayThroughCells(view, selection.$headCell.pos + 1, side))
+  if (selection instanceof CellSelection) return extendCells(editor, 'horiz', stepInCells(view, selection.$headCell.pos + 1, side))
   const { $anchor, $head } = selection
   const $cell = turnedCell(view, $head)
   if (!$cell) return false
-  const way = wayThroughWords($head, side)
-  const isAtEdge = $head.parentOffset === (way > 0 ? $head.parent.content.size : 0)
+  const step = stepInWords($head, side)
+  const isAtEdge = $head.parentOffset === (step > 0 ? $head.parent.content.size : 0)
   // What ProseMirror says about the end of a line is wrong while words from right to left are selected.
   if (!isAtEdge) view.dom.ownerDocument.getSelection()?.modify('extend', side, 'character')
-  else if (isLastIn($cell, $head, way)) {
-    const $next = nextCell($cell, 'horiz', wayThroughCells(view, $head.pos, side))
+  else if (isLastIn($cell, $head, step)) {
+    const $next = nextCell($cell, 'horiz', stepInCells(view, $head.pos, side))
     if ($next) view.dispatch(state.tr.setSelection(new CellSelection($cell, $next)))
-  } else view.dispatch(state.tr.setSelection(TextSelection.between($anchor, nearestFrom($head, way).$head)))
+  } else view.dispatch(state.tr.setSelection(TextSelection.between($anchor, nearestFrom($head, step).$head)))
   return true
 }
 
@@ -58,8 +58,8 @@ function move({ state, view }: Editor, side: Side): boolean {
   const { $head, empty } = selection
   const $cell = turnedCell(view, $head)
   if (!$cell || !(selection instanceof TextSelection) || !empty || !view.endOfTextblock(side)) return false
-  const way = wayThroughWords($head, side)
-  const next = isLastIn($cell, $head, way) ? beyond($cell, wayThroughCells(view, $head.pos, side)) : nearestFrom($head, way)
+  const step = stepInWords($head, side)
+  const next = isLastIn($cell, $head, step) ? beyond($cell, stepInCells(view, $head.pos, side)) : nearestFrom($head, step)
   view.dispatch(state.tr.setSelection(next).scrollIntoView())
   return true
 }
@@ -67,30 +67,30 @@ function move({ state, view }: Editor, side: Side): boolean {
 /** The cell of a place, if left isn't back there. */
 function turnedCell(view: EditorView, $place: ResolvedPos): ResolvedPos | null {
   const $cell = $place.parent.isTextblock ? cellAround($place) : null
-  return $cell && [wayThroughCells(view, $place.pos, 'left'), wayThroughWords($place, 'left')].includes(1) ? $cell : null
+  return $cell && [stepInCells(view, $place.pos, 'left'), stepInWords($place, 'left')].includes(1) ? $cell : null
 }
 
-/** The way through the cells that leads to a side. */
-function wayThroughCells(view: EditorView, place: number, side: Side): Way {
+/** The step through the cells that leads to a side. */
+function stepInCells(view: EditorView, place: number, side: Side): Step {
   const { node } = view.domAtPos(place)
   const table = (node instanceof Element ? node : node.parentElement)?.closest('table')
-  return wayTo(side, table ? getComputedStyle(table).direction : 'ltr')
+  return stepTo(side, table ? getComputedStyle(table).direction : 'ltr')
 }
 
-/** The way through the words of a block that leads to a side. */
-const wayThroughWords = ({ parent: { type, textContent } }: ResolvedPos, side: Side): Way =>
-  wayTo(side, directionOf({ type: type.name, text: textContent }))
+/** The step through the words of a block that leads to a side. */
+const stepInWords = ({ parent: { type, textContent } }: ResolvedPos, side: Side): Step =>
+  stepTo(side, directionOf({ type: type.name, text: textContent }))
 
-const wayTo = (side: Side, direction: string | undefined): Way => ((side === 'left') === (direction === 'rtl') ? 1 : -1)
+const stepTo = (side: Side, direction: string | undefined): Step => ((side === 'left') === (direction === 'rtl') ? 1 : -1)
 
-/** Whether no other block of the cell lies on the way. */
-function isLastIn($cell: ResolvedPos, $head: ResolvedPos, way: Way): boolean {
-  const edge = way > 0 ? $cell.pos + ($cell.nodeAfter?.nodeSize ?? 0) - 1 : $cell.pos + 1
-  return Selection.findFrom($head.doc.resolve(edge), -way, true)?.$head.sameParent($head) ?? false
+/** Whether no other block of the cell comes in that direction. */
+function isLastIn($cell: ResolvedPos, $head: ResolvedPos, step: Step): boolean {
+  const edge = step > 0 ? $cell.pos + ($cell.nodeAfter?.nodeSize ?? 0) - 1 : $cell.pos + 1
+  return Selection.findFrom($head.doc.resolve(edge), -step, true)?.$head.sameParent($head) ?? false
 }
 
-const nearestFrom = ($head: ResolvedPos, way: Way): Selection =>
-  Selection.near($head.doc.resolve(way > 0 ? $head.after() : $head.before()), way)
+const nearestFrom = ($head: ResolvedPos, step: Step): Selection =>
+  Selection.near($head.doc.resolve(step > 0 ? $head.after() : $head.before()), step)
 
-const beyond = ($cell: ResolvedPos, way: Way): Selection =>
-  Selection.near(way > 0 ? $cell.doc.resolve($cell.pos + ($cell.nodeAfter?.nodeSize ?? 0)) : $cell, way)
+const beyond = ($cell: ResolvedPos, step: Step): Selection =>
+  Selection.near(step > 0 ? $cell.doc.resolve($cell.pos + ($cell.nodeAfter?.nodeSize ?? 0)) : $cell, step)

@@ -1,5 +1,6 @@
 /** The list of backups: only one runs at a time across all processes; one that stops sending heartbeats has failed. */
 
+import { because } from '../../../schema/reasons.ts'
 import type { Engine } from '../../engine.ts'
 import { GalleyError } from '../../errors.ts'
 import { atMost, either, greaterThan, highest, lessThan, oneOf } from '../../store/conditions.ts'
@@ -69,7 +70,7 @@ export class BackupRuns {
   /** Starts a run, or throws if another one is running. */
   async begin(trigger: Backup['trigger'], filename: string, author: Backup['author'], noted: readonly Statement[] = []): Promise<Backup> {
     await this.#buryTheSilent()
-    const running = () => new GalleyError('VALIDATION', 'A backup is being made already')
+    const running = () => new GalleyError('VALIDATION', [because('backup-running')])
     const { store } = this.#engine
     const now = this.#at(0)
     const by = { author: author?.id ?? null, author_email: author?.email ?? null }

@@ -1,5 +1,6 @@
 /** The routes of deliveries: list, retry, delete. Tested by test/features/webhooks/deliveries.test.ts. */
 
+import { because } from '../../../schema/reasons.ts'
 import type { Engine } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
 import { record } from '../../events/journal.ts'
@@ -29,8 +30,8 @@ export async function listDeliveries(request: ApiRequest): Promise<Answer> {
   const state = textIn(query, 'state') ?? 'failed'
   const { page = 1 } = pageIn(query)
   const queue = queueOf(engine, kind)
-  if (!queue) throw badQuery(`must be one of: ${Object.keys(engine.features.queues).join(', ')}`, 'kind')
-  if (!STATES.includes(state)) throw badQuery(`must be one of: ${STATES.join(', ')}`, 'state')
+  if (!queue) throw badQuery(because('one-of', { options: Object.keys(engine.features.queues) }), 'kind')
+  if (!STATES.includes(state)) throw badQuery(because('one-of', { options: STATES }), 'state')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
   const rows = queue.outbox()?.rows
   const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }

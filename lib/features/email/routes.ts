@@ -1,5 +1,6 @@
 /** What admins see of the email adapter, never its secrets: a connection check, and a test email that is sent at once. */
 
+import { because } from '../../../schema/reasons.ts'
 import { foldEmail } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { englishOrThai } from '../../auth/letters.ts'
@@ -39,7 +40,7 @@ export async function test({ engine, caller, exchange }: ApiRequest): Promise<An
   onlyAdmins(caller)
   const { to = caller.signedInUser['email'], locale = englishOrThai(engine.settings.admin.locale) } = await readJson(exchange)
   if (typeof to !== 'string' || !/^[^\s@,;<>]+@[^\s@,;<>]+$/.test(to)) throw new ValidationError('must be a valid email address', 'to')
-  if (locale !== 'en' && locale !== 'th') throw new ValidationError('must be one of: en, th', 'locale')
+  if (locale !== 'en' && locale !== 'th') throw new ValidationError([{ ...because('one-of', { options: ['en', 'th'] }), field: 'locale' }])
   await reserve(engine, 'Too many test emails', [{ key: 'test emails', ...TESTS }])
   await record(engine, caller, { action: 'email.test', target: 'email', detail: { to } })
   const { email } = engine.settings

@@ -1,6 +1,6 @@
 /** The steps that folders add to operations on folders and their files. Tested by test/features/media/private.test.ts. */
 
-import { messages } from '../../../schema/messages.ts'
+import { because } from '../../../schema/reasons.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
 import { SAVES } from '../../operations/contract.ts'
@@ -62,11 +62,10 @@ async function placeFolder(operation: Operation): Promise<void> {
   const { name, parent } = doc
   const path = await folderPathOf(engine, parent)
   if (original && path.some((folder) => folder['id'] === request.id))
-    throw new ValidationError('must not be the folder itself or a folder inside it', 'parent')
+    throw new ValidationError([{ ...because('folder-in-itself'), field: 'parent' }])
   if (path.length >= DEEPEST) throw new ValidationError(`would be nested deeper than ${DEEPEST} folders`, 'parent')
   const place = placeOf(parent, String(name))
-  if (await isTaken(engine, place, request.id ?? 0))
-    throw new ValidationError([{ message: messages.unique, field: 'name', code: 'UNIQUE' }])
+  if (await isTaken(engine, place, request.id ?? 0)) throw new ValidationError([{ ...because('unique'), field: 'name', code: 'UNIQUE' }])
   operation.doc['place'] = operation.data['place'] = place
 }
 
@@ -80,7 +79,7 @@ function lockFolders(operation: Operation): void {
 function noCircle({ store }: Engine, id: number): Statement {
   return {
     ...ownAncestor(store, FOLDERS, 'parent', id, DEEPEST),
-    expect: { rows: 0, otherwise: () => new ValidationError('must not be the folder itself or a folder inside it', 'parent') },
+    expect: { rows: 0, otherwise: () => new ValidationError([{ ...because('folder-in-itself'), field: 'parent' }]) },
   }
 }
 

@@ -1,5 +1,7 @@
 /** Localization: fields with one value per locale, and the locale of a read or change. */
+
 import { type Entity, everyField } from '../../../schema/model.ts'
+import { because } from '../../../schema/reasons.ts'
 import { badQuery } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
@@ -34,7 +36,7 @@ export const localization: Feature = {
       parse(given, { localization }) {
         if (!localization) return undefined
         const known = [...localization.locales, ALL]
-        if (typeof given !== 'string' || !known.includes(given)) throw badQuery(`must be one of: ${known.join(', ')}`, 'locale')
+        if (typeof given !== 'string' || !known.includes(given)) throw badQuery(because('one-of', { options: known }), 'locale')
         return given
       },
     },

@@ -1,4 +1,5 @@
 /** Which types a list accepts: types, `type/*`, and the groups `documents`, `office`, `archives`. */
+import { type Because, because } from '../../../schema/reasons.ts'
 import type { Where } from '../../query/where.ts'
 import { GROUPS, type Group, typesOf } from './kinds.ts'
 
@@ -23,11 +24,8 @@ export function admits(list: readonly string[], mimeType: string): boolean {
   })
 }
 
-export function refusalOf(list: readonly string[], mimeType: string): string {
-  return mimeType === SVG
-    ? `is an SVG, which can contain scripts; to accept it, add '${SVG}' to upload.mimeTypes`
-    : `has the type ${mimeType}; accepted are: ${list.join(', ')}`
-}
+export const refusalOf = (list: readonly string[], mimeType: string): Because =>
+  mimeType === SVG ? because('file-svg') : because('file-type', { types: list, found: mimeType })
 
 /** The same as a filter on documents. */
 export function whereAdmitted(list: readonly string[]): Where {

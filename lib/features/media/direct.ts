@@ -1,5 +1,7 @@
 /** Direct uploads: a signed request sends a file straight to the storage, to a key that is never served. It moves once it is checked. */
+
 import type { Readable } from 'node:stream'
+import { because } from '../../../schema/reasons.ts'
 import type { Caller } from '../../actor.ts'
 import { digest, isSame } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
@@ -62,8 +64,8 @@ export async function beginUpload({ engine, caller, exchange }: ApiRequest): Pro
 
 function checked({ settings: { upload } }: Engine, body: Record<string, unknown>) {
   const { filename, mimeType, filesize } = body
-  if (typeof filename !== 'string' || filename === '') throw badRequest('is required', 'filename')
-  if (typeof mimeType !== 'string' || mimeType === '') throw badRequest('is required', 'mimeType')
+  if (typeof filename !== 'string' || filename === '') throw badRequest(because('required'), 'filename')
+  if (typeof mimeType !== 'string' || mimeType === '') throw badRequest(because('required'), 'mimeType')
   if (!TYPE.test(mimeType)) throw badRequest('must be a type such as image/png', 'mimeType')
   if (!admits(upload.mimeTypes, mimeType)) throw badRequest(refusalOf(upload.mimeTypes, mimeType), 'mimeType')
   if (typeof filesize !== 'number' || !Number.isInteger(filesize) || filesize < 1) throw badRequest('must be a number of bytes', 'filesize')

@@ -1,4 +1,5 @@
 /** The entry points for files: a form, a URL, the Local API; as a new document or as a replacement. */
+
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -6,6 +7,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Field } from '../../../schema/model.ts'
 import { kindOf } from '../../../schema/plain-object.ts'
+import { because } from '../../../schema/reasons.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
@@ -129,7 +131,7 @@ async function received({ engine, exchange }: ApiRequest): Promise<Received> {
     return { input, url }
   }
   const { file, fields } = await readMultipart(exchange, engine.settings.upload.maxFileSize)
-  if (!file) throw badRequest('is required', 'file')
+  if (!file) throw badRequest(because('required'), 'file')
   try {
     return { input: inputOf(engine.entity(MEDIA).fields, fields), file }
   } catch (error) {

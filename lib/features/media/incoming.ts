@@ -1,6 +1,8 @@
 /** An uploaded file on its way in, however it arrived: validated here, and stored once its document is valid. */
+
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { type Because, because } from '../../../schema/reasons.ts'
 import type { Engine } from '../../engine.ts'
 import { badRequest, ValidationError } from '../../errors.ts'
 import type { SizeFacts } from '../../local/types.ts'
@@ -16,13 +18,13 @@ import type { Spool } from './spool.ts'
 import { filenameOf, isPrivateKey, storagesOf } from './storages.ts'
 import { WaitingFiles } from './table.ts'
 
-const refused = (message: string) => badRequest(message, 'file')
+const refused = (why: Because | string) => badRequest(why, 'file')
 
 /** The type detected from the contents, if it is accepted. */
 async function acceptedType({ upload }: Settings, spool: Spool, originalName: string): Promise<Recognized> {
-  if (spool.size === 0) throw refused('is empty')
+  if (spool.size === 0) throw refused(because('file-empty'))
   const recognized = await recognize(spool, originalName)
-  if (!recognized) throw refused(`has contents of no known type; accepted are: ${upload.mimeTypes.join(', ')}`)
+  if (!recognized) throw refused(because('file-type', { types: upload.mimeTypes }))
   if (!admits(upload.mimeTypes, recognized.mimeType)) throw refused(refusalOf(upload.mimeTypes, recognized.mimeType))
   if (recognized.mimeType !== 'image/svg+xml') return recognized
   if (await declaresEntities(spool)) throw refused('declares entities, which no drawing needs')
@@ -90,7 +92,7 @@ export class Incoming {
   ): Promise<Incoming> {
     try {
       const recognized = await acceptedType(engine.settings, head, filename)
-      if (recognized.mimeType !== mimeType) throw refused(`has the type ${recognized.mimeType} instead of the announced ${mimeType}`)
+      if (recognized.mimeType !== mimeType) throw refused(because('file-differs', { found: recognized.mimeType, announced: mimeType }))
       return new Incoming(engine, head, recognized, undefined, filename, { key, filesize })
     } catch (error) {
       await head.remove()

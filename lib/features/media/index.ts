@@ -1,6 +1,7 @@
 /** Media: files that editors upload. Validated by their contents, kept in a storage, and rendered in the sizes that a site needs. */
 
 import { type Entity, everyField } from '../../../schema/model.ts'
+import { because } from '../../../schema/reasons.ts'
 import type { Feature } from '../../feature.ts'
 import { json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
@@ -41,7 +42,12 @@ export const media: Feature = {
       : undefined,
   restrict: (entity, caller) => withoutPrivate(entity, caller),
   choices: ({ mimeTypes, to }) =>
-    to === MEDIA && mimeTypes ? { where: whereAdmitted(mimeTypes), refusal: `must be of the type: ${mimeTypes.join(', ')}` } : undefined,
+    to === MEDIA && mimeTypes
+      ? {
+          where: whereAdmitted(mimeTypes),
+          refusal: because('file-type', { types: mimeTypes }, `must be of the type: ${mimeTypes.join(', ')}`),
+        }
+      : undefined,
   create: {
     [MEDIA]: {
       takes: {

@@ -1,7 +1,9 @@
 /** Fetches a file from a URL, with limits on hosts, time, size and redirects. */
+
 import { PassThrough, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { type Because, because } from '../../../schema/reasons.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
 import { abandon } from '../../storage/abandon.ts'
@@ -12,7 +14,7 @@ import { Spool } from './spool.ts'
 const TIME = 15_000
 const REDIRECTS = 3
 
-const refused = (message: string) => badRequest(message, 'url')
+const refused = (why: string | Because) => badRequest(why, 'url')
 
 interface Limits {
   allowedHosts: readonly string[]
@@ -21,7 +23,7 @@ interface Limits {
 
 export async function fetchFile({ upload }: Settings, given: unknown): Promise<{ spool: Spool; name: string }> {
   if (!upload.fromURL) throw refused('is not accepted here: upload.fromURL is not configured')
-  if (typeof given !== 'string' || given === '') throw refused('is required')
+  if (typeof given !== 'string' || given === '') throw refused(because('required'))
   const signal = AbortSignal.timeout(TIME)
   const reach = { allowPrivate: upload.fromURL.allowPrivate === true }
   const { Agent } = await import('undici')

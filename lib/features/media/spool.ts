@@ -1,4 +1,5 @@
 /** An uploaded file in a temporary file on the local disk, counted as it arrives. It is removed whatever happens. */
+
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -7,6 +8,7 @@ import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { derivedFromText } from '../../../schema/derived.ts'
+import { because } from '../../../schema/reasons.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 
 const PREFIX = 'galley-upload-'
@@ -24,7 +26,7 @@ const folderIn = derivedFromText(async (place): Promise<string> => {
   return mkdtemp(path.join(place, `${PREFIX}${process.pid}-`))
 }, 1)
 
-export const tooLarge = (limit: number) => new GalleyError('TOO_LARGE', [{ field: 'file', message: `is larger than ${limit} bytes` }])
+export const tooLarge = (limit: number) => new GalleyError('TOO_LARGE', [{ field: 'file', ...because('file-too-large', { limit }) }])
 
 export class Spool {
   readonly path: string

@@ -1,5 +1,6 @@
 /** The bot check, in the protocol that Turnstile, hCaptcha and reCAPTCHA share. If the service can't be reached, the check fails. */
 
+import { because } from '../../../schema/reasons.ts'
 import type { Engine } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
 
@@ -10,7 +11,8 @@ const LONGEST_ANSWER = 64 * 1024
 export async function checkChallenge({ settings }: Engine, given: unknown, ip: string | undefined): Promise<void> {
   const challenge = settings.auth.members?.signup?.challenge
   if (!challenge) return
-  if (typeof given !== 'string' || given === '' || given.length > 4096) throw new ValidationError('is required', 'challenge')
+  if (typeof given !== 'string' || given === '' || given.length > 4096)
+    throw new ValidationError([{ ...because('required'), field: 'challenge' }])
   const body = new URLSearchParams({ secret: challenge.secretKey, response: given, ...(ip !== undefined && { remoteip: ip }) })
   let isPassed = false
   try {

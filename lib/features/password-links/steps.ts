@@ -1,5 +1,7 @@
 /** Sends invitations when users are created, and invalidates links when the state they were issued for changes. */
+
 import type { Entity } from '../../../schema/model.ts'
+import { because } from '../../../schema/reasons.ts'
 import type { User } from '../../actor.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
 import { endLinks } from '../../auth/links.ts'
@@ -43,7 +45,7 @@ const isInvited = (operation: Operation) => operation.caller.actor.kind !== 'sys
 
 function needPassword(operation: Operation): void {
   if (isInvited(operation) && !canMailLinks(operation.engine.settings))
-    throw new GalleyError('REQUIRED', [{ message: 'is required', field: 'password' }])
+    throw new GalleyError('REQUIRED', [{ ...because('required'), field: 'password' }])
 }
 
 async function invite(operation: Operation): Promise<void> {

@@ -1,5 +1,7 @@
 /** What roles require of changes: a user's role exists, documents have an owner, ownership can be transferred. */
+
 import type { Entity } from '../../../schema/model.ts'
+import { because } from '../../../schema/reasons.ts'
 import type { Operation } from '../../engine.ts'
 import { ValidationError } from '../../errors.ts'
 import type { Step } from '../../operations/stages.ts'
@@ -56,7 +58,7 @@ const changesRole = ({ engine, doc, original }: Operation) => engine.settings.au
 async function knowRole(operation: Operation): Promise<void> {
   if (!changesRole(operation)) return
   const keys = (await rolesOf(operation.engine)).map((role) => role.key)
-  if (!keys.includes(operation.doc['role'])) throw new ValidationError(`must be one of: ${keys.join(', ')}`, 'role')
+  if (!keys.includes(operation.doc['role'])) throw new ValidationError([{ ...because('one-of', { options: keys }), field: 'role' }])
 }
 
 function holdRole(operation: Operation): void {

@@ -2,6 +2,7 @@
 
 import { isMoment, toUtc } from '../../../schema/field-types/date.ts'
 import { messages } from '../../../schema/messages.ts'
+import { because } from '../../../schema/reasons.ts'
 import type { Caller } from '../../actor.ts'
 import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -56,10 +57,10 @@ async function refuseOutOfReach(operation: Operation): Promise<void> {
 function planIn(given: unknown): { action: Action; runAt: string } {
   const { action, at } = (given ?? {}) as Record<string, unknown>
   const refusals: Refusal[] = []
-  if (!ACTIONS.includes(action as Action)) refusals.push({ field: 'action', message: messages.oneOf([...ACTIONS]) })
+  if (!ACTIONS.includes(action as Action)) refusals.push({ field: 'action', ...because('one-of', { options: ACTIONS }) })
   const runAt = toUtc(at)
-  if (runAt === undefined || runAt === null) refusals.push({ field: 'at', message: messages.isRequired, code: 'REQUIRED' })
-  else if (!isMoment(runAt)) refusals.push({ field: 'at', message: messages.mustBe('a valid date') })
+  if (runAt === undefined || runAt === null) refusals.push({ field: 'at', ...because('required'), code: 'REQUIRED' })
+  else if (!isMoment(runAt)) refusals.push({ field: 'at', ...because('format', { format: 'date-time' }, messages.mustBe('a valid date')) })
   if (refusals.length > 0) throw new GalleyError('VALIDATION', refusals)
   return { action: action as Action, runAt: runAt as string }
 }
@@ -71,7 +72,7 @@ export async function scheduled(
   { state = 'pending' }: { state?: string } = {},
 ): Promise<Scheduled[]> {
   const { original } = await reached(engine, caller, at)
-  if (!LISTED.includes(state as ListedState)) throw badQuery(`must be one of: ${LISTED.join(', ')}`, 'state')
+  if (!LISTED.includes(state as ListedState)) throw badQuery(because('one-of', { options: LISTED }), 'state')
   return original ? shown(engine, caller, await scheduleRows(engine).of(at.entity, original.meta.id, state as ListedState)) : []
 }
 

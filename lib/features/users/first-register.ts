@@ -1,5 +1,6 @@
 /** A system without users: what its sign-in page needs to know, and how the first admin registers. */
 
+import { because } from '../../../schema/reasons.ts'
 import { hasUsers } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
 import { canMailLinks } from '../../auth/mailed-links.ts'
@@ -69,6 +70,6 @@ async function checkSetupCode(engine: Engine, given: unknown, ip: string | undef
     { key: `setup ${ip ?? ''}`, most, window },
     { key: 'setup', most: 10 * most, window },
   ])
-  if (!isSame(requiredText(given, 'setupCode'), expected)) throw new ValidationError('is wrong', 'setupCode')
+  if (!isSame(requiredText(given, 'setupCode'), expected)) throw new ValidationError([{ ...because('wrong-code'), field: 'setupCode' }])
   await attempt.forgive()
 }

@@ -1,6 +1,7 @@
 /** What else changes of users involve: normalized emails, hashed passwords stored separately, at least one active admin. */
 
 import type { Entity } from '../../../schema/model.ts'
+import { because } from '../../../schema/reasons.ts'
 import { accountOf } from '../../actor.ts'
 import { foldEmail } from '../../auth/accounts.ts'
 import { reserve } from '../../auth/attempts.ts'
@@ -120,6 +121,6 @@ function keepAnAdmin({ engine, name, original, doc, writes }: Operation): void {
   writes.guards.push(...lockAdmins(engine))
   writes.writes.push({
     ...anAdmin,
-    expect: { rows: 1, otherwise: () => new GalleyError('VALIDATION', [{ message: 'there must be an active admin left', field: 'role' }]) },
+    expect: { rows: 1, otherwise: () => new GalleyError('VALIDATION', [{ ...because('last-admin'), field: 'role' }]) },
   })
 }

@@ -107,7 +107,9 @@ describe('media: private files, folders, direct uploads', () => {
       await started()
       const post = (data: object) => place.admin.post('/media-folders', data)
       expect((await post({ name: 'Photos' })).status).to.equal(201)
-      expect((await post({ name: 'pHOTOS' })).body.errors).to.deep.equal([{ message: 'must be unique', field: 'name', code: 'UNIQUE' }])
+      expect((await post({ name: 'pHOTOS' })).body.errors).to.deep.equal([
+        { message: 'must be unique', reason: 'unique', field: 'name', code: 'UNIQUE' },
+      ])
       expect((await post({ name: 'photos', parent: 1 })).status).to.equal(201)
       expect((await post({ name: 'Deep', parent: 2 })).status).to.equal(201)
       for (const parent of [1, 2, 3])

@@ -276,7 +276,7 @@ describe('media: uploads', () => {
             'cover media 2 must be of the type: image/*',
             "mine media 2 can't be selected here",
           ])
-          expect((await post({ files: [] })).body.errors[0].message).to.equal('must have at least 1 rows')
+          expect((await post({ files: [] })).body.errors[0].message).to.equal('must have at least 1 row')
           expect((await post({ files: [1, 2, 1] })).body.errors[0].message).to.equal('must have at most 2 rows')
           expect((await post({ cover: 9, files: [1] })).body.errors[0].message).to.equal('media 9 does not exist')
           const good = await post({ cover: 1, files: [2, 1], mine: 1 })
