@@ -4,7 +4,7 @@ import type { Label } from '../schema/model.ts'
 import type { RuleName } from '../schema/word-values.ts'
 import type { RuleArguments } from './access/rules.ts'
 import type { User } from './actor.ts'
-import type { Field, FieldRules, FilterOptions } from './field-config.ts'
+import type { DefaultValue, Field, FieldRules, FilterOptions } from './field-config.ts'
 import type { Cms } from './local/cms.ts'
 import type { AnyTests } from './local/typed-where.ts'
 import type { Where } from './query/where.ts'
@@ -91,19 +91,26 @@ export type LayoutPart<Name = string> =
   | { section: Label; fields: readonly LayoutPart<Name>[]; folded?: boolean }
   | { tabs: readonly { label: Label; fields: readonly LayoutPart<Name>[] }[] }
 
-/** The code of a collection: of `{ slug, fields }`, or of the file next to its schema. */
-export interface CollectionCode<Document, Input, Data = Input, Read = Document, Filter = AnyRuleFilter> {
+/**
+ * The code of a collection: of `{ slug, fields }`, or of the file next to its schema. `Given` is what rules know of the values that are saved.
+ */
+export interface CollectionCode<Document, Input, Data = Input, Read = Document, Filter = AnyRuleFilter, Given = Record<string, unknown>> {
   /** Access rules. @default users of the admin may do everything */
-  access?: { read?: AccessRule<Filter>; create?: AccessRule<Filter>; update?: AccessRule<Filter>; delete?: AccessRule<Filter> }
+  access?: {
+    read?: AccessRule<Filter, Given>
+    create?: AccessRule<Filter, Given>
+    update?: AccessRule<Filter, Given>
+    delete?: AccessRule<Filter, Given>
+  }
   hooks?: CollectionHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows a document. */
   preview?(about: { doc: Read; locale?: string }): string | null | Promise<string | null>
 }
 
 /** The code of a global: of `{ slug, fields }`, or of the file next to its schema. */
-export interface GlobalCode<Document, Input, Data = Input, Read = Document> {
+export interface GlobalCode<Document, Input, Data = Input, Read = Document, Given = Record<string, unknown>> {
   /** @default users of the admin */
-  access?: { read?: AccessRule; update?: AccessRule }
+  access?: { read?: AccessRule<AnyRuleFilter, Given>; update?: AccessRule<AnyRuleFilter, Given> }
   hooks?: GlobalHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows the global. */
   preview?(about: { doc: Read; locale?: string }): string | null | Promise<string | null>
@@ -112,7 +119,9 @@ export interface GlobalCode<Document, Input, Data = Input, Read = Document> {
 }
 
 /** The name of a rule, or a function that returns true, false, or a filter for the documents that the caller may reach. */
-export type AccessRule<Filter = AnyRuleFilter> = RuleName | ((args: RuleArguments) => boolean | Filter | Promise<boolean | Filter>)
+export type AccessRule<Filter = AnyRuleFilter, Given = Record<string, unknown>> =
+  | RuleName
+  | ((args: RuleArguments<Given>) => boolean | Filter | Promise<boolean | Filter>)
 
 /** A filter that a rule returns. Operators are checked; values aren't, because those of a user or a context are often unknown. */
 type AnyRuleFilter = { [path: string]: AnyRuleTests | readonly AnyRuleFilter[] | undefined }
@@ -124,16 +133,17 @@ export type RuleFilter<Filter> = {
 
 type AnyRuleTests = { [Operator in keyof AnyTests]?: unknown }
 
-/** The code of one field. */
+/**
+ * The code of one field. `Value` is what it holds, `Default` what it may start with, `Filter` a filter of the documents that it may point to,
+ * `Data` the document around it, `Given` the same or the values that a call sets.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-export interface FieldCode<Value, Filter = any> {
-  access?: FieldRules
-  validate?(
-    value: Value | null,
-    context: { data: Record<string, unknown>; operation: 'create' | 'update' },
-  ): true | string | Promise<true | string>
-  defaultValue?: unknown
-  filterOptions?: FilterOptions<Filter>
+export interface FieldCode<Value, Filter = any, Default = Value, Data = Record<string, unknown>, Given = Data> {
+  access?: FieldRules<Given>
+  validate?(value: Value | null, context: { data: Data; operation: 'create' | 'update' }): true | string | Promise<true | string>
+  /** The value of a new document that has none. */
+  defaultValue?: DefaultValue<Default>
+  filterOptions?: FilterOptions<Filter, Data>
   shown?(value: Value | null): unknown
 }
 

@@ -18,7 +18,7 @@ import type { HookData, HookDocument, HookInput, ReadHookDocument } from './infe
 import type { DeclaredName, DeclaredSort } from './inferred-paths.ts'
 import type { AreKnown, Scalar } from './inferred-scalars.ts'
 import type { Cms } from './local/cms.ts'
-import type { CollectionSlug, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
+import type { CollectionSlug, ContentType, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
 
 interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts> {
   slug: Slug
@@ -134,6 +134,14 @@ type ReadHookDocumentOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & {
 type HookDataOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InHooks })['write']
 type HookInputOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: Exclude<InHooks, 'draft'> })['write']
 
+/** A document while it is edited: any value may still be missing. */
+type DataOf<S extends CollectionSlug | GlobalSlug> = 0 extends 1 & HookDocumentOf<S>
+  ? Record<string, unknown>
+  : Unfinished<Omit<HookDocumentOf<S>, 'id' | 'createdAt' | 'updatedAt'>>
+/** The values that a call sets. */
+type GivenOf<S extends CollectionSlug | GlobalSlug> = 0 extends 1 & HookDataOf<S> ? Record<string, unknown> : Unfinished<HookDataOf<S>>
+type Unfinished<Values> = { [Name in keyof Values]?: Values[Name] | null | undefined }
+
 /** A filter of the documents that a relation may lead to, by the part of the collection's filter that begins with its path. */
 type FilterBehind<Where, Path> = 0 extends 1 & Where
   ? Where
@@ -142,12 +150,24 @@ type FilterBehind<Where, Path> = 0 extends 1 & Where
       or?: readonly FilterBehind<Where, Path>[]
     }
 
+/** What a field may start with. Dates are read as text, and start with a `Date` as well. */
+type DefaultOf<Value, Path, Dates> = (Value extends readonly (infer One)[] ? readonly One[] : Value) | (Path extends Dates ? Date : never)
+
+/** The code of a field by the types of its content type. */
+type CodeOfField<S extends CollectionSlug | GlobalSlug, T extends ContentType, Path extends keyof T['fields']> = FieldCode<
+  T['fields'][Path],
+  FilterBehind<T['where'], Path>,
+  DefaultOf<T['fields'][Path], Path, T['dates']>,
+  DataOf<S>,
+  DataOf<S> & Omit<GivenOf<S>, keyof DataOf<S>>
+>
+
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
-  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, RuleFilter<TypesOf<S>['where']>>
-  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>>) & {
+  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, RuleFilter<TypesOf<S>['where']>, GivenOf<S>>
+  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, GivenOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
-  fields?: { [Path in keyof TypesOf<S>['fields']]?: FieldCode<TypesOf<S>['fields'][Path], FilterBehind<TypesOf<S>['where'], Path>> }
+  fields?: { [Path in keyof TypesOf<S>['fields']]?: CodeOfField<S, TypesOf<S>, Path> }
 }
 
 /** The code of any content type, as files and configurations take it. */

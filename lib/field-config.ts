@@ -55,9 +55,7 @@ interface AnyField<Value, Default = Value> {
   /** The former name or path, from which a migration moves the values. */
   renamedFrom?: string
   /** The value of a new document that has none. */
-  defaultValue?:
-    | Default
-    | ((about: { user: User | null; locale?: string }) => Default | null | undefined | Promise<Default | null | undefined>)
+  defaultValue?: DefaultValue<Default>
   /** Returns `true` for a valid value, or a message. */
   validate?(
     value: Value | null,
@@ -71,14 +69,19 @@ interface AnyField<Value, Default = Value> {
   admin?: FieldAdmin
 }
 
-export interface FieldRules {
-  read?: FieldRule
-  create?: FieldRule
-  update?: FieldRule
+/** A value, or a function that returns one. */
+export type DefaultValue<Value> =
+  | Value
+  | ((about: { user: User | null; locale?: string }) => Value | null | undefined | Promise<Value | null | undefined>)
+
+export interface FieldRules<Data = Record<string, unknown>> {
+  read?: FieldRule<Data>
+  create?: FieldRule<Data>
+  update?: FieldRule<Data>
 }
 
 /** The name of a rule, or a function. */
-type FieldRule = RuleName | ((args: RuleArguments) => boolean | Promise<boolean>)
+type FieldRule<Data> = RuleName | ((args: RuleArguments<Data>) => boolean | Promise<boolean>)
 
 interface FieldAdmin {
   position?: 'sidebar'
@@ -159,11 +162,11 @@ export interface RichTextField extends AnyField<object>, Without<'options' | 'ha
   unknown?: 'refuse' | 'keep'
 }
 /** A filter, or a function of the document that is edited; `true` stands for all documents, `false` for none. */
-export type FilterOptions<Filter> =
+export type FilterOptions<Filter, Data = Record<string, unknown>> =
   | Filter
   | ((about: {
       id?: number
-      data: Record<string, unknown>
+      data: Data
       user: User | null
       context: Record<string, unknown>
     }) => Filter | boolean | Promise<Filter | boolean>)

@@ -17,6 +17,8 @@ export interface ContentType {
   /** The values of its fields, by path. */
   // biome-ignore lint/suspicious/noExplicitAny: without generated types, fields are unknown
   fields: Record<string, any>
+  /** The paths of its dates; a file of an earlier version doesn't tell them from texts. */
+  dates: string
   /** Its documents may be drafts, which may lack required values. */
   drafts: boolean
 }

@@ -120,6 +120,9 @@ export function checkCode(
     access(objectAt(field, ['fields', path], 'access'), VERBS.field, ['fields', path, 'access'])
     for (const name of ['validate', 'shown'])
       if (name in field && typeof field[name] !== 'function') say(messages.noFunction(name, kindOf(field[name])), ['fields', path, name])
+    // A misspelt import must not leave every document to choose from; the shape of a filter is checked with the other filters.
+    if ('filterOptions' in field && (field['filterOptions'] ?? null) === null)
+      say(messages.noFilter(kindOf(field['filterOptions'])), ['fields', path, 'filterOptions'])
   }
 }
 

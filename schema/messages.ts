@@ -122,6 +122,7 @@ export const messages = {
   noRule: (verb: string, kind: string) => `the rule '${verb}' must be a function or the name of a rule, not ${kind}`,
   unknownRule: (name: string) => `the rule '${name}' doesn't exist`,
   noHook: (name: string) => `the hook '${name}' must be a function or a list of functions`,
+  noFilter: (kind: string) => `'filterOptions' must be a filter or a function, not ${kind}`,
   noFunction: (name: string, kind: string) => `'${name}' must be a function, not ${kind}`,
   unknownEntryKey: (key: string) => `unknown key '${key}' in an entry of 'schema'`,
   nameTooLong: (name: string) => `the name '${name}' is too long for a database column (63 bytes)`,

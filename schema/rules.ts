@@ -348,14 +348,18 @@ class EntityCheck {
     this.patterns.push({ pattern, refuse: (message, hint) => this.say(message, at, hint) })
   }
 
-  /** Fields that code names must exist; `document` may still have other problems. */
+  /** Fields that code names must exist, and have what it is for; `document` may still have other problems. */
   private code(): void {
-    const known = [...pathsIn(this.one.document)]
+    const known = new Map(pathsIn(this.one.document))
     for (const { code, modules, source } of this.one.declarations) {
       for (const module of modules ?? [{ code, source }]) {
-        for (const name of Object.keys(module.code.fields ?? {})) {
-          if (known.includes(name)) continue
-          this.problems.add(messages.missingCode(this.one.slug, name), module.source, ['fields', name], didYouMean(name, known))
+        for (const [name, field] of Object.entries(module.code.fields ?? {})) {
+          const schema = known.get(name)
+          const type = schema && fieldTypeOf(schema)
+          if (!schema)
+            this.problems.add(messages.missingCode(this.one.slug, name), module.source, ['fields', name], didYouMean(name, known.keys()))
+          else if (field?.filterOptions !== undefined && type && !this.vocabulary.types.get(type)?.words.includes('filterOptions'))
+            this.problems.add(messages.wordNotHere('filterOptions', type), module.source, ['fields', name, 'filterOptions'])
         }
       }
     }
@@ -379,11 +383,11 @@ function holds(document: JsonSchema, path: Path): boolean {
   return at !== undefined
 }
 
-/** The dotted paths of all fields, including those in groups, rows and blocks. */
-function* pathsIn(object: JsonSchema, within = ''): Generator<string> {
+/** All fields by their dotted paths, including those in groups, rows and blocks. */
+function* pathsIn(object: JsonSchema, within = ''): Generator<[path: string, schema: JsonSchema]> {
   for (const [name, schema] of Object.entries<JsonSchema>(object['properties'] ?? {})) {
     if (name === 'blockType' && within !== '') continue
-    yield within + name
+    yield [within + name, schema]
     yield* pathsIn(schema, `${within}${name}.`)
     if (schema['items']) yield* pathsIn(schema['items'], `${within}${name}.`)
     for (const block of [...(schema['items']?.oneOf ?? []), ...(schema['x-cms']?.blocks ?? [])])

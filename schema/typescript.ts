@@ -179,8 +179,13 @@ class Printing {
   sort: ${title}Sort
   numbers: ${union(this.numbersIn(fields))}
   fields: ${this.codeFields()}
+  dates: ${union(this.datesIn())}
   drafts: ${this.hasDrafts}
 }`
+  }
+
+  private datesIn(): string[] {
+    return [...everyField(this.entity.fields)].filter((field) => isDate(field) && !this.isOurs(field)).map(({ path }) => path)
   }
 
   /** The values that code next to the schema checks and shows, by path. */

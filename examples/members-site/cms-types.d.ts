@@ -139,6 +139,7 @@ export interface UserContentType extends galley.ContentType {
   sort: UserSort
   numbers: never
   fields: { "email": string; "name": string; "role": "admin" | "editor" | "reader"; "active": boolean; "password": string }
+  dates: never
   drafts: false
 }
 
@@ -149,6 +150,7 @@ export interface MediaContentType extends galley.ContentType {
   sort: MediaSort
   numbers: "focalPoint.x" | "focalPoint.y" | "crop.x" | "crop.y" | "crop.width" | "crop.height"
   fields: { "filename": string; "originalName": string; "mimeType": string; "filesize": number; "width": number; "height": number; "alt": string; "url": string; "sizes": unknown; "focalPoint": object; "focalPoint.x": number; "focalPoint.y": number; "crop": object; "crop.x": number; "crop.y": number; "crop.width": number; "crop.height": number }
+  dates: never
   drafts: false
 }
 
@@ -159,6 +161,7 @@ export interface LetterContentType extends galley.ContentType {
   sort: LetterSort
   numbers: never
   fields: { "title": string; "slug": string; "summary": string; "body": galley.RichTextDocument; "status": "draft" | "published" }
+  dates: never
   drafts: true
 }
 

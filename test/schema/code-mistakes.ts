@@ -15,6 +15,16 @@ export const mistakes: [mistake: string, files: Files, ...messages: string[]][] 
     '      acces: { read: () => false },\n      ^',
     "did you mean 'access'?",
   ],
+  [
+    'options of a field that is no relation',
+    { 'post.js': 'export default { fields: { title: { filterOptions: () => true } } }' },
+    "post.js:1:37: 'filterOptions' has no effect on a field of type text",
+  ],
+  [
+    'options that were never defined',
+    { 'post.js': 'export default { fields: { title: { filterOptions: undefined } } }' },
+    "post.js:1:37: 'filterOptions' must be a filter or a function, not undefined",
+  ],
   ['an unknown key in the singular', { 'post.js': 'export default { hook: {} }' }, "1:18: unknown key 'hook'", "did you mean 'hooks'?"],
   ['an unknown key in TypeScript', { 'post.ts': 'export default { acces: {} } as object' }, "post.ts:1:18: unknown key 'acces'"],
   [

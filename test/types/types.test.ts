@@ -7,6 +7,7 @@ import { expect } from 'chai'
 import { blocks } from '../docs/blocks.ts'
 import { galley, project } from '../harness/project.ts'
 import { type Case, CONFIG, IMPORTS, RIGHT } from './cases.ts'
+import { CODE_RIGHT, CODE_WRONG } from './code.ts'
 import { DECLARED_IMPORTS, DECLARED_RIGHT } from './declared.ts'
 import { DECLARED_WRONG } from './declared-mistakes.ts'
 import { WRONG } from './mistakes.ts'
@@ -100,6 +101,8 @@ describe('types', function () {
     expect(status, output).to.equal(0)
     write('right', RIGHT, IMPORTS)
     write('wrong', WRONG, IMPORTS)
+    write('code-right', CODE_RIGHT, IMPORTS)
+    write('code-wrong', CODE_WRONG, IMPORTS)
     write('declared-right', DECLARED_RIGHT, DECLARED_IMPORTS)
     write('declared-wrong', DECLARED_WRONG, DECLARED_IMPORTS)
     for (const one of ['registered', 'commonjs']) mkdirSync(path.join(folder, one))
@@ -149,22 +152,23 @@ describe('types', function () {
 
   /** What is wrong is wrong under every resolution, so it is checked under one. */
   const titleOf = (file: string) => cases[file.replace(/-\d+\.ts$/, '')]?.[Number(/\d+/.exec(file)?.[0])]?.title ?? file
-  const cases: Record<string, readonly Case[]> = { right: RIGHT, 'declared-right': DECLARED_RIGHT }
+  const cases: Record<string, readonly Case[]> = { right: RIGHT, 'code-right': CODE_RIGHT, 'declared-right': DECLARED_RIGHT }
 
   for (const [module, resolution] of RESOLUTIONS) {
     it(`accept what is right (${resolution})`, () => {
-      const errors = check(module, resolution, folder, ['wrong-*.ts', 'declared-wrong-*.ts'])
+      const errors = check(module, resolution, folder, ['*wrong-*.ts'])
       expect([...errors].map(([file, message]) => `${titleOf(file)}: ${message}`)).to.deep.equal([])
     })
   }
 
   it('name what is wrong', () => {
     const errors = check('esnext', 'bundler', folder, ['*right-*.ts', 'koa.ts', 'example-*.ts'])
-    const missed = Object.entries({ wrong: WRONG, 'declared-wrong': DECLARED_WRONG }).flatMap(([kind, mistakes]) =>
-      mistakes.flatMap(({ title, error = [] }, index) => {
-        const message = errors.get(nameOf(kind, index)) ?? 'no error'
-        return namesAll(message, error) ? [] : [`${title}: ${message}`]
-      }),
+    const missed = Object.entries({ wrong: WRONG, 'code-wrong': CODE_WRONG, 'declared-wrong': DECLARED_WRONG }).flatMap(
+      ([kind, mistakes]) =>
+        mistakes.flatMap(({ title, error = [] }, index) => {
+          const message = errors.get(nameOf(kind, index)) ?? 'no error'
+          return namesAll(message, error) ? [] : [`${title}: ${message}`]
+        }),
     )
     expect(missed).to.deep.equal([])
   })
