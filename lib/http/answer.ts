@@ -1,5 +1,5 @@
 /** An HTTP answer: a status, headers and a body. Tested by test/hosts.test.ts. */
-import type { Readable } from 'node:stream'
+import type { Buffer, Readable } from '../node-types.ts'
 
 export interface Answer {
   status: number

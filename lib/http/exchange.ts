@@ -1,6 +1,5 @@
 /** One HTTP request in a host-neutral form. The adapters create it; nothing outside `lib/http` sees it. Tested by test/http/odd-hosts.test.ts. */
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { IncomingHttpHeaders, Readable } from '../node-types.ts'
 
 export interface Exchange {
   readonly method: string

@@ -36,7 +36,7 @@ interface Line {
   readonly document: string
   holder: DocumentTurn | undefined
   readonly waiting: Waiting[]
-  lease: NodeJS.Timeout | undefined
+  lease: ReturnType<typeof setTimeout> | undefined
   forget(): void
 }
 
