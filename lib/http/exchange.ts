@@ -1,5 +1,6 @@
 /** One HTTP request in a host-neutral form. The adapters create it; nothing outside `lib/http` sees it. Tested by test/http/odd-hosts.test.ts. */
-import type { IncomingHttpHeaders, Readable } from '../node-types.ts'
+import type { Readable } from '../node-types.ts'
+import type { IncomingHttpHeaders } from './node-types.ts'
 
 export interface Exchange {
   readonly method: string
