@@ -143,6 +143,34 @@ describe('admin-components: writing next to cards', function () {
       }
   })
 
+  it('… nor over one that nothing follows in its item, quote or cell, where the input method takes the key first', async () => {
+    const cdp = await page.seat.context.newCDPSession(page.seat.page)
+    const q = paragraph('q')
+    const places: ((...below: object[]) => object)[] = [
+      (...below) => ({ type: 'bulletList', content: [{ type: 'listItem', content: [q, picture, ...below] }] }),
+      (...below) => ({ type: 'blockquote', content: [q, picture, ...below] }),
+      (...below) => ({
+        type: 'table',
+        content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [q, picture, ...below] }] }],
+      }),
+    ]
+    for (const around of places) {
+      await page.write(docOf(around() as never, paragraph('after')))
+      await page.writer.field.evaluate(({ editor }: any) => {
+        let card = 0
+        editor.state.doc.descendants((node: any, at: number) => {
+          if (node.type.name === 'image') card = at
+        })
+        editor.chain().focus().setNodeSelection(card).run()
+      })
+      await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', windowsVirtualKeyCode: 229, key: 'Process', code: 'KeyN' })
+      for (const words of ['n', 'に', 'にほ'])
+        await cdp.send('Input.imeSetComposition', { text: words, selectionStart: words.length, selectionEnd: words.length })
+      await cdp.send('Input.insertText', { text: '日本' })
+      await page.stores(docOf(around(paragraph('日本')) as never, paragraph('after')))
+    }
+  })
+
   it('Ctrl+End and Ctrl+Home leave a selected card', async () => {
     await page.write(docOf(picture, paragraph('one'), paragraph('two')))
     await select()

@@ -113,6 +113,57 @@ const CODE_CASES: Writing[] = [
   ['the lines stay selected', docOf(code('aa\nbb')), (t) => t.select('aa\nbb').press('Tab', 'Tab', 'Shift+Tab'), docOf(code('  aa\n  bb'))],
 ]
 
+const tasks = (...content: Json[]) => ({ type: 'taskList', content: [{ type: 'taskItem', content }] })
+
+/** Lists have an Enter of their own. */
+const ENTER_CASES: Writing[] = Object.entries({
+  'the text': (...blocks: Json[]) => blocks,
+  'an item': (...blocks: Json[]) => [bullets(item(...blocks))],
+  'an item of a quote': (...blocks: Json[]) => [quote(bullets(item(...blocks)))],
+  'a task': (...blocks: Json[]) => [tasks(...blocks)],
+  'a quote': (...blocks: Json[]) => [quote(...blocks)],
+  'a cell': (...blocks: Json[]) => [table(cell(...blocks))],
+}).flatMap(([place, around]): Writing[] => [
+  [
+    `Enter at the end of code in ${place} begins a line`,
+    docOf(...around(code('ab'))),
+    (t) => t.caret('ab', 'after').press('Enter').type('c'),
+    docOf(...around(code('ab\nc'))),
+  ],
+  [
+    `… within it splits a line in ${place}`,
+    docOf(...around(p('x'), code('abcd'))),
+    (t) => t.caret('cd').press('Enter'),
+    docOf(...around(p('x'), code('ab\ncd'))),
+  ],
+  [
+    `… replaces what is selected in ${place}`,
+    docOf(...around(code('abcd'))),
+    (t) => t.select('bc').press('Enter'),
+    docOf(...around(code('a\nd'))),
+  ],
+  [
+    `… after two empty lines leaves it in ${place}`,
+    docOf(...around(code('ab'))),
+    (t) => t.caret('ab', 'after').press('Enter', 'Enter', 'Enter').type('c'),
+    docOf(...around(code('ab'), p('c'))),
+  ],
+  ...['```', '~~~'].map(
+    (fence): Writing => [
+      `${fence} and Enter begin code in ${place}`,
+      docOf(...around(p('x'), p('y'))),
+      (t) => t.select('y').type(`${fence}js`).press('Enter').type('a').press('Enter').type('b'),
+      docOf(...around(p('x'), { type: 'codeBlock', attrs: { language: 'js' }, content: [text('a\nb')] })),
+    ],
+  ),
+  [
+    `… which undo turns into what was typed in ${place}`,
+    docOf(...around(p('x'), p('y'))),
+    (t) => t.select('y').type('```').press('Enter', 'Control+z'),
+    docOf(...around(p('x'), p('```'))),
+  ],
+])
+
 const DELETE_CASES: Writing[] = [
   ['a paragraph', [p('two')], docOf(code('onetwo'))],
   [
@@ -131,6 +182,7 @@ const DELETE_CASES: Writing[] = [
 
 describe('admin-components: into code and out of it', () => {
   itWrites(CODE_CASES)
+  itWrites(ENTER_CASES)
 
   itWrites(DELETE_CASES)
 

@@ -1,4 +1,5 @@
 /** A site whose posts have a rich text with everything switched on, open in a browser: what is written there, and what of it is stored. */
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
@@ -97,5 +98,20 @@ export class TextPage {
 
   async stores(wanted: object | null): Promise<void> {
     expect(await this.stored()).to.deep.equal(wanted)
+  }
+
+  /** What would be stored, which is also what is on the screen. */
+  async shows(wanted: object, what: string): Promise<void> {
+    for (let tries = 0; tries < 20 && !isDeepStrictEqual(await this.value(), wanted); tries++) await this.seat.page.waitForTimeout(25)
+    expect(await this.value(), what).to.deep.equal(wanted)
+    const [shown, held] = await this.writer.field.evaluate(({ editor }: any) => {
+      const blocks: [shown: string, held: string][] = []
+      editor.state.doc.descendants((node: any, at: number) => {
+        const dom = node.isTextblock && editor.view.nodeDOM(at)
+        if (dom) blocks.push([(node.type.spec.code ? dom.querySelector('code') : dom)?.textContent, node.textContent])
+      })
+      return [blocks.map(([one]) => one), blocks.map(([, one]) => one)]
+    })
+    expect(shown, `${what}: on the screen`).to.deep.equal(held)
   }
 }

@@ -119,7 +119,8 @@ export class Writer {
         const walker = document.createTreeWalker(root, 4)
         while (walker.nextNode()) {
           const at = walker.currentNode.data.indexOf(words)
-          if (at < 0) continue
+          // A tick box has the words in its label, too.
+          if (at < 0 || walker.currentNode.parentElement.closest('[contenteditable=false]')) continue
           const [start, end] = [place === 'after' ? at + words.length : at, place === 'before' ? at : at + words.length]
           const { view, commands } = root.editor
           root.focus()

@@ -6,6 +6,10 @@ import { type Editor, Extension } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 
+/** The code of every key that an input method takes; on Android, of all keys. */
+const OF_INPUT_METHOD = 229
+const isAndroid = (): boolean => /Android/.test(navigator.userAgent)
+
 const BACKWARD = ['Backspace', 'Mod-Backspace', 'Shift-Backspace', 'Alt-Backspace']
 
 export const Cards = Extension.create({
@@ -31,6 +35,11 @@ export const Cards = Extension.create({
           return false
         },
         handleDOMEvents: {
+          // Chrome counts the letters before the caret when a composition starts, so the room must be there before.
+          keydown: (view, { keyCode }) => {
+            if (keyCode === OF_INPUT_METHOD && !isAndroid()) leave(view)
+            return false
+          },
           compositionstart: (view) => {
             leave(view)
             return false

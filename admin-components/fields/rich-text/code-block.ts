@@ -87,6 +87,7 @@ export function codeView({ node: first, editor, getPos }: NodeViewRendererProps)
       return true
     },
     stopEvent: ({ target }) => choice.contains(target as HTMLElement),
-    ignoreMutation: (mutation) => mutation.type !== 'selection' && !contentDOM.contains(mutation.target),
+    // With the last character, browsers take the element of the words away.
+    ignoreMutation: (mutation) => mutation.type !== 'selection' && choice.contains(mutation.target),
   }
 }

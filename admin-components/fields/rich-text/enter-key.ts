@@ -1,15 +1,37 @@
-/** The Enter key where Tiptap would leave the tick of a task behind, cut a quote into two, or fail.
+/** The Enter key where Tiptap would leave the tick of a task behind, cut a quote or the code of an item into two, or fail.
  * Tested by test/admin-components/writing-lists.test.ts.
  */
-import { type Editor, Extension } from '@tiptap/core'
+import { type Editor, Extension, textblockTypeInputRule } from '@tiptap/core'
 import { TextSelection } from '@tiptap/pm/state'
+import { hostOf } from './text-host.ts'
+
+const ENTER = [replaceLines, goOnInCode, addTaskBefore, goOnInQuote]
 
 export const EnterKey = Extension.create({
   name: 'enterKey',
   // Before tasks and quotes.
   priority: 1000,
-  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => replaceLines(editor) || addTaskBefore(editor) || goOnInQuote(editor) }),
+  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => ENTER.some((act) => act(editor)) }),
+  addInputRules() {
+    const { codeBlock } = this.editor.schema.nodes
+    if (!codeBlock || !hostOf(this.editor).settings.features.has('codeBlock')) return []
+    // Items would split first.
+    return [textblockTypeInputRule({ find: FENCE, type: codeBlock, getAttributes: ([, language]) => ({ language: language || null }) })]
+  },
 })
+
+const FENCE = /^(?:```|~~~)([a-z]*)\n$/
+
+/** An empty line after two others leaves the code. */
+function goOnInCode(editor: Editor): boolean {
+  const { $from, empty, from } = editor.state.selection
+  const { type, content, textContent } = $from.parent
+  if (!type.spec.code) return false
+  const isLeaving = empty && $from.parentOffset === content.size && textContent.endsWith('\n\n')
+  if (!isLeaving) return editor.commands.newlineInCode()
+  const emptyLines = { from: from - 2, to: from }
+  return editor.chain().deleteRange(emptyLines).exitCode().run()
+}
 
 /** What isn't selected of the first block and of the last one stays where it is. */
 function replaceLines({ state: { selection, tr }, view }: Editor): boolean {
