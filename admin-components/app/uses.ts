@@ -1,5 +1,5 @@
 /** Where documents are used, in words: for those who look at one, and for those who are about to delete some. Tested by test/admin-components/used-in.test.ts. */
-import { humanized, type Key } from '../texts/texts.ts'
+import { humanized } from '../texts/texts.ts'
 import type { App } from './app.ts'
 
 interface Use {
@@ -21,7 +21,6 @@ interface Found {
   references: readonly Use[]
 }
 
-const NAMED = 5
 /** The API looks for the uses of this many documents at once. */
 const AT_ONCE = 1000
 
@@ -39,21 +38,4 @@ function placeOf(app: App, { collection, global, id, title }: Use): string {
   if (global !== undefined) return app.label(app.entity('global', global)?.labels.singular, humanized(global))
   const slug = collection ?? ''
   return `${app.label(app.collection(slug)?.labels.singular, humanized(slug))} ${id}`
-}
-
-/** A list of all places; empty if there are none. */
-export const placesIn = (app: App, { total, places }: Uses): string =>
-  places.length === 0 && total > 0 ? app.t('delete.usedUnseen', { count: total }) : places.join(', ')
-
-/** The warning before one document is deleted; undefined if nothing uses it. */
-export const usedIn = (app: App, uses: Uses): string | undefined => warning(app, uses, 'delete.used', 'delete.usedUnseen')
-
-/** The warning before several documents are deleted. */
-export const anyUsedIn = (app: App, uses: Uses): string | undefined => warning(app, uses, 'delete.anyUsed', 'delete.anyUsedUnseen')
-
-function warning(app: App, { total, places }: Uses, visible: Key, hidden: Key): string | undefined {
-  if (total === 0) return undefined
-  if (places.length === 0) return app.t(hidden, { count: total })
-  const named = places.slice(0, NAMED).join(', ')
-  return app.t(visible, { count: total, where: total > NAMED ? `${named}, …` : named })
 }

@@ -1,6 +1,7 @@
 /** The actions available for a document, depending on its state, its options and the user's rights. Tested by test/admin-components/duplicate.test.ts. */
-import { deleteDocument, fateOf } from '../app/deleting.ts'
-import { usedIn, usesOf } from '../app/uses.ts'
+import { deleteDocument } from '../app/deleting.ts'
+import { usesOf } from '../app/uses.ts'
+import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { loadFor } from '../parts/later.ts'
 import { titleOf } from '../parts/title.ts'
@@ -154,11 +155,10 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
   const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
   const title = titleOf(host, entity, form.doc)
   const uses = impact === false ? undefined : await usesOf(host.app, entity.slug, id).catch(() => undefined)
-  const text = [host.t(fateOf(entity)), uses && usedIn(host.app, uses)].filter(Boolean).join(' ')
   if (
     !(await confirm(host, {
       title: host.t('delete.title', { title }),
-      text,
+      text: deleteWarning(host, entity, uses),
       yes: host.t('delete'),
       isDangerous: true,
       ...(typeTitle && { typed: title }),

@@ -107,7 +107,7 @@ export class CmsFiles extends RelationField {
         ${
           doc
             ? html`
-                <button type="button" class="view" aria-label=${this.t('edit.one', { title })} @click=${() => this.#open(doc)}>
+                <button type="button" class="view edit" aria-label=${this.t('edit.one', { title })} @click=${() => this.#open(doc)}>
                   ${thumbnail(doc, field.hasMany ? TILE : LARGE)}
                   ${focalPointOf(doc) && !field.hasMany ? html`<span class="focal" data-id=${id}></span>` : nothing}
                 </button>
@@ -130,7 +130,7 @@ export class CmsFiles extends RelationField {
                     field.hasMany
                       ? nothing
                       : html`
-                          <button type="button" class="plain small" @click=${() => this.pick(target, index)}>
+                          <button type="button" class="plain small another" @click=${() => this.pick(target, index)}>
                             ${icon('refresh-cw')}${this.t('relation.another')}
                           </button>
                         `

@@ -4,13 +4,13 @@
 import type { CmsElement } from '../element.ts'
 import type { Editing } from './editing.ts'
 
-/** Focuses the first of these elements that exists, unless something else has the focus. They exist only after the form has rendered. */
+/** Focuses the first of these elements that is visible, unless something else has the focus. They exist only after the form has rendered. */
 export async function keepFocus(field: CmsElement & { editing: Editing }, selectors: readonly string[]): Promise<void> {
   await field.editing.host.updateComplete
   await field.updateComplete
   if ((field.getRootNode() as ShadowRoot).activeElement) return
   for (const selector of selectors) {
     const found = field.querySelector<HTMLElement>(selector)
-    if (found) return found.focus()
+    if (found?.checkVisibility()) return found.focus()
   }
 }

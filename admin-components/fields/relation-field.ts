@@ -13,6 +13,9 @@ import { reordered } from '../parts/sorting.ts'
 import { chooseWhat, type EditedForm, type Editing, idOf, isWrong } from './editing.ts'
 import { keepFocus } from './keep-focus.ts'
 
+/** Get the focus after a choice: a second Enter on them takes nothing away. */
+const HARMLESS = ['.another', '.edit', 'cms-menu button', '.remove']
+
 /** All fields of a form ask together. */
 const ofForms = new WeakMap<EditedForm, RelatedDocuments>()
 
@@ -66,7 +69,7 @@ export abstract class RelationField extends CmsElement {
         class="plain small icon-only remove"
         aria-label=${this.t('remove.one', { title })}
         title=${this.t('remove')}
-        @click=${() => this.#remove(index)}>
+        @click=${() => this.removeAt(index)}>
         ${icon('x')}
       </button>
     `
@@ -111,18 +114,19 @@ export abstract class RelationField extends CmsElement {
     const before = this.ids
     const ids = replaced === undefined ? [...before, ...taken] : before.map((id, index) => (index === replaced ? (taken[0] ?? id) : id))
     this.set(this.editing.field.hasMany ? ids : taken.slice(0, 1))
-    await this.#keepFocus(replaced ?? (this.editing.field.hasMany ? ids.length - 1 : 0))
+    await this.#keepFocus(replaced ?? (this.editing.field.hasMany ? ids.length - 1 : 0), HARMLESS)
   }
 
-  async #remove(index: number): Promise<void> {
+  protected async removeAt(index: number): Promise<void> {
     const ids = this.ids.filter((_, at) => at !== index)
     this.set(ids)
-    await this.#keepFocus(Math.min(index, ids.length - 1))
+    await this.#keepFocus(Math.min(index, ids.length - 1), ['.remove', 'cms-menu button'])
   }
 
-  /** The button of a related document, or else the one that chooses. */
-  #keepFocus(index: number): Promise<void> {
-    return keepFocus(this, [`:is(.related, .tiles) > li:nth-child(${index + 1}) .remove`, `#${CSS.escape(idOf(this.editing))}`])
+  /** One of these buttons of a related document, or else the one that chooses. */
+  #keepFocus(index: number, buttons: readonly string[]): Promise<void> {
+    const row = `:is(.related, .tiles) > li:nth-child(${index + 1})`
+    return keepFocus(this, [...buttons.map((button) => `${row} ${button}`), `#${CSS.escape(idOf(this.editing))}`])
   }
 
   protected set(ids: readonly number[]): void {

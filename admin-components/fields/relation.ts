@@ -3,11 +3,14 @@
  */
 
 import { css, html, nothing, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { documentLine, documentLineLook } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
+import type { Item } from '../parts/menu.ts'
+import '../parts/menu.ts'
 import { grip, sortingLook } from '../parts/sorting.ts'
 import { idOf } from './editing.ts'
 import { RelationField } from './relation-field.ts'
@@ -21,7 +24,10 @@ export class CmsRelation extends RelationField {
       .related > li { display: flex; align-items: center; gap: var(--s2); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); padding: 4px 4px 4px var(--s2); min-inline-size: 0; min-block-size: 46px; }
       .related .thumb, .related .thumb img { inline-size: 36px; block-size: 36px; object-fit: cover; border-radius: 6px; }
       .related .badge { flex: 0 1 auto; overflow: hidden; text-overflow: ellipsis; }
-      @container (max-width: 500px) { .related .badge { display: none; } }
+      .related .acts { display: flex; align-items: center; gap: var(--s2); }
+      .related cms-menu { display: none; }
+      .related { container: related / inline-size; }
+      @container related (max-width: 420px) { .related .acts, .related .badge { display: none; } .related cms-menu { display: block; } }
     `,
   ]
 
@@ -48,12 +54,11 @@ export class CmsRelation extends RelationField {
 
   #one(target: Entity, id: number, index: number): TemplateResult {
     const doc = this.find(id)
-    const { field, isLocked } = this.editing
-    const hasOthers = this.ids.length > 1
+    const { isLocked } = this.editing
     const title = this.nameFor(target, id, doc)
     return html`
       <li>
-        ${isLocked || !hasOthers ? nothing : grip(this, 'li', (from, to) => this.move(from, to))}
+        ${isLocked || this.ids.length === 1 ? nothing : grip(this, 'li', (from, to) => this.move(from, to))}
         ${
           doc
             ? documentLine(this, target, doc)
@@ -61,42 +66,45 @@ export class CmsRelation extends RelationField {
               ? html`<span class="grow clip muted">${title}</span>`
               : html`<span class="grow ghost" aria-label=${this.t('loading')}></span>`
         }
-        ${
-          isLocked
-            ? nothing
-            : html`
-                ${hasOthers ? this.moveButtons(title, index, ['arrow-up', 'arrow-down']) : nothing}
-                ${
-                  doc
-                    ? html`
-                        <button
-                          type="button"
-                          class="plain small icon-only"
-                          aria-label=${this.t('edit.one', { title })}
-                          @click=${() => this.#edit(target, id)}>
-                          ${icon('pencil')}
-                        </button>
-                      `
-                    : nothing
-                }
-                ${
-                  field.hasMany
-                    ? nothing
-                    : html`
-                        <button
-                          type="button"
-                          class="plain small icon-only"
-                          aria-label=${this.t('relation.another')}
-                          title=${this.t('relation.another')}
-                          @click=${() => this.pick(target, index)}>
-                          ${icon('refresh-cw')}
-                        </button>
-                      `
-                }
-                ${this.removeButton(title, index)}
-              `
-        }
+        ${isLocked ? nothing : html`<span class="acts">${this.#buttons(target, id, index, doc, title)}</span>${this.#menu(target, id, index, doc, title)}`}
       </li>
+    `
+  }
+
+  #buttons(target: Entity, id: number, index: number, doc: Doc | null | undefined, title: string): TemplateResult {
+    const button = (look: string, face: string, label: string, run: () => unknown, hint: string | typeof nothing = nothing) => html`
+      <button type="button" class="plain small icon-only ${look}" aria-label=${label} title=${hint} @click=${run}>${icon(face)}</button>
+    `
+    const another = this.t('relation.another')
+    return html`
+      ${this.ids.length > 1 ? this.moveButtons(title, index, ['arrow-up', 'arrow-down']) : nothing}
+      ${doc ? button('edit', 'pencil', this.t('edit.one', { title }), () => this.#edit(target, id)) : nothing}
+      ${this.editing.field.hasMany ? nothing : button('another', 'refresh-cw', another, () => this.pick(target, index), another)}
+      ${this.removeButton(title, index)}
+    `
+  }
+
+  /** Where names would have no room beside so many buttons. */
+  #menu(target: Entity, id: number, index: number, doc: Doc | null | undefined, title: string): TemplateResult {
+    const { length } = this.ids
+    const items = (): (Item | false)[] => [
+      doc != null && { label: this.t('edit'), icon: 'pencil', run: () => void this.#edit(target, id) },
+      !this.editing.field.hasMany && { label: this.t('relation.another'), icon: 'refresh-cw', run: () => void this.pick(target, index) },
+      length > 1 && { label: this.t('move.itUp'), icon: 'arrow-up', isOff: index === 0, run: () => this.move(index, index - 1) },
+      length > 1 && {
+        label: this.t('move.itDown'),
+        icon: 'arrow-down',
+        isOff: index === length - 1,
+        run: () => this.move(index, index + 1),
+      },
+      { label: this.t('remove'), icon: 'x', run: () => void this.removeAt(index) },
+    ]
+    return html`
+      <cms-menu
+        .label=${this.t('rows.more', { title })}
+        look="plain small icon-only"
+        .face=${icon('ellipsis')}
+        .items=${() => items().filter((item): item is Item => item !== false)}></cms-menu>
     `
   }
 

@@ -8,11 +8,12 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
-import { deleteDocument, fateOf } from '../app/deleting.ts'
+import { deleteDocument } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
-import { anyUsedIn, usesOfMany } from '../app/uses.ts'
+import { usesOfMany } from '../app/uses.ts'
 import { CmsElement, define } from '../element.ts'
+import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
@@ -285,7 +286,7 @@ export class CmsMedia extends CmsElement {
     if (
       await confirm(this, {
         title: this.t('media.bulkDelete', { count: ids.length }),
-        text: [this.t(fateOf(this.#media)), uses && anyUsedIn(this.app, uses)].filter(Boolean).join(' '),
+        text: deleteWarning(this, this.#media, uses, { count: ids.length }),
         yes: this.t('delete'),
         isDangerous: true,
       })

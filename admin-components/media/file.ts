@@ -4,13 +4,14 @@
 
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { ApiError } from '../../client/api-error.ts'
-import { deleteDocument, fateOf } from '../app/deleting.ts'
+import { deleteDocument } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity, Field } from '../app/schema.ts'
-import { placesIn, type Uses, usedIn, usesOf } from '../app/uses.ts'
+import { type Uses, usesOf } from '../app/uses.ts'
 import { Form } from '../document/form.ts'
 import { type CmsElement, define } from '../element.ts'
 import { fieldIn } from '../fields/form-fields.ts'
+import { deleteWarning, placeList } from '../parts/delete-warning.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
@@ -268,7 +269,7 @@ class CmsFile extends CmsDialog<boolean> {
         <dt>${this.t('column.createdAt')}</dt>
         <dd>${onDate(doc['createdAt'], language)}</dd>
         <dt>${this.t('media.used')}</dt>
-        <dd>${uses === undefined ? '…' : placesIn(this.app, uses) || this.t('media.unused')}</dd>
+        <dd>${uses === undefined ? '…' : uses.total === 0 ? this.t('media.unused') : placeList(this, uses)}</dd>
       </dl>
     `
   }
@@ -347,11 +348,10 @@ class CmsFile extends CmsDialog<boolean> {
 
   readonly #delete = async () => {
     const { doc, uses } = this
-    const text = [this.t(fateOf(this.#media)), uses && usedIn(this.app, uses)].filter(Boolean).join(' ')
     if (
       !(await confirm(this, {
         title: this.t('delete.title', { title: doc['originalName'] }),
-        text,
+        text: deleteWarning(this, this.#media, uses),
         yes: this.t('delete'),
         isDangerous: true,
       }))

@@ -10,6 +10,7 @@ const GAP = 3
 export const chartLook = css`
   .bars { display: grid; gap: var(--s1); }
   .bars svg { inline-size: 100%; block-size: 96px; display: block; }
+  .bars svg:dir(rtl) { scale: -1 1; }
   .bars rect { fill: var(--accent); }
   .bars rect.none { fill: var(--line); }
   .bars rect:hover { opacity: 0.75; }

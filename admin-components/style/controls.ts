@@ -51,7 +51,7 @@ export const controls = css`
   .badge.accent { background: var(--wash); color: var(--link); }
   .table-frame { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
   table { border-collapse: collapse; inline-size: 100%; }
-  th { text-align: start; font-weight: 550; font-size: var(--t2); color: var(--muted); white-space: nowrap; }
+  th { font-weight: 550; font-size: var(--t2); color: var(--muted); white-space: nowrap; }
   th, td { padding: 0 var(--s3); block-size: 44px; border-block-end: 1px solid var(--line); max-inline-size: 360px; }
   tbody tr:last-child :is(td, th) { border-block-end: 0; }
   tbody tr:hover { background: color-mix(in oklab, var(--tint) 45%, transparent); }
@@ -67,6 +67,9 @@ export const controls = css`
   @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
   @keyframes slide { from { transform: translateX(24px); opacity: 0; } }
   dialog > form, dialog > .inside { padding: var(--s5); display: grid; gap: var(--s4); }
+  dialog :is(h2, p, li) { overflow-wrap: anywhere; }
+  dialog .places { list-style: disc; padding-inline-start: var(--s5); max-block-size: 40vh; overflow-y: auto; }
+  .places li::marker { color: var(--muted); }
   dialog .foot { display: flex; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
   dialog.wide .foot { position: sticky; inset-block-end: 0; z-index: 1; background: var(--raised); margin: 0 calc(var(--s5) * -1) calc(var(--s5) * -1); padding: var(--s3) var(--s5); border-block-start: 1px solid var(--line); }
   [popover].menu { position: fixed; inset: auto; max-inline-size: calc(100vw - 16px); margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
@@ -82,7 +85,7 @@ export const controls = css`
   .tabs button { border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
   .tabs button[aria-selected='true'] { color: var(--text); border-block-end-color: var(--accent); }
   progress { inline-size: 100%; block-size: 6px; accent-color: var(--accent); vertical-align: middle; }
-  @media (pointer: coarse) { button, .button, input, select { min-block-size: 42px; } button.icon-only { inline-size: 42px; } button.small { min-block-size: 36px; } button.small.icon-only { inline-size: 36px; } }
+  @media (pointer: coarse) { button, .button, input, select { min-block-size: 42px; } button.icon-only { inline-size: 42px; } button.small, .button.small { min-block-size: 40px; } button.small.icon-only { inline-size: 40px; } }
   .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
   .tools label { display: grid; gap: 2px; }
   .tools select, .tools label input { inline-size: auto; font-weight: 450; }

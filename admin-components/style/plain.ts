@@ -23,6 +23,9 @@ const base = css`
   .icon.along:dir(rtl) { scale: -1 1; }
   :focus { outline: none; }
   :focus-visible { outline: none; box-shadow: var(--focus); border-radius: var(--radius); }
+  /* The texts of users run in their own direction, and begin where those around them do. */
+  :where(h1, h2, h3, h4, p, dt, dd, li, label, legend, summary, td, th, .label, .help, .error, .badge, .clip, .muted, .note, .note > *) { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
+  a, strong { unicode-bidi: plaintext; }
   .muted { color: var(--muted); }
   .small { font-size: var(--t2); }
   .row { display: flex; align-items: center; gap: var(--s2); flex-wrap: wrap; }

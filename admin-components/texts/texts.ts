@@ -51,9 +51,14 @@ export function write(text: Text, language: Language, values: Values = {}): stri
   const chosen = typeof text === 'string' ? text : (text[formOf(language, Number(values['count']))] ?? text.other)
   return chosen.replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]
-    return value === undefined ? place : typeof value === 'number' ? formatOf(Intl.NumberFormat, language).format(value) : value
+    if (value === undefined) return place
+    if (typeof value === 'number') return formatOf(Intl.NumberFormat, language).format(value)
+    return RIGHT_TO_LEFT.test(chosen + value) ? `\u2068${value}\u2069` : value
   })
 }
+
+/** Hebrew, Arabic and their neighbours. A text and the value in it then keep each their own direction. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
 const formOf = (language: Language, count: number): Intl.LDMLPluralRule => formatOf(Intl.PluralRules, language).select(count)
 

@@ -104,7 +104,12 @@ describe('admin-components: keyboard', function () {
     await seat.page.getByRole('dialog').getByRole('button', { name: 'Ann' }).focus()
     await key('Enter')
     await seat.page.getByRole('button', { name: 'Remove Ann' }).waitFor()
-    await comesTo(/^Remove Ann$/)
+    // A second Enter takes nothing away: it only chooses again.
+    await comesTo(/^Choose another$/)
+    await key('Enter')
+    await seat.page.getByRole('dialog').waitFor()
+    await key('Escape')
+    await tabTo(/^Remove Ann$/)
     await key('Enter')
     await comesTo(/^Choose Author$/)
     await tabTo(/^Choose Tag$/)

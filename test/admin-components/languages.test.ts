@@ -100,6 +100,32 @@ describe('admin-components: languages', function () {
     seat.quiet()
   })
 
+  it('shows texts in their own direction, wherever they stand in a page from right to left', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'Ferry!' })) as { id: number }
+    for (const path of ['c/posts', `c/posts/${id}`, '']) {
+      await seat.open(path)
+      await sees('Ferry!')
+      // The exclamation mark is to the right of the first letter.
+      const turned = await seat.page.evaluate(`(() => {
+        const found = []
+        const walk = document.createTreeWalker(document.querySelector('cms-admin').shadowRoot, NodeFilter.SHOW_TEXT)
+        for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+          const at = node.data.indexOf('Ferry!')
+          if (at < 0 || !node.parentElement.checkVisibility()) continue
+          const xOf = (index) => { const range = new Range(); range.setStart(node, index); range.setEnd(node, index + 1); return range.getBoundingClientRect().x }
+          if (xOf(at + 5) < xOf(at)) found.push(node.parentElement.outerHTML)
+        }
+        return found
+      })()`)
+      expect(turned, path).to.deep.equal([])
+    }
+    // The newest day of the chart is where its label is.
+    const today = await seat.page.locator('.bars rect').last().boundingBox()
+    const chart = await seat.page.locator('.bars').boundingBox()
+    expect(today!.x).to.be.lessThan(chart!.x + chart!.width / 2)
+    seat.quiet()
+  })
+
   it('keeps the language, also at the door', async () => {
     await seat.page.evaluate(`localStorage.setItem('galley:language', 'th')`)
     await seat.open('c/posts')

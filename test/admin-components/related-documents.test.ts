@@ -217,6 +217,9 @@ describe('admin-components: relations', function () {
       await seat.page.getByRole('button', { name: 'More', exact: true }).click()
       await check('menu of the document', seat.page.locator('[popover]:popover-open'), width)
       await seat.page.keyboard.press('Escape')
+      const names = seat.page.locator('.related > li .line-text')
+      for (const box of await names.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width)))
+        if (box < 150) found.push(`a name has ${box} px at ${width}`)
       const over = Number(await seat.page.evaluate('document.documentElement.scrollWidth - innerWidth'))
       if (over > 0) found.push(`the document at ${width} is ${over} too wide`)
     }

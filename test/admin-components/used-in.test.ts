@@ -63,7 +63,7 @@ describe('admin-components: where something is used', function () {
     const untitled = (await site.cms.create('notes', { tag: id })) as { id: number }
     await site.cms.updateGlobal('site-footer', { tag: id } as object)
     const text = await questionFor('nok@example.org', id)
-    expect(text).to.match(/It is used in 3 places: [^.]+\./)
+    expect(text).to.include('It is used in 3 places:')
     for (const place of ['A post', `Short note ${untitled.id}`, 'Site footer']) expect(text).to.include(place)
     expect(text).to.not.include('undefined')
   })
@@ -79,7 +79,8 @@ describe('admin-components: where something is used', function () {
     for (const name of ['Amber', 'Azure']) await seat.page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await seat.press('Delete')
     const text = await seat.page.getByRole('dialog').textContent()
-    expect(text).to.match(/They are used in 2 places: (Both, One|One, Both)\./)
+    expect(text).to.include('They are used in 2 places:')
+    expect((await seat.page.getByRole('dialog').getByRole('listitem').allInnerTexts()).sort()).to.deep.equal(['Both', 'One'])
     seat.quiet()
     await seat.leave()
   })
@@ -93,6 +94,6 @@ describe('admin-components: where something is used', function () {
   it('is counted in full if only some places are named', async () => {
     const { id } = (await site.cms.create('tags', { name: 'Green' })) as { id: number }
     for (let n = 1; n <= 7; n++) await site.cms.create('posts', { title: `Post ${n}`, tag: id })
-    expect(await questionFor('nok@example.org', id)).to.match(/It is used in 7 places: (Post \d, ){5}…\./)
+    expect(await questionFor('nok@example.org', id)).to.match(/It is used in 7 places:\s*(Post \d\s*){5}and 2 more/)
   })
 })

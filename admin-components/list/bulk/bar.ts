@@ -1,9 +1,10 @@
 /** Actions on all selected documents, and a report of the outcome of each. Tested by test/admin-components/content.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { deleteDocument, fateOf } from '../../app/deleting.ts'
+import { deleteDocument } from '../../app/deleting.ts'
 import type { Doc } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
-import { anyUsedIn, usesOfMany } from '../../app/uses.ts'
+import { usesOfMany } from '../../app/uses.ts'
+import { deleteWarning } from '../../parts/delete-warning.ts'
 import { confirm } from '../../parts/dialog.ts'
 import { icon } from '../../parts/icon.ts'
 import { loadFor } from '../../parts/later.ts'
@@ -65,10 +66,10 @@ async function actOn(host: ListHost, entity: Entity, action: Action): Promise<vo
   if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
 }
 
-async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly number[]): Promise<string> {
+async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly number[]): Promise<TemplateResult> {
   const looks = entity.admin.confirmDelete?.impact !== false && !isTrash(host)
   const uses = looks ? await usesOfMany(host.app, entity.slug, ids).catch(() => undefined) : undefined
-  return [host.t(fateOf(entity, isTrash(host))), uses && anyUsedIn(host.app, uses)].filter(Boolean).join(' ')
+  return deleteWarning(host, entity, uses, { count: ids.length, isInTrash: isTrash(host) })
 }
 
 type Change = (id: number) => Promise<unknown>

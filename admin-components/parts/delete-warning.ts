@@ -1,0 +1,43 @@
+/** What a delete does, and where the documents that it takes are used: the text of the dialogs that ask before one.
+ * Tested by test/admin-components/used-in.test.ts.
+ */
+import { html, nothing, type TemplateResult } from 'lit'
+import { fateOf } from '../app/deleting.ts'
+import type { Entity } from '../app/schema.ts'
+import type { Uses } from '../app/uses.ts'
+import type { CmsElement } from '../element.ts'
+
+const NAMED = 5
+
+interface Deleting {
+  /** How many documents are deleted. @default 1 */
+  count?: number
+  isInTrash?: boolean
+}
+
+export function deleteWarning(
+  host: CmsElement,
+  entity: Entity,
+  uses: Uses | undefined,
+  { count = 1, isInTrash = false }: Deleting = {},
+): TemplateResult {
+  return html`<p>${host.t(fateOf(entity, isInTrash), { count })}</p>${uses && uses.total > 0 ? whereUsed(host, uses, count > 1) : nothing}`
+}
+
+function whereUsed(host: CmsElement, uses: Uses, areMany: boolean): TemplateResult {
+  const count = uses.total
+  if (uses.places.length === 0) return html`<p>${host.t(areMany ? 'delete.anyUsedUnseen' : 'delete.usedUnseen', { count })}</p>`
+  return html`<p>${host.t(areMany ? 'delete.anyUsed' : 'delete.used', { count })}</p>${placeList(host, uses)}`
+}
+
+/** The first places by name, and how many more there are. */
+export function placeList(host: CmsElement, { total, places }: Uses): TemplateResult {
+  const named = places.slice(0, NAMED)
+  const more = total - named.length
+  return html`
+    <ul class="places">
+      ${named.map((place) => html`<li>${place}</li>`)}
+      ${more > 0 ? html`<li class="muted">${host.t('delete.usedMore', { count: more })}</li>` : nothing}
+    </ul>
+  `
+}
