@@ -140,22 +140,24 @@ describe('admin-components: blocks of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
   })
 
+  /** Where words are on the screen. */
+  const placeOf = (words: string) =>
+    session.writer.field.evaluate((root: any, words: string) => {
+      const texts = root.ownerDocument.createTreeWalker(root, 4)
+      while (texts.nextNode()) {
+        const at = texts.currentNode.data.indexOf(words)
+        if (at === -1) continue
+        const range = root.ownerDocument.createRange()
+        range.setStart(texts.currentNode, at)
+        range.setEnd(texts.currentNode, at + words.length)
+        const { left, top, width, height } = range.getBoundingClientRect()
+        return { left, middle: left + width / 2, y: top + height / 2 }
+      }
+      throw new Error(words)
+    }, words)
+
   it('words that are dragged into others take nothing else with them', async () => {
     const { page } = session.seat
-    const placeOf = (words: string) =>
-      session.writer.field.evaluate((root: any, words: string) => {
-        const texts = root.ownerDocument.createTreeWalker(root, 4)
-        while (texts.nextNode()) {
-          const at = texts.currentNode.data.indexOf(words)
-          if (at === -1) continue
-          const range = root.ownerDocument.createRange()
-          range.setStart(texts.currentNode, at)
-          range.setEnd(texts.currentNode, at + words.length)
-          const { left, top, width, height } = range.getBoundingClientRect()
-          return { left, middle: left + width / 2, y: top + height / 2 }
-        }
-        throw new Error(words)
-      }, words)
     for (const [first, rest] of [
       [heading(2, 'head tail'), heading(2, 'head ')],
       [list('head tail'), list('head ')],
@@ -169,6 +171,39 @@ describe('admin-components: blocks of a text', function () {
       await page.mouse.up()
       expect(await session.kept()).to.deep.equal(docOf(rest, paragraph('tailwords')))
     }
+  })
+
+  it('words that are dragged into an input stay in the text, and are in both', async () => {
+    const { page } = session.seat
+    await session.begin(docOf(paragraph('alpha beta gamma')))
+    const title = page.getByLabel('Title', { exact: true })
+    await title.fill('so ')
+    await session.writer.select('beta')
+    const [from, to] = [await placeOf('beta'), (await title.boundingBox())!]
+    await page.mouse.move(from.middle, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width - 30, to.y + to.height / 2, { steps: 6 })
+    await page.mouse.up()
+    await title.and(page.locator(':focus')).waitFor()
+    expect((await title.inputValue()).trim()).to.match(/^so +beta$/)
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('alpha beta gamma')))
+  })
+
+  it('the bar of a selection makes room for where its words are dropped', async () => {
+    const { page } = session.seat
+    await session.begin(docOf(paragraph('alpha beta gamma'), paragraph('second'), paragraph('third')))
+    await session.writer.select('beta')
+    const bar = page.getByRole('toolbar', { name: 'Selected text' })
+    await bar.waitFor()
+    const [from, to] = [await placeOf('beta'), await placeOf('second')]
+    await page.mouse.move(from.middle, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.middle + 8, from.y + 4, { steps: 4 })
+    await bar.waitFor({ state: 'hidden' })
+    await page.mouse.move(to.left + 1, to.y, { steps: 6 })
+    await page.mouse.up()
+    await bar.waitFor()
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('alpha  gamma'), paragraph('betasecond'), paragraph('third')))
   })
 
   it('a block that is dropped on itself stays, and no line shows', async () => {

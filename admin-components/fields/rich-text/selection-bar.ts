@@ -19,6 +19,8 @@ import type { Tool } from './tool.ts'
 
 /** A finger that scrolls cancels its press. */
 const RELEASES = ['pointerup', 'pointercancel'] as const
+/** Words that are dragged can be dropped where the bar was. */
+const DROPS = ['dragend', 'drop'] as const
 const SHOWN = ['bold', 'italic', 'strike', 'code', 'link']
 
 class CmsTextSelection extends CmsElement implements Bar {
@@ -44,6 +46,7 @@ class CmsTextSelection extends CmsElement implements Bar {
   declare isOpen: boolean
   /** While the mouse selects, the bar would be in its way. */
   #isSelecting = false
+  #isDragging = false
   /** Escape hides it until something else is selected. */
   #dismissed = ''
   /** The text loses the focus before the bar has it. */
@@ -68,8 +71,10 @@ class CmsTextSelection extends CmsElement implements Bar {
     editor.on('focus', this.#look)
     editor.on('blur', this.#look)
     editor.view.dom.addEventListener('pointerdown', this.#pressed)
+    editor.view.dom.addEventListener('dragstart', this.#dragged)
     editor.view.dom.addEventListener('keydown', this.#keys)
     for (const name of RELEASES) window.addEventListener(name, this.#released)
+    for (const name of DROPS) window.addEventListener(name, this.#dropped)
     window.addEventListener('scroll', this.#place, { capture: true, passive: true })
     window.addEventListener('resize', this.#resized)
     window.visualViewport?.addEventListener('resize', this.#resized)
@@ -80,6 +85,7 @@ class CmsTextSelection extends CmsElement implements Bar {
     editor?.off('focus', this.#look)
     editor?.off('blur', this.#look)
     for (const name of RELEASES) window.removeEventListener(name, this.#released)
+    for (const name of DROPS) window.removeEventListener(name, this.#dropped)
     window.removeEventListener('scroll', this.#place, { capture: true })
     window.removeEventListener('resize', this.#resized)
     window.visualViewport?.removeEventListener('resize', this.#resized)
@@ -163,6 +169,7 @@ class CmsTextSelection extends CmsElement implements Bar {
       (editor.isFocused || isInBar) &&
       !editor.view.composing &&
       !this.#isSelecting &&
+      !this.#isDragging &&
       this.#dismissed === ''
     if (this.isOpen) this.requestUpdate()
   }
@@ -177,6 +184,17 @@ class CmsTextSelection extends CmsElement implements Bar {
     if (!this.#isSelecting) return
     this.#isSelecting = false
     setTimeout(this.#look, 30)
+  }
+
+  readonly #dragged = () => {
+    this.#isDragging = true
+    this.#look()
+  }
+
+  readonly #dropped = () => {
+    if (!this.#isDragging) return
+    this.#isDragging = false
+    setTimeout(this.#look)
   }
 
   readonly #keys = ({ key }: KeyboardEvent) => {

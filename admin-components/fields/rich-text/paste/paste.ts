@@ -12,6 +12,7 @@ import { hostOf } from '../text-host.ts'
 import { PENDING } from '../unknown.ts'
 import { pasteCells } from './cells.ts'
 import { fitSlice } from './fit.ts'
+import { dropIntoInput } from './into-input.ts'
 import { nothingLeftOut, sayLeftOut } from './left-out.ts'
 import { isFromSameText } from './origin.ts'
 import { asPart, dropPart } from './part.ts'
@@ -29,7 +30,11 @@ export const Paste = Extension.create({
     return [
       new Plugin({
         props: {
-          handleDOMEvents: { paste: (_, event) => pasteFiles(editor, event), drop: (view) => copyFromElsewhere(view) },
+          handleDOMEvents: {
+            paste: (_, event) => pasteFiles(editor, event),
+            drop: (view) => copyFromElsewhere(view),
+            dragstart: () => dropIntoInput(),
+          },
           transformPastedHTML: withoutStyles,
           transformPasted: (slice, { dragging, state }) => {
             if (dragging) return slice
