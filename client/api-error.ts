@@ -8,7 +8,7 @@ export interface Problem {
   code?: string
   /** Why a value is refused, such as `max-length`; for outside accounts, such as `no-account`. */
   reason?: string
-  /** What the message mentions, such as `{ limit: 60 }`. */
+  /** The values in the message, such as `{ limit: 60 }`. */
   values?: Readonly<Record<string, string | number | readonly (string | number)[]>>
   /** With `KEY_REUSED`: the document that the key created. */
   id?: number

@@ -1,6 +1,7 @@
 /** Signing in and out over HTTP. Browsers manage their own cookies; elsewhere the client keeps the session. Tested by test/client/client.test.ts. */
 import type { UserOf } from '../lib/local/read-as.ts'
 import type { Registered, Types } from '../lib/register.ts'
+import { takesOnly } from './known-options.ts'
 import type { Transport } from './transport.ts'
 
 /** The session that a sign-in begins. */
@@ -32,7 +33,8 @@ export class Auth<T extends Types = Registered> {
   }
 
   /** Signs in with an email address and a password. Rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
-  login(credentials: { email: string; password: string }): Promise<Session<T>> {
+  async login(credentials: { email: string; password: string }): Promise<Session<T>> {
+    takesOnly(credentials, ['email', 'password'], 'credentials')
     return this.#enter('/users/login', credentials)
   }
 
@@ -51,6 +53,7 @@ export class Auth<T extends Types = Registered> {
 
   /** Registers a member of the site, if `auth.members` allows sign-up. */
   async signUp(data: SignUp): Promise<{ user: UserOf<T> | null }> {
+    takesOnly(data, ['email', 'password', 'name', 'token', 'website', 'challenge'] satisfies (keyof SignUp)[], 'data')
     return this.#post('/users/signup', data)
   }
 
@@ -65,7 +68,8 @@ export class Auth<T extends Types = Registered> {
   }
 
   /** Sets a new password with the token of the mailed link, and signs in. */
-  resetPassword(given: { token: string; password: string }): Promise<Session<T>> {
+  async resetPassword(given: { token: string; password: string }): Promise<Session<T>> {
+    takesOnly(given, ['token', 'password'], 'given')
     return this.#enter('/users/reset-password', given)
   }
 

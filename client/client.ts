@@ -18,13 +18,12 @@ import type {
 import type { Compared, CountOptions, List, Previewed, References, Scheduled, Translation, Version } from '../lib/local/types.ts'
 import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../lib/register.ts'
 import { Auth } from './auth.ts'
-import { type FileGiven, formOf } from './form.ts'
-import { CALLING, CHANGING, CLIENT, CREATING, FINDING, READING, takesOnly } from './known-options.ts'
-import { KnownTags } from './known-tags.ts'
+import { Calls } from './calls.ts'
+import type { FileGiven } from './form.ts'
+import { ALL, CALLING, CREATING, FINDING, PLACE, PLAN, READING, takesOnly } from './known-options.ts'
+import { checkClient, checkObject, checkSending } from './known-values.ts'
 import type { Calling, Changing, ClientOptions, Comparing, Creating, Finding, FindingIn, Paging, Plan, Reading, Remote } from './options.ts'
-import { addressOf, type Path } from './path.ts'
-import { queryOf } from './query.ts'
-import { type Answered, type Sending, Transport, type Uploading } from './transport.ts'
+import { type Sending, Transport, type Uploading } from './transport.ts'
 import { eachVersion, wholeList } from './whole-list.ts'
 
 export type { WhereOf as Where } from '../lib/local/typed-where.ts'
@@ -49,14 +48,13 @@ export class Client<T extends Types = Registered> {
   /** Signing in and out, and the current user. */
   readonly auth: Auth<T>
   readonly #transport: Transport
-  readonly #locale: string | undefined
-  readonly #tags = new KnownTags()
+  readonly #calls: Calls
 
   constructor(given: ClientOptions<T>) {
-    takesOnly(given, CLIENT, 500, 'CONFIG')
+    checkClient(given)
     const { locale, ...options } = given
     this.#transport = new Transport(options)
-    this.#locale = locale
+    this.#calls = new Calls(this.#transport, locale)
     this.auth = new Auth<T>(this.#transport)
   }
 
@@ -70,8 +68,11 @@ export class Client<T extends Types = Registered> {
     C extends boolean = true,
     O = object,
   >(slug: S, options?: FindingIn<T, S, F, D, Draft, L, C> & AnyGiven<O>): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>> {
-    if (options?.limit === 0) return wholeList(this.all<S, F, D, Draft, L, O>(slug, options), options.count)
-    return (await this.#send<List<Read<T, S, As<D, Draft, L, O>, O>, C>>('GET', [slug], FINDING, options)).body
+    if (options?.limit === 0) {
+      takesOnly(options, FINDING)
+      return wholeList(this.#calls.each<Read<T, S, As<D, Draft, L, O>, O>>(slug, options as Finding), options.count)
+    }
+    return (await this.#calls.send<List<Read<T, S, As<D, Draft, L, O>, O>, C>>('GET', [slug], FINDING, options)).body
   }
 
   /** Every document found, fetched page by page. */
@@ -87,13 +88,8 @@ export class Client<T extends Types = Registered> {
     options?: Omit<FindingIn<T, S, F, D, Draft, L>, 'page' | 'count'> & AnyGiven<O>,
   ): AsyncGenerator<Read<T, S, As<D, Draft, L, O>, O>> {
     const given: Finding = options === undefined ? {} : options
-    takesOnly(given, FINDING)
-    for (let page = 1; ; page++) {
-      const next = { ...given, limit: given.limit || 100, page, count: false } as FindingIn<T, S, F, D, Draft, L> & AnyGiven<O>
-      const found = await this.find<S, F, D, Draft, L, boolean, O>(slug, next)
-      yield* found.docs
-      if (!found.hasNextPage) return
-    }
+    takesOnly(given, ALL)
+    yield* this.#calls.each<Read<T, S, As<D, Draft, L, O>, O>>(slug, given)
   }
 
   /** The document, or `null` if it doesn't exist or the caller may not see it. */
@@ -106,7 +102,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: Id<I>, options?: Reading<F, D, Draft, L> & AnyGiven<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null> {
-    return this.#read<Read<T, S, As<D, Draft, L, O>, O>>([slug, id], options).catch((error) => {
+    return this.#calls.read<Read<T, S, As<D, Draft, L, O>, O>>([slug, id], options).catch((error) => {
       if (error.status === 404 && error.code === 'NOT_FOUND') return null
       throw error
     })
@@ -118,10 +114,9 @@ export class Client<T extends Types = Registered> {
     options: Remote<CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>> = {},
   ): Promise<number> {
     takesOnly(options, ['where', ...READING])
-    const query: Finding = { ...(options as Finding), limit: 1, depth: 0, select: ['id'] }
-    const { body } = await this.#send<List<unknown>>('GET', [slug], FINDING, query)
+    const { totalDocs } = await this.#calls.list(slug, { ...(options as Finding), limit: 1, depth: 0, select: ['id'] })
     // biome-ignore lint/style/noNonNullAssertion: unless `count: false` is given, lists have a total
-    return body.totalDocs!
+    return totalDocs!
   }
 
   /** Creates a document and returns it. */
@@ -132,7 +127,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, data: NoInfer<Write<T, S, L>>, options?: Creating<F, D, L> & AnyGiven<O>): Promise<Created<T, S, O, D, L>> {
-    return this.#change<Created<T, S, O, D, L>>('POST', [slug], data, options, CREATING)
+    return this.#calls.change<Created<T, S, O, D, L>>('POST', [slug], data, options, CREATING)
   }
 
   /** Changes the given fields of a document and returns the whole document. */
@@ -144,7 +139,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('PATCH', [slug, id], data, options)
+    return this.#calls.change<Changed<T, S, O, D, L>>('PATCH', [slug, id], data, options)
   }
 
   /** Deletes a document, or moves it to the trash if its collection has one. Returns it as it was. */
@@ -155,7 +150,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: Id<I>, options?: Changing<F, Depth, L> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
-    return this.#change<Changed<T, S, O & { depth: 0 }, 0, L>>('DELETE', [slug, id], undefined, options)
+    return this.#calls.change<Changed<T, S, O & { depth: 0 }, 0, L>>('DELETE', [slug, id], undefined, options)
   }
 
   /** The global, with default values if it was never saved. */
@@ -167,7 +162,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, options?: Reading<F, D, Draft, L> & AnyGiven<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>> {
-    return this.#read<ReadGlobal<T, S, As<D, Draft, L, O>, O>>(['globals', slug], options)
+    return this.#calls.read<ReadGlobal<T, S, As<D, Draft, L, O>, O>>(['globals', slug], options)
   }
 
   /** Changes the given fields of a global and returns all of it. */
@@ -178,7 +173,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, data: NoInfer<WriteGlobalChange<T, S, L>>, options?: Changing<F, D, L> & AnyGiven<O>): Promise<ChangedGlobal<T, S, O, D, L>> {
-    return this.#change<ChangedGlobal<T, S, O, D, L>>('PATCH', ['globals', slug], data, options)
+    return this.#calls.change<ChangedGlobal<T, S, O, D, L>>('PATCH', ['globals', slug], data, options)
   }
 
   /** Takes a published document offline; it becomes a draft. */
@@ -189,7 +184,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: number | string, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'unpublish'], {}, options)
+    return this.#calls.change<Changed<T, S, O, D, L>>('POST', [slug, id, 'unpublish'], {}, options)
   }
 
   /** Discards the pending changes of a published document. */
@@ -200,7 +195,7 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: number | string, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'discard-draft'], {}, options)
+    return this.#calls.change<Changed<T, S, O, D, L>>('POST', [slug, id, 'discard-draft'], {}, options)
   }
 
   /** Saves a draft while it is being written: without a new version each time, and without notifications. */
@@ -212,13 +207,13 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: Id<I>, data: NoInfer<WriteChange<T, S, L>>, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'autosave'], data, options)
+    return this.#calls.change<Changed<T, S, O, D, L>>('POST', [slug, id, 'autosave'], data, options)
   }
 
   /** The versions of a document, newest first. */
   async findVersions<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Paging & Calling = {}): Promise<List<Version>> {
     if (options?.limit === 0) return wholeList(eachVersion((page) => this.findVersions(slug, id, { ...options, limit: 100, page })))
-    return (await this.#send<List<Version>>('GET', [slug, id, 'versions'], ['limit', 'page', ...CALLING], options)).body
+    return (await this.#calls.send<List<Version>>('GET', [slug, id, 'versions'], ['limit', 'page', ...CALLING], options)).body
   }
 
   /** One version, with what it changes compared to the current document. */
@@ -228,7 +223,7 @@ export class Client<T extends Types = Registered> {
     version: number,
     options: Comparing = {},
   ): Promise<Compared> {
-    return (await this.#send<Compared>('GET', [slug, id, 'versions', version], ['compare', ...READING], options)).body
+    return (await this.#calls.send<Compared>('GET', [slug, id, 'versions', version], ['compare', ...READING], options)).body
   }
 
   /** Restores the content of a version: as a draft, where the collection has drafts. */
@@ -239,17 +234,18 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: number | string, version: number, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'versions', version, 'restore'], {}, options)
+    return this.#calls.change<Changed<T, S, O, D, L>>('POST', [slug, id, 'versions', version, 'restore'], {}, options)
   }
 
   /** Plans the publication or unpublication of a document. */
   async schedule<S extends CollectionSlug<T>>(slug: S, id: number | string, plan: Plan, options: Calling = {}): Promise<Scheduled> {
-    return (await this.#send<Scheduled>('POST', [slug, id, 'schedule'], CALLING, options, plan)).body
+    takesOnly(plan, PLAN, 'plan')
+    return (await this.#calls.send<Scheduled>('POST', [slug, id, 'schedule'], CALLING, options, plan)).body
   }
 
   /** The plans of a document that have not been carried out yet. */
   async scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<Scheduled[]> {
-    return (await this.#send<Scheduled[]>('GET', [slug, id, 'schedule'], CALLING, options)).body
+    return (await this.#calls.send<Scheduled[]>('GET', [slug, id, 'schedule'], CALLING, options)).body
   }
 
   /** Cancels a plan. */
@@ -259,7 +255,7 @@ export class Client<T extends Types = Registered> {
     job: number,
     options: Calling = {},
   ): Promise<{ deleted: 1 }> {
-    return (await this.#send<{ deleted: 1 }>('DELETE', [slug, id, 'schedule', job], CALLING, options)).body
+    return (await this.#calls.send<{ deleted: 1 }>('DELETE', [slug, id, 'schedule', job], CALLING, options)).body
   }
 
   /** A document as readers would see it with unsaved changes, and its address on the site. `null` for a document that does not exist yet. */
@@ -269,7 +265,7 @@ export class Client<T extends Types = Registered> {
     data: NoInfer<WriteChange<T, S>>,
     options: Reading = {},
   ): Promise<Previewed> {
-    return (await this.#send<Previewed>('POST', id === null ? [slug, 'preview'] : [slug, id, 'preview'], READING, options, data)).body
+    return (await this.#calls.send<Previewed>('POST', id === null ? [slug, 'preview'] : [slug, id, 'preview'], READING, options, data)).body
   }
 
   /** How complete a document is in each locale. */
@@ -278,12 +274,12 @@ export class Client<T extends Types = Registered> {
     id: number | string,
     options: Calling = {},
   ): Promise<Record<string, Translation>> {
-    return (await this.#send<Record<string, Translation>>('GET', [slug, id, 'translations'], CALLING, options)).body
+    return (await this.#calls.send<Record<string, Translation>>('GET', [slug, id, 'translations'], CALLING, options)).body
   }
 
   /** The documents that refer to this one. */
   async references<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<References> {
-    return (await this.#send<References>('GET', [slug, id, 'references'], CALLING, options)).body
+    return (await this.#calls.send<References>('GET', [slug, id, 'references'], CALLING, options)).body
   }
 
   /** Takes a document out of the trash. */
@@ -294,11 +290,11 @@ export class Client<T extends Types = Registered> {
     L extends LocaleOf<T> = never,
     O = object,
   >(slug: S, id: number | string, options?: Changing<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'recover'], {}, options)
+    return this.#calls.change<Changed<T, S, O, D, L>>('POST', [slug, id, 'recover'], {}, options)
   }
 
   /** Moves a document before or after another one of an orderable collection. */
-  move<
+  async move<
     S extends CollectionSlug<T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
@@ -310,7 +306,8 @@ export class Client<T extends Types = Registered> {
     place: { before: number | string } | { after: number | string },
     options?: Changing<F, D, L> & AnyGiven<O>,
   ): Promise<Changed<T, S, O, D, L>> {
-    return this.#change<Changed<T, S, O, D, L>>('POST', [slug, id, 'move'], place, options)
+    takesOnly(place, PLACE, 'place')
+    return this.#calls.change<Changed<T, S, O, D, L>>('POST', [slug, id, 'move'], place, options)
   }
 
   /** Uploads a file as a document of `media`. In browsers, `progress` is called during the upload. */
@@ -319,7 +316,7 @@ export class Client<T extends Types = Registered> {
     data: NoInfer<WriteChange<T, 'media', L>> = {},
     options?: Reading<F, D, boolean, L> & Pick<Uploading, 'progress'> & AnyGiven<O>,
   ): Promise<Changed<T, 'media', O, D, L>> {
-    return this.#upload('POST', ['media'], file, data, options)
+    return this.#calls.upload('POST', ['media'], file, data, options)
   }
 
   /** Replaces a document's file; its id stays the same, its URL changes. */
@@ -328,70 +325,18 @@ export class Client<T extends Types = Registered> {
     file: FileGiven,
     options?: Changing<F, D, L> & Pick<Uploading, 'progress'> & AnyGiven<O>,
   ): Promise<Changed<T, 'media', O, D, L>> {
-    return this.#upload('PUT', ['media', id, 'file'], file, {}, options)
+    return this.#calls.upload('PUT', ['media', id, 'file'], file, {}, options)
   }
 
   /** Sends a request to any other path of the API: routes of features, custom endpoints. */
   async send<R = unknown>(method: string, path: string, sending: Sending = {}): Promise<R> {
+    checkSending(method, sending)
     return (await this.#transport.exchangeAny(method, path, sending)).body as R
   }
 
   /** The URL of a path, for example for a download link. */
   address(path: string, query: Record<string, string> = {}): string {
+    checkObject(query, 'query')
     return this.#transport.address(path, query)
-  }
-
-  async #read<R extends object>(path: Path, options?: Reading): Promise<R> {
-    return this.#tags.remember(await this.#send<R>('GET', path, READING, options))
-  }
-
-  async #change<R extends object>(
-    method: string,
-    path: Path,
-    data: unknown,
-    options?: Changing & Creating,
-    known: readonly string[] = CHANGING,
-  ): Promise<R> {
-    return this.#tags.remember(await this.#send<R>(method, path, known, options, data))
-  }
-
-  async #upload<R>(
-    method: 'POST' | 'PUT',
-    path: Path,
-    file: FileGiven,
-    data: object,
-    given: Changing & Pick<Uploading, 'progress'> = {},
-  ): Promise<R> {
-    takesOnly(given, [...(method === 'POST' ? READING : CHANGING), 'progress'])
-    const { progress, ...options } = given
-    const { signal } = options
-    return this.#transport.upload<R>(addressOf(path), formOf(file, data), {
-      method,
-      query: queryOf(this.#spoken(options)),
-      headers: this.#tags.headersFor(options),
-      ...(progress && { progress }),
-      ...(signal && { signal }),
-    })
-  }
-
-  async #send<R>(
-    method: string,
-    path: Path,
-    known: readonly string[],
-    options: Changing & Creating = {},
-    body?: unknown,
-  ): Promise<Answered<R>> {
-    takesOnly(options, known)
-    const { signal } = options
-    return this.#transport.exchange<R>(method, addressOf(path), {
-      query: queryOf(this.#spoken(options)),
-      headers: this.#tags.headersFor(options),
-      ...(body !== undefined && { body }),
-      ...(signal && { signal }),
-    })
-  }
-
-  #spoken<O extends { locale?: string }>(options: O): O {
-    return this.#locale === undefined ? options : { locale: this.#locale, ...options }
   }
 }

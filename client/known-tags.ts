@@ -1,5 +1,6 @@
 /** The ETags of documents that a client has read by id, or saved: what `ifUnchanged` compares with. Tested by test/client/client.test.ts. */
 import { ApiError } from './api-error.ts'
+import { checkKey } from './known-values.ts'
 import type { Changing, Creating } from './options.ts'
 import type { Answered } from './transport.ts'
 
@@ -14,6 +15,7 @@ export class KnownTags {
 
   /** The headers that make a change safe: to repeat, or against what others have saved since. */
   headersFor({ ifUnchanged, idempotencyKey }: Changing & Creating): Record<string, string> {
+    checkKey(idempotencyKey)
     if (idempotencyKey !== undefined) return { 'idempotency-key': idempotencyKey }
     if (ifUnchanged === undefined) return {}
     const tag = this.#tags.get(ifUnchanged)

@@ -8,6 +8,15 @@ export async function wholeList<D, C extends boolean = true>(found: AsyncIterabl
   return { docs, totalDocs, limit: 0, page: 1, totalPages, hasNextPage: false, hasPrevPage: false } as List<D, C>
 }
 
+/** Every document, read page by page. */
+export async function* eachDocument<D>(read: (page: number) => Promise<List<D>>): AsyncGenerator<D> {
+  for (let page = 1; ; page++) {
+    const { docs, hasNextPage } = await read(page)
+    yield* docs
+    if (!hasNextPage) return
+  }
+}
+
 /** Newest first. A version that is saved between two requests moves the last one of a page to the next page. */
 export async function* eachVersion(read: (page: number) => Promise<List<Version>>): AsyncGenerator<Version> {
   let last = Number.POSITIVE_INFINITY

@@ -150,7 +150,7 @@ type FilterBehind<Where, Path> = 0 extends 1 & Where
       or?: readonly FilterBehind<Where, Path>[]
     }
 
-/** What a field may start with. Dates are read as text, and start with a `Date` as well. */
+/** The defaults that a field takes. Dates are read as text, and start with a `Date` as well. */
 type DefaultOf<Value, Path, Dates> = (Value extends readonly (infer One)[] ? readonly One[] : Value) | (Path extends Dates ? Date : never)
 
 /** The code of a field by the types of its content type. */

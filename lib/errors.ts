@@ -72,7 +72,7 @@ export interface Refusal {
   id?: number
   /** Why a value is refused, such as `max-length`; for outside accounts, such as `no-account`. */
   reason?: string
-  /** What the message mentions, such as `{ limit: 60 }`. */
+  /** The values in the message, such as `{ limit: 60 }`. */
   values?: ReasonValues
 }
 

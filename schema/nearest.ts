@@ -20,6 +20,10 @@ export function didYouMean(word: string, known: Iterable<string>): string {
   return found ? `did you mean '${found}'?` : ''
 }
 
+/** The sentence about an option that a call doesn't have. */
+export const unknownOption = (name: string, known: readonly string[]): string =>
+  `unknown option '${name}'. ${didYouMean(name, known) || `use ${known.length > 1 ? 'one of ' : ''}${known.join(', ')}`}`
+
 /** The Levenshtein distance. Each character of `a` leads to the next row of the table; `last` is the row's last number. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length }, (_, j) => j + 1)

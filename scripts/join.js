@@ -1,10 +1,12 @@
 // Joins the compiled modules of the server into few files, since Node takes about a millisecond for each that it loads. What the package
 // exports keeps its place; what several of these share, or load only when they need it, goes to `dist/parts`. Declarations stay as they are.
-import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
 const FOLDERS = ['dist/lib', 'dist/schema', 'dist/adapters', 'dist/testing']
 const PARTS = 'dist/parts'
+
+const CLIENT = 'dist/client/client.js'
 
 /** Started as a thread, by its name. */
 const WORKER = 'dist/adapters/sqlite/worker.js'
@@ -29,7 +31,25 @@ export async function join(root) {
     metafile: true,
     logLevel: 'error',
   })
+  await joinClient(root, build)
   for (const file of modules) if (!(file in metafile.outputs)) rmSync(path.join(root, file))
+}
+
+// One file, which browsers load as it is.
+async function joinClient(root, build) {
+  if (!existsSync(path.join(root, CLIENT))) return
+  await build({
+    absWorkingDir: root,
+    entryPoints: [CLIENT],
+    outfile: CLIENT,
+    allowOverwrite: true,
+    bundle: true,
+    platform: 'neutral',
+    format: 'esm',
+    target: 'es2022',
+    logLevel: 'error',
+  })
+  for (const file of modulesIn(root, path.dirname(CLIENT))) if (file !== CLIENT) rmSync(path.join(root, file))
 }
 
 function exported(root) {

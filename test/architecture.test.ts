@@ -85,7 +85,7 @@ const ARROWS: [from: RegExp, to: RegExp][] = [
     /^lib\/features\//,
     /^(schema|lib\/(engine|features|local|http|auth|backup|events|operations|query|store|storage|rich-text|attached|errors|outside-values|json|pace|scratch|feature|access|checked-adapter|actor|option-schemas|optional|public-paths|taken-twice|thread-pool|version|whole-file))/,
   ],
-  [/^client\//, /^client\//],
+  [/^client\//, /^(client\/|schema\/(nearest|plain-object)\.ts)/],
   [/^testing\//, /^(testing|adapters\/(node|sqlite)|lib\/cms)/],
   [/^admin-components\//, /^(admin-components|client|lib\/rich-text)\//],
   [

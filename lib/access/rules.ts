@@ -3,7 +3,7 @@ import { accountOf, isOutside, type User } from '../actor.ts'
 import type { Where } from '../query/where.ts'
 
 /** The facts about a request that a rule receives. `id` and `data` are missing where no single document is concerned, such as in lists. */
-/** What a rule receives; `Data` is the type of the values that are saved, or of the document. */
+/** The arguments of a rule; `Data` is the type of the values that are saved, or of the document. */
 export interface RuleArguments<Data = Record<string, unknown>> {
   user: User | null
   context: Record<string, unknown>

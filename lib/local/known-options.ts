@@ -2,7 +2,7 @@
  * Tested by test/local/options.test.ts.
  */
 import { derived } from '../../schema/derived.ts'
-import { didYouMean } from '../../schema/nearest.ts'
+import { unknownOption } from '../../schema/nearest.ts'
 import { kindOf } from '../../schema/plain-object.ts'
 import { badQuery, GalleyError } from '../errors.ts'
 import type { FeatureAnswers } from '../feature-answers.ts'
@@ -53,9 +53,6 @@ function refuse(names: readonly string[], known: readonly string[]): void {
   if (unknown.length === 0) return
   throw new GalleyError(
     'BAD_QUERY',
-    unknown.map((name) => ({
-      message: `unknown option '${name}'. ${didYouMean(name, known) || `use one of ${known.join(', ')}`}`,
-      field: name,
-    })),
+    unknown.map((field) => ({ message: unknownOption(field, known), field })),
   )
 }

@@ -19,8 +19,13 @@ const failing = (promise: Promise<unknown>): Promise<ApiError> =>
 describe('client', () => {
   it('says what createClient lacks', () => {
     const CREATED: [given: unknown, says: string][] = [
-      [undefined, 'options: must be an object with any of url, key, locale, headers, fetch'],
-      [{ uri: 'https://example.org' }, "uri: unknown option 'uri'; use one of: url, key, locale, headers, fetch"],
+      [undefined, 'options: must be an object with any of url, key, locale, headers, fetch, not undefined'],
+      [{ uri: 'https://example.org' }, "uri: unknown option 'uri'. did you mean 'url'?"],
+      [{ url: 'https://example.org', key: '' }, 'key: must be the text of an API key, not an empty text'],
+      [{ url: 'https://example.org', key: null }, 'key: must be the text of an API key, not null'],
+      [{ url: 'https://example.org', locale: '' }, 'locale: must be the name of a locale, not an empty text'],
+      [{ url: 'https://example.org', headers: 'x-a: b' }, 'headers: must be an object of texts'],
+      [{ url: 'https://example.org', fetch: true }, 'fetch: must be a function, not a boolean'],
       [{}, "url: must be the address of the API, such as 'https://example.org/api/cms'; only in a page is a path enough"],
       [{ url: '/api/cms' }, "url: must be the address of the API, such as 'https://example.org/api/cms'; only in a page is a path enough"],
     ]
@@ -162,9 +167,39 @@ describe('client', () => {
             const error = await failing(call(options))
             expect(error, name).to.be.instanceOf(ApiError).and.include({ status: 400, code: 'BAD_QUERY' })
             expect(error.message, name).to.match(
-              options === 3 || options === null ? /^options: must be an object/ : /^whre: unknown option 'whre'; use /,
+              options === 3 || options === null
+                ? /^options: must be an object/
+                : /^whre: unknown option 'whre'\. (did you mean 'where'\?|use )/,
             )
           }
+        const OWN: [says: string, call: () => Promise<unknown>][] = [
+          ["qurey: unknown option 'qurey'. did you mean 'query'?", () => counting.send('GET', '/tags', { qurey: {} })],
+          [
+            'options: must be an object with any of query, body, headers, signal, keepalive, not null',
+            () => counting.send('GET', '/x', null),
+          ],
+          ["method: must be a method such as 'GET'", () => counting.send('/tags', 'GET')],
+          ['query: must be an object', () => counting.send('GET', '/tags', { query: 'limit=1' })],
+          ["att: unknown option 'att'. did you mean 'at'?", () => counting.schedule('posts', 1, { action: 'publish', att: new Date() })],
+          ["befor: unknown option 'befor'. did you mean 'before'?", () => counting.move('posts', 1, { befor: 2 })],
+          ["emial: unknown option 'emial'. did you mean 'email'?", () => counting.auth.login({ emial: 'x', password: 'x' })],
+          ["tokn: unknown option 'tokn'. did you mean 'token'?", () => counting.auth.resetPassword({ tokn: 'x', password: 'x' })],
+          ["nam: unknown option 'nam'. did you mean 'name'?", () => counting.auth.signUp({ email: 'x', nam: 'x' })],
+          ["page: unknown option 'page'. use one of where, ", () => counting.all('tags', { page: 2 }).next()],
+          ["whre: unknown option 'whre'. did you mean 'where'?", () => counting.find('tags', { limit: 0, whre: {} })],
+          ['idempotencyKey: must be 1 to 255 printable ', () => counting.create('tags', { name: 'x' }, { idempotencyKey: '' })],
+          ['idempotencyKey: must be 1 to 255 printable ', () => counting.create('tags', { name: 'x' }, { idempotencyKey: 'ก' })],
+          ['signal: must be an AbortSignal, not a number', () => counting.find('tags', { signal: 3 })],
+          ["contnt: unknown option 'contnt'. did you mean", () => counting.upload({ filename: 'a.txt', content: 'x', contnt: 'y' })],
+          ['progress: must be a function, not a number', () => counting.upload({ filename: 'a.txt', content: 'x' }, {}, { progress: 1 })],
+          ['data: must be an object, not null', () => counting.upload({ filename: 'a.txt', content: 'x' }, null)],
+        ]
+        for (const [says, call] of OWN) {
+          const error = await failing(call())
+          expect(error, says).to.be.instanceOf(ApiError).and.include({ status: 400 })
+          expect(error.message).to.include(says)
+        }
+        expect(() => counting.address('/tags', 'x')).to.throw(ApiError, 'query: must be an object')
         const several = await failing(counting.find('tags', { limt: 1, whre: {} }))
         expect(several.problems.map(({ field }) => field)).to.deep.equal(['limt', 'whre'])
         const circle: Record<string, unknown> = {}
@@ -182,7 +217,7 @@ describe('client', () => {
       it('says what is wrong, field by field', async () => {
         const error = await failing(client.create('posts', { title: '', status: 'published' }))
         expect(error).to.include({ status: 400, code: 'REQUIRED' })
-        expect(error.problems).to.deep.include({ field: 'title', message: 'is required', code: 'REQUIRED' })
+        expect(error.problems).to.deep.include({ field: 'title', message: 'is required', code: 'REQUIRED', reason: 'required' })
         expect(error.message).to.include('title: is required')
       })
 

@@ -38,6 +38,8 @@ const OTHERS: Record<string, (cms: any, options: object) => Promise<unknown>> = 
   preview: (cms, options) => cms.preview('posts', 1, { n: 0 }, options),
   move: (cms, options) => cms.move('posts', 1, { before: 2 }, options),
   recover: (cms, options) => cms.recover('posts', 1, options),
+  'move, its target': (cms, options) => cms.move('posts', 1, { before: 2, ...options }),
+  sendEmail: (cms, options) => cms.sendEmail({ to: 'a@example.org', subject: 'x', text: 'x', ...options }),
   upload: (cms, options) => cms.upload('a.png', {}, options),
   replaceFile: (cms, options) => cms.replaceFile(1, 'a.png', options),
   signedURL: (cms, options) => cms.signedURL(1, options),

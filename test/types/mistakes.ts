@@ -256,4 +256,24 @@ export const WRONG: readonly Case[] = [
     code: `defineCode<'posts'>({ fields: { views: { validate: (value) => value?.trim() !== '' || 'is empty' } } })`,
     error: ["'trim'", "'number'"],
   },
+  { title: 'a misspelt option of a client', code: `createClient({ url: 'x', kye: 'y' })`, error: ["'kye'"] },
+  { title: 'a misspelt part of a request', code: `await client.send('GET', '/x', { qurey: { limit: 1 } })`, error: ["'qurey'", "'query'"] },
+  {
+    title: 'a misspelt key of a repeatable request',
+    code: `await client.create('tags', { name: 'x' }, { idempotencykey: 'x' })`,
+    error: ["'idempotencykey'"],
+  },
+  {
+    title: 'a misspelt part of a plan',
+    code: `await client.schedule('notes', 1, { action: 'publish', att: new Date() })`,
+    error: ["'att'"],
+  },
+  {
+    title: 'a misspelt action of a plan',
+    code: `await cms.schedule('notes', 1, { action: 'publis', at: new Date() })`,
+    error: ['"publis"'],
+  },
+  { title: 'a misspelt place', code: `await client.move('tags', 1, { befor: 2 })`, error: ["'befor'"] },
+  { title: 'misspelt credentials', code: `await client.auth.login({ emial: 'x', password: 'y' })`, error: ["'emial'"] },
+  { title: 'a misspelt part of an email', code: `await cms.sendEmail({ to: 'x', subject: 'x', text: 'x', htlm: 'x' })`, error: ["'htlm'"] },
 ]

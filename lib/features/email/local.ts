@@ -2,6 +2,7 @@
 
 import type { Mail } from '../../events/mail.ts'
 import { queueMail } from '../../events/mails.ts'
+import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { Registered, Types } from '../../register.ts'
 
@@ -14,6 +15,7 @@ declare module '../../local/cms.ts' {
 
 export const emailMethods: MembersOf<'sendEmail'> = {
   async sendEmail(mail) {
+    takesOnly(mail, ['to', 'subject', 'text', 'html'], 'mail')
     await this.inside(async () => {
       const { statement, send } = queueMail(this.engine, mail)
       await this.engine.store.commit({ writes: [statement] })

@@ -1,6 +1,6 @@
 /** Moves documents in the order that editors choose, in the Local API. Tested by test/features/trash-and-order.test.ts. */
-import { badRequest } from '../../errors.ts'
 import { objectOf } from '../../local/bound-handle.ts'
+import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { AnyGiven, Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
@@ -22,7 +22,7 @@ declare module '../../local/cms.ts' {
 
 export const orderMethods: MembersOf<'move'> = {
   async move(slug, id, target, options) {
-    if (typeof target !== 'object' || target === null) throw badRequest('must be { before: id } or { after: id }', 'target')
+    takesOnly<{ before?: unknown; after?: unknown }>(target, ['before', 'after'], 'target')
     return objectOf(await this.does(move, this.at(slug, id), target, this.changeOptionsWith(options)))
   },
 }
