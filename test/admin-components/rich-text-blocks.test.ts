@@ -42,6 +42,33 @@ describe('admin-components: content blocks in rich text', function () {
     await page.stores(docOf(block, paragraph('a')))
   })
 
+  it('after its form the caret is at it, and after it was removed where it was, wherever the caret was before', async () => {
+    const block = { type: 'contentBlock', attrs: { blockType: 'quote', id: 'abcdefghijk', said: 'A', by: null, words: null } }
+    const lines = Array.from({ length: 60 }, (_, line) => paragraph(`Line ${line}`))
+    await page.write(docOf(...lines, block, paragraph('end')))
+    const leaveAtStart = () =>
+      page.writer.field.evaluate(({ editor }: any) => {
+        editor.commands.setTextSelection(1)
+        editor.view.dom.blur()
+      })
+    const top = async () => Math.round((await page.writer.field.getByText('Line 58').boundingBox())!.y)
+    await leaveAtStart()
+    await page.writer.field.locator('.node-block').hover()
+    const before = await top()
+    await page.writer.field.getByRole('button', { name: 'Edit Quote' }).click()
+    await form().getByRole('button', { name: 'Done' }).click()
+    await form().waitFor({ state: 'hidden' })
+    expect(await top()).to.be.closeTo(before, 40)
+    await page.writer.press('Enter')
+    await page.writer.type('below')
+    await page.stores(docOf(...lines, block, paragraph('below'), paragraph('end')))
+    await leaveAtStart()
+    await page.writer.field.locator('.node-block').hover()
+    await page.writer.field.getByRole('button', { name: 'Remove Quote' }).click()
+    await page.writer.type('!')
+    await page.stores(docOf(...lines.slice(0, -1), paragraph('Line 59!'), paragraph('below'), paragraph('end')))
+  })
+
   it('has words that are found and replaced, like the caption and the description of a picture', async () => {
     const { id: media } = await page.picture()
     const picture = (caption: string, alt: string) => ({ type: 'image', attrs: { media, alt, caption, width: null } })

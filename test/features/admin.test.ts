@@ -43,7 +43,7 @@ describe('features/admin', () => {
       })
       await makeUser(started.cms, 'nok@example.org', { role: 'admin' })
       await makeUser(started.cms, 'eve@example.org', { role: 'editor' })
-      await makeUser(started.cms, 'mia@example.org', { role: 'reader' })
+      await makeUser(started.cms, 'mia@example.org', { role: 'reader', name: 'Mia Berg' })
       await started.cms.create('posts', { title: 'A % and a _', status: 'draft' })
       await started.cms.create('authors', { name: 'A % of Ada' })
     })
@@ -155,6 +155,12 @@ describe('features/admin', () => {
       const nok = await signedIn(started, 'nok@example.org')
       expect((await nok.get('/admin/counts')).body.counts).to.include({ posts: 1, authors: 1, users: 3 })
       expect((await nok.get('/admin/search?q=%25')).body.map((hit: any) => hit.title).sort()).to.deep.equal(['A % and a _', 'A % of Ada'])
+      const mia = { collection: 'users', title: 'Mia Berg' }
+      for (const q of ['berg', 'mia@'])
+        expect(
+          (await nok.get(`/admin/search?q=${q}`)).body.map(({ id: _, ...hit }: any) => hit),
+          q,
+        ).to.deep.equal([mia])
       for (const query of ['', '?q=', `?q=${'x'.repeat(201)}`, '?q[a]=b'])
         expect((await nok.get(`/admin/search${query}`)).status, query).to.equal(400)
       const eve = await signedIn(started, 'eve@example.org')

@@ -103,15 +103,23 @@ export abstract class CardView implements NodeView {
     const { at } = this
     if (event.key !== 'Escape' || event.isComposing || at === undefined) return
     event.preventDefault()
-    const { state, view } = this.editor
-    view.dispatch(state.tr.setSelection(NodeSelection.create(state.doc, at)))
-    view.focus()
+    this.select()
+    this.editor.view.focus()
+  }
+
+  /** The focus comes back to it after a dialog. */
+  protected select(): void {
+    const { at } = this
+    const { tr, doc } = this.editor.state
+    if (at !== undefined) this.editor.view.dispatch(tr.setSelection(NodeSelection.create(doc, at)))
   }
 
   protected remove(): void {
     const { at } = this
     if (at === undefined) return
-    this.editor.view.dispatch(closeHistory(this.editor.state.tr.delete(at, at + this.node.nodeSize)))
+    const tr = this.editor.state.tr.delete(at, at + this.node.nodeSize)
+    tr.setSelection(Selection.near(tr.doc.resolve(at), -1))
+    this.editor.view.dispatch(closeHistory(tr))
     this.editor.view.focus()
   }
 

@@ -39,6 +39,7 @@ class ContentBlockView extends CardView {
   edit(): void {
     if (!this.host.settings.blocks.some(({ slug }) => slug === this.#row['blockType'])) return
     const session = newSession()
+    this.select()
     this.host.editBlock({
       row: () => (this.at === undefined ? undefined : this.#row),
       path: () => this.#path(),

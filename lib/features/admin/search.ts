@@ -18,14 +18,14 @@ export async function search({ engine, caller, cms, query }: ApiRequest): Promis
     throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')
   const hits: object[] = []
   const tooSlow: GalleyError[] = []
-  for (const { slug, title, drafts } of await searchable(engine, caller)) {
+  for (const { slug, titles, drafts } of await searchable(engine, caller)) {
     if (hits.length >= MOST) break
     const found = await cms
       .find(slug, {
-        where: { [title]: { like: q.trim() } },
+        where: { or: titles.map((name) => ({ [name]: { like: q.trim() } })) },
         limit: OF_EACH,
         depth: 0,
-        select: [title],
+        select: titles,
         count: false,
         sort: '-updatedAt',
         ...(drafts && { draft: true }),
@@ -34,24 +34,31 @@ export async function search({ engine, caller, cms, query }: ApiRequest): Promis
         if (error instanceof GalleyError && error.code === 'TOO_SLOW') tooSlow.push(error)
         return { docs: [] }
       })
-    hits.push(...found.docs.map((doc: Doc) => ({ collection: slug, id: doc.id, title: String(doc[title]) })))
+    hits.push(
+      ...found.docs.map((doc: Doc) => ({
+        collection: slug,
+        id: doc.id,
+        title: String(titles.map((name) => doc[name]).find(Boolean) ?? ''),
+      })),
+    )
   }
   if (tooSlow[0] && hits.length === 0) throw tooSlow[0]
   return json(200, JSON.stringify(hits.slice(0, MOST)))
 }
 
-/** Collections with a text title that the user may read. */
+/** Collections with a text title that the user may read. People have two: who has no name is called by their email address. */
 async function searchable(engine: Engine, caller: ApiRequest['caller']) {
-  const found: { slug: string; title: string; drafts: boolean }[] = []
+  const found: { slug: string; titles: string[]; drafts: boolean }[] = []
   for (const { slug, internal, options } of engine.model.collections.values()) {
     if (internal) continue
     const entity = engine.entity(slug)
-    const title = slug === 'media' ? 'originalName' : options['useAsTitle']
-    const field = entity.fields.find(({ name }) => name === title)
-    if (!field?.type.text || (await engine.access.documents.filter(entity, 'read', caller)).is === 'none') continue
+    const wanted = slug === 'users' ? ['name', 'email'] : [slug === 'media' ? 'originalName' : options['useAsTitle']]
+    const named = entity.fields.filter(({ name, type }) => wanted.includes(name) && type.text)
+    if (named.length === 0 || (await engine.access.documents.filter(entity, 'read', caller)).is === 'none') continue
     await engine.access.paths.prepare([entity], caller)
     const { denied, ask } = engine.access.fields.mask(entity, caller)
-    if (!denied.has(field) && !ask.has(field)) found.push({ slug, title, drafts: options['drafts'] === true })
+    const titles = wanted.filter((name) => named.some((field) => field.name === name && !denied.has(field) && !ask.has(field)))
+    if (titles.length > 0) found.push({ slug, titles: titles as string[], drafts: options['drafts'] === true })
   }
   return found
 }
