@@ -1,5 +1,6 @@
 /** `<cms-dashboard>`: what needs attention, what to go on with, what is planned, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import type { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../app/client.ts'
 import type { AuditEntry } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
@@ -11,46 +12,17 @@ import { RelatedDocuments } from '../app/related.ts'
 import { type Planned, planText } from '../list/planned.ts'
 import { bars, chartLook } from '../parts/bars.ts'
 import { documentLine, documentLineLook } from '../parts/document-line.ts'
-import { type Attention, linesOf } from '../system/attention.ts'
-import { ago, humanized, type Key } from '../texts/texts.ts'
+import { type Attention, attentionNotes } from '../system/attention.ts'
+import { deed } from '../system/deeds.ts'
+import { ago, humanized } from '../texts/texts.ts'
 import './texts.ts'
 import { formatOf } from '../texts/formats.ts'
-
-/** Where to deal with each kind of problem, by its id. */
-const WHERE: Record<string, string> = {
-  webhooks: 'system/deliveries',
-  emails: 'system/deliveries?kind=email',
-  backups: 'system/backups',
-  'no-email': 'system/email',
-  jobs: 'system/status',
-  'failed-logins': 'system/audit?action=login.failed',
-  'audit-failures': 'system/audit',
-  'audit-tampered': 'system/audit',
-  roles: 'system/roles',
-}
-
-/** What people do with documents, by the action in the log. */
-const DEEDS = {
-  create: 'did.create',
-  update: 'did.update',
-  draft: 'did.draft',
-  publish: 'did.publish',
-  unpublish: 'did.unpublish',
-  restore: 'did.restore',
-  delete: 'did.delete',
-  recover: 'did.recover',
-  schedule: 'did.schedule',
-  unschedule: 'did.unschedule',
-} as const satisfies Record<string, Key>
-
-/** Actions without a document. */
-const ALONE = { login: 'did.login', logout: 'did.logout', 'login.failed': 'did.loginFailed' } as const satisfies Record<string, Key>
 
 /** How many documents a card shows. */
 const LINES = 5
 
 /** Entries of the audit log that change nothing. */
-const SIGNING_IN = /^(login|logout|sso\.(login|failed))\b/
+const SIGNING_IN = /^(login|logout|sso\.(login|failed)|password\.forgot)\b/
 /** How many of the newest entries may be about changes, and how many of those are shown. */
 const LOOKED_AT = 100
 const MOST_LATEST = 8
@@ -64,6 +36,7 @@ export class CmsDashboard extends CmsElement {
     attention: { state: true },
     latest: { state: true },
     days: { state: true },
+    isPartial: { state: true },
   }
   static override looks = [
     chartLook,
@@ -91,6 +64,8 @@ export class CmsDashboard extends CmsElement {
   declare latest: readonly AuditEntry[]
   /** The number of audit log entries per day. */
   declare days: readonly { day: string; count: number }[]
+  /** Something couldn't be loaded. */
+  declare isPartial: boolean
 
   readonly #documents = () => (this.#related ??= new RelatedDocuments(this.app))
   #related: RelatedDocuments | undefined
@@ -101,6 +76,7 @@ export class CmsDashboard extends CmsElement {
     this.planned = []
     this.latest = []
     this.days = []
+    this.isPartial = false
   }
 
   override connectedCallback(): void {
@@ -108,27 +84,20 @@ export class CmsDashboard extends CmsElement {
     void this.app.open().then(() => this.#load())
   }
 
-  async #load(): Promise<void> {
+  readonly #load = async (): Promise<void> => {
     const { schema, client } = this.app
+    this.isPartial = false
+    const show = <T>(path: string, query: Record<string, number>, then: (found: T) => void) =>
+      client.get<T>(path, query).then(then, (error: ApiError) => (this.isPartial ||= error.status !== 403))
     if (schema?.collections.some(({ schedule }) => schedule))
-      client.get<Planned[]>('/admin/planned').then(
-        (planned) => (this.planned = planned),
-        () => undefined,
-      )
+      void show<Planned[]>('/admin/planned', {}, (planned) => (this.planned = planned))
     if (schema?.views.includes('status'))
-      client.get<{ attention: Attention[] }>('/admin/status').then(
-        ({ attention }) => (this.attention = attention),
-        () => undefined,
-      )
+      void show<{ attention: Attention[] }>('/admin/status', {}, ({ attention }) => (this.attention = attention))
     if (schema?.views.includes('audit')) {
-      client.get<Page<AuditEntry>>('/admin/audit', { limit: LOOKED_AT }).then(
-        ({ docs }) => (this.latest = docs.filter(({ action }) => !SIGNING_IN.test(action)).slice(0, MOST_LATEST)),
-        () => undefined,
-      )
-      client.get<Pick<CmsDashboard, 'days'>>('/admin/audit/activity').then(
-        ({ days }) => (this.days = days),
-        () => undefined,
-      )
+      void show<Page<AuditEntry>>('/admin/audit', { limit: LOOKED_AT }, ({ docs }) => {
+        this.latest = docs.filter(({ action }) => !SIGNING_IN.test(action)).slice(0, MOST_LATEST)
+      })
+      void show<Pick<CmsDashboard, 'days'>>('/admin/audit/activity', {}, ({ days }) => (this.days = days))
     }
   }
 
@@ -139,6 +108,16 @@ export class CmsDashboard extends CmsElement {
     return html`
       <div class="page">
         <div class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></div>
+        ${
+          this.isPartial
+            ? html`
+                <div class="note bad row apart" role="alert">
+                  ${this.t('attention.some')}
+                  <button @click=${this.#load}>${this.t('again')}</button>
+                </div>
+              `
+            : nothing
+        }
         ${this.#health()}
         <div class="widgets">${this.#continue()} ${this.#upcoming()}</div>
         ${
@@ -210,7 +189,7 @@ export class CmsDashboard extends CmsElement {
                       ${this.latest.map(
                         (entry) => html`
                           <li>
-                            <span class="grow">${this.#sentence(entry)}</span>
+                            <span class="grow">${deed(this, entry, { related: this.#documents(), isPersonal: true })}</span>
                             <time class="muted small" datetime=${entry.at}>${ago(entry.at, this.app.language)}</time>
                           </li>
                         `,
@@ -229,21 +208,8 @@ export class CmsDashboard extends CmsElement {
   #health(): TemplateResult | typeof nothing {
     if (this.attention === undefined) return nothing
     if (this.attention.length === 0)
-      return html`<p class="row muted">${icon('check')}<span>${this.t('dashboard.well')}</span> ${link(this, 'system/status', this.t('area.status'))}</p>`
-    return html`${this.attention.map((entry) => {
-      const where = WHERE[entry.id]
-      const lines = linesOf(
-        entry,
-        (key, facts) => this.t(key, facts),
-        (at) => ago(at, this.app.language),
-      )
-      return html`
-        <div class="note warn row apart" role="status">
-          <span class="row">${icon('bell')}${lines.join(' ')}</span>
-          ${where ? link(this, where, this.t('attention.see')) : nothing}
-        </div>
-      `
-    })}`
+      return html`<p class="row muted">${icon('check')}<span>${this.t('attention.none')}</span> ${link(this, 'system/status', this.t('area.status'))}</p>`
+    return html`${attentionNotes(this, this.attention)}`
   }
 
   #continue(): TemplateResult | typeof nothing {
@@ -300,20 +266,6 @@ export class CmsDashboard extends CmsElement {
       const at = new Date(Date.now() - (DAYS - 1 - index) * 86_400_000)
       return { label: date.format(at), value: known.get(at.toISOString().slice(0, 10)) ?? 0 }
     })
-  }
-
-  #sentence({ action, target, doc, title, actor }: AuditEntry): TemplateResult {
-    const entity = this.app.collection(target) ?? this.app.entity('global', target)
-    const label = this.app.label(entity?.labels.singular, humanized(target))
-    const who = actor.email === this.app.user?.email ? this.t('someone.you') : (actor.email ?? this.t('someone.system'))
-    if (action in ALONE) return html`<strong>${who}</strong> ${this.t(ALONE[action as keyof typeof ALONE])}`
-    const to = entity?.kind === 'global' ? `g/${target}` : doc !== null && action !== 'delete' ? `c/${target}/${doc}` : undefined
-    const what = title ?? (doc === null ? label : `${label} ${doc}`)
-    return html`
-      <strong>${who}</strong>
-      ${action in DEEDS ? this.t(DEEDS[action as keyof typeof DEEDS]) : html`<span class="badge">${action}</span>`}
-      ${entity && to ? link(this, to, what) : what} ${title ? html`<span class="muted small">${label}</span>` : nothing}
-    `
   }
 }
 

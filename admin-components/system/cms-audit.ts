@@ -55,7 +55,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
 
   protected override acts(): TemplateResult {
     return html`
-      <button ?disabled=${this.isBusy} @click=${this.#verify}>${icon('shield')}${this.t('audit.verify')}</button>
+      <button ?disabled=${this.isBusy} @click=${this.#verify}>${icon('shield')}${this.t('audit.check')}</button>
       <a class="button" href=${this.app.client.address('/admin/audit.csv', this.#filter)} download>${icon('download')}CSV</a>
     `
   }
@@ -120,7 +120,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
       <tr>
         <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
         <td class="deed" title=${[action, actor.ip].filter(Boolean).join(' · ')}>
-          ${/failed|locked/.test(action) ? html`<span class="problem">${icon('circle-alert')}</span> ` : nothing}${deed(this, entry)}
+          ${/failed|locked/.test(action) ? html`<span class="problem">${icon('circle-alert')}</span> ` : nothing}${deed(this, entry, { related: this.#titles })}
           ${
             actor.via === 'user' || (actor.via === 'system' && !actor.email)
               ? nothing
@@ -155,9 +155,13 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     `
   }
 
-  get #scene(): Scene {
+  get #titles(): RelatedDocuments {
     this.#related ??= new RelatedDocuments(this.app)
-    return { host: this, related: this.#related, isOneSide: true }
+    return this.#related
+  }
+
+  get #scene(): Scene {
+    return { host: this, related: this.#titles, isOneSide: true }
   }
 
   /** `Search engines › Title (th)` */

@@ -4,15 +4,18 @@
  * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/pages.test.ts.
  */
-import { css, html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
+import { RelatedDocuments } from '../app/related.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
+import { nameOf } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import { pager } from '../parts/pager.ts'
 import { ago } from '../texts/texts.ts'
 import { targetName } from './deeds.ts'
+import { failureText } from './failure-text.ts'
 import { SystemPage, type Tried } from './system-page.ts'
 
 interface Delivery {
@@ -43,11 +46,17 @@ const look = css`
   .deliveries td { padding-block: var(--s2); vertical-align: top; }
   .deliveries .deeds { white-space: nowrap; inline-size: 1px; }
   .deliveries .deeds button { vertical-align: middle; }
+  .deliveries .reveal { margin-inline-start: calc(var(--s2) * -1); color: var(--muted); }
+  .deliveries .sent { white-space: pre-wrap; overflow-wrap: anywhere; max-block-size: 480px; overflow-y: auto; }
   .deliveries .clip { min-inline-size: 180px; overflow-wrap: anywhere; white-space: normal; }
 `
 
 class CmsDeliveries extends SystemPage<Found> {
   static override looks = [look]
+  #related: RelatedDocuments | undefined
+  static override properties: PropertyDeclarations = { ...SystemPage.properties, open: { state: true } }
+  /** The delivery whose content is shown. */
+  declare open: number | undefined
   protected readonly heading = 'area.deliveries'
 
   get #kind(): string {
@@ -129,22 +138,21 @@ class CmsDeliveries extends SystemPage<Found> {
           ${
             one.body
               ? html`
-                  <details>
-                    <summary class="small">${this.t('deliveries.body')}</summary>
-                    <pre class="small">${indented(one.body)}</pre>
-                  </details>
+                  <br />
+                  <button
+                    class="plain small reveal"
+                    aria-expanded=${this.open === one.id}
+                    @click=${() => (this.open = this.open === one.id ? undefined : one.id)}>
+                    ${icon(this.open === one.id ? 'chevron-down' : 'chevron-right')}${this.t('deliveries.body')}
+                  </button>
                 `
               : nothing
           }
         </td>
-        <td class="clip" title=${one.error ?? ''}>${one.error ?? '—'}</td>
+        <td class="clip" title=${one.error ?? ''}>${one.error ? failureText(this, one.error) : '—'}</td>
         <td>
           ${one.attempts}
-          ${
-            one.nextAttemptAt
-              ? html`<br /><span class="muted small">${this.t('deliveries.next', { when: ago(one.nextAttemptAt, this.app.language) })}</span>`
-              : nothing
-          }
+          ${one.nextAttemptAt ? html`<br /><span class="muted small">${this.#nextAttempt(one.nextAttemptAt)}</span>` : nothing}
         </td>
         <td>${ago(one.createdAt, this.app.language)}</td>
         <td class="deeds">
@@ -157,7 +165,13 @@ class CmsDeliveries extends SystemPage<Found> {
           </button>
         </td>
       </tr>
+      ${one.body && this.open === one.id ? html`<tr><td colspan="5"><pre class="small sent">${indented(one.body)}</pre></td></tr>` : nothing}
     `
+  }
+
+  /** A time that has passed means that the jobs, which make the attempts, have not run since. */
+  #nextAttempt(at: string): string {
+    return Date.parse(at) <= Date.now() ? this.t('deliveries.nextJobs') : this.t('deliveries.next', { when: ago(at, this.app.language) })
   }
 
   /** `Published · Post “Night trains”`, with a link to the document. */
@@ -168,19 +182,29 @@ class CmsDeliveries extends SystemPage<Found> {
     const name = targetName(this, target, doc === undefined ? 'plural' : 'singular')
     const to = global === undefined ? `c/${collection}/${doc}` : `g/${global}`
     const isOpen = event !== 'delete' && (doc !== undefined || global !== undefined)
-    const title = titleIn(body) ?? (doc === undefined ? undefined : String(doc))
+    const title = this.#titleOf(collection, doc, body, event !== 'delete')
     const shown = global === undefined ? title : name
     return html`
       <strong>${said ? this.t(`deliveries.event.${said}`) : event}</strong>
-      ${target === '' ? nothing : html`<span class="muted">${name}</span>`}
-      ${shown === undefined || (global !== undefined && !isOpen) ? nothing : isOpen ? link(this, to, shown) : shown}
+      ${target === '' || global !== undefined ? nothing : html`<span class="muted">${name}</span>`}
+      ${shown === undefined ? nothing : isOpen ? link(this, to, shown) : shown}
     `
+  }
+
+  /** From what is sent, if the reader may see that, or from the document. */
+  #titleOf(slug = '', id: number | undefined, body: string | null | undefined, isThere: boolean): string | undefined {
+    const entity = this.app.collection(slug)
+    const sent = titleIn(body, entity?.title ? [entity.title] : ['title', 'name'])
+    if (sent !== undefined || id === undefined) return sent
+    this.#related ??= new RelatedDocuments(this.app)
+    const doc = isThere ? this.#related.find(slug, id, this) : null
+    return doc && entity ? nameOf(this, entity, doc) : String(id)
   }
 
   #retry(path: string): Promise<boolean> {
     return this.attempt(async () => {
       const tried = await this.app.client.post<Tried>(`${path}/retry`)
-      this.app.say(tried.ok ? this.t('deliveries.sent') : tried.error, tried.ok ? 'good' : 'bad')
+      this.app.say(tried.ok ? this.t('deliveries.sent') : failureText(this, tried.error), tried.ok ? 'good' : 'bad')
     })
   }
 }
@@ -195,11 +219,11 @@ function indented(body: string): string {
   }
 }
 
-/** The title of the document in the body of a webhook, if it has one under a usual name. */
-function titleIn(body: string | null | undefined): string | undefined {
+/** The title of the document in the body of a webhook, if it is one text and not one per language. */
+function titleIn(body: string | null | undefined, fields: readonly string[]): string | undefined {
   try {
     const { doc = {} } = JSON.parse(body ?? '') as { doc?: Record<string, unknown> }
-    return [doc['title'], doc['name']].find((one): one is string => typeof one === 'string' && one !== '')
+    return fields.map((field) => doc[field]).find((one): one is string => typeof one === 'string' && one !== '')
   } catch {
     return undefined
   }

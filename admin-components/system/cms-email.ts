@@ -63,7 +63,7 @@ class CmsEmail extends SystemPage<Found> {
           ${this.t('email.to')}
           <input type="email" name="to" required .value=${this.app.user?.email ?? ''} />
         </label>
-        <button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.test')}</button>
+        <button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.sendTest')}</button>
       </form>
     `
   }

@@ -8,14 +8,14 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
-import { ago, type Key } from '../texts/texts.ts'
-import { type Attention, linesOf } from './attention.ts'
+import type { Key } from '../texts/texts.ts'
+import { type Attention, attentionNotes } from './attention.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Status {
   system: { version: string; database: string; storage: string; email: string | null; plugins: string[]; fieldTypes: string[] }
   attention: Attention[]
-  /** By kind of delivery, if the user may see them. */
+  /** By kind of delivery, if the user may see them. Those that have failed before are in `attention`. */
   waiting: { kind: 'webhook' | 'email'; pending: number }[]
 }
 
@@ -34,7 +34,9 @@ class CmsStatus extends SystemPage<Status> {
       client.get<Status>('/admin/status'),
       known.views.includes('deliveries') ? Promise.all([pendingOf('webhook'), pendingOf('email')]) : [],
     ])
-    return { ...status, waiting: waiting.filter(({ pending }) => pending > 0) }
+    const retrying = (kind: 'webhook' | 'email') => status.attention.find(({ id }) => id === `${kind}s`)?.['retrying'] ?? 0
+    const fresh = waiting.map(({ kind, pending }) => ({ kind, pending: pending - retrying(kind) }))
+    return { ...status, waiting: fresh.filter(({ pending }) => pending > 0) }
   }
 
   protected body({ system, attention, waiting }: Status): TemplateResult {
@@ -43,20 +45,12 @@ class CmsStatus extends SystemPage<Status> {
       <dd>${value || '—'}</dd>
     `
     return html`
-      ${attention.length === 0 ? html`<p class="note good row">${icon('check')}${this.t('status.well')}</p>` : nothing}
+      ${attention.length === 0 ? html`<p class="note good row">${icon('check')}${this.t('attention.none')}</p>` : nothing}
       ${waiting.map(
         ({ kind, pending }) =>
           html`<p class="note row">${icon('send')}${link(this, `system/deliveries?kind=${kind}&state=pending`, this.t(`status.waiting.${kind}`, { count: pending }))}</p>`,
       )}
-      ${attention
-        .flatMap((entry) =>
-          linesOf(
-            entry,
-            (key, facts) => this.t(key, facts),
-            (at) => ago(at, this.app.language),
-          ),
-        )
-        .map((line) => html`<p class="note warn row">${icon('circle-alert')}${line}</p>`)}
+      ${attentionNotes(this, attention)}
       <section class="card">
         <dl class="facts">
           ${fact('status.version', system.version)} ${fact('status.database', system.database)} ${fact('status.storage', system.storage)}

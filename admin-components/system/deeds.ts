@@ -1,11 +1,14 @@
 /** Says what an entry of the audit log means: “Ada published *Night trains*”. Tested by test/admin-components/deeds.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
+import type { RelatedDocuments } from '../app/related.ts'
 import type { AuditEntry } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
+import { nameOf } from '../parts/document-line.ts'
 import { link } from '../parts/link.ts'
 import { sentence } from '../parts/sentence.ts'
-import type { enSystem } from '../texts/en-system.ts'
+import type { enReports } from '../texts/en-reports.ts'
 import { humanized, type Key } from '../texts/texts.ts'
+import './report-texts.ts'
 
 /** The actions that galley notes. A filter by a word also finds those that begin with it. */
 export const DEEDS = {
@@ -44,7 +47,7 @@ export const DEEDS = {
   'delivery.delete': 'deed.delivery.delete',
   'audit.verify': 'deed.audit.verify',
   'schema.rename': 'deed.schema.rename',
-} as const satisfies Record<string, keyof typeof enSystem>
+} as const satisfies Record<string, keyof typeof enReports>
 
 /** The filters of the log, in the order of the menu. */
 export const FILTERED = [
@@ -67,23 +70,40 @@ export const FILTERED = [
 /** Targets that are areas of the admin, not content. */
 export const AREAS = ['roles', 'backups', 'deliveries', 'email', 'audit'] as const
 
-export function deed(host: CmsElement, entry: AuditEntry): (TemplateResult | string)[] {
+/** Nobody is signed in yet when these happen: the entry names the person as what it is about. */
+const BEFORE_SIGN_IN = /^((login|sso)\.failed|login\.locked|signup|email\.verified|password\.(forgot|reset))$/
+
+export interface DeedOptions {
+  /** Finds the titles that entries lack. */
+  related: RelatedDocuments
+  /** The reader is “You”. */
+  isPersonal?: boolean
+}
+
+export function deed(host: CmsElement, entry: AuditEntry, { related, isPersonal = false }: DeedOptions): (TemplateResult | string)[] {
   const { action, actor } = entry
   const key: Key = Object.hasOwn(DEEDS, action) ? DEEDS[action as keyof typeof DEEDS] : 'deed.other'
-  const who = actor.email ?? (/^(login|sso)\.failed$|^login\.locked$/.test(action) ? entry.title : null)
+  const email = actor.email ?? (BEFORE_SIGN_IN.test(action) ? entry.title : null)
+  const isReader = isPersonal && email !== null && email === host.app.user?.email
   return sentence(host.t(key), {
-    who: html`<strong>${who ?? host.t('someone.system')}</strong>`,
-    what: whatOf(host, entry),
+    who: html`<strong>${isReader ? host.t('someone.you') : (email ?? host.t('someone.system'))}</strong>`,
+    what: whatOf(host, entry, related),
     action,
   })
 }
 
 /** A link to the document if it can be opened, with the name of its collection. */
-function whatOf(host: CmsElement, { action, target, formerTarget, doc, title }: AuditEntry): TemplateResult {
+function whatOf(
+  host: CmsElement,
+  { action, target, formerTarget, doc, title: noted }: AuditEntry,
+  related: RelatedDocuments,
+): TemplateResult {
   const { app } = host
   const global = /^global:(.*)$/.exec(target)?.[1]
   const entity = global === undefined ? app.collection(target) : app.entity('global', global)
   const name = targetName(host, target, doc === null ? 'plural' : 'singular')
+  const found = noted === null && doc !== null && action !== 'delete' ? related.find(target, doc, host) : null
+  const title = found && global === undefined && entity ? nameOf(host, entity, found) : noted
   const shown = title ?? (doc === null ? name : `${name} ${doc}`)
   const to =
     global === undefined

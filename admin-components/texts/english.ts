@@ -8,6 +8,7 @@ import { enHome } from './en-home.ts'
 import { enList } from './en-list.ts'
 import { enMedia } from './en-media.ts'
 import { enRefusals } from './en-refusals.ts'
+import { enReports } from './en-reports.ts'
 import { enRichText } from './en-rich-text.ts'
 import { enSystem } from './en-system.ts'
 import { enWriting } from './en-writing.ts'
@@ -20,6 +21,7 @@ export const allEnglish = {
   ...enList,
   ...enMedia,
   ...enRefusals,
+  ...enReports,
   ...enRichText,
   ...enSystem,
   ...enWriting,

@@ -6,6 +6,7 @@ import type { enHome } from './en-home.ts'
 import type { enList } from './en-list.ts'
 import type { enMedia } from './en-media.ts'
 import type { enRefusals } from './en-refusals.ts'
+import type { enReports } from './en-reports.ts'
 import type { enRichText } from './en-rich-text.ts'
 import type { enSystem } from './en-system.ts'
 import type { enWriting } from './en-writing.ts'
@@ -21,6 +22,7 @@ type Late = typeof enActions &
   typeof enList &
   typeof enMedia &
   typeof enRefusals &
+  typeof enReports &
   typeof enRichText &
   typeof enSystem &
   typeof enWriting

@@ -5,10 +5,6 @@ import type { Text } from './text.ts'
 export const thHome: Record<keyof typeof enHome, Text> = {
   'dashboard.continue': 'ทำต่อจากที่ค้างไว้',
   'dashboard.planned': 'กำหนดการ',
-  'dashboard.well': 'ทุกอย่างทำงานตามปกติ',
-  'did.recover': 'กู้คืน',
-  'did.schedule': 'ตั้งกำหนดการของ',
-  'did.unschedule': 'ยกเลิกกำหนดการของ',
   'palette.compare': 'เปรียบเทียบรุ่น',
   'palette.documents': 'เอกสาร',
   'palette.new': 'สร้างใหม่',

@@ -58,6 +58,16 @@ export interface OutboxSpec {
 
 export type State = 'pending' | 'failed'
 
+export interface Trouble {
+  failed: number
+  retrying: number
+  overdue: number
+  since: string | null
+}
+
+/** Attempts are only counted on rows whose quick retries have failed. */
+const RETRYING = { state: 'pending', attempts: greaterThan(0) }
+
 /** The column with the message, which may be as long as a document. */
 const BODY = 'body'
 
@@ -210,20 +220,26 @@ export class OutboxRows {
   }
 
   /** Counts rows that should have been sent long ago: the jobs don't run, or don't keep up. */
-  async overdue(): Promise<{ overdue: number; since: string | null }> {
+  async overdue(): Promise<Pick<Trouble, 'overdue' | 'since'>> {
     const columns = { n: count(), since: lowest('next_at') }
     const row = await this.#rows.totals({ state: 'pending', next_at: lessThan(this.#at(-OVERDUE)) }, { columns })
     return { overdue: Number(row['n']), since: row['since'] ?? null }
   }
 
-  /** Failed rows, counted by some of their columns, with the last error of each group. */
-  async failedBy(columns: readonly string[]): Promise<Row[]> {
-    const counted = { ...Object.fromEntries(columns.map((name) => [name, name])), failed: count(), last: highest('id') }
-    const groups = await this.#rows.find({ state: 'failed' }, { columns: counted, groupBy: columns, sort: columns })
+  /** What an admin needs to know: rows that were given up, that failed and are retried, and that should have been sent long ago. */
+  async trouble(): Promise<Trouble | undefined> {
+    const [{ failed }, retrying, late] = [await this.counts(), await this.#rows.count(RETRYING), await this.overdue()]
+    return failed + retrying + late.overdue > 0 ? { failed, retrying, ...late } : undefined
+  }
+
+  /** Rows that were given up or are retried, counted by some of their columns, with the last error of each group. */
+  async failingBy(columns: readonly string[]): Promise<Row[]> {
+    const counted = { ...Object.fromEntries(columns.map((name) => [name, name])), failing: count(), last: highest('id') }
+    const groups = await this.#rows.find([anyOf({ state: 'failed' }, RETRYING)], { columns: counted, groupBy: columns, sort: columns })
     return Promise.all(
       groups.map(async ({ last, ...row }) => ({
         ...row,
-        failed: Number(row['failed']),
+        failing: Number(row['failing']),
         error: (await this.find(last))?.['error'] ?? null,
       })),
     )

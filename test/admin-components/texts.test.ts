@@ -9,6 +9,7 @@ import { enHome } from '../../admin-components/texts/en-home.ts'
 import { enList } from '../../admin-components/texts/en-list.ts'
 import { enMedia } from '../../admin-components/texts/en-media.ts'
 import { enRefusals } from '../../admin-components/texts/en-refusals.ts'
+import { enReports } from '../../admin-components/texts/en-reports.ts'
 import { enRichText } from '../../admin-components/texts/en-rich-text.ts'
 import { enSystem } from '../../admin-components/texts/en-system.ts'
 import { enWriting } from '../../admin-components/texts/en-writing.ts'
@@ -23,6 +24,7 @@ import { thHome } from '../../admin-components/texts/th-home.ts'
 import { thList } from '../../admin-components/texts/th-list.ts'
 import { thMedia } from '../../admin-components/texts/th-media.ts'
 import { thRefusals } from '../../admin-components/texts/th-refusals.ts'
+import { thReports } from '../../admin-components/texts/th-reports.ts'
 import { thRichText } from '../../admin-components/texts/th-rich-text.ts'
 import { thSystem } from '../../admin-components/texts/th-system.ts'
 import { thWriting } from '../../admin-components/texts/th-writing.ts'
@@ -35,6 +37,7 @@ const th = {
   ...thList,
   ...thMedia,
   ...thRefusals,
+  ...thReports,
   ...thRichText,
   ...thSystem,
   ...thWriting,
@@ -70,7 +73,7 @@ describe('admin-components: texts', () => {
   })
 
   it('are loaded with the code that uses them', () => {
-    const late = { enActions, enCompare, enHome, enList, enMedia, enRefusals, enRichText, enSystem, enWriting }
+    const late = { enActions, enCompare, enHome, enList, enMedia, enRefusals, enReports, enRichText, enSystem, enWriting }
     const first = withImports('main.ts')
     const missing: string[] = []
     for (const entry of ['main.ts', ...imported(/import\('(\..+?)'\)/g, [...sources.keys()])]) {

@@ -6,20 +6,25 @@ import type { Note, NotedChange } from '../../events/note.ts'
 import { eventsOf } from '../../operations/change-events.ts'
 import { differences } from '../../operations/differences.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
+import { titleIn } from '../../operations/title.ts'
 import { Ref } from '../../store/write-set.ts'
 
 /** Their values would be too large for the log. */
 const LARGE = ['richText', 'blocks', 'array', 'json']
 
+/** These change the pending draft only, so the document stays published whatever the status of its draft. */
+const BESIDE_LIVE: readonly string[] = ['draft', 'discard']
+
 export async function noteOf(operation: Operation): Promise<Note> {
   const { entity, original, intent, intentName } = operation
+  const action = intent?.noted ?? actionOf(operation)
   const isClear = intent === undefined || intentName === 'unpublish' || (intent.noted !== undefined && !intent.folds)
   return {
-    action: intent?.noted ?? actionOf(operation),
+    action,
     target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
     doc: entity.kind === 'global' ? null : (original?.meta?.id ?? new Ref('document', 'id')),
-    title: titleOf(operation),
-    changes: await changesOf(operation),
+    title: titleIn(entity, operation.name === 'delete' ? original?.doc : operation.doc),
+    changes: await changesOf(operation, action),
     detail: isClear ? null : { intent: intentName },
   }
 }
@@ -30,20 +35,14 @@ function actionOf(operation: Operation): string {
   return eventsOf(operation).find((event) => event !== 'update') ?? name
 }
 
-function titleOf({ entity, doc, original, name }: Operation): string | null {
-  const field = entity.options['useAsTitle']
-  const value = (name === 'delete' ? original?.doc : doc)?.[field]
-  return typeof value === 'string' && value !== '' ? value : null
-}
-
-async function changesOf(operation: Operation): Promise<NotedChange[] | null> {
+async function changesOf(operation: Operation, action: string): Promise<NotedChange[] | null> {
   const { name, original } = operation
   if (name !== 'update' || !original) return null
   const { fields, before, after } = await contents(operation)
   await operation.pace?.rest()
-  const found = differences(fields, before, after).map(({ field, path, before, after }) =>
-    LARGE.includes(field.type.name) ? { field: path } : { field: path, before, after },
-  )
+  const found = differences(fields, before, after)
+    .filter(({ path }) => path !== 'status' || !BESIDE_LIVE.includes(action))
+    .map(({ field, path, before, after }) => (LARGE.includes(field.type.name) ? { field: path } : { field: path, before, after }))
   return broughtPassword(operation) === undefined ? found : [...found, { field: 'password' }]
 }
 

@@ -23,9 +23,8 @@ export const email: Feature = {
   },
   attention: async (engine) => {
     if (!engine.settings.email) return [{ id: 'no-email' }]
-    const { rows } = mailsOf(engine)
-    const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
-    return failed > 0 || late.overdue > 0 ? [{ id: 'emails', failed, ...late }] : []
+    const trouble = await mailsOf(engine).rows.trouble()
+    return trouble ? [{ id: 'emails', ...trouble }] : []
   },
   local: emailMethods,
   jobs: [{ name: 'emails', run: (engine) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],

@@ -15,6 +15,7 @@ import type { Scheduled } from '../../local/types.ts'
 import { refuseNoScope } from '../../operations/address.ts'
 import { admittedAside } from '../../operations/draft-access.ts'
 import { mayPublish } from '../../operations/publishing.ts'
+import { titleIn } from '../../operations/title.ts'
 import { withoutStatus } from '../../operations/write.ts'
 import { isAnswered } from '../../query/unsaved-content.ts'
 import type { Row } from '../../store/contract.ts'
@@ -93,6 +94,7 @@ const noteOf = ({ entity, existing }: Operation, action: string, detail: Record<
   action,
   target: entity.kind === 'global' ? `global:${entity.slug}` : entity.slug,
   doc: entity.kind === 'global' ? null : existing.meta.id,
+  title: titleIn(entity, existing.doc),
   detail,
 })
 

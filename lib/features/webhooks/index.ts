@@ -45,21 +45,19 @@ export const webhooks: Feature = {
   local: webhooksMethods,
   attention: async (engine) => {
     if (!isOn(engine.settings)) return []
-    const { rows } = deliveriesOf(engine)
-    const [{ failed }, late] = [await rows.counts(), await rows.overdue()]
-    if (failed === 0 && late.overdue === 0) return []
-    return [{ id: 'webhooks', failed, ...late, addresses: failed === 0 ? [] : await failing(engine) }]
+    const trouble = await deliveriesOf(engine).rows.trouble()
+    return trouble ? [{ id: 'webhooks', ...trouble, addresses: await failing(engine) }] : []
   },
   jobs: [{ name: 'webhooks', run: due }],
   stop: stopDeliveries,
 }
 
-/** The configured webhooks that failed. The rest of an address is often a secret, so the position in the configuration is given. */
+/** The configured webhooks whose deliveries fail. The rest of an address is often a secret, so the position in the configuration is given. */
 async function failing(engine: Engine): Promise<object[]> {
   const hooks = webhooksOf(engine.settings)
-  return (await deliveriesOf(engine).rows.failedBy(['url', 'nth'])).map(({ url, nth, failed, error }) => {
+  return (await deliveriesOf(engine).rows.failingBy(['url', 'nth'])).map(({ url, nth, failing, error }) => {
     const index = hooks.findIndex((hook) => hook.url === url && hook.nth === nth)
-    return { address: urlOriginOf(url), webhook: index < 0 ? null : `webhooks/${index}`, failed, error }
+    return { address: urlOriginOf(url), webhook: index < 0 ? null : `webhooks/${index}`, failing, error }
   })
 }
 

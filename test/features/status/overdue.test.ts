@@ -43,19 +43,21 @@ describe('features/status: overdue', () => {
         await cms.schedule('posts', id, { action: 'publish', at })
         await cms.sendEmail({ to: 'a@example.org', subject: 'Hello', text: 'Hello' })
         await cms.flushWebhooks()
-        for (let n = 0; n < 100; n++) {
-          const { counts } = (await admin.get('/admin/deliveries?kind=email&state=pending')).body
-          if (counts.pending === 1) break
-          await new Promise((resolve) => setTimeout(resolve, 10))
-        }
+        for (let n = 0; n < 100 && !(await attention())['emails']; n++) await new Promise((resolve) => setTimeout(resolve, 10))
+        const { emails, webhooks: late, ...others } = await attention()
+        expect(others).to.deep.equal({})
+        expect(emails, 'failed after the first attempts, long before they are given up').to.deep.include({ failed: 0, retrying: 1 })
+        expect(late).to.deep.include({ failed: 0, retrying: 1 })
+        expect(late.addresses).to.deep.equal([{ address: broken.origin, webhook: 'webhooks/1', failing: 1, error: 'answered 500' }])
         clock.forward(1800)
-        expect(await attention(), 'half an hour is no alarm').to.deep.equal({})
+        expect(Object.keys(await attention()), 'half an hour late is no alarm').to.have.members(['emails', 'webhooks'])
+        for (const { overdue } of Object.values(await attention())) expect(overdue).to.equal(0)
         clock.forward(2 * 3600)
         const found = await attention()
         expect(Object.keys(found)).to.have.members(['scheduled', 'emails', 'webhooks', 'jobs'])
         expect(found['scheduled']).to.deep.include({ failed: 0, overdue: 1, since: at })
-        expect(found['emails']).to.deep.include({ failed: 0, overdue: 1 })
-        expect(found['webhooks']).to.deep.include({ failed: 0, overdue: 1, addresses: [] })
+        expect(found['emails']).to.deep.include({ failed: 0, retrying: 1, overdue: 1 })
+        expect(found['webhooks']).to.deep.include({ failed: 0, retrying: 1, overdue: 1 })
         expect(found['jobs'].hanging).to.deep.equal([])
         expect(Date.parse(found['jobs'].overdueSince)).to.be.below(Date.parse(at))
         mailFails = false

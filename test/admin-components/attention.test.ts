@@ -1,0 +1,99 @@
+/** The dashboard, the status page and the deliveries say the same about deliveries that fail: from the first failed attempts on, in words,
+ * with a link, until they were sent.
+ */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { HurriedClock, makeUser } from '../harness/people.ts'
+import { Sink } from '../harness/sink.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: what needs attention', function () {
+  this.timeout(60_000)
+  const clock = new HurriedClock()
+  let browser: Browser
+  let sink: Sink
+  let site: Site
+  let seat: Seat
+
+  before(async () => {
+    browser = await openBrowser()
+    sink = await new Sink().start()
+    sink.forget(503)
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      clock,
+      jobsTimer: false,
+      audit: true,
+      email: { name: 'test', send: async () => undefined },
+      webhooks: [{ url: `${sink.origin}/hook`, collections: ['posts'] }],
+      collections: [{ slug: 'posts', useAsTitle: 'headline', fields: [{ name: 'headline' }] }],
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await sink?.stop()
+    await browser?.close()
+  })
+
+  const dashboardAndStatus = async (check: () => Promise<void>): Promise<void> => {
+    for (const path of ['', 'system/status']) {
+      await seat.open(path)
+      await check()
+    }
+  }
+
+  it('nothing while every delivery arrives', async () => {
+    await site.cms.runJobs()
+    await dashboardAndStatus(() => seat.sees('Nothing needs your attention.'))
+  })
+
+  it('deliveries that fail, once their first attempts are over, with the reason in words and a link', async () => {
+    for (let n = 1; n < 4; n++) await site.cms.create('posts', { headline: `Trains ${n}` })
+    await site.cms.flushWebhooks()
+    await dashboardAndStatus(async () => {
+      await seat.sees('3 webhooks couldn’t be delivered yet and will be tried again.')
+      await seat.sees(`${sink.origin}: 3 deliveries. The receiver answered 503.`)
+      expect(await seat.page.getByText('Nothing needs your attention.').count()).to.equal(0)
+      expect(await seat.page.getByText('waiting to be sent').count(), 'those are not counted twice').to.equal(0)
+    })
+    await seat.page.getByRole('link', { name: 'View' }).click()
+    const cells = seat.page.locator('.deliveries tbody tr').first().locator('td')
+    await cells.nth(1).getByText('The receiver answered 503.').waitFor()
+    await cells.nth(0).getByRole('link', { name: 'Trains 3' }).waitFor()
+  })
+
+  it('a next attempt is never in the past', async () => {
+    clock.forward(-Date.parse('2030-01-01T12:00:00Z') / 1000 + Date.now() / 1000 - 3000)
+    await site.cms.create('posts', { headline: 'Last' })
+    await site.cms.flushWebhooks()
+    await seat.open('system/deliveries')
+    await seat.page.locator('.deliveries tbody tr').first().getByText('Next attempt when the jobs run').waitFor()
+    expect(await seat.page.getByText(/Next attempt .* ago/).count()).to.equal(0)
+  })
+
+  it('nothing again once they arrive', async () => {
+    sink.forget(200)
+    for (let n = 0; n < 3; n++) {
+      clock.forward(24 * 3600)
+      await site.cms.runJobs()
+    }
+    await dashboardAndStatus(() => seat.sees('Nothing needs your attention.'))
+    seat.quiet()
+  })
+
+  it('says that a part couldn’t be loaded, and tries again', async () => {
+    await seat.page.route('**/admin/status', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await seat.open()
+    await seat.sees('Some of this page couldn’t be loaded.')
+    await seat.page.unroute('**/admin/status')
+    await seat.press('Try again')
+    await seat.sees('Nothing needs your attention.')
+    expect(await seat.page.getByText('Some of this page couldn’t be loaded.').count()).to.equal(0)
+    seat.quiet(/500/)
+  })
+})
