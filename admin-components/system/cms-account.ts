@@ -4,7 +4,7 @@
  * @cssproperty as for `<cms-admin>`
  * Tested by test/admin-components/outside-sign-in.test.ts.
  */
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -27,11 +27,21 @@ interface Found {
 
 const FAILURES = ['cancelled', 'expired', 'failed', 'taken'] as const
 
+const look = css`
+  .own .field { max-inline-size: 480px; }
+`
+
 class CmsAccount extends SystemPage<Found> {
+  static override looks = [look]
   static override properties: PropertyDeclarations = { ...SystemPage.properties, provider: { state: true } }
   /** The provider whose username and password are being entered, to link it. */
   declare provider: SignInProvider | undefined
   protected readonly heading = 'account'
+
+  protected override get isUnsaved(): boolean {
+    const typed = (id: string) => this.querySelector<HTMLInputElement>(`#${id}`)?.value ?? ''
+    return this.found !== undefined && (typed('my-name') !== (this.app.account.name ?? '') || typed('my-password') !== '')
+  }
 
   protected async ask(): Promise<Found> {
     const { providers } = await this.app.client.get<SignIn>('/users/init')
@@ -43,7 +53,7 @@ class CmsAccount extends SystemPage<Found> {
     const user = this.app.account
     return html`
       ${this.#linkOutcome()}
-      <form class="card stack" @submit=${this.#rename}>
+      <form class="card stack own" @submit=${this.#rename}>
         <dl class="facts">
           <dt>${this.t('account.email')}</dt>
           <dd>${user.email}</dd>
@@ -56,7 +66,7 @@ class CmsAccount extends SystemPage<Found> {
         </div>
         <div><button class="main" ?disabled=${this.isBusy}>${this.t('save')}</button></div>
       </form>
-      <form class="card stack" @submit=${this.#secure}>
+      <form class="card stack own" @submit=${this.#secure}>
         <h2>${this.t('password.title')}</h2>
         <input class="unseen" tabindex="-1" aria-hidden="true" autocomplete="username" .value=${user.email} />
         <div class="field">

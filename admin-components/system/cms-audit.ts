@@ -17,10 +17,14 @@ import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
 import { AREAS, deed, FILTERED, targetName } from './deeds.ts'
+import { entryFacts, permissionChanges } from './entry-details.ts'
+import type { Permissions } from './rights.ts'
 import { SystemPage } from './system-page.ts'
 import '../compare/texts.ts'
 
 const look = css`
+  td:has(details) { padding-block: var(--s2); }
+  td time { white-space: nowrap; }
   td.deed { overflow-wrap: anywhere; max-inline-size: none; padding-block: var(--s2); }
   td.deed a { text-decoration: underline; }
   .problem { color: var(--bad); }
@@ -136,7 +140,7 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
     return html`
       <details>
         <summary>${changes.length > 0 ? changes.map(({ field }) => this.#labelOf(target, field)).join(', ') : this.t('audit.detail')}</summary>
-        ${changes.map((change) => this.#change(target, change))}${detail ? html`<pre class="small">${JSON.stringify(detail)}</pre>` : nothing}
+        ${changes.map((change) => this.#change(target, change))}${detail ? entryFacts(this, detail as Record<string, unknown>) : nothing}
       </details>
     `
   }
@@ -145,6 +149,8 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   #change(target: string, change: AuditChange): TemplateResult {
     const label = html`<strong>${this.#labelOf(target, change.field)}</strong>`
     if (!('before' in change) && !('after' in change)) return html`<p class="small">${label} ${this.t('audit.changed')}</p>`
+    if (target === 'roles' && change.field === 'permissions')
+      return permissionChanges(this, change.before as Permissions, change.after as Permissions)
     const { field } = this.#fieldAt(target, change.field)
     const shown = (value: unknown) => (field ? valueView(this.#scene, field, value) : text(value))
     return html`

@@ -1,34 +1,56 @@
 /** `<cms-keys>`: API keys: created with only the rights they need, shown once, revoked. Tested by test/admin-components/system.test.ts. */
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import type { Page } from '../app/client.ts'
 import { randomKey } from '../app/random-key.ts'
+import { RelatedDocuments } from '../app/related.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { ago, humanized } from '../texts/texts.ts'
+import { ago } from '../texts/texts.ts'
+import { grantedLines, groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
+import { entityName, type Grantable, type Kind, type Permissions } from './rights.ts'
 import { SystemPage } from './system-page.ts'
 
 interface ApiKey {
   id: number
   name: string
+  permissions: Pick<Permissions, Kind> | null
+  user: number | null
   prefix: string
   expiresAt: string | null
   lastUsedAt: string | null
   createdAt: string
 }
 
-const OPERATIONS = ['read', 'create', 'update', 'delete', 'publish'] as const
+const HEADINGS = ['account.name', 'keys.may', 'keys.owner', 'keys.expires', 'keys.used'] as const
 
-const HEADINGS = ['account.name', 'keys.begins', 'keys.expires', 'keys.used'] as const
+const look = css`
+  .keys { display: grid; }
+  .make .field { max-inline-size: 480px; }
+  .keys td { vertical-align: top; padding-block: var(--s2); }
+  .keys .may { white-space: normal; min-inline-size: 180px; }
+`
 
 class CmsKeys extends SystemPage<Page<ApiKey>> {
   static override properties = { made: { state: true }, isOpen: { state: true } }
+  static override looks = [groupsLook, look]
   declare made: string | undefined
   declare isOpen: boolean
   protected readonly heading = 'area.keys'
   /** The idempotency key of the next create request, until it gets a response. */
   #attempt = randomKey()
+
+  #related: RelatedDocuments | undefined
+
+  protected override get isUnsaved(): boolean {
+    const form = this.querySelector<HTMLFormElement>('form.make')
+    return form !== null && [...new FormData(form).values()].some((value) => value !== '')
+  }
+
+  protected override letGo(): void {
+    this.isOpen = false
+  }
 
   protected ask(): Promise<Page<ApiKey>> {
     return this.app.client.get('/api-keys', { limit: 100, depth: 0 })
@@ -55,47 +77,75 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
           : nothing
       }
       ${this.isOpen ? this.#form() : nothing}
-      ${this.table(
+      <div class="keys">${this.table(
         docs.map((key) => this.#row(key)),
         { headings: HEADINGS, empty: this.t('keys.none'), face: 'key' },
-      )}
+      )}</div>
     `
   }
 
   #row(key: ApiKey): TemplateResult {
     return html`
       <tr>
-        <td class="clip">${key.name}</td>
-        <td><code>${key.prefix}…</code></td>
+        <td class="clip">${key.name}<br /><code class="muted" title=${this.t('keys.begins')}>${key.prefix}…</code></td>
+        <td class="may">${this.#rightsOf(key)}</td>
+        <td>${this.#ownerOf(key)}</td>
         <td>${key.expiresAt ? ago(key.expiresAt, this.app.language) : this.t('keys.never')}</td>
         <td>${key.lastUsedAt ? ago(key.lastUsedAt, this.app.language) : '—'}</td>
-        <td class="tight">
+        <td>
           <button class="small danger" @click=${() => this.#revoke(key)}>${this.t('keys.revoke')}</button>
         </td>
       </tr>
     `
   }
 
-  #form(): TemplateResult {
+  #rightsOf({ permissions }: ApiKey): TemplateResult {
+    const lines = permissions ? grantedLines(this, this.#grantable, permissions) : []
+    return lines.length === 0
+      ? html`<span class="badge warn">${this.t('keys.permitsNothing')}</span>`
+      : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
+  }
+
+  #ownerOf({ user }: ApiKey): string {
+    if (user === null) return '—'
+    this.#related ??= new RelatedDocuments(this.app)
+    return this.#related.title(this, 'users', user)
+  }
+
+  /** What a key can be given. */
+  get #grantable(): { collections: Grantable[]; globals: Grantable[] } {
     const { collections, globals } = this.app.known
-    const row = (kind: string, slug: string, label: string, operations: readonly string[]) => html`
-      <tr>
-        <th scope="row">${label}</th>
-        ${OPERATIONS.map(
-          (one) => html`
-            <td>
-              ${
-                operations.includes(one)
-                  ? html`<input type="checkbox" name="${kind}/${slug}/${one}" aria-label="${label}: ${one}" />`
-                  : nothing
-              }
-            </td>
-          `,
-        )}
-      </tr>
-    `
+    const opsOf = (slug: string, drafts: boolean) => (slug === 'users' ? ['read'] : OPERATIONS.slice(0, drafts ? 5 : 4))
+    return {
+      collections: collections
+        .filter(({ slug }) => slug !== 'api-keys')
+        .map(({ slug, drafts }) => ({ slug, ops: [...opsOf(slug, drafts)], fields: [] })),
+      globals: globals.map(({ slug, drafts }) => ({ slug, ops: drafts ? ['read', 'update', 'publish'] : ['read', 'update'], fields: [] })),
+    }
+  }
+
+  #form(): TemplateResult {
+    const row = (kind: Kind, { slug, ops }: Grantable) => {
+      const label = entityName(this, kind, slug)
+      return html`
+        <tr>
+          <th scope="row">${label}</th>
+          ${OPERATIONS.map(
+            (one) => html`
+              <td>
+                ${
+                  ops.includes(one)
+                    ? html`<input type="checkbox" name="${kind}/${slug}/${one}" aria-label="${label}: ${this.t(`operation.${one}`)}" />`
+                    : nothing
+                }
+              </td>
+            `,
+          )}
+        </tr>
+      `
+    }
     return html`
-      <form class="card stack" @submit=${this.#make}>
+      <form class="card stack make" @submit=${this.#make}>
         <div class="field">
           <label for="key-name">${this.t('account.name')}</label>
           <input id="key-name" name="name" required />
@@ -117,8 +167,9 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
               </tr>
             </thead>
             <tbody>
-              ${collections.filter(({ slug }) => slug !== 'api-keys').map(({ slug, labels, drafts }) => row('collections', slug, this.app.label(labels.plural, humanized(slug)), slug === 'users' ? ['read'] : drafts ? OPERATIONS : OPERATIONS.slice(0, 4)))}
-              ${globals.map(({ slug, labels, drafts }) => row('globals', slug, this.app.label(labels.singular, humanized(slug)), drafts ? ['read', 'update', 'publish'] : ['read', 'update']))}
+              ${permissionGroups(this, this.#grantable).map(
+                ({ heading, kind, rows }) => html`${groupRow(this, heading, 6)}${rows.map((one) => row(kind, one))}`,
+              )}
             </tbody>
           </table>
         </div>
@@ -130,7 +181,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     `
   }
 
-  readonly #make = (event: SubmitEvent) => {
+  readonly #make = async (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
     const permissions: Record<string, Record<string, string[]>> = { collections: {}, globals: {} }
@@ -140,7 +191,13 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
       if (granted && slug && operation) granted[slug] = [...(granted[slug] ?? []), operation]
     }
     const end = String(given.get('expiresAt') ?? '')
-    void this.attempt(async () => {
+    const isEmpty = Object.values(permissions).every((granted) => Object.keys(granted).length === 0)
+    if (
+      isEmpty &&
+      !(await confirm(this, { title: this.t('keys.emptyTitle'), text: this.t('keys.emptyText'), yes: this.t('keys.emptyDo') }))
+    )
+      return
+    await this.attempt(async () => {
       this.made = await this.#create({
         name: given.get('name'),
         permissions,

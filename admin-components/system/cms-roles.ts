@@ -9,23 +9,21 @@ import { live } from 'lit/directives/live.js'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { humanized, type Key, onDate } from '../texts/texts.ts'
+import { humanized, onDate } from '../texts/texts.ts'
 import { comparedLook, comparedRoles } from './compared-roles.ts'
+import { groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
 import { entityName, type Found, type Grantable, type Kind, keyFor, nameOf, type Permissions, type Role, viewName } from './rights.ts'
 import { SystemPage } from './system-page.ts'
 
-/** Collections of people and of what belongs to them. */
-const PEOPLE: readonly string[] = ['users', 'api-keys']
-
 const look = css`
-  tr.heading th { background: var(--tint); color: var(--text); block-size: 34px; }
+  .at-hand { position: sticky; inset-block-end: 0; z-index: 3; background: var(--ground); border-block-start: 1px solid var(--line); padding-block: var(--s3); }
   .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
   .matrix :is(td, th) { vertical-align: top; padding-block: var(--s3); }
 `
 
 class CmsRoles extends SystemPage<Found> {
   static override properties = { chosen: { state: true }, wanted: { state: true }, history: { state: true }, compares: { state: true } }
-  static override looks = [look, comparedLook]
+  static override looks = [look, groupsLook, comparedLook]
   declare chosen: number | undefined
   declare wanted: Permissions | undefined
   declare history: { id: number; author: { email?: string } | null; createdAt: string; permissions: Permissions }[] | undefined
@@ -36,6 +34,14 @@ class CmsRoles extends SystemPage<Found> {
   constructor() {
     super()
     this.compares = false
+  }
+
+  protected override get isUnsaved(): boolean {
+    return this.wanted !== undefined
+  }
+
+  protected override letGo(): void {
+    this.wanted = undefined
   }
 
   protected async ask(): Promise<Found> {
@@ -83,20 +89,17 @@ class CmsRoles extends SystemPage<Found> {
     if (role.key === 'admin') return html`<p class="note">${this.t('roles.admin')}</p>`
     const permissions = this.wanted ?? role.permissions
     const isOfMembers = this.#isOfMembers(role)
-    const people = found.collections.filter(({ slug }) => PEOPLE.includes(slug))
-    const content = found.collections.filter((one) => !people.includes(one))
-    const heading = (key: Key, rows: readonly Grantable[]) =>
-      rows.length === 0 ? nothing : html`<tr class="heading"><th scope="rowgroup" colspan="8">${this.t(key)}</th></tr>`
     return html`
+      ${this.#roleActs(role, isOfMembers)} ${this.#shownHistory()}
       ${isOfMembers ? html`<p class="note">${this.t('roles.members')}</p>` : nothing}
       <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
         <table class="matrix">
           <thead>
             <tr>
               <td></td>
-              ${['read', 'create', 'update', 'delete', 'publish'].map(
+              ${OPERATIONS.map(
                 (one) => html`
-                  <th scope="col">${this.t(`operation.${one as 'read'}`)}</th>
+                  <th scope="col">${this.t(`operation.${one}`)}</th>
                 `,
               )}
               <th scope="col">${this.t('roles.own')}</th>
@@ -104,9 +107,9 @@ class CmsRoles extends SystemPage<Found> {
             </tr>
           </thead>
           <tbody>
-            ${heading('area.content', content)}${content.map((one) => this.#row('collections', one, permissions))}
-            ${heading('area.site', found.globals)}${found.globals.map((one) => this.#row('globals', one, permissions))}
-            ${heading('area.people', people)}${people.map((one) => this.#row('collections', one, permissions))}
+            ${permissionGroups(this, found).map(
+              ({ heading, kind, rows }) => html`${groupRow(this, heading, 8)}${rows.map((one) => this.#row(kind, one, permissions))}`,
+            )}
           </tbody>
         </table>
       </div>
@@ -124,11 +127,22 @@ class CmsRoles extends SystemPage<Found> {
           `,
         )}
       </div>
-      <div class="row">
+      <div class="row at-hand">
         <button class="main" ?disabled=${!this.wanted || this.isBusy} @click=${() => this.#save(role)}>${this.t('save')}</button>
-        ${this.wanted ? html`<button @click=${() => (this.wanted = undefined)}>${this.t('revert')}</button>` : nothing}
-        ${isOfMembers ? nothing : html`<button @click=${() => this.app.seeAs(role.key, nameOf(role))}>${icon('eye')}${this.t('roles.see')}</button>`}
-        <button @click=${() => this.#look(role)}>${icon('history')}${this.t('versions')}</button>
+        ${
+          this.wanted
+            ? html`<button @click=${() => (this.wanted = undefined)}>${this.t('revert')}</button><span class="muted">${this.t('unsaved')}</span>`
+            : nothing
+        }
+      </div>
+    `
+  }
+
+  #roleActs(role: Role, isOfMembers: boolean): TemplateResult {
+    return html`
+      <div class="row">
+        ${isOfMembers ? nothing : html`<button @click=${() => this.#see(role)}>${icon('eye')}${this.t('roles.see')}</button>`}
+        <button aria-expanded=${this.history !== undefined} @click=${() => this.#look(role)}>${icon('history')}${this.t('versions')}</button>
         ${
           role.system
             ? nothing
@@ -139,24 +153,24 @@ class CmsRoles extends SystemPage<Found> {
               `
         }
       </div>
-      ${
-        this.history
-          ? html`
-              <ul class="card feed">
-                ${this.history.map(
-                  (one) => html`
-                    <li>
-                      <span class="grow">
-                        ${onDate(one.createdAt, this.app.language)} · ${one.author?.email ?? this.t('someone.system')}
-                      </span>
-                      <button class="small" @click=${() => (this.wanted = one.permissions)}>${this.t('roles.take')}</button>
-                    </li>
-                  `,
-                )}
-              </ul>
-            `
-          : nothing
-      }
+    `
+  }
+
+  #shownHistory(): TemplateResult | typeof nothing {
+    if (!this.history) return nothing
+    return html`
+      <ul class="card feed">
+        ${this.history.map(
+          (one) => html`
+            <li>
+              <span class="grow">
+                ${onDate(one.createdAt, this.app.language)} · ${one.author?.email ?? this.t('someone.system')}
+              </span>
+              <button class="small" @click=${() => (this.wanted = one.permissions)}>${this.t('roles.take')}</button>
+            </li>
+          `,
+        )}
+      </ul>
     `
   }
 
@@ -171,7 +185,7 @@ class CmsRoles extends SystemPage<Found> {
         <th scope="row">
           ${label}${isNew ? html`<span class="badge warn">${this.t('roles.new')}</span>` : nothing}
         </th>
-        ${['read', 'create', 'update', 'delete', 'publish'].map(
+        ${OPERATIONS.map(
           (one) => html`
             <td>
               ${
@@ -179,7 +193,7 @@ class CmsRoles extends SystemPage<Found> {
                   ? html`
                       <input
                         type="checkbox"
-                        aria-label="${label}: ${this.t(`operation.${one as 'read'}`)}"
+                        aria-label="${label}: ${this.t(`operation.${one}`)}"
                         .checked=${granted.includes(one)}
                         @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
                     `
@@ -256,7 +270,12 @@ class CmsRoles extends SystemPage<Found> {
     this.#want({ fields: { ...fields, [kind]: { ...fields?.[kind], [slug]: value === '' ? others : { ...others, [field]: value } } } })
   }
 
-  #choose(id: number): void {
+  async #see(role: Role): Promise<void> {
+    if (await this.mayLeave()) await this.app.seeAs(role.key, nameOf(role))
+  }
+
+  async #choose(id: number): Promise<void> {
+    if (id === this.chosen || !(await this.mayLeave('unsaved.discardTitle'))) return
     this.chosen = id
     this.wanted = undefined
     this.history = undefined
@@ -267,7 +286,7 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   async #look({ id }: Role): Promise<void> {
-    this.history = await this.app.client.get(`/admin/roles/${id}/history`)
+    this.history = this.history ? undefined : await this.app.client.get(`/admin/roles/${id}/history`)
   }
 
   async #delete({ id, name, key }: Role): Promise<void> {
@@ -284,12 +303,13 @@ class CmsRoles extends SystemPage<Found> {
     await this.attempt(() => this.app.client.delete(`/admin/roles/${id}`))
   }
 
-  readonly #add = (event: SubmitEvent) => {
+  readonly #add = async (event: SubmitEvent) => {
     event.preventDefault()
+    if (!(await this.mayLeave('unsaved.discardTitle'))) return
     const form = event.target as HTMLFormElement
     const name = String(new FormData(form).get('name')).trim()
     const key = keyFor(name, this.found?.roles.map((role) => role.key) ?? [])
-    void this.attempt(async () => {
+    await this.attempt(async () => {
       this.chosen = (await this.app.client.post<Pick<Role, 'id'>>('/admin/roles', { key, name })).id
       this.compares = false
       form.reset()

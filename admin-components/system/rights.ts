@@ -66,3 +66,27 @@ export function viewName({ app }: CmsElement, view: string): string {
   if (kind === 'widget') return app.t('roles.right.widget', { name: app.label(widget?.label, humanized(name)) })
   return app.t(`roles.right.${view as 'audit'}`)
 }
+
+/** `Read, Create · only their own`, or that it is nothing or everything. Keys have neither owners nor fields. */
+export function rightsTo(
+  host: CmsElement,
+  kind: Kind,
+  { slug, ops }: Grantable,
+  { [kind]: granted, own, fields }: Pick<Permissions, Kind> & Partial<Permissions>,
+): string {
+  const operations = granted?.[slug] ?? []
+  if (operations.length === 0) return host.t('roles.none')
+  const said =
+    operations.length === ops.length
+      ? host.t('roles.everything')
+      : ops
+          .filter((one) => operations.includes(one))
+          .map((one) => host.t(`operation.${one as 'read'}`))
+          .join(', ')
+  const limited = Object.keys(fields?.[kind]?.[slug] ?? {}).length
+  return [
+    said,
+    ...(kind === 'collections' && (own?.[slug]?.length ?? 0) > 0 ? [host.t('roles.onlyOwn')] : []),
+    ...(limited > 0 ? [host.t('roles.limited', { count: limited })] : []),
+  ].join(' · ')
+}

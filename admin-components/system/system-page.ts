@@ -1,6 +1,7 @@
 /** The base of the system pages: loads data, renders it, and reloads it after a change. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import { CmsElement } from '../element.ts'
+import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { part } from '../shell/gate.ts'
 import type { Key } from '../texts/texts.ts'
@@ -15,6 +16,7 @@ export abstract class SystemPage<Found> extends CmsElement {
   declare error: string
   declare isBusy: boolean
   #requested: string | undefined
+  #unguard: (() => void) | undefined
 
   protected abstract readonly heading: Key
   protected abstract ask(): Promise<Found>
@@ -28,6 +30,43 @@ export abstract class SystemPage<Found> extends CmsElement {
     super()
     this.error = ''
     this.isBusy = false
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    window.addEventListener('beforeunload', this.#leaving)
+    this.#unguard = this.app.router.guard(() => this.mayLeave())
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    window.removeEventListener('beforeunload', this.#leaving)
+    this.#unguard?.()
+  }
+
+  /** Whether something was entered that leaving the page would lose. */
+  protected get isUnsaved(): boolean {
+    return false
+  }
+
+  /** Forgets what was entered, since the user left it. */
+  protected letGo(): void {}
+
+  /** Asks before what was entered is lost. */
+  protected async mayLeave(title: Key = 'unsaved.title'): Promise<boolean> {
+    if (!this.isUnsaved) return true
+    const leaves = await confirm(this, {
+      title: this.t(title),
+      text: this.t('unsaved.text'),
+      yes: this.t(title === 'unsaved.title' ? 'unsaved.leave' : 'unsaved.discard'),
+      isDangerous: true,
+    })
+    if (leaves) this.letGo()
+    return leaves
+  }
+
+  readonly #leaving = (event: BeforeUnloadEvent) => {
+    if (this.isUnsaved) event.preventDefault()
   }
 
   protected override willUpdate(): void {

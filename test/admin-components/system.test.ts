@@ -171,6 +171,7 @@ describe('admin-components: system', function () {
         await seat.open('system/keys')
         await seat.press('New key')
         await seat.fill('Name', 'The app')
+        await seat.page.getByRole('checkbox', { name: 'Authors: read' }).check()
         await seat.press('Create key')
         await seat.sees(/can’t be reached/)
         await seat.fill('Name', 'The app, again')

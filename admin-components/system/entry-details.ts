@@ -1,0 +1,90 @@
+/** What an entry of the audit log holds besides its sentence, as facts in words: how it came about, and what a role may do now.
+ * Tested by test/admin-components/permissions.test.ts.
+ */
+import { html, type TemplateResult } from 'lit'
+import type { CmsElement } from '../element.ts'
+import type { enSystem } from '../texts/en-system.ts'
+import { humanized, onDate } from '../texts/texts.ts'
+import { entityName, type Permissions, viewName } from './rights.ts'
+
+type FactKey = Extract<keyof typeof enSystem, `audit.fact.${string}`>
+
+const FACTS: Record<string, FactKey> = {
+  action: 'audit.fact.action',
+  at: 'audit.fact.at',
+  checked: 'audit.fact.checked',
+  deleted: 'audit.fact.deleted',
+  failed: 'audit.fact.failed',
+  from: 'audit.fact.from',
+  gaps: 'audit.fact.gaps',
+  id: 'audit.fact.id',
+  intent: 'audit.fact.intent',
+  invalid: 'audit.fact.invalid',
+  job: 'audit.fact.id',
+  kind: 'audit.fact.kind',
+  provider: 'audit.fact.provider',
+  reason: 'audit.fact.reason',
+  sent: 'audit.fact.sent',
+  to: 'audit.fact.to',
+  trigger: 'audit.fact.trigger',
+  truncated: 'audit.fact.truncated',
+}
+
+/** Words of galley itself; all other texts are shown as they are. */
+const WORDS: readonly string[] = ['action', 'intent', 'kind', 'trigger']
+
+const A_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+export function entryFacts(host: CmsElement, detail: Readonly<Record<string, unknown>>): TemplateResult {
+  return html`
+    <dl class="facts">
+      ${Object.entries(detail).map(([name, value]) =>
+        name === 'permissions'
+          ? grants(host, value as Permissions).map(([label, words]) => fact(label, words))
+          : fact(FACTS[name] ? host.t(FACTS[name]) : humanized(name), shown(host, name, value)),
+      )}
+    </dl>
+  `
+}
+
+/** Only what differs, as `Posts: Read, Create → Read`. */
+export function permissionChanges(host: CmsElement, before: Permissions, after: Permissions): TemplateResult {
+  const [was, is] = [new Map(grants(host, before)), new Map(grants(host, after))]
+  const labels = [...new Set([...was.keys(), ...is.keys()])].filter((label) => was.get(label) !== is.get(label))
+  const nothing = host.t('roles.none')
+  return html`
+    <dl class="facts">
+      ${labels.map((label) => fact(label, html`<del>${was.get(label) ?? nothing}</del> → <ins>${is.get(label) ?? nothing}</ins>`))}
+    </dl>
+  `
+}
+
+const fact = (label: string, value: unknown): TemplateResult => html`<dt>${label}</dt><dd>${value}</dd>`
+
+function shown(host: CmsElement, name: string, value: unknown): string {
+  if (value === null || value === undefined) return '—'
+  if (typeof value === 'boolean') return host.t(value ? 'yes' : 'no')
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map((one) => shown(host, name, one)).join(', ')
+  if (typeof value === 'object') return JSON.stringify(value)
+  const text = String(value)
+  if (A_MOMENT.test(text)) return onDate(text, host.app.language)
+  return WORDS.includes(name) ? humanized(text) : text
+}
+
+/** Each content and page that a role has rights to, and which. */
+function grants(host: CmsElement, { collections, globals, admin = [], own = {}, fields }: Permissions): [label: string, words: string][] {
+  const rights = (['collections', 'globals'] as const).flatMap((kind) =>
+    Object.entries((kind === 'collections' ? collections : globals) ?? {})
+      .filter(([, operations]) => operations.length > 0)
+      .map(([slug, operations]): [string, string] => {
+        const words = operations.map((one) => host.t(`operation.${one as 'read'}`))
+        const limited = Object.keys(fields?.[kind]?.[slug] ?? {}).length
+        const notes = [
+          ...(kind === 'collections' && (own[slug]?.length ?? 0) > 0 ? [host.t('roles.onlyOwn')] : []),
+          ...(limited > 0 ? [host.t('roles.limited', { count: limited })] : []),
+        ]
+        return [entityName(host, kind, slug), [words.join(', '), ...notes].join(' · ')]
+      }),
+  )
+  return [...rights, ...admin.map((view): [string, string] => [viewName(host, view), host.t('yes')])]
+}

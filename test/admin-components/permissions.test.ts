@@ -1,0 +1,126 @@
+/** Roles, their comparison and API keys show the same contents in the same groups and words; what was entered is never lost without asking. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: permissions', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[1]!, DATABASES[0]!, {
+      ...newsroom,
+      audit: true,
+      apiKeys: true,
+      auth: { rbac: true, roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'] } },
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    seat = await Seat.at(site, browser, { width: 1024 })
+    await seat.enter('nok@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+
+  const rowNames = (table: string) => seat.page.locator(`${table} tbody th`).allInnerTexts()
+  const dialog = (name: string) => seat.page.getByRole('dialog', { name })
+
+  it('are about the same contents, in the same groups', async () => {
+    await seat.open('system/roles')
+    await seat.page.getByRole('tab', { name: /^Editor/ }).click()
+    await seat.page.locator('.matrix').waitFor()
+    const ofRole = await rowNames('.matrix')
+    expect(ofRole[0]).to.equal('Content')
+    await seat.press('Compare roles')
+    await seat.page.locator('.compared').waitFor()
+    const compared = await rowNames('.compared')
+    expect(compared.slice(0, ofRole.length)).to.deep.equal(ofRole)
+    expect(await seat.page.locator('.compared thead th').allInnerTexts()).to.include.members(['Admin', 'Editor', 'Reader'])
+    await seat.open('system/keys')
+    await seat.press('New key')
+    await seat.page.locator('form.make').waitFor()
+    expect(await rowNames('form.make table')).to.deep.equal(ofRole.filter((name) => name !== 'API keys'))
+    expect(await seat.page.getByRole('checkbox', { name: 'Tags: Change' }).count()).to.equal(1)
+    seat.quiet()
+  })
+
+  it('of a key are listed with its owner, and a key without any asks first', async () => {
+    await seat.fill('Name', 'Idle')
+    await seat.press('Create key')
+    await dialog('Create a key without permissions?').getByRole('button', { name: 'Cancel' }).click()
+    await seat.page.getByRole('checkbox', { name: 'Posts: Read' }).check()
+    await seat.page.getByRole('checkbox', { name: 'Posts: Create' }).check()
+    await seat.press('Create key')
+    const row = seat.page.locator('.keys tbody tr')
+    await row.getByText('Posts: Read, Create').waitFor()
+    await row.getByText('nok@example.org').waitFor()
+    const frame = (await seat.page.locator('.keys .table-frame').boundingBox())!
+    const button = (await row.getByRole('button', { name: 'Revoke' }).boundingBox())!
+    expect(frame.x + frame.width - button.x - button.width, 'the button keeps away from the edge').to.be.at.least(8)
+    seat.quiet()
+  })
+
+  it('that were ticked for a key are not lost on the way to another page', async () => {
+    await seat.press('New key')
+    await seat.page.getByRole('checkbox', { name: 'Tags: Read' }).check()
+    await seat.page.getByRole('link', { name: 'Audit log' }).click()
+    await dialog('Leave this page?').getByRole('button', { name: 'Cancel' }).click()
+    expect(await seat.page.getByRole('checkbox', { name: 'Tags: Read' }).isChecked()).to.equal(true)
+    await seat.page.getByRole('link', { name: 'Audit log' }).click()
+    await dialog('Leave this page?').getByRole('button', { name: 'Leave without saving' }).click()
+    await seat.page.getByRole('heading', { name: 'Audit log' }).waitFor()
+    seat.quiet()
+  })
+
+  it('of a role are not lost with another role or page, and Save is in view while they are changed', async () => {
+    await seat.open('system/roles')
+    await seat.page.getByRole('tab', { name: /^Editor/ }).click()
+    const box = seat.page.getByRole('checkbox', { name: 'Tags: Delete' })
+    await box.uncheck()
+    const save = seat.page.getByRole('button', { name: 'Save', exact: true })
+    expect((await save.boundingBox())!.y, 'without scrolling').to.be.below(860 - 30)
+    await seat.page.getByRole('tab', { name: /^Admin/ }).click()
+    await dialog('Discard your changes?').getByRole('button', { name: 'Cancel' }).click()
+    await seat.page.getByRole('link', { name: 'Dashboard' }).click()
+    await dialog('Leave this page?').getByRole('button', { name: 'Cancel' }).click()
+    expect(await box.isChecked()).to.equal(false)
+    await save.click()
+    await seat.sees('Saved')
+    await seat.press('History')
+    await seat.page.getByRole('button', { name: 'Use these permissions' }).first().waitFor()
+    expect((await seat.page.getByRole('button', { name: 'Use these permissions' }).first().boundingBox())!.y).to.be.below(600)
+    await seat.page.getByRole('link', { name: 'Dashboard' }).click()
+    await seat.sees('Hello, Nok')
+    seat.quiet()
+  })
+
+  it('that changed are in the audit log as what was and what is, and other details as facts', async () => {
+    await seat.open('system/audit?action=role')
+    await seat.page.locator('summary').first().click()
+    const facts = seat.page.locator('details dl').first()
+    await facts.waitFor()
+    expect((await facts.textContent())!.replace(/\s+/g, ' ')).to.match(/^ ?Tags ?Read, Create, Change, Delete → Read, Create, Change ?$/)
+    seat.quiet()
+  })
+
+  it('a name and a password of one’s own are not lost either', async () => {
+    await seat.open('account')
+    await seat.fill('Name', 'Nok N.')
+    await seat.page.getByRole('link', { name: 'Dashboard' }).click()
+    await dialog('Leave this page?').getByRole('button', { name: 'Cancel' }).click()
+    await seat.press('Save')
+    await seat.sees('Saved')
+    await seat.page.getByRole('link', { name: 'Dashboard' }).click()
+    await seat.sees('Hello, Nok N.')
+    seat.quiet()
+  })
+})
