@@ -13,6 +13,8 @@ export interface Item {
   hint?: string
   /** One of several states, and whether it is the current one. */
   isOn?: boolean
+  /** A switch of its own, and whether it is on. */
+  isSwitchedOn?: boolean
   isDangerous?: boolean
   isOff?: boolean
   run(): void
@@ -61,7 +63,7 @@ export class CmsMenu extends CmsElement {
         @click=${this.#open}>
         ${this.face ?? this.label}
       </button>
-      <div class="menu" popover role="menu" @keydown=${this.#keys} @toggle=${this.#toggled}>
+      <div class="menu" popover role="menu" aria-label=${this.label} @keydown=${this.#keys} @toggle=${this.#toggled}>
         ${this.#entries.map((item) =>
           item === 'line'
             ? html`<hr />`
@@ -70,8 +72,8 @@ export class CmsMenu extends CmsElement {
               : html`
                 <button
                   type="button"
-                  role=${item.isOn === undefined ? 'menuitem' : 'menuitemradio'}
-                  aria-checked=${item.isOn ?? nothing}
+                  role=${roleOf(item)}
+                  aria-checked=${item.isOn ?? item.isSwitchedOn ?? nothing}
                   tabindex="-1"
                   class=${item.isDangerous ? 'danger' : ''}
                   ?disabled=${item.isOff}
@@ -142,6 +144,11 @@ export class CmsMenu extends CmsElement {
     event.preventDefault()
     event.stopPropagation()
   }
+}
+
+function roleOf({ isOn, isSwitchedOn }: Item): string {
+  if (isOn !== undefined) return 'menuitemradio'
+  return isSwitchedOn === undefined ? 'menuitem' : 'menuitemcheckbox'
 }
 
 define('cms-menu', CmsMenu)

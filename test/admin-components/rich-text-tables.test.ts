@@ -25,7 +25,10 @@ describe('admin-components: tables in rich text', function () {
   /** By keyboard alone. */
   async function choose(name: string): Promise<void> {
     await page.writer.press('Alt+F10')
-    const item = page.seat.page.getByRole('menuitem', { name, exact: true })
+    const item = page.seat.page
+      .getByRole('menu', { name: 'Table' })
+      .locator('[role^=menuitem]')
+      .filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) })
     await item.waitFor()
     await item.press('Enter')
   }
@@ -140,6 +143,24 @@ describe('admin-components: tables in rich text', function () {
     await page.writer.field.evaluate((root: any) => root.editor.setEditable(true))
     expect(await wrapper.getAttribute('tabindex')).to.equal(null)
     await page.seat.page.setViewportSize(view)
+  })
+
+  it('its menu says which headers are on', async () => {
+    await page.write(docOf(table(row(head('a'), head('b')), row(cell('c'), cell('d')))))
+    const checked = async (name: string) => {
+      await page.writer.press('Alt+F10')
+      const item = page.seat.page.getByRole('menuitemcheckbox', { name, exact: true })
+      await item.waitFor()
+      const isChecked = await item.getAttribute('aria-checked')
+      await page.writer.press('Escape')
+      return isChecked
+    }
+    await page.writer.caret('a')
+    expect([await checked('Header row'), await checked('Header column')]).to.deep.equal(['true', 'false'])
+    await choose('Header column')
+    expect([await checked('Header row'), await checked('Header column')]).to.deep.equal(['true', 'true'])
+    await choose('Header row')
+    expect([await checked('Header row'), await checked('Header column')]).to.deep.equal(['false', 'true'])
   })
 
   it('a selection from outside takes the table whole, and one from a cell stays in the table', async () => {

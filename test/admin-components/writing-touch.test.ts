@@ -129,6 +129,23 @@ describe('admin-components: writing by touch', function () {
     })
   }
 
+  it('a tap on the border of a column goes to the words of its cell', async () => {
+    const cell = (words: string) => ({ type: 'tableCell', content: [paragraph(words)] })
+    await page.write(docOf(paragraph('before'), { type: 'table', content: [{ type: 'tableRow', content: ['one', 'two'].map(cell) }] }))
+    const title = page.seat.page.getByLabel('Title', { exact: true })
+    for (const by of [-3, -1, 2]) {
+      await title.tap()
+      // Otherwise they would be one triple tap.
+      await page.seat.page.waitForTimeout(600)
+      const { x, y, height } = await boxOf(page.writer.field.locator('td').last())
+      await page.seat.page.touchscreen.tap(x + by, y + height / 2)
+      await page.writer.field.and(inAdmin(':focus')).waitFor()
+    }
+    await page.writer.type('!')
+    const words = (await page.stored()).content[1].content[0].content.map(({ content }: any) => content[0].content[0].text).join(' ')
+    expect(words).to.match(/^(one! two|one !?two!?)$/)
+  })
+
   it('menus, suggestions and the dialog of a link stay above the keyboard', async () => {
     await page.write(docOf(...Array.from({ length: 5 }, (_, at) => paragraph(`Line ${at}`)), paragraph('last')))
     await showKeyboard()

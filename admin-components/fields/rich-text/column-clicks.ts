@@ -1,4 +1,4 @@
-/** A click on the border of a column changes nothing: only a border that is moved sets a width.
+/** A click on the border of a column changes nothing: only a border that is moved sets a width. A finger moves none, so a tap there goes to the words.
  * Tested by test/admin-components/rich-text-tables.test.ts.
  */
 import { Extension } from '@tiptap/core'
@@ -18,6 +18,10 @@ export const ColumnClicks = Extension.create({
 
 function press(view: EditorView, start: MouseEvent): boolean {
   if ((columnResizingPluginKey.getState(view.state)?.activeHandle ?? -1) < 0) return false
+  if ((start as FromFinger).sourceCapabilities?.firesTouchEvents) {
+    view.dispatch(view.state.tr.setMeta(columnResizingPluginKey, { setHandle: -1 }))
+    return false
+  }
   const release = ({ clientX }: MouseEvent) => {
     if (Math.abs(clientX - start.clientX) <= STILL) view.dispatch(view.state.tr.setMeta(columnResizingPluginKey, { setDragging: null }))
   }
@@ -25,3 +29,6 @@ function press(view: EditorView, start: MouseEvent): boolean {
   window.addEventListener('mouseup', release, { capture: true, once: true })
   return false
 }
+
+/** Chrome says where a mouse event comes from. */
+type FromFinger = MouseEvent & { sourceCapabilities?: { firesTouchEvents: boolean } }

@@ -32,7 +32,8 @@ export class CmsTextSide extends CmsElement {
       .side-tools > button[hidden] { display: none; }
       cms-text-side > .drop { position: absolute; block-size: 3px; border-radius: 2px; background: var(--accent); z-index: 3; pointer-events: none; }
       @container (max-width: 560px) { cms-text-side > .side-tools { flex-direction: column-reverse; align-items: center; inline-size: 36px; } }
-      @media (pointer: coarse) { .side-tools > button, .side-tools cms-menu > button { inline-size: 30px; min-block-size: 36px; } }
+      /* As wide as the room that the text leaves for them. */
+      @media (pointer: coarse) { .side-tools > button.small.icon-only, .side-tools cms-menu > button.small.icon-only { inline-size: 36px; min-block-size: 36px; } }
     `,
   ]
   declare editor: Editor | undefined

@@ -9,6 +9,7 @@ import type { CmsMenu, Item } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
 import type { Bar } from './bars.ts'
 import { press } from './menus.ts'
+import { isHeaderTool } from './table-tools.ts'
 import type { Tool } from './tool.ts'
 
 class CmsTableMenu extends CmsElement implements Bar {
@@ -60,7 +61,12 @@ class CmsTableMenu extends CmsElement implements Bar {
   #items(editor: Editor): Item[] {
     return this.tools
       .filter((tool) => tool.canRun(editor))
-      .map((tool) => ({ label: this.t(tool.key, tool.values), icon: tool.icon, run: () => press(editor, tool) }))
+      .map((tool) => ({
+        label: this.t(tool.key, tool.values),
+        icon: tool.icon,
+        ...(isHeaderTool(tool) && { isSwitchedOn: tool.isOn(editor) }),
+        run: () => press(editor, tool),
+      }))
   }
 
   protected override updated(): void {

@@ -1,5 +1,6 @@
 /** The commands for tables: they add one, and change the one at the caret. Tested by test/admin-components/rich-text-tables.test.ts. */
 import type { ChainedCommands, Editor } from '@tiptap/core'
+import { isInTable, selectedRect } from '@tiptap/pm/tables'
 import type { Key } from '../../texts/texts.ts'
 import { leaveCard } from './cards.ts'
 import type { Tool } from './tool.ts'
@@ -18,7 +19,16 @@ const tool = (name: string, icon: string, key: Key, act: (commands: Commands) =>
   canRun: (e) => e.isActive('table') && act(e.can().chain()).run(),
 })
 
-const isInHeader = (e: Editor): boolean => e.isActive('tableHeader')
+/** Whether all cells of the first row, or column, of the table at the caret are headers. */
+const hasHeader = (side: 'top' | 'left') => (e: Editor) => {
+  if (!isInTable(e.state)) return false
+  const { map, table } = selectedRect(e.state)
+  const end = side === 'top' ? { right: map.width, bottom: 1 } : { right: 1, bottom: map.height }
+  return map.cellsInRect({ left: 0, top: 0, ...end }).every((at) => table.nodeAt(at)?.type.name === 'tableHeader')
+}
+
+/** It switches something on and off. */
+export const isHeaderTool = ({ name }: Tool): boolean => name === 'headerRow' || name === 'headerColumn'
 
 export const TABLE: Tool = {
   name: 'table',
@@ -42,8 +52,8 @@ export const TABLE_TOOLS: readonly Tool[] = [
   tool('columnAfter', 'column-after', 'text.table.columnAfter', (c) => c.addColumnAfter()),
   tool('mergeCells', 'table-cells-merge', 'text.table.merge', (c) => c.mergeCells()),
   tool('splitCell', 'table-cells-split', 'text.table.split', (c) => c.splitCell()),
-  tool('headerRow', 'table-properties', 'text.table.headerRow', (c) => c.toggleHeaderRow(), isInHeader),
-  tool('headerColumn', 'table-properties', 'text.table.headerColumn', (c) => c.toggleHeaderColumn(), isInHeader),
+  tool('headerRow', 'table-properties', 'text.table.headerRow', (c) => c.toggleHeaderRow(), hasHeader('top')),
+  tool('headerColumn', 'table-properties', 'text.table.headerColumn', (c) => c.toggleHeaderColumn(), hasHeader('left')),
   tool('deleteRow', 'trash-2', 'text.table.deleteRow', (c) => c.deleteRow()),
   tool('deleteColumn', 'trash-2', 'text.table.deleteColumn', (c) => c.deleteColumn()),
   tool('deleteTable', 'trash-2', 'text.table.delete', (c) => c.deleteTable()),
