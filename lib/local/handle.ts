@@ -1,5 +1,4 @@
 /** A handle of the Local API for one caller. HTTP, jobs and the CLI use the same class. */
-import { kindOf } from '../../schema/plain-object.ts'
 import { actorOf, Caller, type User } from '../actor.ts'
 import type { Engine } from '../engine.ts'
 import { badRequest, GalleyError, ValidationError } from '../errors.ts'
@@ -8,6 +7,7 @@ import type { Limits, Listed } from '../operations/contract.ts'
 import { increment } from '../operations/increment.ts'
 import type { Registered, Types } from '../register.ts'
 import type { Frame } from '../store/transaction.ts'
+import { refuseWrongUser } from './acting-user.ts'
 import { auth } from './auth.ts'
 import { Acting, objectOf } from './bound-handle.ts'
 import type { Cms } from './cms.ts'
@@ -64,8 +64,7 @@ export class BareHandle extends Acting {
   }
 
   as(user: User | null, context: Record<string, unknown> = this.caller.context): Handle {
-    if (user !== null && user !== undefined && typeof user !== 'object')
-      throw badRequest(`must be a user or null, not ${kindOf(user)}`, 'user')
+    refuseWrongUser(user, this.engine.settings.auth)
     return this.under(new Caller(actorOf(user, this.engine.settings.auth), context))
   }
 

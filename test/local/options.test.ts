@@ -161,7 +161,9 @@ for (const database of DATABASES)
           expect(await (cms as any)[method]('posts', id, {}).catch(({ message }: Error) => message), method).to.equal(
             `id: must be the id of a document, not ${kind}`,
           )
-      expect(() => cms.as('admin' as never)).to.throw('user: must be a user or null, not a string')
+      expect(() => cms.as('admin' as never)).to.throw(
+        "user: must be a user such as { id: 7, role: 'editor' }, or null for a visitor, not a string",
+      )
       for (const user of [null, undefined]) expect(cms.as(user as never).user).to.equal(null)
     })
 
