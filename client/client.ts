@@ -9,8 +9,10 @@ import type {
   GlobalFieldOf,
   Id,
   LocaleOf,
+  MeantTrash,
   Read,
   ReadGlobal,
+  TrashOf,
   Write,
   WriteChange,
   WriteGlobalChange,
@@ -22,7 +24,20 @@ import { Calls } from './calls.ts'
 import type { FileGiven } from './form.ts'
 import { ALL, CALLING, CREATING, FINDING, PLACE, PLAN, READING, takesOnly } from './known-options.ts'
 import { checkClient, checkObject, checkSending } from './known-values.ts'
-import type { Calling, Changing, ClientOptions, Comparing, Creating, Finding, FindingIn, Paging, Plan, Reading, Remote } from './options.ts'
+import type {
+  Calling,
+  Changing,
+  ClientOptions,
+  Comparing,
+  Creating,
+  Deleting,
+  Finding,
+  FindingIn,
+  Paging,
+  Plan,
+  Reading,
+  Remote,
+} from './options.ts'
 import { type Sending, Transport, type Uploading } from './transport.ts'
 import { eachVersion, wholeList } from './whole-list.ts'
 
@@ -101,7 +116,7 @@ export class Client<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: Reading<F, D, Draft, L> & AnyGiven<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null> {
+  >(slug: S, id: Id<I>, options?: Reading<F, D, Draft, L, TrashOf<T, S>> & AnyGiven<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null> {
     return this.#calls.read<Read<T, S, As<D, Draft, L, O>, O>>([slug, id], options).catch((error) => {
       if (error.status === 404 && error.code === 'NOT_FOUND') return null
       throw error
@@ -111,7 +126,7 @@ export class Client<T extends Types = Registered> {
   /** How many documents match. */
   async count<S extends CollectionSlug<T>>(
     slug: S,
-    options: Remote<CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>> = {},
+    options: Remote<CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>, TrashOf<T, S>>> = {},
   ): Promise<number> {
     takesOnly(options, ['where', ...READING])
     const { totalDocs } = await this.#calls.list(slug, { ...(options as Finding), limit: 1, depth: 0, select: ['id'] })
@@ -149,7 +164,7 @@ export class Client<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: Changing<F, Depth, L> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
+  >(slug: S, id: Id<I>, options?: Deleting<F, L, MeantTrash<T, S>> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
     return this.#calls.change<Changed<T, S, O & { depth: 0 }, 0, L>>('DELETE', [slug, id], undefined, options)
   }
 
@@ -161,7 +176,7 @@ export class Client<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, options?: Reading<F, D, Draft, L> & AnyGiven<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>> {
+  >(slug: S, options?: Reading<F, D, Draft, L, false> & AnyGiven<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>> {
     return this.#calls.read<ReadGlobal<T, S, As<D, Draft, L, O>, O>>(['globals', slug], options)
   }
 

@@ -1,4 +1,5 @@
 /** The options of the client's calls: those of the Local API that make sense over HTTP. Tested by test/client/client.test.ts. */
+import type { TrashOf } from '../lib/local/read-as.ts'
 import type { CreateOptions, FindOptions, FindVersionOptions, ReadOptions } from '../lib/local/types.ts'
 import type { Where as AnyWhere } from '../lib/query/where.ts'
 import type { Depth, Registered, Types } from '../lib/register.ts'
@@ -24,7 +25,8 @@ export type Reading<
   D extends Depth = Depth,
   Draft extends boolean = boolean,
   L extends string = string,
-> = Remote<ReadOptions<F, D, Draft, L>>
+  Trash extends boolean = boolean,
+> = Remote<ReadOptions<F, D, Draft, L, Trash>>
 export type Finding<
   Where = AnyWhere,
   Sort = string,
@@ -33,7 +35,8 @@ export type Finding<
   Draft extends boolean = boolean,
   L extends string = string,
   C extends boolean = boolean,
-> = Remote<FindOptions<Where, Sort, F, D, Draft, L, C>>
+  Trash extends boolean = boolean,
+> = Remote<FindOptions<Where, Sort, F, D, Draft, L, C, Trash>>
 /** The same with the paths of a collection. */
 export type FindingIn<
   T extends Types,
@@ -43,11 +46,16 @@ export type FindingIn<
   Draft extends boolean,
   L extends string,
   C extends boolean = boolean,
-> = Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C>
+> = Finding<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C, TrashOf<T, S>>
 export type Comparing = Remote<FindVersionOptions>
 export type Changing<F extends string = string, D extends Depth = Depth, L extends string = string> = Reading<F, D, boolean, L> & {
   /** The document as it was read: if somebody has changed it since, the call rejects with the code `STALE`. */
   ifUnchanged?: object | undefined
+}
+/** How far a deletion goes. */
+export type Deleting<F extends string, L extends string, Trash extends boolean> = Omit<Changing<F, Depth, L>, 'trash'> & {
+  /** `false`: only moves to the trash; `true`: only deletes from the trash. Refused without a trash. @default whichever comes next */
+  trash?: Trash | undefined
 }
 export type Creating<F extends string = string, D extends Depth = Depth, L extends string = string> = Remote<CreateOptions<F, D, L>> & {
   /**

@@ -31,6 +31,7 @@ export type AllCollections<Collections extends readonly CollectionConfig[], Role
 } & {
   [S in Exclude<keyof BuiltIn<Role, Facts>, Collections[number]['slug']>]: {
     slug: S
+    trash: false
     fields: WithCreator<S, BuiltIn<Role, Facts>[S], Facts>
   }
 }
@@ -42,11 +43,12 @@ type WithBuiltIn<C extends CollectionConfig, Role extends string, Facts extends 
   ? {
       slug: C['slug']
       drafts: C['drafts']
+      trash: C['trash']
       fields: WithCreator<C['slug'], Together<BuiltIn<Role, Facts>[C['slug']], FieldsOf<C>>, Facts>
     }
   : Facts extends { createdBy: infer Owned }
     ? C['slug'] extends Owned
-      ? { slug: C['slug']; drafts: C['drafts']; fields: readonly [CreatedBy, ...FieldsOf<C>] }
+      ? { slug: C['slug']; drafts: C['drafts']; trash: C['trash']; fields: readonly [CreatedBy, ...FieldsOf<C>] }
       : C
     : C
 

@@ -65,9 +65,16 @@ export interface Declared<Slug extends string, Fields, Drafts> {
  */
 type AnyCms = Cms<Types>
 
-interface CollectionOf<S extends string, F extends readonly Field[], D, C = Declared<S, F, D>, H = DeclaredInHooks<C>>
+/** A collection as TypeScript knows it. */
+export interface DeclaredCollection<Slug extends string, Fields, Drafts, Trash> extends Declared<Slug, Fields, Drafts> {
+  trash: Trash
+}
+
+interface CollectionOf<S extends string, F extends readonly Field[], D, Trash, C = Declared<S, F, D>, H = DeclaredInHooks<C>>
   extends Declaring<S, F, D>,
-    Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
+    Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'trash' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
+  /** Deleted documents go to the trash. @default false */
+  trash?: Trash
   /** The top-level field that is used as the title of a document. */
   useAsTitle?: DeclaredName<C>
   /** Indexes over several fields, each a list of paths; `-` for descending. */
@@ -92,10 +99,13 @@ interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, C = D
  * @example
  * export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'title', required: true }] })
  */
-export function defineCollection<const S extends string, const F extends readonly Field[] = readonly [], const D extends boolean = false>(
-  config: CollectionOf<S, F, D>,
-): Declared<S, F, D> {
-  return config as unknown as Declared<S, F, D>
+export function defineCollection<
+  const S extends string,
+  const F extends readonly Field[] = readonly [],
+  const D extends boolean = false,
+  Trash extends NonNullable<CollectionConfig['trash']> = false,
+>(config: CollectionOf<S, F, D, Trash>): DeclaredCollection<S, F, D, Trash> {
+  return config as unknown as DeclaredCollection<S, F, D, Trash>
 }
 
 /**

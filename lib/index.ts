@@ -11,7 +11,16 @@ export type { Clock } from './clock.ts'
 export { createCms } from './cms.ts'
 export { type Config, defineConfig, type Plugin } from './config.ts'
 export type { CollectionConfig, FileConfig, GlobalConfig, GlobalFileConfig, HookArguments } from './content-config.ts'
-export { type AnyCode, type ContentCode, type Declared, type DeclaredGlobal, defineCode, defineCollection, defineGlobal } from './define.ts'
+export {
+  type AnyCode,
+  type ContentCode,
+  type Declared,
+  type DeclaredCollection,
+  type DeclaredGlobal,
+  defineCode,
+  defineCollection,
+  defineGlobal,
+} from './define.ts'
 export { type Code, ForbiddenError, GalleyError, ValidationError } from './errors.ts'
 export type { EmailAdapter, Mail } from './events/mail.ts'
 export type { Feature } from './feature.ts'

@@ -5,18 +5,7 @@ import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { BlockBySlug, BlocksInText, TextOf } from './inferred-texts.ts'
-import type {
-  ByLocale,
-  DateInput,
-  Deeper,
-  Filled,
-  GroupInput,
-  InputByLocale,
-  ListInput,
-  Many,
-  One,
-  RelationInput,
-} from './local/read-as.ts'
+import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, ListInput, Many, One } from './local/read-as.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
 /**
@@ -50,6 +39,7 @@ export interface Inferred<C, All, Locale extends string, Kind extends ContentKin
   sort: InferredSort<C, All, Locale>
   numbers: NumberPath<FieldsOf<C>>
   drafts: HasDrafts<C>
+  trash: C extends { trash: false } ? false : boolean
 }
 
 type HasDrafts<C> = C extends { drafts: true } ? true : false
@@ -233,8 +223,8 @@ type Given<F, R extends ReadAs, Locale extends string, Drafts> = F extends { loc
 
 type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends { type: 'relationship' | 'upload' }
   ? F extends { hasMany: true }
-    ? ListInput<R, RelationInput<R>>
-    : RelationInput<R> | null
+    ? ListInput<R, number>
+    : number | null
   : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
     ? Flat<{ id?: string } & Input<Inside, Whole<R>, Locale, Unchecked<F, Drafts>>>[]
     : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }

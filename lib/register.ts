@@ -21,6 +21,8 @@ export interface ContentType {
   dates: string
   /** Its documents may be drafts, which may lack required values. */
   drafts: boolean
+  /** `false` if it has no trash. */
+  trash: boolean
 }
 
 /**

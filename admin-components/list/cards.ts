@@ -10,6 +10,7 @@ import { titleOf } from '../parts/title.ts'
 import { updated } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { plannedFor } from './planned.ts'
+import { showsTrash } from './query.ts'
 import { stateOf, statusBadge } from './state.ts'
 import { untranslatedMark } from './untranslated.ts'
 
@@ -40,7 +41,7 @@ function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], co
   const title = titleOf(host, entity, doc)
   const picture = cover === undefined ? undefined : doc[cover]
   const { router } = host.app
-  const isTrash = host.query.get('trash') === 'true'
+  const isTrash = showsTrash(entity, host.query)
   return html`
     <li class=${host.chosen.has(doc.id) ? 'is-chosen' : ''}>
       <input

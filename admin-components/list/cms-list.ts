@@ -31,7 +31,7 @@ import { emptyList } from './empty.ts'
 import type { CmsFilter } from './filter-panel.ts'
 import type { ListHost } from './list-host.ts'
 import { findPlanned } from './planned.ts'
-import { lookOf, questionOf, treeOf } from './query.ts'
+import { lookOf, questionOf, showsTrash, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
 import { findPending } from './state.ts'
 import { table, tableLook } from './table.ts'
@@ -129,10 +129,10 @@ export class CmsList extends CmsElement implements ListHost {
         request.signal,
       )
       await Promise.all([
-        findPending(this.app, entity, found.docs, { trash: query.get('trash') }),
+        findPending(this.app, entity, found.docs, { trash: showsTrash(entity, query) }),
         findPlanned(this.app, entity, found.docs),
         findUntranslated(this.app, entity, found.docs, query.get('locale')),
-        query.has('trash') && findDeletions(this.app, entity, found.docs),
+        showsTrash(entity, query) && findDeletions(this.app, entity, found.docs),
       ])
       this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)
@@ -171,7 +171,7 @@ export class CmsList extends CmsElement implements ListHost {
         </div>
       `
     const label = this.app.label(entity.labels.plural, humanized(entity.slug))
-    const isTrash = this.query.get('trash') === 'true'
+    const isTrash = showsTrash(entity, this.query)
     return html`
       <div class="page">
         <div class="page-head">

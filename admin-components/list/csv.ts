@@ -5,7 +5,7 @@ import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
-import { questionOf } from './query.ts'
+import { questionOf, showsTrash } from './query.ts'
 import { findPending, stateOf } from './state.ts'
 
 /** Exports the shown columns of all pages. */
@@ -15,7 +15,7 @@ export async function exportList(host: ListHost, entity: Entity): Promise<void> 
   const lines: unknown[][] = [columns.map((column) => columnLabel(host, column))]
   for (let page = 1; ; page++) {
     const found = await app.client.get<Page<Doc>>(`/${entity.slug}`, { ...questionOf(entity, query, host.columns), page, limit: 100 })
-    await findPending(app, entity, found.docs, { trash: query.get('trash') })
+    await findPending(app, entity, found.docs, { trash: showsTrash(entity, query) })
     for (const doc of found.docs) lines.push(columns.map(({ name }) => (name === 'status' ? stateOf(doc) : doc[name])))
     if (!found.hasNextPage) break
   }

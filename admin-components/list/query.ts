@@ -12,6 +12,9 @@ import { filterFrom, whereOf } from './where.ts'
 export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>
   (query.get('view') ?? recall(`view:${slug}`)) === 'cards' ? 'cards' : 'table'
 
+/** Addresses of a trash may be older than the schema, which has none by now. */
+export const showsTrash = ({ trash }: Entity, query: URLSearchParams): boolean => trash && query.get('trash') === 'true'
+
 /** Without page and limit, which the caller adds. */
 export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[]): Query {
   const cover = lookOf(entity, query) === 'cards' ? coverOf(entity) : undefined
@@ -19,7 +22,7 @@ export function questionOf(entity: Entity, query: URLSearchParams, columns: read
     sort: sortIn(entity, query),
     where: whereIn(entity, query),
     draft: entity.drafts ? true : undefined,
-    trash: query.get('trash') === 'true' ? true : undefined,
+    trash: showsTrash(entity, query) ? true : undefined,
     locale: query.get('locale') ?? undefined,
     select: selected(entity, [...columns, ...(cover ? [cover.name] : [])]),
   }

@@ -13,7 +13,7 @@ import type { TreeRow } from './branches.ts'
 import { type Column, cell, columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
-import { showsOrder, sortIn } from './query.ts'
+import { showsOrder, showsTrash, sortIn } from './query.ts'
 import { isCompact } from './tools.ts'
 import { deletionOf } from './trashed.ts'
 import { untranslatedMark } from './untranslated.ts'
@@ -117,7 +117,7 @@ function heading(host: ListHost, entity: Entity, column: Column, look = ''): Tem
 
 function first(host: ListHost, entity: Entity, { doc, depth, branch }: TreeRow, isTree: boolean): TemplateResult {
   const title = titleOf(host, entity, doc)
-  if (host.query.get('trash') === 'true')
+  if (showsTrash(entity, host.query))
     return html`
       <td class="first">
         <span class="row">

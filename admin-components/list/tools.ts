@@ -10,7 +10,7 @@ import { formatOf } from '../texts/formats.ts'
 import { columnLabel, columnsOf } from './columns.ts'
 import { exportList } from './csv.ts'
 import type { ListHost } from './list-host.ts'
-import { lookOf, sortIn } from './query.ts'
+import { lookOf, showsTrash, sortIn } from './query.ts'
 import type { SavedViews } from './saved-views.ts'
 import { conditionsIn, filterFrom } from './where.ts'
 
@@ -97,7 +97,7 @@ const columnItems = (host: ListHost, entity: Entity): Item[] =>
   })
 
 function moreItems(host: ListHost, entity: Entity): (Item | 'line' | { heading: string })[] {
-  const isTrash = host.query.get('trash') === 'true'
+  const isTrash = showsTrash(entity, host.query)
   const rows = (look: 'comfortable' | 'compact'): Item => ({
     label: host.t(`rows.${look}`),
     isOn: isCompact() === (look === 'compact'),

@@ -11,8 +11,9 @@ import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
 
-export interface Call extends Omit<FindOptions & UpdateOptions, 'depth'> {
+export interface Call extends Omit<FindOptions & UpdateOptions, 'depth' | 'trash'> {
   depth?: number
+  trash?: boolean | undefined
   id?: number
   input?: unknown
   intent?: string

@@ -12,8 +12,10 @@ import type {
   Id,
   Identified,
   LocaleOf,
+  MeantTrash,
   Read,
   ReadGlobal,
+  TrashOf,
   UserOf,
   Write,
   WriteChange,
@@ -59,7 +61,7 @@ export interface Cms<T extends Types = Registered> {
     O = object,
   >(
     slug: S,
-    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C> & AnyGiven<O>,
+    options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C, TrashOf<T, S>> & AnyGiven<O>,
   ): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>>
   /** Every document found, read page by page; those created or deleted in the meantime may be missed, or appear twice. */
   all<
@@ -71,7 +73,11 @@ export interface Cms<T extends Types = Registered> {
     O = object,
   >(
     slug: S,
-    options?: Omit<FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L>, 'page' | 'count'> & AnyGiven<O>,
+    options?: Omit<
+      FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, boolean, TrashOf<T, S>>,
+      'page' | 'count'
+    > &
+      AnyGiven<O>,
   ): AsyncGenerator<Read<T, S, As<D, Draft, L, O>, O>>
   /** The document, or `null` if this handle can't see one with that id. */
   findById<
@@ -82,9 +88,16 @@ export interface Cms<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: ReadOptions<F, D, Draft, L> & AnyGiven<O>): Promise<Read<T, S, As<D, Draft, L, O>, O> | null>
+  >(
+    slug: S,
+    id: Id<I>,
+    options?: ReadOptions<F, D, Draft, L, TrashOf<T, S>> & AnyGiven<O>,
+  ): Promise<Read<T, S, As<D, Draft, L, O>, O> | null>
   /** How many documents match. */
-  count<S extends CollectionSlug<T>>(slug: S, options?: CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>>): Promise<number>
+  count<S extends CollectionSlug<T>>(
+    slug: S,
+    options?: CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>, TrashOf<T, S>>,
+  ): Promise<number>
   /** Creates a document and returns it. */
   create<
     S extends CollectionSlug<T>,
@@ -123,7 +136,7 @@ export interface Cms<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: DeleteOptions<F, L> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>>
+  >(slug: S, id: Id<I>, options?: DeleteOptions<F, L, MeantTrash<T, S>> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>>
   /** The global, with default values if it was never saved. */
   findGlobal<
     S extends GlobalSlug<T>,
@@ -132,7 +145,7 @@ export interface Cms<T extends Types = Registered> {
     Draft extends boolean = false,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, options?: ReadOptions<F, D, Draft, L> & AnyGiven<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>>
+  >(slug: S, options?: ReadOptions<F, D, Draft, L, false> & AnyGiven<O>): Promise<ReadGlobal<T, S, As<D, Draft, L, O>, O>>
   /** Changes the given fields of a global and returns all of it. */
   updateGlobal<
     S extends GlobalSlug<T>,

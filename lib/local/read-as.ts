@@ -41,9 +41,6 @@ export type InputByLocale<R extends ReadAs, Locale extends string, Value> = 'all
   ? { [L in Locale]?: Value | null } | ('one locale' extends R ? Value : never)
   : Value
 
-/** The input of a relation: an id, or a document as it was read. Hooks receive the id. */
-export type RelationInput<R extends ReadAs> = 'draft' extends R ? number : number | { id: number }
-
 /** The input of several values. Hooks receive a list of their own. */
 export type ListInput<R extends ReadAs, Value> = 'draft' extends R ? Value[] : readonly Value[]
 
@@ -171,6 +168,11 @@ export interface Identified<T extends Types> {
 export type FieldOf<T extends Types, S extends string> = keyof Read<T, S> & string
 /** The fields of a global that `select` takes. */
 export type GlobalFieldOf<T extends Types, S extends string> = keyof ReadGlobal<T, S> & string
+
+/** Whether a read may ask for the trash. */
+export type TrashOf<T extends Types, S extends string> = T['collections'][S]['trash']
+/** Which `trash` a deletion takes. */
+export type MeantTrash<T extends Types, S extends string> = true extends T['collections'][S]['trash'] ? boolean : never
 
 /** The locales that a call takes. */
 export type LocaleOf<T extends Types> = T['locales'] | ([T['locales']] extends [never] ? never : 'all')

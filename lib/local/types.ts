@@ -23,13 +23,14 @@ export interface ReadOptions<
   D extends Depth = Depth,
   Draft extends boolean = boolean,
   Locale extends string = string,
+  Trash extends boolean = false,
 > {
   /** Includes drafts: documents that were never published, and pending drafts in place of live ones. @default false */
   draft?: Draft | undefined
   /** How many levels of relations to populate. @default 1 */
   depth?: D | undefined
-  /** Only documents in the trash, instead of those outside it. @default false */
-  trash?: boolean | undefined
+  /** Only documents in the trash, instead of those outside it; for collections with `trash`. @default false */
+  trash?: Trash | undefined
   /** The locale of localized fields, or `all` to get every locale of each field. @default the default locale */
   locale?: Locale | undefined
   /** Whether the default locale's values fill empty ones. @default `localization.fallback` */
@@ -43,8 +44,12 @@ export interface ReadOptions<
 }
 
 /** Which documents are counted. */
-export interface CountOptions<Where = AnyWhere, Draft extends boolean = boolean, Locale extends string = string>
-  extends Omit<ReadOptions<string, Depth, Draft, Locale>, 'depth' | 'select'> {
+export interface CountOptions<
+  Where = AnyWhere,
+  Draft extends boolean = boolean,
+  Locale extends string = string,
+  Trash extends boolean = false,
+> extends Omit<ReadOptions<string, Depth, Draft, Locale, Trash>, 'depth' | 'select'> {
   /** Paths with the operators that their values must match. @default all documents */
   where?: Where | undefined
 }
@@ -58,7 +63,8 @@ export interface FindOptions<
   Draft extends boolean = boolean,
   Locale extends string = string,
   Counted extends boolean = boolean,
-> extends ReadOptions<Field, D, Draft, Locale> {
+  Trash extends boolean = false,
+> extends ReadOptions<Field, D, Draft, Locale, Trash> {
   /** Paths with the operators that their values must match. @default all documents */
   where?: Where | undefined
   /** Paths; a leading `-` means descending. @default '-createdAt' */
@@ -73,22 +79,23 @@ export interface FindOptions<
 
 /** How a new document is returned. */
 export interface CreateOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
-  extends ReadOptions<Field, D, boolean, Locale> {
+  extends ReadOptions<Field, D, boolean, Locale, boolean> {
   /** The id of the original of a copy: what its texts contain is accepted, even if their fields no longer allow it. */
   copyOf?: number | undefined
 }
 
 /** Under which condition a change is made, and how its document is returned. */
 export interface ChangeOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
-  extends ReadOptions<Field, D, boolean, Locale> {
+  extends ReadOptions<Field, D, boolean, Locale, boolean> {
   /** The last revision seen, or several acceptable ones; any other rejects with the code `STALE`. */
   ifMatch?: number | readonly number[] | undefined
 }
 
 /** How far a deletion goes. */
-export interface DeleteOptions<Field extends string = string, Locale extends string = string> extends ChangeOptions<Field, Depth, Locale> {
-  /** `false`: only moves to the trash; `true`: only deletes from the trash. @default whichever comes next */
-  trash?: boolean | undefined
+export interface DeleteOptions<Field extends string = string, Locale extends string = string, Trash extends boolean = boolean>
+  extends ChangeOptions<Field, Depth, Locale> {
+  /** `false`: only moves to the trash; `true`: only deletes from the trash. Refused without a trash. @default whichever comes next */
+  trash?: Trash | undefined
 }
 
 /** A stored save of a document. */

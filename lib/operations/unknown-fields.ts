@@ -1,7 +1,8 @@
-/** In development, names the fields in data of your own code that don't exist: changes ignore them, so a misspelt name would be lost silently.
+/** In development, names the fields in data of your own code that don't exist, which changes ignore, and the relations that hold documents:
+ * where the reader could not see them, they are missing, and writing back what was read would remove these relations silently.
  * Tested by test/operations/unknown-fields.test.ts.
  */
-import { type Entity, type Field, fieldsOfRow, hasRows, isGroup, isPerLocale } from '../../schema/model.ts'
+import { type Entity, type Field, fieldsOfRow, hasRows, isGroup, isPerLocale, isRelation } from '../../schema/model.ts'
 import { didYouMean } from '../../schema/nearest.ts'
 import { isPlainObject } from '../../schema/plain-object.ts'
 import type { Log } from '../log.ts'
@@ -24,8 +25,8 @@ export class UnknownFields {
   /** `whose`: who handed in the data. Each line is logged once. */
   log({ fields }: Pick<Entity, 'fields'>, data: unknown, whose: string): void {
     if (!isPlainObject(data)) return
-    for (const [path, hint] of unknownIn(fields, data, '', OF_DOCUMENTS)) {
-      const line = `${whose} ignores '${path}', which is not a field${hint === '' ? '' : `; ${hint}`}`
+    for (const found of unknownIn(fields, data, '', OF_DOCUMENTS)) {
+      const line = `${whose} ${found}`
       if (this.#lines.has(line) || this.#lines.size === MOST_LINES) continue
       this.#lines.add(line)
       this.#log.warn(line)
@@ -33,24 +34,28 @@ export class UnknownFields {
   }
 }
 
-type Found = [path: string, hint: string]
-
-function* unknownIn(fields: Entity['fields'], data: Record<string, unknown>, within: string, besides: readonly string[]): Generator<Found> {
+function* unknownIn(
+  fields: Entity['fields'],
+  data: Record<string, unknown>,
+  within: string,
+  besides: readonly string[],
+): Generator<string> {
   for (const [name, value] of Object.entries(data)) {
     const field = fields.find((one) => one.name === name)
     if (field) yield* unknownInside(field, value, `${within}${name}`)
-    else if (value !== undefined && !besides.includes(name))
-      yield [
-        `${within}${name}`,
-        didYouMean(
-          name,
-          fields.map((one) => one.name),
-        ),
-      ]
+    else if (value !== undefined && !besides.includes(name)) {
+      const hint = didYouMean(
+        name,
+        fields.map((one) => one.name),
+      )
+      yield `ignores '${within}${name}', which is not a field${hint === '' ? '' : `; ${hint}`}`
+    }
   }
 }
 
-function* unknownInside(field: Field, value: unknown, path: string): Generator<Found> {
+function* unknownInside(field: Field, value: unknown, path: string): Generator<string> {
+  if (isRelation(field) && [value].flat().some(isPlainObject))
+    yield `got a document in '${path}' instead of its id; read what you write back with depth: 0, or relations that the reader can't see are lost`
   // Values for unknown locales are refused.
   if (isGroup(field) && !isPerLocale(field) && isPlainObject(value)) yield* unknownIn(field.fields, value, `${path}.`, [])
   if (!hasRows(field) || !Array.isArray(value)) return

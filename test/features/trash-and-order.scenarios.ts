@@ -102,7 +102,33 @@ export const shelfScenarios: Scenario[] = [
       { send: 'GET /posts?trash=true', as: ADMIN, status: 200, gives: { totalDocs: 0 } },
       { send: 'POST /posts/1/recover', as: ADMIN, status: 404 },
       { send: 'POST /items/1/recover', as: ADMIN, status: 400, says: "'items' has no trash" },
-      { send: 'GET /items?trash=true', as: ADMIN, status: 200 },
+    ],
+  },
+  {
+    name: 'is refused where there is none, before anything is deleted or shown as deleted',
+    steps: [
+      { send: 'POST /items', body: { name: 'One' }, as: ADMIN, status: 201, events: ['create items'] },
+      ...(['GET /items', 'GET /items/1', 'GET /globals/site'] as const).flatMap((read): Step[] => [
+        {
+          send: `${read}?trash=true`,
+          as: ADMIN,
+          status: 400,
+          gives: { errors: [{ field: 'trash', code: 'BAD_QUERY' }] },
+          says: 'has no trash',
+        },
+        { send: `${read}?trash=false`, as: ADMIN, status: 200 },
+      ]),
+      { send: 'PATCH /items/1?trash=true', body: { name: 'x' }, as: ADMIN, status: 400, says: 'has no trash' },
+      ...['true', 'false'].map(
+        (trash): Step => ({
+          send: `DELETE /items/1?trash=${trash}`,
+          as: ADMIN,
+          status: 400,
+          says: 'would delete the document permanently',
+        }),
+      ),
+      { send: 'GET /items/1', status: 200, gives: { name: 'One' } },
+      { send: 'DELETE /items/1', as: ADMIN, status: 200, events: ['delete items'] },
     ],
   },
   {

@@ -55,6 +55,18 @@ describe('operations: unknown fields', () => {
     expect(lines()).to.deep.equal([])
   })
 
+  it('are apart from documents in place of ids, which lack those that the reader can’t see', async () => {
+    await begin()
+    const { id } = await cms.create('posts', { title: 'x' })
+    await cms.create('posts', { parent: id })
+    for (let n = 0; n < 2; n++) await cms.update('posts', 2, (await cms.findById('posts', 2)) as object)
+    await cms.update('posts', 2, (await cms.findById('posts', 2, { depth: 0 })) as object)
+    const warned = logged.filter(({ level }) => level === 'warn').map(({ line }) => line.trim())
+    expect(warned).to.deep.equal([
+      "cms.update of 'posts' got a document in 'parent' instead of its id; read what you write back with depth: 0, or relations that the reader can't see are lost",
+    ])
+  })
+
   it('of what hooks return are named, those of callers are not', async () => {
     const beforeChange = ({ data, user }: any) => (user === null ? { ...data, titel: 'x' } : data)
     await begin({}, { beforeChange })

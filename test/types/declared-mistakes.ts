@@ -115,6 +115,13 @@ export const DECLARED_WRONG: readonly Case[] = [
     code: `defineCollection({ slug: 'a', access: { read: ({ user }) => user?.roel !== 'editor' }, fields: [{ name: 'title' }] })`,
     error: ["'roel'"],
   },
+  inferred(
+    'inferred: documents written back in place of ids',
+    `const post = (await own.findById('posts', 1, { draft: true }))!; await own.update('posts', 1, { author: post.author })`,
+    ["'number | null'"],
+  ),
+  inferred('inferred: a trash where there is none', `await own.find('posts', { trash: true })`, ["'true'"]),
+  inferred('inferred: a trash of a built-in collection', `await own.delete('users', 1, { trash: false })`, ["'false'"]),
   inferred('inferred: an unknown field', `(await own.find('posts')).docs[0]!.titel`, ["'titel'"]),
   inferred('inferred: a hidden field', `(await own.find('posts')).docs[0]!.token`, ["'token'"]),
   inferred('inferred: an unknown field of a filter', `await own.find('posts', { where: { titel: { equals: 'x' } } })`, [

@@ -66,6 +66,7 @@ const site = defineGlobal({ slug: 'site', fields: [
 const vaults = defineCollection({
   slug: 'vaults',
   drafts: true,
+  trash: { purgeAfterDays: 3 },
   fields: [
     { name: 'name', required: true }, { name: 'title', localized: true }, { name: 'secret', hidden: true }, { name: 'pending' },
     { name: 'masked', type: 'group', fields: [{ name: 'a' }], shown: () => 'masked' },
@@ -178,6 +179,10 @@ export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'mood', 
     title: 'the configuration takes what is defined',
     code: `defineConfig({ secret, db, collections: [defineCollection({ slug: 'posts', fields: [{ name: 'title' }] })], globals: [defineGlobal({ slug: 'site', fields: [{ name: 'name' }] })] })`,
   },
+  inferred(
+    'inferred: the trash of collections that have one',
+    `declare const isTrash: boolean; await own.find('vaults', { trash: true }); await own.delete('vaults', 1, { trash: isTrash }); await own.find('posts', { trash: false }); const binned = defineCollection({ slug: 'binned', trash: true }); const perhaps = defineCollection({ slug: 'perhaps', trash: isTrash, fields: [] }); declare const both: Cms<ContentTypes<[typeof binned, typeof perhaps]>>; await both.delete('binned', 1, { trash: true }); await both.find('perhaps', { trash: true })`,
+  ),
   inferred('inferred: texts', `const title: string = (await own.find('posts')).docs[0]!.title; void title`),
   inferred(
     'inferred: nested relations',
@@ -243,9 +248,9 @@ const plain = (await own.findById('essays', 1, { depth: 0 }))!; for (const node 
   ),
   inferred(
     'inferred: what was read can be written back',
-    `const post = (await own.findById('posts', 1, { draft: true }))!; await own.update('posts', 1, { title: post.title, author: post.author, tags: post.tags, seo: post.seo, links: post.links, layout: post.layout })
+    `const post = (await own.findById('posts', 1, { draft: true, depth: 0 }))!; await own.update('posts', 1, { title: post.title, author: post.author, tags: post.tags, seo: post.seo, links: post.links, layout: post.layout })
 const plain = (await own.findById('posts', 1, { draft: true, depth: 0 }))!; await own.update('posts', 1, { ...plain, mood: 'calm' })
-const all = (await own.findById('posts', 1, { locale: 'all' }))!; await own.update('posts', 1, { summary: all.summary, tags: [1, 2] as const }, { locale: 'all' })
+const all = (await own.findById('posts', 1, { depth: 0, locale: 'all' }))!; await own.update('posts', 1, { summary: all.summary, tags: [1, 2] as const }, { locale: 'all' })
 const event = (await own.findById('events', 1))!; await own.update('events', 1, { ...event, title: 'y' })`,
   ),
   inferred('inferred: increment', `await own.increment('posts', 1, 'views'); await own.increment('posts', 1, 'seo.score')`),

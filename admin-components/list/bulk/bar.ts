@@ -11,14 +11,13 @@ import { loadFor } from '../../parts/later.ts'
 import { titleOf } from '../../parts/title.ts'
 import type { Key } from '../../texts/texts.ts'
 import type { ListHost } from '../list-host.ts'
+import { showsTrash } from '../query.ts'
 import { forEach } from './each.ts'
 
 type Action = 'publish' | 'unpublish' | 'delete' | 'recover'
 
 /** The labels of the buttons. */
 const LABELS: Record<Action, Key> = { publish: 'publish', unpublish: 'unpublish', delete: 'delete', recover: 'trash.recover' }
-
-const isTrash = ({ query }: ListHost): boolean => query.get('trash') === 'true'
 
 export function many(host: ListHost, entity: Entity): TemplateResult {
   const { may, drafts } = entity
@@ -37,13 +36,13 @@ export function many(host: ListHost, entity: Entity): TemplateResult {
           : nothing
       }
       <span class="row">
-        ${may.update && isTrash(host) ? button('recover') : nothing}
+        ${may.update && showsTrash(entity, host.query) ? button('recover') : nothing}
         ${
-          may.update && !isTrash(host)
+          may.update && !showsTrash(entity, host.query)
             ? html`<button ?disabled=${isBusy} @click=${() => edit(host, entity)}>${icon('pencil')}${host.t('bulk.edit')}</button>`
             : nothing
         }
-        ${drafts && may.publish && !isTrash(host) ? html`${button('publish')}${button('unpublish')}` : nothing}
+        ${drafts && may.publish && !showsTrash(entity, host.query) ? html`${button('publish')}${button('unpublish')}` : nothing}
         ${may.delete ? button('delete', 'danger') : nothing}
         <button class="plain" @click=${() => host.chooseNone()}>${host.t('choose.none')}</button>
       </span>
@@ -67,9 +66,9 @@ async function actOn(host: ListHost, entity: Entity, action: Action): Promise<vo
 }
 
 async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly number[]): Promise<TemplateResult> {
-  const looks = entity.admin.confirmDelete?.impact !== false && !isTrash(host)
+  const looks = entity.admin.confirmDelete?.impact !== false && !showsTrash(entity, host.query)
   const uses = looks ? await usesOfMany(host.app, entity.slug, ids).catch(() => undefined) : undefined
-  return deleteWarning(host, entity, uses, { count: ids.length, isInTrash: isTrash(host) })
+  return deleteWarning(host, entity, uses, { count: ids.length, isInTrash: showsTrash(entity, host.query) })
 }
 
 type Change = (id: number) => Promise<unknown>
@@ -83,7 +82,7 @@ const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
     ({ app }, { slug }) =>
     (id) =>
       app.client.post(`/${slug}/${id}/unpublish`),
-  delete: (host, entity) => (id) => deleteDocument(host.app, entity, id, isTrash(host)),
+  delete: (host, entity) => (id) => deleteDocument(host.app, entity, id, showsTrash(entity, host.query)),
   recover:
     ({ app }, { slug }) =>
     (id) =>

@@ -157,7 +157,7 @@ export class DocumentWriter {
     const { settings } = this.#cms.engine
     if ('url' in from && !settings.upload.fromURL) throw badRequest('upload.fromURL is not configured')
     if (this.#wishes.isDry) return undefined
-    const options: Call & { depth: 0 } = { depth: 0, with: this.#companions.uploading(address) }
+    const options: Call & { depth: 0; trash?: false } = { depth: 0, with: this.#companions.uploading(address) }
     const { id } = await ('url' in from ? this.#cms.uploadFromURL(from.url, {}, options) : this.#cms.upload(from.file, {}, options))
     this.#known.set(`media:${address}`, id)
     return id
@@ -189,7 +189,7 @@ export class DocumentWriter {
     if (known !== undefined) return known
     const isRemote = /^https?:/.test(address)
     const from = isRemote ? address : path.resolve(this.#wishes.from, address)
-    const options: Call & { depth: 0 } = { depth: 0, with: this.#companions.uploading(address) }
+    const options: Call & { depth: 0; trash?: false } = { depth: 0, with: this.#companions.uploading(address) }
     const { id } = await this.#cms[isRemote ? 'uploadFromURL' : 'upload'](from, {}, options)
     return id
   }

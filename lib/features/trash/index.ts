@@ -3,7 +3,7 @@
 import type { Entity } from '../../../schema/model.ts'
 import { Caller, system } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
-import { notFound } from '../../errors.ts'
+import { badQuery, notFound } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { changed } from '../../http/document-answer.ts'
 import { changeOptionsOf } from '../../http/document-routes.ts'
@@ -41,7 +41,7 @@ export const trash: Feature = {
   options: {
     trash: {
       sentence:
-        'Returns documents in the trash instead of those outside it, to callers who may delete. For a delete: `false` only moves documents to the trash, `true` only deletes documents permanently that are already in it.',
+        'Returns documents in the trash instead of those outside it, to callers who may delete. For a delete: `false` only moves documents to the trash, `true` only deletes documents permanently that are already in it. Collections without a trash refuse it.',
       schema: { type: 'boolean' },
       on: ['list', 'read', 'delete'],
       for: hasTrash,
@@ -61,6 +61,14 @@ export const trash: Feature = {
     },
   },
   steps: [
+    {
+      name: 'refuseTrash',
+      stage: 'admit',
+      sentence: 'Refuses the option `trash` where documents are never in a trash.',
+      on: ['list', 'read', 'create', 'update', 'delete'],
+      for: (entity) => !hasTrash(entity),
+      run: refuseTrash,
+    },
     {
       name: 'openTrash',
       stage: 'admit',
@@ -101,6 +109,15 @@ export const trash: Feature = {
     },
   ],
   jobs: [{ name: 'trash', run: purge }],
+}
+
+/** `trash: true` would return documents that aren't in a trash, and a delete with `trash: false` would be permanent. */
+function refuseTrash({ entity: { slug, kind }, name, view }: Operation): void {
+  const isMeantThere = view.options['trash']
+  if (isMeantThere === undefined || (isMeantThere === false && name !== 'delete')) return
+  const harm = name === 'delete' ? ', so this would delete the document permanently' : ''
+  const advice = kind === 'collection' ? `leave out 'trash', or add 'trash: true' to its schema` : `leave out 'trash'`
+  throw badQuery(`'${slug}' has no trash${harm}; ${advice}`, 'trash')
 }
 
 /** Opens the trash of the requested collection only. Related documents are still those outside the trash. */
