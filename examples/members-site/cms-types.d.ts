@@ -141,6 +141,7 @@ export interface UserContentType extends galley.ContentType {
   fields: { "email": string; "name": string; "role": "admin" | "editor" | "reader"; "active": boolean; "password": string }
   dates: never
   drafts: false
+  trash: false
 }
 
 export interface MediaContentType extends galley.ContentType {
@@ -152,6 +153,7 @@ export interface MediaContentType extends galley.ContentType {
   fields: { "filename": string; "originalName": string; "mimeType": string; "filesize": number; "width": number; "height": number; "alt": string; "url": string; "sizes": unknown; "focalPoint": object; "focalPoint.x": number; "focalPoint.y": number; "crop": object; "crop.x": number; "crop.y": number; "crop.width": number; "crop.height": number }
   dates: never
   drafts: false
+  trash: false
 }
 
 export interface LetterContentType extends galley.ContentType {
@@ -163,6 +165,7 @@ export interface LetterContentType extends galley.ContentType {
   fields: { "title": string; "slug": string; "summary": string; "body": galley.RichTextDocument; "status": "draft" | "published" }
   dates: never
   drafts: true
+  trash: false
 }
 
 declare module 'galley' {
