@@ -44,7 +44,7 @@ const TEXTS: Readonly<Record<Exclude<Reason, Chosen | ForPrograms>, Key>> = {
   'file-differs': 'refusal.otherType',
   'folder-in-itself': 'refusal.folderInItself',
   'last-admin': 'refusal.lastAdmin',
-  'wrong-credentials': 'signIn.wrong',
+  'wrong-credentials': 'signIn.wrongEmail',
   'wrong-code': 'refusal.setupCode',
   'link-over': 'refusal.link',
   'backup-running': 'refusal.backupRunning',

@@ -23,6 +23,7 @@ import { link } from '../parts/link.ts'
 import '../parts/menu.ts'
 import '../parts/host-element.ts'
 import { areas, type Entry, type Group, titleAt } from './areas.ts'
+import { EarlyTyping } from './early-typing.ts'
 import { overlays } from './gate.ts'
 import { ownItems } from './own-menu.ts'
 import { shellLook } from './shell-look.ts'
@@ -70,6 +71,8 @@ export class CmsAdmin extends CmsElement {
     super.disconnectedCallback()
     window.removeEventListener('keydown', this.#keys)
     this.app.router.removeEventListener('arrive', this.#arrived)
+    this.#menuSize.disconnect()
+    this.#current = null
   }
 
   override render(): TemplateResult {
@@ -314,7 +317,10 @@ export class CmsAdmin extends CmsElement {
   }
 
   readonly #openPalette = async () => {
-    await (await loadFor(this, () => import('./palette.ts')))?.openPalette(this)
+    const early = new EarlyTyping()
+    const code = await loadFor(this, () => import('./palette.ts'))
+    if (code) await code.openPalette(this, early)
+    else early.take()
   }
 
   #fold(id: string): void {
@@ -331,16 +337,23 @@ export class CmsAdmin extends CmsElement {
     this.app.client.get<Pick<CmsAdmin, 'counts' | 'badges'>>('/admin/counts').then(show, () => undefined)
   }
 
-  /** Scrolls the menu alone, and only if the place has changed. */
+  /** When the place has changed, and when the menu gets another height: what is around it is drawn later than it is. */
   #bringCurrentIntoView(): void {
     const entry = this.renderRoot.querySelector<HTMLElement>('.side nav [aria-current=page]')
     if (entry === this.#current) return
     this.#current = entry
+    this.#menuSize.disconnect()
     const menu = entry?.closest('nav')
-    if (!entry || !menu) return
-    const [inner, outer] = [entry.getBoundingClientRect(), menu.getBoundingClientRect()]
-    menu.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top)
+    if (menu) this.#menuSize.observe(menu)
   }
+
+  /** Scrolls the menu alone. Observing calls this at once. */
+  readonly #menuSize = new ResizeObserver(() => {
+    const menu = this.#current?.closest('nav')
+    if (!this.#current || !menu) return
+    const [inner, outer] = [this.#current.getBoundingClientRect(), menu.getBoundingClientRect()]
+    menu.scrollTop += Math.max(0, inner.bottom - outer.bottom) - Math.max(0, outer.top - inner.top)
+  })
 
   readonly #arrived = () => {
     this.isOpen = false

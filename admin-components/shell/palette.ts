@@ -12,6 +12,7 @@ import { icon } from '../parts/icon.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import { entriesOf } from './areas.ts'
+import type { EarlyTyping } from './early-typing.ts'
 import './texts.ts'
 
 interface Choice {
@@ -63,6 +64,8 @@ class CmsPalette extends CmsDialog<Choice['to']> {
   declare hits: readonly Hit[]
   /** What can be done with the open document. */
   here!: { title: string; acts: readonly Act[] } | undefined
+  /** What was typed before the field was there. */
+  early!: EarlyTyping
   #searching: Promise<void> | undefined
   readonly #documents = () => (this.#related ??= new RelatedDocuments(this.app))
   #related: RelatedDocuments | undefined
@@ -79,6 +82,12 @@ class CmsPalette extends CmsDialog<Choice['to']> {
 
   protected name(): string {
     return this.t('palette')
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    const text = this.early.take()
+    if (text !== '') this.#look(text)
   }
 
   protected body(): TemplateResult {
@@ -187,8 +196,10 @@ class CmsPalette extends CmsDialog<Choice['to']> {
     return [...places, ...own]
   }
 
-  readonly #typed = (event: InputEvent) => {
-    this.text = (event.target as HTMLInputElement).value
+  readonly #typed = (event: InputEvent) => this.#look((event.target as HTMLInputElement).value)
+
+  #look(text: string): void {
+    this.text = text
     this.at = 0
     clearTimeout(this.#timer)
     this.#searching = new Promise((resolve) => {
@@ -228,10 +239,13 @@ class CmsPalette extends CmsDialog<Choice['to']> {
 
 define('cms-palette', CmsPalette)
 
-export async function openPalette(from: CmsElement): Promise<void> {
+export async function openPalette(from: CmsElement, early: EarlyTyping): Promise<void> {
   const root = from.shadowRoot ?? from
-  if (root.querySelector('cms-palette')) return
-  const to = await ask(from, Object.assign(document.createElement('cms-palette') as CmsPalette, { here: openDocument(root) }))
+  if (root.querySelector('cms-palette')) {
+    early.take()
+    return
+  }
+  const to = await ask(from, Object.assign(document.createElement('cms-palette') as CmsPalette, { here: openDocument(root), early }))
   if (to === undefined) return
   if (typeof to === 'function') await to()
   else if (/^(https?:)?\//.test(to)) location.assign(to)

@@ -37,6 +37,8 @@ export class CmsLogin extends CmsElement {
   /** Providers that need no page of their own, so they can be used over unsaved work. */
   declare providers: SignInProvider[]
   #checked: string | undefined
+  /** Typed in one form, and kept for the next. */
+  #email = ''
 
   static override looks = [
     css`
@@ -114,7 +116,7 @@ export class CmsLogin extends CmsElement {
       <h1>${this.over ? this.t('signIn.again') : this.t('signIn.title')}</h1>
       ${this.over ? html`<p class="muted">${this.t('signIn.againWhy')}</p>` : nothing}
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/login')}>
-        ${this.#input('email', 'email', 'username', this.over ? (this.app.user?.email ?? '') : '')}
+        ${this.#input('email', 'email', 'username', this.#email || (this.over ? (this.app.user?.email ?? '') : ''))}
         ${this.#input('password', 'password', 'current-password')} ${this.#button('signIn.do')}
       </form>
       ${
@@ -183,7 +185,7 @@ export class CmsLogin extends CmsElement {
         <p class="muted">${this.t('forgot.why')}</p>
       </div>
       <form @submit=${(event: SubmitEvent) => this.#send(event, '/users/forgot-password', () => this.#go('sent'))}>
-        ${this.#input('email', 'email', 'username')} ${this.#button('forgot.do')}
+        ${this.#input('email', 'email', 'username', this.#email)} ${this.#button('forgot.do')}
       </form>
       <button class="plain" @click=${() => this.#go('sign-in')}>${this.t('forgot.back')}</button>
     `
@@ -274,6 +276,7 @@ export class CmsLogin extends CmsElement {
   }
 
   #go(step: Step): void {
+    this.#email = this.querySelector<HTMLInputElement>('#in-email')?.value || this.#email
     this.error = ''
     this.step = step
   }

@@ -1,7 +1,8 @@
 /** `<cms-email>`: the email settings, a connection check and a test email. Tested by test/admin-components/system.test.ts. */
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
+import { failureText } from './failure-text.ts'
 import { SystemPage, type Tried } from './system-page.ts'
 
 interface Found {
@@ -12,7 +13,13 @@ interface Found {
   canVerify: boolean
 }
 
+const look = css`
+  .test-email { align-items: end; }
+  .test-email .field { max-inline-size: 480px; }
+`
+
 class CmsEmail extends SystemPage<Found> {
+  static override looks = [look]
   protected readonly heading = 'area.email'
 
   protected ask(): Promise<Found> {
@@ -58,11 +65,11 @@ class CmsEmail extends SystemPage<Found> {
             `
           : nothing
       }
-      <form class="card row" @submit=${this.#test}>
-        <label class="grow">
-          ${this.t('email.to')}
-          <input type="email" name="to" required .value=${this.app.user?.email ?? ''} />
-        </label>
+      <form class="card row test-email" @submit=${this.#test}>
+        <div class="field grow">
+          <label for="test-to">${this.t('email.to')}</label>
+          <input id="test-to" type="email" name="to" required .value=${this.app.user?.email ?? ''} />
+        </div>
         <button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.sendTest')}</button>
       </form>
     `
@@ -77,7 +84,7 @@ class CmsEmail extends SystemPage<Found> {
   #try(path: string, body: object, message: string): Promise<boolean> {
     return this.attempt(async () => {
       const tried = await this.app.client.post<Tried>(path, body)
-      this.app.say(tried.ok ? message : tried.error, tried.ok ? 'good' : 'bad')
+      this.app.say(tried.ok ? message : failureText(this, tried.error), tried.ok ? 'good' : 'bad')
     })
   }
 }

@@ -34,6 +34,7 @@ export const enSignIn = {
   'signIn.otherWay': 'Sign in another way',
   'signIn.title': 'Sign in',
   'signIn.with': 'Continue with {name}',
+  'signIn.wrongEmail': 'The email or the password is wrong.',
   'signIn.wrong': 'The username or the password is wrong.',
   'sso.cancelled': 'Signing in was cancelled.',
   'sso.expired': 'That took too long. Try again.',

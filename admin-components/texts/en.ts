@@ -107,7 +107,7 @@ export const en = {
   'error.code': 'This part of the admin couldn’t be loaded. Check your connection and reload the page; what you have written is kept.',
   'error.forbidden': 'You don’t have permission to do this.',
   'error.notFound': 'This doesn’t exist or was deleted.',
-  'error.offline': 'The server can’t be reached. Your changes are kept; try again in a moment.',
+  'error.offline': 'The server can’t be reached. Try again in a moment.',
   'error.reload': 'Reload the page',
   'error.server': 'Something went wrong on the server. Try again; if it keeps happening, check the server log.',
   filter: 'Filter',

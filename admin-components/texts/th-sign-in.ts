@@ -35,6 +35,7 @@ export const thSignIn: Record<keyof typeof enSignIn, Text> = {
   'signIn.otherWay': 'เข้าสู่ระบบด้วยวิธีอื่น',
   'signIn.title': 'เข้าสู่ระบบ',
   'signIn.with': 'ดำเนินการต่อด้วย {name}',
+  'signIn.wrongEmail': 'อีเมลหรือรหัสผ่านไม่ถูกต้อง',
   'signIn.wrong': 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง',
   'sso.cancelled': 'ยกเลิกการเข้าสู่ระบบแล้ว',
   'sso.expired': 'ใช้เวลานานเกินไป โปรดลองใหม่',

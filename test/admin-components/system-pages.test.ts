@@ -1,0 +1,133 @@
+/** What all pages of the system share: their entry of the menu is in view, a failing answer can be tried again and promises nothing, and
+ * controls on one line stand on one line. The palette and the sign-in keep what was typed.
+ */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { newsroom } from '../harness/newsroom.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+const PAGES = ['audit', 'deliveries', 'backups', 'email', 'status', 'api', 'roles', 'keys'] as const
+
+describe('admin-components: pages of the system', function () {
+  this.timeout(90_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      ...newsroom,
+      production: false,
+      audit: true,
+      apiKeys: true,
+      auth: { rbac: true },
+      email: { name: 'test', send: async () => undefined },
+      webhooks: [{ url: 'http://127.0.0.1:9/hook', events: ['delete'] }],
+      upload: { dir: temporaryFile('-files') },
+      backups: { dir: temporaryFile('-backups') },
+    })
+    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    seat = await Seat.at(site, browser, { width: 1024 })
+    await seat.page.setViewportSize({ width: 1024, height: 620 })
+    await seat.enter('nok@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+
+  it('have their entry of the menu in view', async () => {
+    for (const page of PAGES) {
+      await seat.open(`system/${page}`)
+      await seat.page.locator('.side-foot button').waitFor()
+      await seat.page.waitForFunction(() => {
+        const root = document.querySelector('cms-admin')!.shadowRoot!
+        const entry = root.querySelector('.side nav [aria-current=page]')?.getBoundingClientRect()
+        const menu = root.querySelector('.side nav')!.getBoundingClientRect()
+        return entry && entry.top >= menu.top - 1 && entry.bottom <= menu.bottom + 1
+      })
+    }
+    seat.quiet()
+  })
+
+  it('that can’t be loaded promise nothing and are tried again', async () => {
+    for (const [page, path] of [
+      ['audit', '/admin/audit?'],
+      ['deliveries', '/admin/deliveries?'],
+      ['status', '/admin/status'],
+      ['roles', '/admin/roles'],
+      ['keys', '/api-keys?'],
+    ] as const) {
+      await seat.page.route(`**${path.replace('?', '*')}`, (route) => route.abort())
+      await seat.open(`system/${page}`)
+      await seat.sees('The server can’t be reached. Try again in a moment.')
+      expect(await seat.page.locator('main .ghost').count(), `${page} waits for nothing`).to.equal(0)
+      await seat.page.unroute(`**${path.replace('?', '*')}`)
+      await seat.press('Try again')
+      await seat.page.locator('main [role=alert]').waitFor({ state: 'detached' })
+      await seat.page.locator('main :is(table, .empty, .note, .facts)').first().waitFor()
+    }
+    seat.quiet(/ERR_FAILED/)
+  })
+
+  it('have a button on the line of its field', async () => {
+    await seat.open('system/email')
+    const field = (await seat.page.getByLabel('To').boundingBox())!
+    const button = (await seat.page.getByRole('button', { name: 'Send a test' }).boundingBox())!
+    expect(Math.abs(field.y + field.height - button.y - button.height)).to.be.below(1.5)
+    expect(field.width).to.be.below(500)
+    expect(
+      await seat.page.getByLabel('To').evaluate((input) => getComputedStyle(input).fontWeight),
+      'what is typed is not a label',
+    ).to.equal('400')
+  })
+
+  it('are found by what is typed while the palette is still loading', async () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await seat.page.route(/palette/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await seat.open()
+    await seat.sees('Hello, Nok')
+    await seat.page.keyboard.press('Control+k')
+    await seat.page.keyboard.type('Audix')
+    await seat.page.keyboard.press('Backspace')
+    release()
+    const field = seat.page.getByRole('combobox')
+    await field.waitFor()
+    await seat.page.keyboard.type('t')
+    await seat.page.waitForFunction((input) => (input as HTMLInputElement).value === 'Audit', await field.elementHandle())
+    await seat.page.keyboard.press('Enter')
+    await seat.page.getByRole('heading', { name: 'Audit log' }).waitFor()
+    await seat.page.unroute(/palette/)
+    seat.quiet()
+  })
+
+  it('sign-in names its field, and the next form keeps the address', async () => {
+    const guest = await Seat.at(site, browser)
+    await guest.open()
+    await guest.fill('Email', 'nok@example.org')
+    await guest.fill('Password', 'not this one')
+    await guest.press('Sign in')
+    await guest.sees('The email or the password is wrong.')
+    await guest.press('Forgot your password?')
+    const email = guest.page.getByLabel('Email')
+    await guest.sees('We’ll send you a link')
+    expect(await email.inputValue()).to.equal('nok@example.org')
+    await email.fill('ada@example.org')
+    await guest.press('Back to sign-in')
+    await guest.page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await email.inputValue()).to.equal('ada@example.org')
+    guest.quiet(/401/)
+    await guest.leave()
+  })
+})
