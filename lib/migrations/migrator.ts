@@ -91,7 +91,10 @@ export class Migrator {
     if (production) throw pendingMigration(changes, 'The database does not match the schema. Run:\n  npx galley migrate')
     if (changes.some((change) => ['careful', 'losing'].includes(riskOf(change))))
       throw pendingMigration(changes, 'The schema changed in a way that moves values. Review the plan, then run:\n  npx galley migrate')
-    for (const { words } of await this.warnings(wanted, model)) this.#log.warn(words)
+    const warnings = await this.warnings(wanted, model)
+    const renamed = warnings.find((one) => 'former' in one)
+    if (renamed) throw pendingMigration(changes, `${renamed.words}. If you didn't, run:\n  npx galley migrate`)
+    for (const { words } of warnings) this.#log.warn(words)
     if (changes.length === 0) await this.note(wanted)
     else await this.apply(wanted, model)
   }
