@@ -163,9 +163,19 @@ type FilterBehind<Where, Path> = 0 extends 1 & Where
 /** The defaults that a field takes. Dates are read as text, and start with a `Date` as well. */
 type DefaultOf<Value, Path, Dates> = (Value extends readonly (infer One)[] ? readonly One[] : Value) | (Path extends Dates ? Date : never)
 
+/** A value that a field's own code gets. Generated types have no names for groups and rows, which are those of the input. */
+type ValueOf<S extends CollectionSlug | GlobalSlug, Value, Path> = unknown extends Value
+  ? Value
+  : Extract<object | object[], Value> extends never
+    ? Value
+    : Path extends keyof RowsOf<S>
+      ? NonNullable<RowsOf<S>[Path]>
+      : Value
+type RowsOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: Exclude<InHooks, 'all locales' | 'change'> })['write']
+
 /** The code of a field by the types of its content type. */
 type CodeOfField<S extends CollectionSlug | GlobalSlug, T extends ContentType, Path extends keyof T['fields']> = FieldCode<
-  T['fields'][Path],
+  ValueOf<S, T['fields'][Path], Path>,
   FilterBehind<T['where'], Path>,
   DefaultOf<T['fields'][Path], Path, T['dates']>,
   DataOf<S>,

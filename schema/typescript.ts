@@ -313,7 +313,7 @@ class Printing {
       const full = `${name}${way === 'write' ? 'Input' : this.isInHooks ? IN_HOOKS : ''}`
       this.named[full] = way === 'read' ? this.readRow(fields, own) : this.writeRow(fields, own)
       const depends = way === 'read' ? dependsOnReading(fields, this.hasDrafts, this.isInHooks) : hasParameter(this.named[full])
-      return depends ? `${full}<R>` : full
+      return depends ? (way === 'write' ? `galley.RowInput<${full}<R>>` : `${full}<R>`) : full
     }
     if (field.blocks)
       return `(${field.blocks.map((block) => row(this.nameOf(field, block.slug), block.fields, blockRow(block))).join(' | ')})[]`
@@ -330,7 +330,7 @@ class Printing {
       const row = suffix ? this.writeRow(block.fields, blockRow(block)) : this.readBlockInText(block)
       const depends = suffix ? hasParameter(row) : dependsOnReading(block.fields, this.hasDrafts, this.isInHooks)
       this.named[name] = row
-      return depends ? `${name}<R>` : name
+      return depends ? (suffix ? `galley.RowInput<${name}<R>>` : `${name}<R>`) : name
     })
     if (isDefault(field.richText)) return 'galley.RichText'
     return `galley.RichText<${union(features)}, ${blockTypes.join(' | ') || 'never'}, ${union(headings)}>`

@@ -47,6 +47,12 @@ export type ListInput<R extends ReadAs, Value> = 'draft' extends R ? Value[] : r
 /** The input of a date. Hooks receive text. */
 export type DateInput<R extends ReadAs> = 'draft' extends R ? string : string | Date
 
+/**
+ * The input of a row, a block or a group that depends on how it is given. The compiler compares the values of such types; without it, it
+ * compares their parameters, and what a hook receives would not be what it may return.
+ */
+export type RowInput<Row> = { [Name in keyof Row]: Row[Name] }
+
 /** The input of a group with required fields. A change keeps the values that it doesn't mention. */
 export type GroupInput<R extends ReadAs, Group> = 'change' extends R ? Partial<Group> : Group
 

@@ -43,6 +43,14 @@ export default {
       { name: 'masked', type: 'group', fields: [{ name: 'a' }], shown: () => 'masked' },
       { name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'text', required: true }, { name: 'who', type: 'relationship', to: 'authors' }, { name: 'owner', type: 'relationship', to: 'authors', required: true }] }] },
     ],
+  }, {
+    slug: 'stays',
+    fields: [
+      { name: 'title', required: true },
+      { name: 'about', type: 'group', localized: false, fields: [{ name: 'day', type: 'date', required: true }, { name: 'words', localized: true }] },
+      { name: 'nights', type: 'array', localized: true, fields: [{ name: 'day', type: 'date' }, { name: 'moods', options: ['calm'], hasMany: true, type: 'select' }] },
+      { name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'when', type: 'date' }, { name: 'moods', type: 'select', options: ['calm'], hasMany: true }, { name: 'who', type: 'relationship', to: 'authors' }, { name: 'all', type: 'relationship', to: 'authors', hasMany: true }] }] },
+    ],
   }, { slug: 'safes', fields: [{ name: 'name' }, { name: 'owner', type: 'relationship', to: 'authors', hidden: true }] }],
   globals: [{ slug: 'tenant', drafts: true, scope: ({ context }) => context.tenant, fields: [{ name: 'name', required: true, defaultValue: 'T' }] }],
   schema: sdl\`
@@ -242,6 +250,14 @@ const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; 
     code: `const { id }: { id: number } = await cms.create('posts', { title: 'x', author: 1, tags: [1], mood: 'bright' }); void id`,
   },
   { title: 'a draft may lack values', code: `await cms.create('notes', { status: 'draft' })` },
+  {
+    title: 'a hook of a change returns what it received, with texts and rows',
+    code: `defineCode<'stays'>({ hooks: { beforeValidate: ({ data }) => ({ ...data, title: data.title?.trim() ?? '' }), beforeChange: async ({ data, originalDoc }) => ({ ...data, title: originalDoc?.title ?? 'x', about: { ...data.about, day: new Date() } }) } }); defineCode<'vaults'>({ hooks: { beforeChange: ({ data }) => ({ ...data, name: 'x' }) } })`,
+  },
+  {
+    title: 'the code of groups and rows knows their values',
+    code: `defineCode<'posts'>({ fields: { links: { validate: (value) => value?.every(({ url }) => url.startsWith('http')) || 'no links' }, seo: { validate: (value) => (value?.score ?? 0) > 1 || 'is low' }, layout: { validate: (value) => value?.[0]?.blockType === 'hero' || 'begin with a hero' } } }); defineCode<'stays'>({ fields: { nights: { validate: (value) => (value?.[0]?.moods?.length ?? 0) < 3 || 'too many' } } })`,
+  },
   {
     title: 'the trash of collections that have one',
     code: `declare const isTrash: boolean; await cms.find('vaults', { trash: true }); await cms.findById('vaults', 1, { trash: isTrash }); await cms.count('vaults', { trash: true }); await cms.delete('vaults', 1, { trash: isTrash }); await client.find('vaults', { trash: true }); await client.delete('vaults', 1, { trash: false }); await cms.find('posts', { trash: false }); for (const slug of ['posts', 'vaults'] as const) await cms.find(slug, { trash: isTrash }); for await (const one of cms.all('vaults', { trash: true })) void one.id`,

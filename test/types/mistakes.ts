@@ -73,6 +73,11 @@ export const WRONG: readonly Case[] = [
     code: `const { links } = (await cms.findById('posts', 1))!; await cms.update('posts', 1, { links })`,
     error: ['to: One<', 'number'],
   },
+  {
+    title: 'an unknown value of a row in the code of a field',
+    code: `defineCode<'posts'>({ fields: { links: { validate: (value) => value?.[0]?.urll === 'x' || 'no' } } })`,
+    error: ["'urll'"],
+  },
   { title: 'a misspelt method', code: `await cms.fnd('posts')`, error: ["'fnd'", "'find'"] },
   { title: 'an unknown collection', code: `await cms.find('psots')`, error: ['"psots"'] },
   { title: 'an unknown global', code: `await cms.findGlobal('sight')`, error: ['"sight"'] },
