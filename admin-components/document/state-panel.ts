@@ -13,6 +13,7 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
   const time = (value: string) => html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>`
   const isPending = entity.drafts && form.isLive && doc['status'] !== 'published'
   return html`
+    ${invitation(host, form)}
     <div class="card stack tight">
       <dl class="facts apart">
         ${
@@ -61,4 +62,11 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
       </a>
     </div>
   `
+}
+
+/** Its code is loaded with the first person whose page an admin opens. */
+function invitation({ app }: DocumentHost, { entity, id, doc }: Form): TemplateResult | typeof nothing {
+  if (entity.slug !== 'users' || app.user?.role !== 'admin' || app.known.mailsLinks !== true || id === undefined) return nothing
+  import('./invitation.ts').catch(() => undefined)
+  return html`<cms-invitation person=${id} email=${String(doc['email'])}></cms-invitation>`
 }

@@ -176,4 +176,8 @@ export const enSystem = {
   'audit.fact.to': 'To',
   'audit.fact.trigger': 'Started',
   'audit.fact.truncated': 'End missing',
+  'users.waiting': 'Invited, not yet accepted',
+  'users.validUntil': 'The link is valid until {when}.',
+  'users.linkOver': 'The link is no longer valid.',
+  'users.resend': 'Send the invitation again',
 } satisfies Record<string, Text>

@@ -174,4 +174,8 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'audit.fact.to': 'ถึง',
   'audit.fact.trigger': 'เริ่มโดย',
   'audit.fact.truncated': 'ตอนท้ายหายไป',
+  'users.waiting': 'เชิญแล้ว ยังไม่ได้ตอบรับ',
+  'users.validUntil': 'ลิงก์ใช้ได้ถึง {when}',
+  'users.linkOver': 'ลิงก์หมดอายุแล้ว',
+  'users.resend': 'ส่งคำเชิญอีกครั้ง',
 }

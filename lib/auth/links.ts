@@ -66,6 +66,12 @@ export async function findLink({ store, settings }: Engine, token: string): Prom
   return (await find(digest(settings.secret, 'link', token), settings.clock.now())) as Link | undefined
 }
 
+/** Until when the newest invitation of a user can be accepted, also if that has passed. */
+export async function invitationOf({ store }: Engine, user: number): Promise<string | undefined> {
+  const newest = { columns: ['expires_at'] as const, sort: ['-expires_at'] as const, limit: 1 }
+  return (await linksTable.in(store).first({ user, purpose: 'invite' }, newest))?.['expires_at']
+}
+
 /** Consumes a link; of several concurrent attempts, only one succeeds. */
 export function useUp({ store, settings }: Engine, token: string): Statement {
   const valid = { token: digest(settings.secret, 'link', token), expires_at: greaterThan(settings.clock.now().toISOString()) }

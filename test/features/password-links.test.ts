@@ -145,10 +145,13 @@ describe('features/password-links', () => {
       expect((await browser().post('/users/login', { email: 'guest@example.org', password: PASSWORD })).status).to.equal(401)
       const one = browser()
       expect((await one.get(`/users/reset-password?token=${token}`)).body).to.deep.equal({ email: 'guest@example.org', purpose: 'invite' })
+      const waiting = async () => (await admin.get(`/users/${made.body.id}/password-link`)).body
+      expect(await waiting()).to.deep.equal({ invitation: { expiresAt: new Date(clock.now().getTime() + 3_600_000).toISOString() } })
       clock.forward(3500)
       expect((await one.post('/users/reset-password', { token, password: PASSWORD })).status).to.equal(200)
       expect((await one.get('/users/me')).body.user.id).to.equal(made.body.id)
       await browser().login('guest@example.org')
+      expect(await waiting()).to.deep.equal({ invitation: null })
     })
 
     it('writes no invitation for a user who was refused', async () => {

@@ -55,6 +55,7 @@ const TABLE = `
   POST   /users/forgot-password                             /users/forgot-password           200  200  200  200  200  200  200  200  200  403  200  200
   GET    /users/reset-password                              /users/reset-password?token=x    400  400  400  400  400  400  400  400  400  400  400  400
   POST   /users/reset-password                              /users/reset-password            400  400  400  400  400  400  400  400  400  403  400  400
+  GET    /users/:id/password-link                           /users/1/password-link           401  401  401  403  403  403  200  403  403  200  401  401
   POST   /users/:id/password-link                           /users/1/password-link           401  401  401  403  403  403  200  403  403  403  401  401
   GET    /users/signup                                      /users/signup                    200  200  200  200  200  200  200  200  200  200  200  200
   POST   /users/signup                                      /users/signup                    400  400  400  400  400  400  400  400  400  403  400  400

@@ -4,7 +4,7 @@ import { canMailLinks } from '../../auth/mailed-links.ts'
 import type { Feature } from '../../feature.ts'
 import { routesWhere } from '../../http/routes.ts'
 import { forgot } from './forgot.ts'
-import { passwordLink } from './password-link.ts'
+import { passwordLink, waitingInvitation } from './password-link.ts'
 import { checkResetLink, reset } from './reset.ts'
 import { linkSteps } from './steps.ts'
 
@@ -15,6 +15,7 @@ export const passwordLinks: Feature = {
   routes: (settings) => [
     ...routesWhere(canMailLinks(settings), settings.email ? 'serverURL' : 'email', [
       { method: 'POST', path: '/users/forgot-password', name: 'forgotPassword', run: forgot },
+      { method: 'GET', path: '/users/:id/password-link', name: 'waitingInvitation', run: waitingInvitation },
       { method: 'POST', path: '/users/:id/password-link', name: 'passwordLink', run: passwordLink },
     ]),
     // Links emailed by earlier versions still work.
