@@ -63,7 +63,7 @@ class CmsChanges extends CmsElement {
     const scene = { host: this, related: this.#related, isOneSide }
     const [field] = fields
     if (!isOneSide || !field || fields.length > 1)
-      return changes.length === 0 ? html`<p class="muted">${this.t('versions.same')}</p>` : changesView(scene, changes)
+      return changes.length === 0 ? html`<p class="muted nothing-differs">${this.t('versions.same')}</p>` : changesView(scene, changes)
     const [change] = changes
     return html`<div>${change ? insideView(scene, change) : valueView(scene, field, after[field.name])}</div>`
   }

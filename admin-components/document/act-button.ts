@@ -1,5 +1,5 @@
 /** The button of a main action: with words, or with an icon if it only switches something on and off. Tested by test/admin-components/arranging.test.ts. */
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { icon } from '../parts/icon.ts'
 import type { Act } from './actions.ts'
 import type { Form } from './form.ts'
@@ -21,7 +21,8 @@ export function actButton(act: Act, form: Form): TemplateResult {
   return html`
     <button
       type="button"
-      class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''}"
+      class="${act.isMain ? 'main' : ''} ${isBusy && act.isMain ? 'busy' : ''} ${act.hint && !act.isMain ? 'plain muted' : ''}"
+      title=${act.hint ?? nothing}
       ?disabled=${isBusy || act.isOff}
       @click=${() => act.run()}>
       ${act.label}

@@ -19,6 +19,8 @@ export interface Act {
   /** Set on a button that switches something on and off. */
   isOn?: boolean
   isSave?: boolean
+  /** Nothing waits for it: it is drawn less prominently, and this says what it is still good for. */
+  hint?: string
   isDangerous?: boolean
   isOff?: boolean
   run(): unknown
@@ -57,6 +59,7 @@ function draftActs(host: DocumentHost, form: Form): Act[] {
     isSave: true,
     isMain: !may.publish,
     isOff: !form.isNew && !form.isRevertible,
+    ...(!form.isNew && !form.isDirty && form.isRevertible && { hint: host.t('saveDraft.again') }),
     run: () => host.save({ status: 'draft' }),
   }
   const publish: Act = {
@@ -101,7 +104,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
           await host.planned.look()
         },
       },
-    entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'x', run: () => unpublish(host, form) },
+    entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'eye-off', run: () => unpublish(host, form) },
     isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },
     kind === 'collection' &&
       may.create &&

@@ -31,6 +31,7 @@ import { Form } from './form.ts'
 import { headingOf } from './heading.ts'
 import { laidOut } from './layout.ts'
 import { mayLeave } from './leaving.ts'
+import { neededAside } from './needed-aside.ts'
 import { offers } from './offers.ts'
 import { topField } from './places.ts'
 import { PlannedChanges } from './planned-changes.ts'
@@ -216,10 +217,10 @@ export class CmsDocument extends CmsElement implements DocumentHost {
               `
             : html`
                 <div class="sheet ${this.isPreviewing ? 'previewing' : ''}" ?inert=${this.isTurning}>
-                  <div class="stack main">${laidOut(
+                  <div class="stack main">${neededAside(this, form, this.#aside(entity), (path) => this.#show(path))}${laidOut(
                     this,
                     form,
-                    entity.fields.filter((field) => !this.#isAside(field)),
+                    entity.fields.filter((field) => !isAside(field)),
                   )}</div>
                   ${this.isPreviewing ? html`<cms-preview .form=${form}></cms-preview>` : nothing}${this.#side(entity, form)}
                 </div>
@@ -272,7 +273,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (form.isSaving && !this.app.signsInAgain) return this.t('saving')
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
     if (!form.arriving.isEmpty) return this.t('unsaved.uploading')
-    return form.isNew || form.phase === 'loading' ? '' : this.t('allSaved')
+    if (form.isNew || form.phase === 'loading') return ''
+    return this.t(form.entity.drafts && form.isRevertible ? 'allSaved.draft' : 'allSaved')
   }
 
   #locales(current: string): TemplateResult {
@@ -311,7 +313,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   }
 
   #side(entity: Entity, form: Form): TemplateResult {
-    const aside = entity.fields.filter((field) => this.#isAside(field))
+    const aside = this.#aside(entity)
     return html`
       <aside
         class="stack"
@@ -333,7 +335,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     `
   }
 
-  #isAside = (field: Field): boolean => field.admin?.position === 'sidebar'
+  readonly #aside = ({ fields }: Entity): Field[] => fields.filter(isAside)
 
   #show(path: string): void {
     const found =
@@ -349,6 +351,9 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   /** Shows or hides the preview next to the form. Its code is loaded on first use. */
   async togglePreview(): Promise<void> {
     if (await loadFor(this, () => import('./preview-frame.ts'))) this.isPreviewing = !this.isPreviewing
+    await this.updateComplete
+    // On narrow screens it is below the form.
+    this.querySelector('cms-preview')?.scrollIntoView({ block: 'nearest' })
   }
 
   /** Saves, and moves the focus to the problem if that fails. */
@@ -389,5 +394,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   readonly #returned = () => void this.form?.freshen()
 }
+
+const isAside = (field: Field): boolean => field.admin?.position === 'sidebar'
 
 define('cms-document', CmsDocument)

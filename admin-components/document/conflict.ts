@@ -1,5 +1,6 @@
 /** `<cms-conflict>`: shows both sides of each conflicting change and asks which one to keep. Tested by test/admin-components/conflicts.test.ts. */
 import { html, type TemplateResult } from 'lit'
+import { type Author, authorName } from '../app/author.ts'
 import type { Field } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
@@ -28,6 +29,8 @@ class CmsConflict extends CmsDialog<Keeps> {
   conflicts: readonly Conflict[] = []
   /** The user's own edits from an earlier visit or another tab; without them, the other side is another person's document. */
   kept: Values | undefined
+  /** Who saved last, if it is known. */
+  author: string | undefined
   protected override shape = 'wide'
 
   /** Until the views of comparisons are loaded, and if they can't be, the values are shown as plain text. */
@@ -58,7 +61,7 @@ class CmsConflict extends CmsDialog<Keeps> {
             <label class="card">
               <span class="row">
                 <input type="radio" name=${index} value=${who} ?checked=${who === 'mine'} />
-                ${this.t(words[who])}
+                ${who === 'theirs' && this.author && !this.kept ? this.t('conflict.theirsBy', { who: this.author }) : this.t(words[who])}
               </span>
               <div class="small described">${this.#described(conflict, who)}</div>
             </label>
@@ -132,11 +135,20 @@ class CmsConflict extends CmsDialog<Keeps> {
 define('cms-conflict', CmsConflict)
 
 /** Resolves to which of the user's changes to keep; undefined if they closed the dialog without deciding. */
-export function resolve(
+export async function resolve(
   from: CmsElement,
   form: Form,
   conflicts: readonly Conflict[],
   kept?: Values | undefined,
 ): Promise<Keeps | undefined> {
-  return ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts, kept }))
+  const author = kept ? undefined : await lastAuthor(form)
+  return ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts, kept, author }))
+}
+
+/** Only the history knows. */
+async function lastAuthor({ app, entity, path }: Form): Promise<string | undefined> {
+  if (!entity.versions) return undefined
+  const found = await app.client.get<{ docs: { author: Author | null }[] }>(`${path}/versions`, { limit: 1 }).catch(() => undefined)
+  const author = found?.docs[0]?.author
+  return author ? authorName(author) : undefined
 }

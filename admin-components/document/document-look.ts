@@ -4,19 +4,29 @@ import { css } from 'lit'
 export const documentLook = css`
   cms-document { display: block; }
   .document .page-head { position: sticky; inset-block-start: 0; z-index: 5; background: var(--ground); padding-block: var(--s2); margin-block: calc(var(--s2) * -1); }
+  .document .page-head { border-block-end: 1px solid var(--line); }
+  @supports (animation-timeline: scroll()) { .document .page-head { animation: edge linear both; animation-timeline: scroll(); animation-range: 0 8px; } }
+  @keyframes edge { from { border-color: transparent; } }
+  .needed { display: none; align-items: center; flex-wrap: wrap; gap: var(--s2); }
+  .sheet.previewing .needed { display: flex; }
   .sheet { display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: var(--s5); align-items: start; }
   .sheet.previewing { grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr); }
   .sheet.previewing > aside { grid-column: 1; }
   .sheet.previewing > cms-preview { grid-row: 1 / span 2; grid-column: 2; }
   .page.document:has(.previewing) { max-inline-size: none; }
   .sheet > .main { gap: var(--s5); }
+  .planned .grow { text-wrap: balance; }
+  .planned { display: flex; align-items: center; gap: var(--s2); }
   .presence { color: var(--warn); margin-block-start: var(--s1); }
   .fields-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: var(--s4); }
   details.card summary { cursor: pointer; font-weight: 600; }
   details.card[open] summary { margin-block-end: var(--s4); }
   .ghost.title { display: block; inline-size: min(18rem, 60vw); }
   select.locale { inline-size: auto; }
-  .versions li { display: flex; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
+  .versions li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
+  .versions .grow { flex-basis: 16rem; }
+  .versions .grow time { display: block; }
+  .inside:has(.nothing-differs) .legend { display: none; }
   .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }
   .compare .described > * { white-space: normal; }
   .compare .described { font-weight: 400; overflow-wrap: anywhere; white-space: pre-wrap; }
@@ -24,7 +34,9 @@ export const documentLook = css`
   @container (max-width: 900px) {
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }
-    .document .page-head { position: static; }
+    .document .page-head { position: static; border: 0; animation: none; }
+    .needed { display: flex; }
+    .sheet.previewing > cms-preview { order: -1; inset-block-start: 0; position: static; }
     .compare { grid-template-columns: 1fr; }
   }
 `

@@ -133,7 +133,7 @@ export class Form extends Edited {
       this.tell()
       return Promise.reject(this.halfWritten.refusal)
     }
-    Object.assign(this, { phase: 'saving', failure: '', problems: new Map() })
+    Object.assign(this, { phase: 'saving', failure: '', obstacle: '', problems: new Map() })
     this.tell()
     return this.#queue.take(() => this.#save(more))
   }
@@ -163,6 +163,7 @@ export class Form extends Edited {
       await this.lookAgain(error)
       this.phase = 'idle'
       Object.assign(this, blamed(this.app, error))
+      if (error instanceof ApiError && error.has('STALE')) this.obstacle = this.app.t('unsaved.clash')
       if (isGone(error as Partial<ApiError>, this.id)) this.#isDeleted()
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
       this.tell()
@@ -286,6 +287,12 @@ export class Form extends Edited {
     this.edits?.forget()
     this.begin(this.doc, this.baseline.etag)
     this.tell()
+  }
+
+  /** The form is left: its edits stay in the browser, and the next visit offers them. */
+  leaveKept(): void {
+    this.#pauses.end()
+    this.edits?.release()
   }
 
   /** The user has decided about earlier edits, so autosave may continue. */

@@ -27,7 +27,8 @@ export const inLine = (app: App, fields: readonly Field[], problems: Iterable<re
 /** Reports a refused save: each problem at its field, and the rest as a sentence. */
 export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
   if (!(error instanceof ApiError)) throw error
-  if (error.has('STALE')) return { problems: new Map(), failure: app.t('unsaved.clash') }
+  // The question that follows says what is to be decided.
+  if (error.has('STALE')) return { problems: new Map(), failure: '' }
   const problems = new Map(error.problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]])))
   const rest = error.problems.filter(({ field }) => field === undefined)
   const hasMore = rest.length > 0 || error.isOffline

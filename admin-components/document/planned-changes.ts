@@ -8,6 +8,7 @@ interface PlannedHost extends CmsElement {
 }
 
 interface Planned {
+  id: number
   action: 'publish' | 'unpublish'
   runAt: string
 }
@@ -32,6 +33,12 @@ export class PlannedChanges implements ReactiveController {
     const { form } = this.#host
     const isKnown = form?.phase === 'idle' && !form.isNew && form.doc['status'] && form.entity.schedule && form.entity.may.publish
     return isKnown ? `${form.path} ${form.doc['status']}` : undefined
+  }
+
+  async cancel({ id }: Planned): Promise<void> {
+    const { app, form } = this.#host
+    await app.client.delete(`${form?.path}/schedule/${id}`).catch((error) => app.say(app.explain(error), 'bad'))
+    await this.look()
   }
 
   /** Asks again. */

@@ -15,13 +15,13 @@ const RELOADS_AFTER = 1200
 
 const WIDTHS = { phone: 390, tablet: 768, desktop: undefined } as const
 type Device = keyof typeof WIDTHS
-const FACES = { phone: 'smartphone', tablet: 'panel-right', desktop: 'monitor' } as const
+const FACES = { phone: 'smartphone', tablet: 'tablet', desktop: 'monitor' } as const
 
 export class CmsPreview extends CmsElement {
   static override properties = { form: { attribute: false }, device: { state: true }, url: { state: true }, error: { state: true } }
   static override looks = [
     css`
-      cms-preview { display: grid; grid-template-rows: auto 1fr; gap: var(--s2); position: sticky; inset-block-start: var(--s4); block-size: calc(100dvh - 120px); min-block-size: 420px; }
+      cms-preview { display: grid; grid-template-rows: auto 1fr; gap: var(--s2); position: sticky; inset-block-start: calc(2 * var(--s7)); scroll-margin-block: calc(2 * var(--s7)); block-size: calc(100dvh - 120px); min-block-size: 420px; }
       cms-preview .stage { overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); background: var(--tint); display: grid; justify-items: center; }
       cms-preview iframe { border: 0; background: var(--paper); inline-size: 100%; block-size: 100%; }
     `,
@@ -81,7 +81,7 @@ export class CmsPreview extends CmsElement {
           (device) => html`
             <button
               type="button"
-              class="small icon-only"
+              class="icon-only"
               aria-pressed=${device === this.device}
               aria-label=${this.t(`preview.${device}`)}
               @click=${() => (this.device = device)}>
@@ -92,7 +92,7 @@ export class CmsPreview extends CmsElement {
         ${
           this.url
             ? html`
-                <a class="button small" href=${this.url} target="_blank" rel="noopener">
+                <a class="button" href=${this.url} target="_blank" rel="noopener">
                   ${icon('external-link')}${this.t('preview.open')}
                 </a>
               `

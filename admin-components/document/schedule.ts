@@ -80,7 +80,10 @@ class CmsSchedule extends CmsDialog<boolean> {
             <input id="schedule-at" name="at" type="datetime-local" required .value=${soon} />
             <span class="help">${this.t('schedule.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
           </div>
-          <div class="foot"><button class="main">${this.t('schedule.do')}</button></div>
+          <div class="foot">
+            <button type="button" @click=${() => this.close(true)}>${this.t('cancel')}</button>
+            <button class="main">${this.t('schedule.do')}</button>
+          </div>
         </form>
       </div>
     `
@@ -89,8 +92,10 @@ class CmsSchedule extends CmsDialog<boolean> {
   readonly #submit = (event: SubmitEvent) => {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
-    const at = () => new Date(String(given.get('at'))).toISOString()
-    void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action: given.get('action'), at: at() }))
+    const at = new Date(String(given.get('at')))
+    // It would be carried out at once.
+    if (at.getTime() < Date.now()) this.error = this.t('schedule.past')
+    else void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action: given.get('action'), at: at.toISOString() }))
   }
 
   /** Fills in the action; a new schedule needs a new time. */

@@ -15,6 +15,22 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
   return html`
     ${invitation(host, form)}
     <div class="card stack tight">
+      ${host.planned.list.map(
+        (one) => html`
+          <div class="planned small">
+            ${icon('clock')}
+            <span class="grow">${host.t(`schedule.${one.action}`, { when: onDate(one.runAt, language) })}</span>
+            <button
+              type="button"
+              class="plain small icon-only"
+              aria-label=${host.t('schedule.cancel')}
+              title=${host.t('schedule.cancel')}
+              @click=${() => host.planned.cancel(one)}>
+              ${icon('x')}
+            </button>
+          </div>
+        `,
+      )}
       <dl class="facts apart">
         ${
           entity.drafts
@@ -26,12 +42,6 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
               `
             : nothing
         }
-        ${host.planned.list.map(
-          ({ action, runAt }) => html`
-            <dt>${icon('clock')}<span class="unseen">${host.t('schedule')}</span></dt>
-            <dd class="planned">${host.t(`schedule.${action}`, { when: onDate(runAt, language) })}</dd>
-          `,
-        )}
         ${
           doc['updatedAt']
             ? html`

@@ -10,7 +10,7 @@ import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { later } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
-import { ago, onDate } from '../texts/texts.ts'
+import { ago, atSecond } from '../texts/texts.ts'
 import '../compare/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -80,7 +80,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     return html`
       <div class="inside">
         <div class="row apart">
-          <h2>${comparison ? this.t('versions.of', { when: onDate(comparison.version.createdAt, this.app.language) }) : this.t('versions')}</h2>
+          <h2>${comparison ? this.t('versions.of', { when: atSecond(comparison.version.createdAt, this.app.language) }) : this.t('versions')}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
@@ -98,20 +98,30 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
           (version, index) => html`
             <li>
               <span class="grow">
-                <strong>${this.t(eventOf(version), { who: version.author ? authorName(version.author) : this.t('someone.system') })}</strong>
-                <time class="muted small" datetime=${version.createdAt} title=${onDate(version.createdAt, this.app.language)}>
-                  ${ago(version.createdAt, this.app.language)}
+                <strong>${this.#eventOf(version)}</strong>
+                <time class="muted small" datetime=${version.createdAt}>
+                  ${ago(version.createdAt, this.app.language)} · ${atSecond(version.createdAt, this.app.language)}
                 </time>
               </span>
-              ${version.status ? statusBadge(this, stateOf(version)) : nothing}${
-                version.latest ? html`<span class="badge accent">${this.t('versions.latest')}</span>` : nothing
-              }
+              ${this.#badges(version)}
               <button class="small" @click=${() => this.#see(version, (found.page - 1) * A_PAGE + index)}>${this.t('versions.compare')}</button>
             </li>
           `,
         )}
       </ul>
       ${pager(this, found, (page) => this.#load(page), 'versions.count')}
+    `
+  }
+
+  #eventOf(version: Version): string {
+    return this.t(eventOf(version), { who: version.author ? authorName(version.author) : this.t('someone.system') })
+  }
+
+  #badges(version: Version): TemplateResult {
+    return html`
+      ${version.status ? statusBadge(this, stateOf(version)) : nothing}${
+        version.latest ? html`<span class="badge accent">${this.t('versions.latest')}</span>` : nothing
+      }
     `
   }
 
@@ -159,8 +169,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     const { states, locale, version } = comparison
     const { entity } = this.form
     return html`
+      <p class="row"><span class="muted">${this.#eventOf(version)}</span> ${this.#badges(version)}</p>
       ${this.#choices(comparison)}
-      <p class="row small muted">
+      <p class="row small muted legend">
         <del class="sample">${this.t('compare.legend.gone')}</del>
         <ins class="sample">${this.t('compare.legend.new')}</ins>
       </p>
@@ -172,9 +183,10 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
             : later(this, () => import('../compare/cms-changes.ts'))
       }
       <div class="foot">
+        ${version.latest ? html`<span class="muted grow">${this.t('versions.now')}</span>` : nothing}
         <button @click=${() => (this.comparison = undefined)}>${this.t('back')}</button>
         ${
-          entity.may.update
+          entity.may.update && !version.latest
             ? html`<button class="main" @click=${() => this.#restore(version.id)}>${this.t('versions.restore')}</button>`
             : nothing
         }

@@ -35,8 +35,9 @@ export class CmsFiles extends RelationField {
       .tiles .view { position: relative; display: block; padding: 0; border: 0; border-radius: 0; inline-size: 100%; overflow: hidden; background: var(--tint); }
       .tiles .thumb { inline-size: 100%; block-size: 120px; border-radius: 0; }
       .tiles .thumb img { display: block; inline-size: 100%; block-size: 100%; object-fit: cover; }
-      .tiles.single .thumb { block-size: auto; min-block-size: 120px; line-height: 0; }
-      .tiles.single .thumb img { block-size: auto; max-block-size: 280px; object-fit: contain; }
+      .tiles.single .thumb { block-size: 240px; grid-template: minmax(0, 1fr) / minmax(0, 1fr); line-height: 0; }
+      .tiles.single .thumb img { inline-size: auto; block-size: auto; max-inline-size: 100%; max-block-size: 100%; object-fit: contain; }
+      .tiles .about { min-block-size: calc(2lh + var(--s2)); }
       .tiles .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
       .tiles .focal { position: absolute; inline-size: 16px; block-size: 16px; border: 2px solid var(--paper); border-radius: 50%; box-shadow: 0 0 0 1.5px var(--paper-edge); transform: translate(-50%, -50%); pointer-events: none; }
       .tiles .about { display: grid; align-content: start; padding: var(--s2) var(--s2) 0; min-inline-size: 0; font-size: var(--t2); }

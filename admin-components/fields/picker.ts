@@ -9,6 +9,8 @@ import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { findPending } from '../list/state.ts'
+import { type Folder, foldersOf } from '../media/folders.ts'
+import '../media/texts.ts'
 import { filesOf, type Uploaded, uploadFiles } from '../media/upload.ts'
 import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
@@ -41,6 +43,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
   static override properties = {
     found: { state: true },
     recent: { state: true },
+    folders: { state: true },
     text: { state: true },
     chosen: { state: true },
     error: { state: true },
@@ -71,6 +74,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
   declare found: Page<Doc> | undefined
   /** The documents that were chosen here last. */
   declare recent: readonly Doc[]
+  /** The folders of the library, if files are chosen. */
+  declare folders: readonly Folder[]
   declare text: string
   declare chosen: readonly Doc[]
   declare error: string
@@ -80,12 +85,15 @@ class CmsPicker extends CmsDialog<Doc[]> {
   entity!: Entity
   picking!: Picking
   protected override shape = 'wide picker'
+  /** As in the library: everything, `none`, or an id. */
+  #folder = ''
   #timer: ReturnType<typeof setTimeout> | undefined
   #loading: Promise<void> | undefined
 
   constructor() {
     super()
     this.recent = []
+    this.folders = []
     this.text = ''
     this.chosen = []
     this.error = ''
@@ -104,6 +112,11 @@ class CmsPicker extends CmsDialog<Doc[]> {
     super.firstUpdated()
     this.requireElement('input[type=search]').focus()
     void this.#load(1)
+    if (this.#isFiles)
+      foldersOf(this.app).then(
+        (found) => (this.folders = found),
+        () => undefined,
+      )
   }
 
   #load(page: number): Promise<void> {
@@ -121,7 +134,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
       const found = picking.choices
         ? await this.app.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
         : await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { ...lineQuery(entity), page, limit: 24, where })
-      const recent = text === '' && page === 1 && found.totalPages > 1 && !picking.choices ? await this.#recent() : []
+      const recent =
+        text === '' && this.#folder === '' && page === 1 && found.totalPages > 1 && !picking.choices ? await this.#recent() : []
       await findPending(this.app, entity, [...found.docs, ...recent])
       if (text !== this.text.trim()) return
       this.found = found
@@ -141,6 +155,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
           .map(({ name }) => name)
     const tests = [
       ...(text && fields.length > 0 ? [{ or: fields.map((name) => ({ [name]: { like: text } })) }] : []),
+      ...(this.#folder === '' ? [] : [{ folder: this.#folder === 'none' ? { exists: false } : { equals: Number(this.#folder) } }]),
       ...(picking.mimeTypes?.length ? [{ or: picking.mimeTypes.map((type) => ({ mimeType: { like: type.replace('/*', '/') } })) }] : []),
     ]
     return tests.length > 0 ? { and: tests } : undefined
@@ -169,7 +184,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
           <h2>${this.name()}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
-        <div class="row">${searchField(this, this.#typed, this.text)} ${this.#create()}</div>
+        <div class="row">${searchField(this, this.#typed, this.text)} ${this.#folderChoice()} ${this.#create()}</div>
         ${
           this.share === undefined
             ? nothing
@@ -194,7 +209,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
               : html`<div class="ghost tall"></div>`
         }
         ${found?.docs.length === 0 ? html`<p class="muted">${this.t(this.text.trim() ? 'list.nothing' : 'list.empty')}</p>` : nothing}
-        ${found && found.totalPages > 1 ? pager(this, found, (page) => this.#load(page)) : nothing}
+        ${found && found.totalPages > 1 ? pager(this, found, (page) => this.#load(page), this.#isFiles ? 'media.count' : 'pages.count') : nothing}
         ${
           this.picking.hasMany
             ? html`
@@ -208,6 +223,21 @@ class CmsPicker extends CmsDialog<Doc[]> {
             : nothing
         }
       </div>
+    `
+  }
+
+  #folderChoice(): TemplateResult | typeof nothing {
+    if (this.folders.length === 0) return nothing
+    const choose = (event: Event) => {
+      this.#folder = (event.target as HTMLSelectElement).value
+      void this.#load(1)
+    }
+    return html`
+      <select class="locale" aria-label=${this.t('media.folder')} @change=${choose}>
+        <option value="">${this.t('media.folder.all')}</option>
+        <option value="none">${this.t('media.folder.none')}</option>
+        ${this.folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}
+      </select>
     `
   }
 

@@ -170,7 +170,16 @@ export class CmsMedia extends CmsElement {
           })}
           ${fromUrl(this, this.#folder, () => this.#load())}
         </div>
-        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${
+          this.error
+            ? html`
+                <div class="note bad row apart" role="alert">
+                  ${this.error}
+                  <button @click=${() => this.#load()}>${this.t('again')}</button>
+                </div>
+              `
+            : nothing
+        }
         ${
           this.app.known.upload.folders && this.folders.length > 0
             ? html`
@@ -203,7 +212,8 @@ export class CmsMedia extends CmsElement {
   }
 
   #shown(): TemplateResult {
-    return this.found ? this.#files(this.found) : html`<div class="ghost tall"></div>`
+    if (this.found) return this.#files(this.found)
+    return this.error ? html`` : html`<div class="files-grid">${Array.from({ length: 8 }, () => html`<div class="ghost"></div>`)}</div>`
   }
 
   #files(found: Page<Doc>): TemplateResult {
@@ -211,7 +221,7 @@ export class CmsMedia extends CmsElement {
       return html`
         <div class="empty card">
           ${icon('image')}
-          <p>${this.#isNarrowed ? this.t('list.nothing') : this.t('media.empty')}</p>
+          <p>${this.t(this.#isNarrowed ? 'list.nothing' : this.#folder === '' ? 'media.empty' : 'media.emptyFolder')}</p>
         </div>
       `
     const area: FileArea = {

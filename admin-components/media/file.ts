@@ -11,13 +11,13 @@ import { type Uses, usesOf } from '../app/uses.ts'
 import { Form } from '../document/form.ts'
 import { type CmsElement, define } from '../element.ts'
 import { fieldIn } from '../fields/form-fields.ts'
-import { deleteWarning, placeList } from '../parts/delete-warning.ts'
-import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
+import { deleteWarning } from '../parts/delete-warning.ts'
+import { ask, CmsDialog, choose, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
-import { bytes, onDate } from '../texts/texts.ts'
 import type { CmsCrop } from './crop.ts'
 import './crop.ts'
+import { fileFacts } from './file-facts.ts'
 import type { Folder } from './folders.ts'
 import { type Frame, focalPointOf, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
 import './texts.ts'
@@ -71,6 +71,38 @@ class CmsFile extends CmsDialog<boolean> {
     return this.doc['originalName']
   }
 
+  /** However it is closed, the library shows what was changed. */
+  override close(answer = this.#isChanged): void {
+    super.close(answer)
+  }
+
+  /** Alternative text that was typed is not lost by a stray Escape. */
+  protected override async mayLeave(): Promise<boolean> {
+    if (!this.#isDirty) return true
+    const answer = await choose(this, {
+      title: this.t('media.unsaved'),
+      text: this.t('unsaved.text'),
+      yes: this.t('save'),
+      instead: this.t('media.drop.changes'),
+    })
+    // A save closes the dialog itself, unless it is refused.
+    if (answer === 'yes') this.requireElement<HTMLFormElement>('form').requestSubmit()
+    return answer === 'instead'
+  }
+
+  get #isDirty(): boolean {
+    const form = this.querySelector<HTMLFormElement>('dialog > .inside > form')
+    if (!form || !this.#media.may.update) return false
+    const given = new FormData(form)
+    const { doc } = this
+    return (
+      given.get('alt') !== (doc['alt'] ?? '') ||
+      (this.#hasPrivate && given.has('private') !== (doc['private'] === true)) ||
+      (given.has('folder') && (Number(given.get('folder')) || null) !== (doc['folder']?.id ?? doc['folder'] ?? null)) ||
+      this.#form?.isDirty === true
+    )
+  }
+
   protected override firstUpdated(): void {
     super.firstUpdated()
     if (this.#ownFields.length > 0) void this.#openForm()
@@ -112,7 +144,7 @@ class CmsFile extends CmsDialog<boolean> {
       <div class="inside">
         <div class="row apart">
           <h2 class="clip">${doc['originalName']}</h2>
-          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(this.#isChanged)}>${icon('x')}</button>
+          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
         ${this.isCropping ? this.#cropping() : html`${this.#view()}${this.#details()}`}
@@ -207,7 +239,7 @@ class CmsFile extends CmsDialog<boolean> {
               `
             : nothing
         }
-        ${this.#facts()}
+        ${fileFacts(this, doc, this.uses)}
         <div class="foot">
           <a class="button" href=${doc['url']} target="_blank" rel="noopener">${icon('external-link')}${this.t('media.open')}</a>
           ${this.#isPrivate ? html`<button type="button" @click=${this.#link}>${icon('link')}${this.t('media.link')}</button>` : nothing}
@@ -248,29 +280,6 @@ class CmsFile extends CmsDialog<boolean> {
           ${this.folders.map(({ id, path }) => html`<option value=${id} .selected=${id === now}>${path}</option>`)}
         </select>
       </div>
-    `
-  }
-
-  #facts(): TemplateResult {
-    const { doc, uses } = this
-    const { language } = this.app
-    return html`
-      <dl class="facts">
-        <dt>${this.t('media.type')}</dt>
-        <dd>${doc['mimeType']}</dd>
-        <dt>${this.t('media.size')}</dt>
-        <dd>${bytes(doc['filesize'], language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
-        <dt>${this.t('media.sizes')}</dt>
-        <dd>
-          ${Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {}).map(
-            ([name, { width, height }]) => html`<span class="badge">${name} ${width} × ${height}</span>`,
-          )}
-        </dd>
-        <dt>${this.t('column.createdAt')}</dt>
-        <dd>${onDate(doc['createdAt'], language)}</dd>
-        <dt>${this.t('media.used')}</dt>
-        <dd>${uses === undefined ? '…' : uses.total === 0 ? this.t('media.unused') : placeList(this, uses)}</dd>
-      </dl>
     `
   }
 
@@ -336,14 +345,28 @@ class CmsFile extends CmsDialog<boolean> {
     void this.#try(async () => (this.doc = { ...this.doc, ...(await this.app.client.patch(`/media/${this.doc.id}`, { focalPoint })) }))
   }
 
-  readonly #replace = (event: Event) => {
-    const [file] = filesOf(event.target as HTMLInputElement)
-    if (!file) return
+  readonly #replace = async (event: Event) => {
+    const input = event.target as HTMLInputElement
+    const [file] = filesOf(input)
+    // Allows picking the same file again.
+    input.value = ''
+    if (!file || !(await this.#mayReplace(file))) return
     const form = new FormData()
     form.append('file', file)
-    void this.#try(
+    const isDone = await this.#try(
       async () => (this.doc = { ...this.doc, ...(await this.app.client.upload(`/media/${this.doc.id}/file`, form, { method: 'PUT' })) }),
     )
+    if (isDone) this.app.say(this.t('media.replaced'))
+  }
+
+  /** The new file is shown at once wherever the old one is. */
+  #mayReplace(file: File): Promise<boolean> {
+    const count = this.uses?.total ?? 0
+    return confirm(this, {
+      title: this.t('media.replace.title', { title: this.doc['originalName'] }),
+      text: this.t(count > 0 ? 'media.replace.used' : 'media.replace.text', { name: file.name, count }),
+      yes: this.t('media.replace'),
+    })
   }
 
   readonly #delete = async () => {

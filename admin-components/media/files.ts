@@ -4,7 +4,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import type { CmsElement } from '../element.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
-import { bytes, onDate } from '../texts/texts.ts'
+import { ago, bytes, onDate } from '../texts/texts.ts'
 import { DRAGGED, type Folder } from './folders.ts'
 
 export interface FileArea {
@@ -19,16 +19,17 @@ export interface FileArea {
 
 export const filesLook = css`
   .files-grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(170px, 45%), 1fr)); gap: var(--s3); }
-  .files-grid button { flex-direction: column; align-items: stretch; padding: 0; block-size: 100%; inline-size: 100%; overflow: hidden; min-block-size: 0; font-weight: 450; white-space: normal; text-align: start; gap: 0; }
+  .files-grid button { flex-direction: column; align-items: stretch; justify-content: flex-start; padding: 0; block-size: 100%; inline-size: 100%; overflow: hidden; min-block-size: 0; font-weight: 450; white-space: normal; text-align: start; gap: 0; }
   .files-grid .thumb, .files-grid .thumb img { inline-size: 100%; block-size: 130px; object-fit: cover; border-radius: 0; }
   .files-grid .thumb svg { inline-size: 36px; block-size: 36px; }
+  .files-grid .ghost { min-block-size: 200px; }
   .files-grid .about { padding: var(--s2) var(--s3); display: grid; min-inline-size: 0; }
   .files-grid li { position: relative; }
   .files-grid .about .badge { justify-self: start; margin-block-start: var(--s1); white-space: normal; }
   .files-grid .pick { position: absolute; inset-block-start: 8px; inset-inline-start: 8px; z-index: 1; }
   .files-grid .is-chosen button { border-color: var(--accent); }
   .files-table td { white-space: nowrap; }
-  .files-table td button { border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
+  .files-table td button { vertical-align: middle; border: 0; background: none; padding: 0; font-weight: 550; justify-content: flex-start; max-inline-size: 100%; }
 `
 
 export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
@@ -82,7 +83,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
                   ${doc['mimeType']}${doc['private'] ? html`<span class="badge">${host.t('media.private')}</span>` : nothing}
                 </td>
                 <td class="clip">${hasNoAlt(doc) ? html`<span class="badge warn">${host.t('relation.noAlt')}</span>` : (doc['alt'] ?? '')}</td>
-                <td>${onDate(doc['createdAt'], host.app.language)}</td>
+                <td title=${onDate(doc['createdAt'], host.app.language)}>${ago(doc['createdAt'], host.app.language)}</td>
                 ${hasFolders ? html`<td class="clip">${area.folders.find(({ id }) => id === doc['folder'])?.path ?? ''}</td>` : nothing}
               </tr>
             `,

@@ -46,11 +46,18 @@ export interface FolderArea {
   drop(event: DragEvent, folder: Open): void
 }
 
+/** Folders of the tree that somebody opened or closed. Those at the top, and those around the open one, are open at first. */
+const UNFOLDED = new WeakMap<CmsElement, Map<number, boolean>>()
+
 export const DRAGGED = 'application/x-galley-files'
 
 export const foldersLook = css`
   .library { display: grid; gap: var(--s5); grid-template-columns: 208px minmax(0, 1fr); align-items: start; }
   .folder-tree { display: grid; gap: 1px; position: sticky; inset-block-start: var(--s4); max-block-size: calc(100dvh - 2 * var(--s4)); overflow-y: auto; }
+  .folder-tree .fold { inline-size: 24px; min-block-size: 34px; }
+  .folder-tree .fold[aria-expanded] { background: none; color: var(--muted); }
+  .folder-tree .fold svg.icon { inline-size: 14px; block-size: 14px; }
+  .folder-tree ul .node > a:first-child { margin-inline-start: 24px; }
   .folder-tree ul ul { padding-inline-start: var(--s4); }
   .folder-tree .node { display: flex; align-items: center; }
   .folder-tree .node a { flex: 1; min-inline-size: 0; display: flex; gap: var(--s2); align-items: center; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }
@@ -76,13 +83,16 @@ export function folderTree(host: CmsElement, area: FolderArea): TemplateResult {
     if (inside.length === 0) return nothing
     return html`
       <ul>
-        ${inside.map(
-          (folder) => html`
+        ${inside.map((folder) => {
+          const isOpen = UNFOLDED.get(host)?.get(folder.id) ?? (parent === null || above.has(folder.id))
+          const hasMore = area.folders.some((one) => one.parent === folder.id)
+          return html`
             <li>
-              ${node(host, area, String(folder.id), folder.name, 'folder')} ${parent === null || above.has(folder.id) ? childrenOf(folder.id) : nothing}
+              ${node(host, area, String(folder.id), folder.name, 'folder', hasMore ? foldButton(host, folder, isOpen) : nothing)}
+              ${isOpen ? childrenOf(folder.id) : nothing}
             </li>
-          `,
-        )}
+          `
+        })}
       </ul>
     `
   }
@@ -111,8 +121,27 @@ export function folderCards(host: CmsElement, area: FolderArea): TemplateResult 
 
 const parentOf = ({ folders }: FolderArea, { parent }: Folder): Folder | undefined => folders.find(({ id }) => id === parent)
 
-const node = (host: CmsElement, area: FolderArea, folder: Open, name: string, face: string): TemplateResult =>
-  html`<div class="node">${target(host, area, folder, html`${icon(face)}<span class="clip">${name}</span>`)}</div>`
+function foldButton(host: CmsElement, { id, name }: Folder, isOpen: boolean): TemplateResult {
+  const turn = () => {
+    UNFOLDED.set(host, new Map([...(UNFOLDED.get(host) ?? []), [id, !isOpen]]))
+    host.requestUpdate()
+  }
+  return html`
+    <button type="button" class="plain icon-only fold" aria-expanded=${isOpen} aria-label=${host.t('media.fold', { name })} @click=${turn}>
+      ${icon(isOpen ? 'chevron-down' : 'chevron-right')}
+    </button>
+  `
+}
+
+const node = (
+  host: CmsElement,
+  area: FolderArea,
+  folder: Open,
+  name: string,
+  face: string,
+  fold: TemplateResult | typeof nothing = nothing,
+): TemplateResult =>
+  html`<div class="node">${fold}${target(host, area, folder, html`${icon(face)}<span class="clip">${name}</span>`)}</div>`
 
 /** A link to a folder, on which files can be dropped. */
 function target(host: CmsElement, area: FolderArea, folder: Open, content: TemplateResult): TemplateResult {

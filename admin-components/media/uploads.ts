@@ -122,7 +122,7 @@ class CmsUploads extends CmsElement {
           </span>
         </div>
         ${isBusy ? html`<progress max="1" .value=${share} aria-label="${counts}: ${percent}"></progress>` : nothing}
-        ${this.isFolded ? nothing : html`<ul>${all.map(([file, state]) => this.#file(file, state))}</ul>`}
+        ${this.isFolded ? nothing : html`<ul>${inOrder(all).map(([file, state]) => this.#file(file, state))}</ul>`}
         ${
           failed.length > 1 && !isBusy
             ? html`<button class="small" @click=${() => this.#retry(failed)}>${this.t('uploads.again', { count: failed.length })}</button>`
@@ -144,6 +144,12 @@ class CmsUploads extends CmsElement {
       </li>
     `
   }
+}
+
+/** Those that need the user come first, then those that are on their way. */
+const inOrder = (all: readonly [File, FileState][]): [File, FileState][] => {
+  const rank = (state: FileState) => (typeof state === 'number' ? 1 : 'why' in state ? 0 : 2)
+  return all.toSorted(([, a], [, b]) => rank(a) - rank(b))
 }
 
 define('cms-uploads', CmsUploads)

@@ -19,7 +19,10 @@ export abstract class CmsDialog<Answer> extends CmsElement {
   }
 
   protected override firstUpdated(): void {
-    this.requireElement<HTMLDialogElement>('dialog').showModal()
+    const dialog = this.requireElement<HTMLDialogElement>('dialog')
+    dialog.showModal()
+    // The focus may be at its end.
+    dialog.scrollTop = 0
   }
 
   protected override updated(): void {
@@ -78,6 +81,8 @@ export interface Question {
   text?: string | TemplateResult
   /** The label of the confirm button. */
   yes: string
+  /** The label of another way to go on. */
+  instead?: string
   isDangerous?: boolean
   /** There is nothing to decide: it only has the button that closes it. */
   isNotice?: boolean
@@ -85,10 +90,14 @@ export interface Question {
   typed?: string
 }
 
-export class CmsConfirm extends CmsDialog<boolean> {
+export class CmsConfirm extends CmsDialog<'yes' | 'instead'> {
   static override properties = { typed: { state: true } }
   declare typed: string
   question!: Question
+
+  protected override willUpdate(): void {
+    if (this.question.instead) this.shape = 'roomy'
+  }
 
   constructor() {
     super()
@@ -100,7 +109,7 @@ export class CmsConfirm extends CmsDialog<boolean> {
   }
 
   protected body(): TemplateResult {
-    const { title, text, yes, isDangerous, isNotice, typed } = this.question
+    const { title, text, yes, instead, isDangerous, isNotice, typed } = this.question
     const isReady = typed === undefined || this.typed.trim() === typed.trim()
     return html`
       <form method="dialog" @submit=${this.#submit}>
@@ -110,7 +119,7 @@ export class CmsConfirm extends CmsDialog<boolean> {
           typed === undefined
             ? ''
             : html`
-                <label>
+                <label class="field">
                   ${this.t('confirm.type', { text: typed })}
                   <input
                     autofocus
@@ -121,7 +130,8 @@ export class CmsConfirm extends CmsDialog<boolean> {
               `
         }
         <div class="foot">
-          ${isNotice ? '' : html`<button type="button" @click=${() => this.close(false)}>${this.t('cancel')}</button>`}
+          ${isNotice ? '' : html`<button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>`}
+          ${instead ? html`<button type="button" class="danger" @click=${() => this.close('instead')}>${instead}</button>` : ''}
           <button class="main ${isDangerous ? 'danger' : ''}" ?disabled=${!isReady} ?autofocus=${typed === undefined}>${yes}</button>
         </div>
       </form>
@@ -130,14 +140,17 @@ export class CmsConfirm extends CmsDialog<boolean> {
 
   readonly #submit = (event: Event) => {
     event.preventDefault()
-    this.close(true)
+    this.close('yes')
   }
 }
 
 define('cms-confirm', CmsConfirm)
 
 export async function confirm(from: CmsElement, question: Question): Promise<boolean> {
-  const dialog = document.createElement('cms-confirm') as CmsConfirm
-  dialog.question = question
-  return (await ask(from, dialog)) === true
+  return (await choose(from, question)) === 'yes'
+}
+
+/** Resolves to the button that was pressed; undefined if the dialog was cancelled. */
+export function choose(from: CmsElement, question: Question): Promise<'yes' | 'instead' | undefined> {
+  return ask(from, Object.assign(document.createElement('cms-confirm') as CmsConfirm, { question }))
 }

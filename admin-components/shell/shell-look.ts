@@ -38,6 +38,7 @@ export const shellLook = css`
   .outside-foot { justify-content: center; }
   .keys { display: grid; grid-template-columns: auto 1fr; gap: var(--s2) var(--s4); }
   .veil { display: none; }
+  @media (pointer: coarse) { .find kbd { display: none; } .entry, .group, .side-head .brand { min-block-size: 42px; } }
   @container (max-width: 820px) {
     .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
     main { --page-least: calc(100dvh - 59px); }

@@ -11,8 +11,9 @@ import './cms-login.ts'
 class CmsAgain extends CmsDialog<never> {
   static override looks = [
     css`
-      .session-ended { position: fixed; inset-block-start: var(--s3); inset-inline: var(--s3); margin: 0 auto; max-inline-size: 560px; z-index: 60; display: flex; gap: var(--s3); align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2) var(--s2) var(--s2) var(--s4); }
+      .session-ended { position: fixed; inset-block-end: var(--s4); inset-inline: var(--s3); margin: 0 auto; max-inline-size: 560px; z-index: 60; display: flex; gap: var(--s3); align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2) var(--s2) var(--s2) var(--s4); }
       cms-again .later { justify-self: center; }
+      @media (max-width: 820px) { .session-ended { inset-block-end: 80px; } }
       .session-ended p { flex: 1; margin: 0; }
     `,
   ]

@@ -60,6 +60,7 @@ export const controls = css`
   td.end, th.end { text-align: end; }
   dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: calc(var(--radius) + 6px); padding: 0; box-shadow: var(--shadow); inline-size: min(480px, calc(100vw - 32px)); max-block-size: min(86vh, 900px); overflow: auto; }
   dialog::backdrop { background: var(--veil); }
+  dialog.roomy { inline-size: min(560px, calc(100vw - 32px)); }
   dialog.wide { inline-size: min(960px, calc(100vw - 32px)); }
   dialog.drawer { container-type: inline-size; margin: 0; margin-inline-start: auto; inline-size: min(720px, 100vw); block-size: 100dvh; max-block-size: 100dvh; border-radius: 0; border-width: 0; border-inline-start-width: 1px; }
   dialog[open] { animation: rise 140ms ease-out; }
@@ -67,10 +68,13 @@ export const controls = css`
   @keyframes rise { from { opacity: 0; transform: translateY(8px); } }
   @keyframes slide { from { transform: translateX(24px); opacity: 0; } }
   dialog > form, dialog > .inside { padding: var(--s5); display: grid; gap: var(--s4); }
+  dialog :is(form, .inside) > .row.apart:first-child { flex-wrap: nowrap; }
+  dialog.drawer > .inside { display: flex; flex-direction: column; min-block-size: 100%; }
+  dialog.drawer > .inside > .foot { margin-block-start: auto; }
   dialog :is(h2, p, li) { overflow-wrap: anywhere; }
   dialog .places { list-style: disc; padding-inline-start: var(--s5); max-block-size: 40vh; overflow-y: auto; }
   .places li::marker { color: var(--muted); }
-  dialog .foot { display: flex; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
+  dialog .foot { display: flex; align-items: center; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
   dialog.wide .foot { position: sticky; inset-block-end: 0; z-index: 1; background: var(--raised); margin: 0 calc(var(--s5) * -1) calc(var(--s5) * -1); padding: var(--s3) var(--s5); border-block-start: 1px solid var(--line); }
   [popover].menu { position: fixed; inset: auto; max-inline-size: calc(100vw - 16px); margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
   [popover].menu:popover-open { display: flex; flex-direction: column; }

@@ -24,7 +24,8 @@ export const page = css`
     .page:has(> .page-head > .reach) :is(input, select, textarea, button, a, [tabindex]) { scroll-margin-block-end: calc(var(--s7) + var(--s5)); }
     .page > .page-head > .reach > .main { flex: 1 1 auto; min-inline-size: 0; white-space: normal; }
     .page > .page-head > .reach > :not(.main) { flex: none; }
-    .page > .page-head > .reach > :is(button, .button) { padding-inline: var(--s2); }
+    .page > .page-head > .reach > :is(button, .button) { padding-inline: var(--s2); font-size: var(--t2); }
+    .page > .page-head > .reach > button:not(.icon-only) { padding-inline: var(--s1); }
     .page > .page-head > .reach:not(:has(button, .button)), .page:has(> .chosen) > .page-head > .reach { display: none; }
     .page > .chosen { order: 1; }
   }

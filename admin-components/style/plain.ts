@@ -44,6 +44,7 @@ const base = css`
   .empty { text-align: center; padding: var(--s7) var(--s4); display: grid; gap: var(--s3); justify-items: center; color: var(--muted); }
   .empty > svg.icon { inline-size: 36px; block-size: 36px; stroke-width: 1.25; }
   .ghost { background: linear-gradient(90deg, var(--tint) 25%, var(--line) 50%, var(--tint) 75%); background-size: 200% 100%; border-radius: var(--radius); min-block-size: 1.2em; animation: shimmer 1.4s linear infinite; }
+  [aria-busy='true'] > .ghost:not(.tall) { min-block-size: 44px; }
   .ghost.tall { min-block-size: 64px; }
   @keyframes shimmer { from { background-position: 200% 0; } to { background-position: -200% 0; } }
   @media (prefers-reduced-motion: reduce) { *, *::before, *::after { animation: none !important; transition: none !important; } }

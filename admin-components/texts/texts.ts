@@ -94,6 +94,10 @@ export function ago(iso: string, language: Language): string {
 export const onDate = (iso: string, language: Language): string =>
   formatOf(Intl.DateTimeFormat, language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
 
+/** Tells apart what happened within a minute. */
+export const atSecond = (iso: string, language: Language): string =>
+  formatOf(Intl.DateTimeFormat, language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso))
+
 export function bytes(size: number, language: Language): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
   const step = size > 0 ? Math.min(Math.floor(Math.log10(size) / 3), 3) : 0

@@ -126,7 +126,7 @@ describe('admin-components: autosave and presence', function () {
         await nok.press('Save draft')
         const dialog = nok.page.getByRole('dialog', { name: 'Someone else has changed this document' })
         await dialog.getByText('By Eve.').waitFor()
-        await dialog.getByRole('button', { name: 'Save these' }).click()
+        await dialog.getByRole('button', { name: 'Save my choice' }).click()
         await nok.saved()
         expect(await site.cms.findById('posts', 1, { draft: true })).to.include({ summary: 'By Nok.', views: 7 })
         await nok.fill('Views', '8')

@@ -80,7 +80,7 @@ describe('admin-components: edits that are brought back', function () {
           await input('summary').fill('new')
           await seat.press('Bring them back')
           const dialog = seat.page.getByRole('dialog', { name: 'These fields have changed since your earlier edits' })
-          await dialog.getByRole('button', { name: 'Look again' }).click()
+          await dialog.getByRole('button', { name: 'Decide later' }).click()
           expect([await input('summary').inputValue(), await input('title').inputValue()]).to.deep.equal(['new', 'First'])
           await seat.press('Bring them back')
           await dialog.getByRole('radio', { name: choice }).check()

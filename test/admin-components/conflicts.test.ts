@@ -162,9 +162,7 @@ for (const [drafts, host, database] of [
       }
       await pressSave()
       await dialog().waitFor()
-      expect(await nok.page.getByRole('alert').allInnerTexts()).to.deep.equal([
-        'Someone else changed the same fields. Save to compare both versions.',
-      ])
+      expect(await nok.page.getByRole('alert').count(), 'the question is asked once').to.equal(0)
       const names = await dialog().locator('legend').allInnerTexts()
       expect(names).to.deep.equal([
         'Useful links › Row 1 (One by Nok)',
@@ -181,7 +179,7 @@ for (const [drafts, host, database] of [
       expect(await marks.allTextContents(), 'what the other side lacks').to.deep.equal(['Nok', 'Eve'])
       await question(names[1]!).getByText('Two by Eve').click()
       await question(names[4]!).getByText('4', { exact: true }).click()
-      await dialog().getByRole('button', { name: 'Save these' }).click()
+      await dialog().getByRole('button', { name: 'Save my choice' }).click()
       await nok.saved()
       const now = await stored()
       expect(now.links.map(({ label, url, data }: any) => [label, url, data])).to.deep.equal([
@@ -208,7 +206,7 @@ for (const [drafts, host, database] of [
       await question('Tag').getByText('Blue').waitFor()
       const removed = question('Useful links › Row 1 (One by Eve)')
       await removed.getByText('Label: One by Eve').waitFor()
-      await dialog().getByRole('button', { name: 'Save these' }).click()
+      await dialog().getByRole('button', { name: 'Save my choice' }).click()
       await nok.saved()
       const now = await stored()
       expect(now.tag).to.equal(null)
@@ -222,17 +220,17 @@ for (const [drafts, host, database] of [
         await eve({ title: 'Home by Eve', tag: 1, links: [{ ...links[0], label: 'One by Eve' }, links[1]] })
         await at('title').fill('Home by Nok')
         await at('links.0.label').fill('One by Nok')
-        for (const answer of ['Look again', 'Look again', 'Save these']) {
+        for (const answer of ['Decide later', 'Decide later', 'Save my choice']) {
           if (drafts) await nok.pauses()
           await pressSave()
           await question('Title').getByText('Home by Eve').waitFor()
           expect((await stored()).title).to.equal('Home by Eve')
-          if (answer === 'Save these') await question('Title').getByText('Home by Eve').click()
+          if (answer === 'Save my choice') await question('Title').getByText('Home by Eve').click()
           await dialog().getByRole('button', { name: answer }).click()
           await dialog().waitFor({ state: 'detached' })
           // What only the other one changed is in the form already.
           await nok.page.getByRole('button', { name: 'Remove Red' }).waitFor()
-          if (answer === 'Look again') expect(await at('title').inputValue()).to.equal('Home by Nok')
+          if (answer === 'Decide later') expect(await at('title').inputValue()).to.equal('Home by Nok')
         }
         await nok.saved()
         const now = await stored()
@@ -247,7 +245,7 @@ for (const [drafts, host, database] of [
       await at('title').fill('Home by Nok')
       if (drafts) await nok.pauses()
       await pressSave()
-      await dialog().getByRole('button', { name: 'Look again' }).click()
+      await dialog().getByRole('button', { name: 'Decide later' }).click()
       await at('links.1.label').fill('Two by Nok')
       await nok.page.clock.fastForward(1000)
       await nok.page.close({ runBeforeUnload: false })
@@ -282,7 +280,7 @@ for (const [drafts, host, database] of [
       expect((await stored()).title).to.equal('Home by Eve')
       await pressSave()
       await question('Title').getByText('Home by Nok again').waitFor()
-      await dialog().getByRole('button', { name: 'Save these' }).click()
+      await dialog().getByRole('button', { name: 'Save my choice' }).click()
       await nok.page.unroute(`**/api/cms/pages/${id}?**`)
       await nok.saved()
       expect((await stored()).title).to.equal('Home by Nok again')

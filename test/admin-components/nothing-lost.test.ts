@@ -94,6 +94,34 @@ describe('admin-components: nothing is lost', function () {
         await seat.page.getByRole('heading', { name: 'Tags' }).waitFor()
       })
 
+      itPlaced(host, HOSTS)('when somebody leaves and saves, or leaves while the server can’t be reached', async () => {
+        const { id: author } = (await site.cms.create('authors', { name: 'Ada' })) as { id: number }
+        const { page } = seat
+        const leave = async (button: string) => {
+          await page.getByRole('link', { name: 'Tags' }).first().click()
+          await page.getByRole('dialog', { name: 'Leave this page?' }).getByRole('button', { name: button }).click()
+          await page.getByRole('heading', { name: 'Tags' }).waitFor()
+        }
+        await seat.open(`c/authors/${author}`)
+        await seat.fill('Bio', 'Saved on the way')
+        await leave('Save and leave')
+        expect((await site.cms.findById('authors', author))!['bio']).to.equal('Saved on the way')
+
+        await seat.open(`c/posts/${id}`)
+        await page.getByRole('heading', { name: 'First' }).waitFor()
+        await page.route('**/api/cms/posts/**', (route) => (route.request().method() === 'GET' ? route.continue() : route.abort()))
+        await seat.fill('Summary', 'Typed on the train')
+        await leave('Leave and keep them')
+        await page.unroute('**/api/cms/posts/**')
+        // In the same page: the form that was left no longer counts as another tab.
+        await page.getByRole('link', { name: 'Posts' }).first().click()
+        await page.getByRole('link', { name: 'First' }).click()
+        await page.getByText('There are edits from an earlier visit').waitFor()
+        await seat.press('Bring them back')
+        expect(await page.getByLabel('Summary').inputValue()).to.equal('Typed on the train')
+        seat.complaints.length = 0
+      })
+
       itPlaced(host, HOSTS)('when the session has ended: the sign-in opens over the form, and the save is repeated', async () => {
         await seat.fill('Summary', 'After the session.')
         await site.cms.auth.logout(1)
@@ -128,7 +156,7 @@ describe('admin-components: nothing is lost', function () {
         await seat.press('Publish changes')
         const dialog = seat.page.getByRole('dialog', { name: 'Someone else has changed this document' })
         await dialog.getByText('Again by Eve.').waitFor()
-        await dialog.getByRole('button', { name: 'Save these' }).click()
+        await dialog.getByRole('button', { name: 'Save my choice' }).click()
         await seat.saved()
         expect((await site.cms.findById('posts', id))!['summary']).to.equal('By Nok.')
         seat.quiet(/400/)

@@ -122,7 +122,7 @@ for (const drafts of [true, false])
         async decide(side) {
           const dialog = seat.page.getByRole('dialog', { name: 'Someone else has changed this document' })
           await dialog.getByRole('radio', { name: side }).first().check()
-          await dialog.getByRole('button', { name: 'Save these' }).click()
+          await dialog.getByRole('button', { name: 'Save my choice' }).click()
         },
       }
     }

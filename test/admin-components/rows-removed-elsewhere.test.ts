@@ -68,7 +68,7 @@ for (const [drafts, locale, host, database] of [
     async function keepMine(): Promise<void> {
       const dialog = seat.page.getByRole('dialog')
       await dialog.getByRole('radio', { name: 'Yours' }).first().check()
-      await dialog.getByRole('button', { name: 'Save these' }).click()
+      await dialog.getByRole('button', { name: 'Save my choice' }).click()
       await seat.saved()
     }
 

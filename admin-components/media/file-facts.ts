@@ -1,0 +1,29 @@
+/** What is known about a file: its type, size, age, and where it is used. Tested by test/admin-components/system.test.ts. */
+import { html, type TemplateResult } from 'lit'
+import type { Doc } from '../app/doc.ts'
+import type { Uses } from '../app/uses.ts'
+import type { CmsElement } from '../element.ts'
+import { placeList } from '../parts/delete-warning.ts'
+import { bytes, onDate } from '../texts/texts.ts'
+
+export function fileFacts(host: CmsElement, doc: Doc, uses: Uses | undefined): TemplateResult {
+  const { language } = host.app
+  return html`
+    <dl class="facts">
+      <dt>${host.t('media.type')}</dt>
+      <dd>${doc['mimeType']}</dd>
+      <dt>${host.t('media.size')}</dt>
+      <dd>${bytes(doc['filesize'], language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
+      <dt>${host.t('media.sizes')}</dt>
+      <dd>
+        ${Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {}).map(
+          ([name, { width, height }]) => html`<span class="badge">${name} ${width} × ${height}</span>`,
+        )}
+      </dd>
+      <dt>${host.t('column.createdAt')}</dt>
+      <dd>${onDate(doc['createdAt'], language)}</dd>
+      <dt>${host.t('media.used')}</dt>
+      <dd>${uses === undefined ? '…' : uses.total === 0 ? host.t('media.unused') : placeList(host, uses)}</dd>
+    </dl>
+  `
+}

@@ -1,0 +1,105 @@
+/** The media library: pictures in line, folders that unfold, and a file that is not changed or left by mistake. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { png } from '../harness/files.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+
+describe('admin-components: the library', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  const folders: Record<string, number> = {}
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      upload: { dir: temporaryFile('-files'), folders: true },
+      collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'cover', type: 'upload' }] }],
+    })
+    const { cms } = site
+    await makeUser(cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    let parent: number | undefined
+    for (const name of ['archive', 'year', 'autumn']) {
+      ;({ id: parent } = (await cms.create('media-folders', { name, ...(parent && { parent }) })) as { id: number })
+      folders[name] = parent!
+    }
+    await cms.upload({ filename: 'a.png', content: await png(40, 20) }, { alt: 'Described' })
+    await cms.upload({ filename: 'b.png', content: await png(40, 60) })
+    await cms.upload({ filename: 'leaf.png', content: await png(40, 20) }, { alt: 'A leaf', folder: parent } as object)
+    await cms.create('posts', { title: 'With a cover', cover: 1 })
+    seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await browser?.close()
+    await site?.stop()
+  })
+  afterEach(() => seat.quiet())
+
+  it('shows pictures in line, and every level of its folders', async () => {
+    await seat.open('media')
+    const { page } = seat
+    await page.locator('.files-grid .thumb').nth(2).waitFor()
+    const tops = await page.locator('.files-grid .thumb').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
+    expect(new Set(tops).size, tops.join()).to.equal(1)
+    const tree = page.getByRole('navigation', { name: 'Folders' })
+    await tree.getByRole('link', { name: 'year' }).waitFor()
+    expect(await tree.getByRole('link', { name: 'autumn' }).count()).to.equal(0)
+    await tree.getByRole('button', { name: 'Folders in year' }).click()
+    await tree.getByRole('link', { name: 'autumn' }).waitFor()
+    await tree.getByRole('button', { name: 'Folders in archive' }).click()
+    await tree.getByRole('link', { name: 'year' }).waitFor({ state: 'detached' })
+  })
+
+  it('finds files by folder where one is chosen, and keeps the room of a picture', async () => {
+    const { page } = seat
+    await seat.open('c/posts/1')
+    await page.getByRole('button', { name: 'Choose another' }).waitFor()
+    const height = async () => (await page.locator('.tiles').boundingBox())!.height
+    const loaded = await height()
+    await page.route('**/media/files/**', () => undefined)
+    await page.route('**/api/cms/media?*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400))
+      await route.continue()
+    })
+    await page.reload()
+    await page.locator('.tiles').waitFor()
+    expect(await height(), 'before anything is known of the file').to.be.closeTo(loaded, 4)
+    await page.getByRole('button', { name: 'Choose another' }).waitFor()
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('button', { name: 'Choose another' }).click()
+    const picker = page.locator('dialog.picker')
+    await picker.getByText('b.png').waitFor()
+    await picker.getByLabel('Folder').selectOption(String(folders['autumn']))
+    await picker.getByText('b.png').waitFor({ state: 'detached' })
+    await picker.getByText('leaf.png').waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('asks before typed words are lost, and before a file in use is replaced', async () => {
+    const { page } = seat
+    await seat.open('media')
+    await page.locator('.files-grid li').filter({ hasText: 'a.png' }).getByRole('button').click()
+    const dialog = page.getByRole('dialog', { name: 'a.png' })
+    await dialog.getByText('With a cover').waitFor()
+    await dialog.getByLabel('Alternative text').fill('A better description')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Close without saving?' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    expect(await dialog.getByLabel('Alternative text').inputValue()).to.equal('A better description')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer: await png(30, 30) })
+    const replacing = page.getByRole('dialog', { name: 'Replace “a.png”?' })
+    await replacing.getByText('in the 1 place where it is used').waitFor()
+    await replacing.getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const stored = (await site.cms.findById('media', 1)) as any
+    expect([stored.alt, stored.width]).to.deep.equal(['A better description', 40])
+  })
+})

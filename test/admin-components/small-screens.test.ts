@@ -1,0 +1,138 @@
+/** The form on small screens and in its dialogs: what is needed is in reach and in sight, and nothing covers anything. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: small screens', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let phone: Seat
+  let id: number
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      endpoints: [
+        { path: '/page', method: 'get', handler: () => new Response('<h1>Page</h1>', { headers: { 'content-type': 'text/html' } }) },
+      ],
+      collections: [
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          versions: true,
+          preview: () => '/api/cms/page',
+          fields: [
+            { name: 'title', required: true },
+            { name: 'text', type: 'richText' },
+            { name: 'author', type: 'relationship', to: 'authors', required: true, admin: { position: 'sidebar' } },
+            { name: 'others', type: 'relationship', to: 'authors', hasMany: true, admin: { position: 'sidebar' } },
+          ],
+        },
+        { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
+      ],
+    })
+    const { cms } = site
+    await makeUser(cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    for (const name of ['Ada Lovelace', 'Ben', 'Cho']) await cms.create('authors', { name })
+    ;({ id } = (await cms.create('posts', { title: 'One', author: 1, others: [2, 3], status: 'published' })) as { id: number })
+    for (const title of ['Two', 'Three']) await cms.update('posts', id, { title })
+    phone = await Seat.at(site, browser, { isPhone: true })
+    await phone.enter('nok@example.org')
+  })
+  after(async () => {
+    await phone?.leave()
+    await browser?.close()
+    await site?.stop()
+  })
+  afterEach(() => phone.quiet())
+
+  const opened = async (path = `c/posts/${id}`) => {
+    await phone.open(path)
+    await phone.page.getByLabel('Title').first().waitFor()
+  }
+
+  it('has buttons and rows of the menu that a finger meets', async () => {
+    await opened()
+    await phone.page.locator('.related').first().getByText('Ada Lovelace').waitFor()
+    const tooSmall = () =>
+      phone.page.evaluate(`(() => {
+        const all = document.querySelector('cms-admin').shadowRoot.querySelectorAll('.side a, .side button, .related button, .page-head button, .versions button')
+        return [...all].filter((one) => one.checkVisibility()).flatMap((one) => {
+          const { width, height } = one.getBoundingClientRect()
+          return width < 40 || height < 40 ? [one.outerHTML.slice(0, 120) + ' ' + width + ' × ' + height] : []
+        })
+      })()`)
+    expect(await tooSmall()).to.deep.equal([])
+    await phone.page.getByRole('button', { name: 'Open the menu' }).or(phone.page.locator('.bar button').first()).first().click()
+    await phone.page.locator('.side.open').waitFor()
+    expect(await tooSmall()).to.deep.equal([])
+  })
+
+  it('names what is needed below, and leads there', async () => {
+    await opened('c/posts/new')
+    await phone.sees('Also needed:')
+    await phone.press('Author')
+    await phone.page.getByRole('button', { name: 'Choose Author' }).first().waitFor()
+    const box = await phone.page.getByRole('button', { name: 'Choose Author' }).first().boundingBox()
+    expect(box!.y).to.be.within(0, 860)
+    await opened()
+    expect(await phone.page.getByText('Also needed:').count()).to.equal(0)
+  })
+
+  it('shows the preview where it can be seen', async () => {
+    await opened()
+    await phone.press('Preview')
+    await phone.page.frameLocator('cms-preview iframe').getByRole('heading', { name: 'Page' }).waitFor()
+    const box = await phone.page.locator('cms-preview').boundingBox()
+    expect(box!.y).to.be.within(0, 400)
+  })
+
+  it('tells versions apart, and offers no way back to what is there', async () => {
+    await opened()
+    await phone.choose('More', 'History')
+    const dialog = phone.page.getByRole('dialog', { name: 'History' })
+    await dialog.getByRole('button', { name: 'Compare' }).first().waitFor()
+    const overlap = await dialog.locator('.versions li').evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const boxes = [...row.children].map((one) => one.getBoundingClientRect())
+        return boxes.flatMap((a, at) =>
+          boxes.slice(at + 1).filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom),
+        )
+      }),
+    )
+    expect(overlap).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Compare' }).first().click()
+    await dialog.getByText('This is the document as it is now.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Restore' }).count()).to.equal(0)
+    expect(await dialog.getByRole('heading').first().textContent()).to.match(/:\d\d:\d\d/)
+    const [heading, close, foot] = await Promise.all(
+      [dialog.getByRole('heading').first(), dialog.getByRole('button', { name: 'Close' }), dialog.locator('.foot')].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+    expect(close!.y, 'on the line of the heading').to.be.lessThan(heading!.y + heading!.height)
+    expect(foot!.y + foot!.height, 'at the end of the drawer').to.be.closeTo(860, 2)
+    await dialog.getByLabel('Compare with').selectOption('now')
+    await dialog.getByText('Nothing differs.').waitFor()
+    expect(await dialog.getByText('Only in the earlier version').isVisible()).to.equal(false)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('opens dialogs at their top', async () => {
+    const seat = await Seat.at(site, browser)
+    await seat.page.setViewportSize({ width: 1280, height: 420 })
+    await seat.enter('nok@example.org')
+    await seat.open(`c/posts/${id}`)
+    await seat.press('Keyboard shortcuts for writing')
+    const dialog = seat.page.getByRole('dialog', { name: 'Keyboard shortcuts for writing' })
+    await dialog.getByRole('heading').first().waitFor()
+    expect(await dialog.evaluate((one) => (one as unknown as { scrollTop: number }).scrollTop)).to.equal(0)
+    seat.quiet()
+    await seat.leave()
+  })
+})
