@@ -18,10 +18,8 @@ import { idOf } from '../fields/editing.ts'
 import { fieldsIn } from '../fields/form-fields.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
-import { link } from '../parts/link.ts'
 import { titleOf } from '../parts/title.ts'
 import { part } from '../shell/gate.ts'
-import { humanized } from '../texts/texts.ts'
 import { actButton } from './act-button.ts'
 import { actionsOf } from './actions.ts'
 import type { Copying } from './copying.ts'
@@ -32,6 +30,7 @@ import { headingOf } from './heading.ts'
 import { laidOut } from './layout.ts'
 import { mayLeave } from './leaving.ts'
 import { neededAside } from './needed-aside.ts'
+import { crumbs, notShown } from './not-shown.ts'
 import { offers } from './offers.ts'
 import { topField } from './places.ts'
 import { PlannedChanges } from './planned-changes.ts'
@@ -185,26 +184,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   #content(): TemplateResult {
     const { form, entity } = this
     if (!entity || !form) return html`<div class="page"><div class="ghost"></div></div>`
-    if (form.phase === 'gone')
-      return html`
-        <div class="page">
-          ${offers(this, form)}
-          <div class="empty card">
-            ${icon('search')}
-            <h1>${this.t('document.gone')}</h1>
-            ${link(this, `c/${entity.slug}`, this.t('document.back'))}
-          </div>
-        </div>
-      `
-    if (form.phase === 'failed')
-      return html`
-        <div class="page">
-          <div class="note bad row apart" role="alert">
-            ${form.failure}
-            <button @click=${() => form.load()}>${this.t('again')}</button>
-          </div>
-        </div>
-      `
+    const instead = notShown(this, form)
+    if (instead) return instead
     return html`
       <form class="page document" novalidate @submit=${(event: Event) => event.preventDefault()} aria-busy=${form.phase === 'loading'}>
         ${this.#head(entity, form)} ${this.#notes(form)}
@@ -237,15 +218,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     return html`
       <div class="page-head">
         <div>
-          ${
-            entity.kind === 'collection' && !this.isInside
-              ? html`
-                  <nav class="crumbs" aria-label=${this.t('crumbs')}>
-                    ${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)))}
-                  </nav>
-                `
-              : nothing
-          }
+          ${crumbs(this, form)}
           <h1>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
           <p class="muted small" role="status">${this.#statusText(form)}</p>
           ${presence(this, this.#others)}

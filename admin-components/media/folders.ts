@@ -57,7 +57,7 @@ export const foldersLook = css`
   .folder-tree .fold { inline-size: 24px; min-block-size: 34px; }
   .folder-tree .fold[aria-expanded] { background: none; color: var(--muted); }
   .folder-tree .fold svg.icon { inline-size: 14px; block-size: 14px; }
-  .folder-tree ul .node > a:first-child { margin-inline-start: 24px; }
+  .folder-tree ul .node > a:first-child { margin-inline-start: var(--s5); }
   .folder-tree ul ul { padding-inline-start: var(--s4); }
   .folder-tree .node { display: flex; align-items: center; }
   .folder-tree .node a { flex: 1; min-inline-size: 0; display: flex; gap: var(--s2); align-items: center; min-block-size: 34px; padding: 0 var(--s2); border-radius: var(--radius); color: var(--text); }

@@ -68,6 +68,26 @@ describe('admin-components: schedule', function () {
     expect((await site.cms.scheduled('posts', id)).map(({ action }: any) => action)).to.deep.equal(['unpublish'])
   })
 
+  it('takes no time that has passed, and is cancelled next to the document', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+    const planned = async () => (await site.cms.scheduled('posts', id)).length
+    await nok.open(`c/posts/${id}`)
+    await nok.choose('More', 'Schedule')
+    await dialog().getByLabel('When').fill('2020-01-01T10:00')
+    await dialog().getByRole('button', { name: 'Set schedule' }).click()
+    await dialog().getByText('This time has passed.').waitFor()
+    expect(await planned(), 'nothing is done at once by mistake').to.equal(0)
+    await dialog().getByLabel('When').fill('2099-01-01T10:00')
+    await dialog().getByRole('button', { name: 'Set schedule' }).click()
+    await dialog().getByRole('button', { name: 'Cancel scheduled change' }).waitFor()
+    await dialog().getByRole('button', { name: 'Cancel', exact: true }).click()
+    const beside = nok.page.locator('.planned')
+    expect((await beside.boundingBox())!.width).to.be.lessThan(320)
+    await beside.getByRole('button', { name: 'Cancel scheduled change' }).click()
+    await beside.waitFor({ state: 'detached' })
+    expect(await planned()).to.equal(0)
+  })
+
   it('says what was wrong with a document that could not be published', async () => {
     await opened({ status: 'draft' }, 'publish', () => site.cms.runJobs())
     await dialog()
