@@ -188,7 +188,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (instead) return instead
     return html`
       <form class="page document" novalidate @submit=${(event: Event) => event.preventDefault()} aria-busy=${form.phase === 'loading'}>
-        ${this.#head(entity, form)} ${this.#notes(form)}
+        ${this.#head(form)} ${this.#notes(form)}
         ${
           form.phase === 'loading'
             ? html`
@@ -211,7 +211,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     `
   }
 
-  #head(entity: Entity, form: Form): TemplateResult {
+  #head(form: Form): TemplateResult {
     this.#names ??= new RelatedDocuments(this.app)
     const title = headingOf(this, form, this.#names)
     const { main, others } = actionsOf(this, form)
