@@ -120,8 +120,20 @@ export class CmsJson extends ThirdPartyEditor {
       editing.form.cannotSay(editing.path, undefined)
       this.say(value)
     } catch (error) {
-      this.#refuse(text, this.t('json.wrong', { why: (error as Error).message }))
+      this.#refuse(text, this.#mistake(text, (error as Error).message))
     }
+  }
+
+  /** Browsers name the place of a mistake in their own ways, and Safari doesn't. */
+  #mistake(text: string, message: string): string {
+    const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? []
+    const position = /position (\d+)/.exec(message)?.[1]
+    const before = position === undefined ? undefined : text.slice(0, Number(position))
+    if (/end of (JSON|data)|EOF|Unterminated/.test(message) || (before !== undefined && before.length >= text.trimEnd().length))
+      return this.t('json.wrongEnd')
+    if (line !== undefined && column !== undefined) return this.t('json.wrongAt', { line, column })
+    if (before === undefined) return this.t('json.wrong')
+    return this.t('json.wrongAt', { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') })
   }
 
   #refuse(text: string, problem: string): void {

@@ -25,6 +25,7 @@ import '../parts/host-element.ts'
 import { areas, type Entry, type Group, titleAt } from './areas.ts'
 import { EarlyTyping } from './early-typing.ts'
 import { overlays } from './gate.ts'
+import { nowhere } from './nowhere.ts'
 import { ownItems } from './own-menu.ts'
 import { shellLook } from './shell-look.ts'
 import { showShortcuts } from './shortcuts.ts'
@@ -305,15 +306,7 @@ export class CmsAdmin extends CmsElement {
     if (first === 'system' && this.app.known.views.includes(second)) return html`<cms-system area=${second}></cms-system>`
     const page = this.app.known.pages.find((page) => page.path === second)
     if (first === 'p' && page) return html`<div class="page"><cms-own .tag=${page.component} .about=${{}}></cms-own></div>`
-    return html`
-      <div class="page">
-        <div class="empty">
-          ${icon('map-pin')}
-          <h1>${this.t('nowhere')}</h1>
-          ${link(this, '', this.t('nowhere.back'))}
-        </div>
-      </div>
-    `
+    return nowhere(this)
   }
 
   readonly #openPalette = async () => {

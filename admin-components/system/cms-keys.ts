@@ -26,7 +26,7 @@ interface ApiKey {
 const HEADINGS = ['account.name', 'keys.may', 'keys.owner', 'keys.expires', 'keys.used'] as const
 
 const look = css`
-  .keys { display: grid; }
+  .keys { display: grid; grid-template-columns: minmax(0, 1fr); }
   .make .field { max-inline-size: 480px; }
   .keys td { vertical-align: top; padding-block: var(--s2); }
   .keys .may { white-space: normal; min-inline-size: 180px; }

@@ -19,6 +19,9 @@ const look = css`
   .at-hand { position: sticky; inset-block-end: 0; z-index: 3; background: var(--ground); border-block-start: 1px solid var(--line); padding-block: var(--s3); }
   .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
   .matrix :is(td, th) { vertical-align: top; padding-block: var(--s3); }
+  @media (pointer: coarse) {
+    .matrix :is(td, th) { vertical-align: middle; padding-block: 0; }
+  }
 `
 
 class CmsRoles extends SystemPage<Found> {

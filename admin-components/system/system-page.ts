@@ -115,7 +115,7 @@ export abstract class SystemPage<Found> extends CmsElement {
       `
     return html`
       <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-        <table>
+        <table class=${acts ? 'acting' : ''}>
           <thead>
             <tr>
               ${headings.map((heading) => html`<th scope="col">${this.t(heading)}</th>`)}

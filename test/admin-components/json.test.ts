@@ -47,6 +47,18 @@ describe('admin-components: json', function () {
         await seat.saved()
       }
 
+      it('says where a mistake is, in the language of the admin', async () => {
+        await open(null)
+        await seat.page.keyboard.insertText('{ "a": 1,\n  b }')
+        await seat.sees('This is not JSON yet: look at line 2, column 3')
+        await seat.page.keyboard.press('Control+a')
+        await seat.page.keyboard.insertText('{ "a": [1')
+        await seat.sees('This is not JSON yet: something is missing at the end')
+        await seat.page.keyboard.press('Control+a')
+        await seat.page.keyboard.insertText('{}')
+        await save()
+      })
+
       it('is not set out anew at the key that makes it right, and the caret stays', async () => {
         const id = await open(null)
         await seat.page.keyboard.insertText('{ "a": 1, "b": [2] ')

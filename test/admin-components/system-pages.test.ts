@@ -112,6 +112,34 @@ describe('admin-components: pages of the system', function () {
     seat.quiet()
   })
 
+  it('lead somewhere, or say that the role may be the reason', async () => {
+    await makeUser(site.cms, 'ed@example.org', { role: 'editor' })
+    const editor = await Seat.at(site, browser, { isPhone: true })
+    await editor.enter('ed@example.org')
+    await editor.open('system/audit')
+    await editor.sees('It doesn’t exist, or your role may not open it.')
+    editor.quiet()
+    await editor.leave()
+  })
+
+  it('keep the buttons of a row in reach on phones', async () => {
+    await site.cms.create('api-keys', {
+      name: 'A program with quite a long name',
+      permissions: { collections: { posts: ['read'] }, globals: {} },
+    })
+    const phone = await Seat.at(site, browser, { isPhone: true })
+    await phone.enter('nok@example.org')
+    await phone.open('system/keys')
+    const button = phone.page.getByRole('button', { name: 'Revoke' })
+    await button.waitFor()
+    const box = (await button.boundingBox())!
+    expect(box.x + box.width).to.be.below(390)
+    await button.click()
+    await phone.page.getByRole('dialog', { name: /^Revoke/ }).waitFor()
+    phone.quiet()
+    await phone.leave()
+  })
+
   it('sign-in names its field, and the next form keeps the address', async () => {
     const guest = await Seat.at(site, browser)
     await guest.open()
