@@ -14,6 +14,13 @@ export interface Toast {
   id: number
   tone: 'good' | 'bad' | 'plain'
   text: string
+  /** A button, such as the one that undoes what the toast tells. */
+  act?: ToastAct | undefined
+}
+
+export interface ToastAct {
+  label: string
+  run(): unknown
 }
 
 const THEMES = ['light', 'dark', 'system'] as const
@@ -293,11 +300,11 @@ export class App extends EventTarget {
     this.changed()
   }
 
-  say(text: string, tone: Toast['tone'] = 'good'): void {
-    const toast = { id: ++this.#toasted, tone, text }
+  say(text: string, tone: Toast['tone'] = 'good', act?: ToastAct): void {
+    const toast = { id: ++this.#toasted, tone, text, act }
     this.toasts = [...this.toasts.slice(-3), toast]
     this.changed()
-    setTimeout(() => this.hush(toast.id), tone === 'bad' ? 10_000 : 5000)
+    setTimeout(() => this.hush(toast.id), tone === 'bad' || act ? 10_000 : 5000)
   }
 
   hush(id: number): void {

@@ -2,7 +2,7 @@
  * Tested by test/admin-components/trash.test.ts.
  */
 import type { Key } from '../texts/texts.ts'
-import type { App } from './app.ts'
+import type { App, ToastAct } from './app.ts'
 import type { Query } from './client.ts'
 import type { Entity } from './schema.ts'
 
@@ -13,3 +13,25 @@ export const deleteDocument = ({ client }: App, { slug, trash }: Kept, id: numbe
 
 /** The text that tells the user what a delete does. */
 export const fateOf = ({ trash }: Kept, isInTrash = false): Key => (trash && !isInTrash ? 'delete.toTrash' : 'delete.forGood')
+
+/** Offered right after documents went to the trash; undefined where they can't come back. */
+export const undoOf = (
+  app: App,
+  { slug, trash, may }: Kept & Pick<Entity, 'may'>,
+  ids: readonly number[],
+  then?: () => unknown,
+): ToastAct | undefined =>
+  trash && may.update && ids.length > 0
+    ? {
+        label: app.t('undo'),
+        run: async () => {
+          try {
+            for (const id of ids) await app.client.post(`/${slug}/${id}/recover`)
+            app.say(app.t('trash.recovered'))
+          } catch (error) {
+            app.say(app.explain(error), 'bad')
+          }
+          await then?.()
+        },
+      }
+    : undefined

@@ -1,5 +1,5 @@
 /** The actions available for a document, depending on its state, its options and the user's rights. Tested by test/admin-components/duplicate.test.ts. */
-import { deleteDocument } from '../app/deleting.ts'
+import { deleteDocument, undoOf } from '../app/deleting.ts'
 import { usesOf } from '../app/uses.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -175,7 +175,11 @@ async function remove(host: DocumentHost, form: Form): Promise<void> {
     // Save first, so that the last edits are in the trash too.
     await form.settle()
     await form.delete(() => deleteDocument(host.app, entity, id, false, heir === 'none' ? {} : { transferTo: heir }))
-    host.app.say(host.t('deleted', { title }))
+    host.app.say(
+      host.t('deleted', { title }),
+      'good',
+      undoOf(host.app, entity, [id], () => host.isInside || host.app.router.go(`c/${entity.slug}/${id}`)),
+    )
     if (form.phase !== 'deleted') await leaveDeleted(host, form)
   } catch (error) {
     host.app.say(host.app.explain(error), 'bad')

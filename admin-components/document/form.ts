@@ -76,6 +76,7 @@ export class Form extends Edited {
     } catch (error) {
       const isGone = (error as ApiError).status === 404
       if (isGone && (await this.#showLeft().catch(() => false))) return
+      if (isGone) await this.lookInTrash().catch(() => undefined)
       this.phase = isGone ? 'gone' : 'failed'
       this.failure = this.app.explain(error)
     }

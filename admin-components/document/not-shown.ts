@@ -1,10 +1,10 @@
 /** What stands in place of a form whose document is gone or couldn't be loaded. Tested by test/admin-components/everyday.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
-import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import { humanized } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
+import { gonePage } from './gone.ts'
 import { offers } from './offers.ts'
 
 /** Undefined if the form is shown. */
@@ -13,12 +13,7 @@ export function notShown(host: DocumentHost, form: Form): TemplateResult | undef
   if (form.phase === 'gone')
     return html`
       <div class="page">
-        ${offers(host, form)}
-        <div class="empty card">
-          ${icon('search')}
-          <h1>${host.t('document.gone')}</h1>
-          ${link(host, `c/${entity.slug}`, host.t('document.back'))}
-        </div>
+        ${offers(host, form)} ${gonePage(host, form)}
       </div>
     `
   if (form.phase !== 'failed') return undefined

@@ -32,9 +32,11 @@ export function columnsOf(entity: Entity): Column[] {
       sorts: !field.hasMany && !field.varies && typeOf(field).sorts,
     }))
   const system = (name: string) => ({ name, sorts: true })
+  const isTitle = ({ name }: Column) => name === entity.title
   return [
-    ...own,
+    ...own.filter(isTitle),
     ...(entity.drafts && !own.some(({ name }) => name === 'status') ? [system('status')] : []),
+    ...own.filter((column) => !isTitle(column)),
     system('updatedAt'),
     system('createdAt'),
     system('id'),
@@ -54,7 +56,10 @@ export function chosenColumns(entity: Entity, given: string | null): string[] {
   const own = columnsOf(entity).filter(
     ({ name, field }) => field && !title.includes(name) && typeOf(field).column === 'shown' && name !== 'status',
   )
-  const picked = [...title, ...own.map(({ name }) => name)].slice(0, MOST - 1)
+  // Several values need the most room and say the least.
+  const several = ({ field }: Column) => Number(field?.hasMany === true)
+  const ranked = own.toSorted((one, other) => several(one) - several(other))
+  const picked = [...title, ...ranked.map(({ name }) => name)].slice(0, MOST - 1)
   return [...picked, ...(entity.drafts ? ['status'] : []), 'updatedAt']
 }
 

@@ -42,12 +42,13 @@ export class SavedViews implements ReactiveController {
     const host = this.#host
     const views = this.#viewsOf(entity)
     const now = held(host.query)
+    const current = this.#current(entity)
     return [
       { label: host.t('views.all'), icon: 'list', isOn: now === '', run: () => this.#open('') },
       ...views.map((view) => ({
         label: view.name,
         icon: view.sharedWith === null ? 'bookmark' : 'users',
-        isOn: view.query === now,
+        isOn: view === current,
         run: () => this.#open(view.query),
       })),
       'line',
@@ -58,8 +59,15 @@ export class SavedViews implements ReactiveController {
 
   /** The name of the view that the list shows. */
   nameOf(entity: Entity): string | undefined {
-    const now = held(this.#host.query)
-    return now === '' ? undefined : this.#viewsOf(entity).find(({ query }) => query === now)?.name
+    return this.#current(entity)?.name
+  }
+
+  /** A view holds the columns that were shown, which the URL of the list may leave to the choice of the user. */
+  #current(entity: Entity): View | undefined {
+    const { query, columns } = this.#host
+    if (held(query) === '') return undefined
+    const now = shown(query, columns)
+    return this.#viewsOf(entity).find((view) => shown(new URLSearchParams(view.query), columns) === now)
   }
 
   #viewsOf({ slug }: Entity): View[] {
@@ -73,10 +81,8 @@ export class SavedViews implements ReactiveController {
 
   async #manage(entity: Entity, isNew: boolean): Promise<void> {
     const { query, columns } = this.#host
-    const shown = new URLSearchParams(query)
-    if (!shown.has('columns')) shown.set('columns', columns.join(','))
     const dialog = await loadFor(this.#host, () => import('./views-dialog.ts'))
-    await dialog?.manageViews(this.#host, { entity, views: this.#viewsOf(entity), query: held(shown), isNew })
+    await dialog?.manageViews(this.#host, { entity, views: this.#viewsOf(entity), query: shown(query, columns), isNew })
     await this.#load()
   }
 
@@ -84,6 +90,13 @@ export class SavedViews implements ReactiveController {
     this.#views = await this.#host.app.client.get<View[]>('/admin/views').catch(() => [])
     this.#host.requestUpdate()
   }
+}
+
+/** With the columns, also where the URL doesn't name them. */
+function shown(query: URLSearchParams, columns: readonly string[]): string {
+  const whole = new URLSearchParams(query)
+  if (!whole.has('columns')) whole.set('columns', columns.join(','))
+  return held(whole)
 }
 
 /** In a fixed order, so that equal views are equal strings. */

@@ -85,7 +85,7 @@ const columnItems = (host: ListHost, entity: Entity): Item[] =>
     const has = host.columns.includes(column.name)
     return {
       label: columnLabel(host, column),
-      icon: has ? 'check' : 'minus',
+      isSwitchedOn: has,
       run: () =>
         host.showColumns(
           entity,

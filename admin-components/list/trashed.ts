@@ -29,9 +29,10 @@ export async function findDeletions({ client }: App, { slug }: Entity, docs: rea
 }
 
 /** Undefined without a trash, or without access to it. */
-export async function countTrash({ client }: App, { slug, trash, may }: Entity): Promise<number | undefined> {
+export async function countTrash({ client }: App, { slug, trash, may, drafts }: Entity): Promise<number | undefined> {
   if (!trash || !may.delete) return undefined
-  const page = await client.get<Page<Doc>>(`/${slug}`, { trash: true, limit: 1, depth: 0, select: 'id' }).catch(() => undefined)
+  const query = { trash: true, ...(drafts && { draft: true }), limit: 1, depth: 0, select: 'id' }
+  const page = await client.get<Page<Doc>>(`/${slug}`, query).catch(() => undefined)
   return page?.totalDocs
 }
 

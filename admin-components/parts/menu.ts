@@ -78,7 +78,7 @@ export class CmsMenu extends CmsElement {
                   class=${item.isDangerous ? 'danger' : ''}
                   ?disabled=${item.isOff}
                   @click=${() => this.#run(item)}>
-                  ${item.icon ? icon(item.icon) : nothing}
+                  ${item.icon ? icon(item.icon) : nothing} ${item.icon || item.isSwitchedOn === undefined ? nothing : html`<span class="tick">${item.isSwitchedOn ? icon('check') : nothing}</span>`}
                   <span class="grow" lang=${item.lang ?? nothing}>${item.label}</span>
                   ${item.hint ? html`<span class="hint" aria-hidden="true">${item.hint}</span>` : nothing}
                 </button>

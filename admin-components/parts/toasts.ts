@@ -1,5 +1,6 @@
 /** `<cms-toasts>`: brief notifications, announced to screen readers. Tested by test/admin-components/pages.test.ts. */
-import { css, html, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
+import type { ToastAct } from '../app/app.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from './icon.ts'
 
@@ -19,16 +20,22 @@ export class CmsToasts extends CmsElement {
     return html`
       <div role="status" aria-live="polite" class="stack tight">
         ${this.app.toasts.map(
-          ({ id, tone, text }) => html`
+          ({ id, tone, text, act }) => html`
             <div class="toast ${tone}">
               ${icon(tone === 'bad' ? 'circle-alert' : 'check')}
               <span class="grow">${text}</span>
+              ${act ? html`<button class="small" @click=${() => this.#act(id, act)}>${act.label}</button>` : nothing}
               <button class="plain icon-only small" aria-label=${this.t('close')} @click=${() => this.app.hush(id)}>${icon('x')}</button>
             </div>
           `,
         )}
       </div>
     `
+  }
+
+  #act(id: number, { run }: ToastAct): void {
+    this.app.hush(id)
+    run()
   }
 }
 

@@ -28,6 +28,7 @@ export const controls = css`
   input[aria-invalid='true'], textarea[aria-invalid='true'], select[aria-invalid='true'] { border-color: var(--bad); }
   input:disabled, select:disabled, textarea:disabled, input:read-only:not([type='checkbox']):not([type='radio']):not([type='file']):not([type='search']) { background-color: var(--tint); border-color: var(--line); }
   label, .label { font-weight: 550; display: block; }
+  label :is(input, select, textarea) { font-weight: 450; }
   label.inline { display: flex; align-items: center; gap: var(--s2); font-weight: 450; }
   .field { display: grid; gap: 6px; align-content: start; min-inline-size: 0; }
   .narrow { display: flex; flex-wrap: wrap; gap: var(--s4); }
@@ -77,14 +78,15 @@ export const controls = css`
   .places li::marker { color: var(--muted); }
   dialog .foot { display: flex; align-items: center; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
   dialog.wide .foot { position: sticky; inset-block-end: 0; z-index: 1; background: var(--raised); margin: 0 calc(var(--s5) * -1) calc(var(--s5) * -1); padding: var(--s3) var(--s5); border-block-start: 1px solid var(--line); }
-  [popover].menu { position: fixed; inset: auto; max-inline-size: calc(100vw - 16px); margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 60vh; overflow: auto; }
+  [popover].menu { position: fixed; inset: auto; max-inline-size: calc(100vw - 16px); margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 80vh; overflow: auto; }
   [popover].menu:popover-open { display: flex; flex-direction: column; }
   .menu button { inline-size: 100%; flex: none; justify-content: flex-start; border: 0; background: none; font-weight: 450; }
   .menu button:hover, .menu button:focus-visible { background: var(--tint); }
   .menu .grow { text-align: start; }
   .menu .hint { color: var(--muted); font-size: var(--t2); padding-inline-start: var(--s4); }
   .menu .heading { padding: var(--s2) var(--s3) var(--s1); color: var(--muted); font-size: var(--t1); font-weight: 600; }
-  .menu button[aria-checked='true'] { background: var(--wash); color: var(--link); }
+  .menu button .tick { inline-size: 18px; flex: none; }
+  .menu button[aria-checked='true']:not(:has(.tick)) { background: var(--wash); color: var(--link); }
   .menu hr { border: 0; border-block-start: 1px solid var(--line); margin: var(--s1) 0; }
   .tabs { display: flex; gap: var(--s1); border-block-end: 1px solid var(--line); overflow-x: auto; }
   .tabs button { border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
@@ -103,6 +105,10 @@ export const controls = css`
   .search input { padding-inline-start: calc(var(--s6) + var(--s1)); }
   .thumb { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; background: var(--tint); border-radius: 6px; flex: none; overflow: hidden; }
   .thumb img { inline-size: 32px; block-size: 32px; object-fit: cover; }
+  @container (max-width: 640px) { .wide-only { display: none; } }
+  @container (min-width: 640.02px) { .narrow-only { display: none; } }
+  .page-number { min-inline-size: 28px; }
+  .page-number[aria-current] { background: var(--wash); color: var(--link); }
   .chosen { position: sticky; inset-block-end: var(--s3); background: var(--raised); border: 1px solid var(--line); box-shadow: var(--shadow); border-radius: calc(var(--radius) + 4px); padding: var(--s2) var(--s3); z-index: 3; }
   .chosen select { inline-size: auto; max-inline-size: 100%; }
   .facts { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 4px var(--s5); font-size: var(--t2); }

@@ -2,6 +2,28 @@
 import type { Text } from './text.ts'
 
 export const enList = {
+  'bulk.deleted': { one: '{count} document deleted', other: '{count} documents deleted' },
+  'bulk.none.publish': 'The selected documents are published already, without pending changes.',
+  'bulk.none.unpublish': 'None of the selected documents is published.',
+  'bulk.notChanged': { one: '{count} document could not be changed', other: '{count} documents could not be changed' },
+  'bulk.othersChanged': { one: '{count} other document was changed.', other: '{count} other documents were changed.' },
+  'bulk.publish.others': {
+    one: '{count} other selected document is published already, without pending changes.',
+    other: '{count} other selected documents are published already, without pending changes.',
+  },
+  'bulk.publish.text': { one: 'Visitors see it at once.', other: 'Visitors see them at once.' },
+  'bulk.published': { one: '{count} document published', other: '{count} documents published' },
+  'bulk.recovered': { one: '{count} document brought back', other: '{count} documents brought back' },
+  'bulk.stillSelected': 'Those that could not be changed are still selected.',
+  'bulk.unpublish.others': {
+    one: '{count} other selected document isn’t published and stays as it is.',
+    other: '{count} other selected documents aren’t published and stay as they are.',
+  },
+  'bulk.unpublish.text': {
+    one: 'Visitors no longer see it. It stays here as a draft.',
+    other: 'Visitors no longer see them. They stay here as drafts.',
+  },
+  'bulk.unpublished': { one: '{count} document unpublished', other: '{count} documents unpublished' },
   'filter.add': 'Add a condition',
   'filter.all': 'Match all of these',
   'filter.any': 'Match any of these',

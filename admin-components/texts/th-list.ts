@@ -3,6 +3,19 @@ import type { enList } from './en-list.ts'
 import type { Text } from './text.ts'
 
 export const thList: Record<keyof typeof enList, Text> = {
+  'bulk.deleted': 'ลบเอกสารแล้ว {count} รายการ',
+  'bulk.none.publish': 'เอกสารที่เลือกเผยแพร่แล้วทั้งหมด และไม่มีการแก้ไขที่รอเผยแพร่',
+  'bulk.none.unpublish': 'ไม่มีเอกสารที่เลือกรายการใดเผยแพร่อยู่',
+  'bulk.notChanged': 'เปลี่ยนแปลงเอกสาร {count} รายการไม่สำเร็จ',
+  'bulk.othersChanged': 'เปลี่ยนแปลงเอกสารอื่นแล้ว {count} รายการ',
+  'bulk.publish.others': 'อีก {count} รายการที่เลือกเผยแพร่แล้ว และไม่มีการแก้ไขที่รอเผยแพร่',
+  'bulk.publish.text': 'ผู้เข้าชมจะเห็นได้ทันที',
+  'bulk.published': 'เผยแพร่เอกสารแล้ว {count} รายการ',
+  'bulk.recovered': 'กู้คืนเอกสารแล้ว {count} รายการ',
+  'bulk.stillSelected': 'รายการที่เปลี่ยนแปลงไม่สำเร็จยังถูกเลือกอยู่',
+  'bulk.unpublish.others': 'อีก {count} รายการที่เลือกยังไม่ได้เผยแพร่ และจะคงเดิม',
+  'bulk.unpublish.text': 'ผู้เข้าชมจะไม่เห็นอีก แต่เอกสารยังอยู่ที่นี่เป็นฉบับร่าง',
+  'bulk.unpublished': 'เลิกเผยแพร่เอกสารแล้ว {count} รายการ',
   'filter.add': 'เพิ่มเงื่อนไข',
   'filter.all': 'ตรงทุกเงื่อนไข',
   'filter.any': 'ตรงเงื่อนไขใดก็ได้',

@@ -213,7 +213,7 @@ describe('admin-components: content', function () {
         await seat.page.getByLabel('Select all on this page').check()
         await seat.press('Unpublish')
         await seat.page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
-        await seat.sees('4 documents changed')
+        await seat.sees('2 documents unpublished')
         expect((await visitor('/posts?where[views][gt]=35')).body.totalDocs).to.equal(0)
       })
 

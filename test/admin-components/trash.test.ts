@@ -64,13 +64,28 @@ describe('admin-components: the trash', function () {
     ).to.deep.equal([[3, null]])
   })
 
-  it('says it of drafts that were never published, too', async () => {
+  it('counts drafts and says it of those that were never published, too', async () => {
+    await seat.open('c/posts')
+    await seat.press('More')
+    await seat.page.getByRole('menuitem', { name: 'Trash' }).getByText('1').waitFor()
     await seat.open('c/posts?trash=true')
     await seat.page
       .getByRole('row')
       .filter({ hasText: 'Never published' })
       .getByText(/^deleted (\d+ (second|minute)s? ago|now)$/)
       .waitFor()
+  })
+
+  it('leads to each document, which says that it is in the trash, and can be brought back from there', async () => {
+    await seat.open('c/posts?trash=true')
+    await seat.page.getByRole('link', { name: 'Never published' }).click()
+    await seat.page.getByRole('heading', { name: '“Never published” is in the trash' }).waitFor()
+    await seat.page.getByRole('link', { name: 'Open the trash' }).waitFor()
+    await seat.press('Bring back')
+    await seat.page.getByLabel('Title', { exact: true }).waitFor()
+    expect(await site.cms.count('posts', { draft: true } as object)).to.equal(1)
+    await site.cms.delete('posts', 1)
+    seat.quiet(/404/)
   })
 
   for (const direction of ['into', 'out of'] as const)
@@ -107,7 +122,6 @@ describe('admin-components: the trash', function () {
       await dialog().getByRole('button', { name: label }).click()
       await dialog().waitFor({ state: 'detached' })
     }
-    const changed = async (count: number) => seat.sees(`${count} document${count === 1 ? '' : 's'} changed`)
     const idOf = async (title: string) => (await site.cms.find('notes', { where: { title: { equals: title } } })).docs[0]!['id'] as number
 
     beforeEach(async () => {
@@ -136,9 +150,10 @@ describe('admin-components: the trash', function () {
       for (const title of ['One', 'Two']) await checkbox(title).check()
       await loseAnswer(await idOf('Two'))
       await seat.press('Delete')
-      await agree('Delete')
+      await dialog().getByRole('button', { name: 'Delete' }).click()
       await seat.sees('1 selected')
-      await seat.sees('Two: ')
+      await dialog().getByRole('link', { name: 'Two' }).waitFor()
+      await agree('Close')
       await seat.press('Delete')
       await agree('Delete')
       await seat.page.getByText('1 selected').waitFor({ state: 'detached' })
@@ -151,7 +166,7 @@ describe('admin-components: the trash', function () {
       await site.cms.delete('notes', await idOf('One'))
       await seat.press('Delete')
       await agree('Delete')
-      await changed(2)
+      await seat.sees('2 documents deleted')
       expect([await live(), await inTrash()]).to.deep.equal([['Three'], ['One', 'Two']])
     })
 
@@ -184,8 +199,10 @@ describe('admin-components: the trash', function () {
       await site.cms.recover('notes', docs[0]!['id'] as number)
       await seat.press('Delete')
       await seat.sees('This can’t be undone.')
-      await agree('Delete')
-      await changed(1)
+      await dialog().getByRole('button', { name: 'Delete' }).click()
+      await dialog().getByText('1 other document was changed.').waitFor()
+      expect(await dialog().getByRole('listitem').count()).to.equal(1)
+      await agree('Close')
       expect([await live(), await inTrash()]).to.deep.equal([['Three', 'Two'], []])
     })
 
@@ -195,7 +212,7 @@ describe('admin-components: the trash', function () {
       for (const title of ['One', 'Three']) await checkbox(title).check()
       await seat.page.getByRole('region', { name: 'selected' }).getByRole('button', { name: 'Bring back' }).click()
       await agree('Bring back')
-      await changed(2)
+      await seat.sees('2 documents brought back')
       expect([await live(), await inTrash()]).to.deep.equal([['One', 'Three'], ['Two']])
     })
   })

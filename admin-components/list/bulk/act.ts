@@ -1,0 +1,151 @@
+/** Actions on all selected documents: what they ask first, and the report of the outcome. Tested by test/admin-components/bulk.test.ts. */
+
+import type { TemplateResult } from 'lit'
+import type { Page } from '../../app/client.ts'
+import { deleteDocument, undoOf } from '../../app/deleting.ts'
+import type { Doc } from '../../app/doc.ts'
+import type { Entity } from '../../app/schema.ts'
+import { usesOfMany } from '../../app/uses.ts'
+import { deleteWarning } from '../../parts/delete-warning.ts'
+import { confirm } from '../../parts/dialog.ts'
+import { loadFor } from '../../parts/later.ts'
+import { titleOf } from '../../parts/title.ts'
+import type { ListHost } from '../list-host.ts'
+import { showsTrash } from '../query.ts'
+import { affectedBy } from './affected.ts'
+import { type Action, LABELS } from './bar.ts'
+import { forEach, type Outcome } from './each.ts'
+import '../texts.ts'
+
+export async function actOn(host: ListHost, entity: Entity, action: Action): Promise<void> {
+  const chosen = [...host.chosen]
+  const ids = await idsFor(host, entity, action, chosen)
+  if (!ids) return
+  if (ids.length === 0) return host.app.say(host.t(`bulk.none.${action as 'publish'}`), 'plain')
+  const isSure = await confirm(host, {
+    title: host.t(`bulk.${action}`, { count: ids.length }),
+    text: await whatItDoes(host, entity, action, ids, chosen.length - ids.length),
+    yes: host.t(LABELS[action]),
+    isDangerous: action === 'delete',
+    // Where one document asks for its title, many ask for their number.
+    ...(action === 'delete' && entity.admin.confirmDelete?.typeTitle && { typed: String(ids.length) }),
+  })
+  if (!isSure) return
+  const wasInTrash = showsTrash(entity, host.query)
+  const done = await change(host, entity, ids, CHANGES[action](host, entity), (count) => {
+    const undo = action === 'delete' && !wasInTrash ? undoOf(host.app, entity, count, () => host.reload()) : undefined
+    host.app.say(host.t(OUTCOMES[action], { count: count.length }), 'good', undo)
+  })
+  if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
+}
+
+/** What the toast says when all went well. */
+const OUTCOMES = { publish: 'bulk.published', unpublish: 'bulk.unpublished', delete: 'bulk.deleted', recover: 'bulk.recovered' } as const
+
+/** Undefined if the server could not tell. */
+async function idsFor({ app }: ListHost, entity: Entity, action: Action, chosen: number[]): Promise<number[] | undefined> {
+  if (action !== 'publish' && action !== 'unpublish') return chosen
+  try {
+    return await affectedBy(app, entity, action, chosen)
+  } catch (error) {
+    app.say(app.explain(error), 'bad')
+    return undefined
+  }
+}
+
+async function whatItDoes(
+  host: ListHost,
+  entity: Entity,
+  action: Action,
+  ids: readonly number[],
+  others: number,
+): Promise<string | TemplateResult> {
+  if (action === 'recover') return ''
+  if (action === 'delete') return whatADeleteDoes(host, entity, ids)
+  const does = host.t(`bulk.${action}.text`, { count: ids.length })
+  return others > 0 ? `${does} ${host.t(`bulk.${action}.others`, { count: others })}` : does
+}
+
+async function whatADeleteDoes(host: ListHost, entity: Entity, ids: readonly number[]): Promise<TemplateResult> {
+  const looks = entity.admin.confirmDelete?.impact !== false && !showsTrash(entity, host.query)
+  const uses = looks ? await usesOfMany(host.app, entity.slug, ids).catch(() => undefined) : undefined
+  return deleteWarning(host, entity, uses, { count: ids.length, isInTrash: showsTrash(entity, host.query) })
+}
+
+type Change = (id: number) => Promise<unknown>
+
+const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
+  publish:
+    ({ app }, { slug }) =>
+    (id) =>
+      app.client.patch(`/${slug}/${id}`, { status: 'published' }),
+  unpublish:
+    ({ app }, { slug }) =>
+    (id) =>
+      app.client.post(`/${slug}/${id}/unpublish`),
+  delete: (host, entity) => (id) => deleteDocument(host.app, entity, id, showsTrash(entity, host.query)),
+  recover:
+    ({ app }, { slug }) =>
+    (id) =>
+      app.client.post(`/${slug}/${id}/recover`),
+}
+
+export async function edit(host: ListHost, entity: Entity): Promise<void> {
+  const bulkEdit = await loadFor(host, () => import('./edit.ts'))
+  const locale = host.query.get('locale') ?? undefined
+  const ids = [...host.chosen]
+  const changes = await bulkEdit?.askChanges(host, entity, ids.length, locale)
+  if (!changes) return
+  await change(host, entity, ids, (id) => host.app.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
+}
+
+/** Returns the ids that were changed; documents that failed stay selected, and the report names them. */
+async function change(
+  host: ListHost,
+  entity: Entity,
+  ids: readonly number[],
+  one: Change,
+  wentWell = (done: readonly number[]) => host.app.say(host.t('bulk.done', { count: done.length })),
+): Promise<number[]> {
+  const { done, failed } = await forEach(
+    host.app,
+    ids,
+    one,
+    (count) => (host.busy = host.t('bulk.progress', { done: count, of: ids.length })),
+  )
+  host.busy = ''
+  host.chosen = new Set(failed.map(({ id }) => id))
+  if (failed.length === 0) wentWell(done)
+  const named = await withTitles(host, entity, failed)
+  await host.reload()
+  host.emit('saved', { collection: entity.slug, ids: done })
+  if (failed.length > 0) {
+    const report = await loadFor(host, () => import('./report.ts'))
+    await report?.showReport(host, { entity, done: done.length, failed: named })
+  }
+  return done
+}
+
+const AT_ONCE = 100
+
+/** Also of documents on other pages of the list. */
+async function withTitles(
+  host: ListHost,
+  entity: Entity,
+  failed: Outcome['failed'],
+): Promise<{ id: number; title: string; why: string }[]> {
+  const known = new Map<number, Doc>(host.found?.docs.map((doc) => [doc.id, doc]))
+  const unknown = failed.map(({ id }) => id).filter((id) => !known.has(id))
+  const more = {
+    depth: 0,
+    ...(entity.title && { select: entity.title }),
+    ...(entity.drafts && { draft: true }),
+    ...(showsTrash(entity, host.query) && { trash: true }),
+  }
+  for (let at = 0; at < unknown.length; at += AT_ONCE) {
+    const query = { where: { id: { in: unknown.slice(at, at + AT_ONCE) } }, limit: AT_ONCE, count: false, ...more }
+    const found = await host.app.client.get<Page<Doc>>(`/${entity.slug}`, query).catch(() => undefined)
+    for (const doc of found?.docs ?? []) known.set(doc.id, doc)
+  }
+  return failed.map(({ id, why }) => ({ id, title: titleOf(host, entity, known.get(id) ?? { id }), why }))
+}

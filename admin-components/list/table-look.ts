@@ -1,0 +1,63 @@
+/** How the table of a list looks: nothing leaves its cell, headings and titles stay in view while it scrolls, phones get a row of lines.
+ * Tested by test/admin-components/list-table.test.ts.
+ */
+import { css } from 'lit'
+
+export const tableLook = css`
+  th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
+  th button svg.icon { inline-size: 14px; block-size: 14px; }
+  td a { color: var(--text); font-weight: 550; }
+  td .branch { margin-inline-start: -6px; }
+  td .changes { display: block; font-size: var(--t1); }
+  td .leaf { display: inline-block; inline-size: 22px; }
+  td[data-depth]:not([data-depth='0'])::before { content: ''; display: inline-block; }
+  td[data-depth='1']::before { inline-size: 24px; }
+  td[data-depth='2']::before { inline-size: 48px; }
+  td[data-depth='3']::before { inline-size: 72px; }
+  td[data-depth='4']::before { inline-size: 96px; }
+  td[data-depth='5']::before { inline-size: 120px; }
+  td[data-depth='6']::before { inline-size: 144px; }
+  td[data-depth='7']::before { inline-size: 168px; }
+  td[data-depth='8']::before { inline-size: 192px; }
+  .list-table { --tick: 18px; }
+  .list-table :is(td, th).first { inline-size: 30%; min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
+  .list-table td.clip { max-inline-size: 13rem; }
+  .list-table td.first { padding-block: 6px; }
+  .list-table .name { display: inline-block; max-inline-size: 100%; vertical-align: middle; }
+  .list-table td.state { min-inline-size: 7.5rem; }
+  .list-table td.deletion { min-inline-size: 11rem; padding-block: 6px; }
+  .list-table td.clip .row { flex-wrap: nowrap; }
+  .list-table td.end { font-variant-numeric: tabular-nums; }
+  .list-table tbody tr { cursor: pointer; background: var(--surface); }
+  .list-table tbody tr:hover { background: color-mix(in oklab, var(--tint) 45%, var(--surface)); }
+  .list-table tbody tr[aria-selected='true'] { background: var(--wash); }
+  .list-table.compact :is(td, th) { block-size: 32px; font-size: var(--t2); }
+  .list-table.compact td :is(.badges, .row) { margin-block: 2px; }
+  .list-table.compact td :is(.thumb, .thumb img) { inline-size: 24px; block-size: 24px; }
+  @container (min-width: 640.02px) {
+    .list-table .name { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
+    .list-table.compact .name { -webkit-line-clamp: 1; }
+    .list-table thead th { position: sticky; inset-block-start: 0; z-index: 2; background: var(--surface); box-shadow: inset 0 -1px var(--line); }
+    /* A frame that clips doesn't scroll, so headings stick to the window; a table that is too wide scrolls in its frame, in both directions. */
+    .list-table[data-fits='true'] { overflow: clip; }
+    .list-table[data-fits='false'] { overflow: auto; max-block-size: calc(100dvh - 2 * var(--s7)); }
+    .list-table[data-fits='false'] :is(.tick, .first) { position: sticky; inset-inline-start: 0; z-index: 1; background: inherit; }
+    .list-table[data-fits='false'] .first { inset-inline-start: calc(var(--s3) + var(--tick)); box-shadow: inset -1px 0 var(--line); }
+    .list-table[data-fits='false'] .first:dir(rtl) { box-shadow: inset 1px 0 var(--line); }
+    .list-table[data-fits='false'] thead :is(.tick, .first) { z-index: 3; background: var(--surface); }
+    .list-table[data-fits='false'] .act { position: sticky; inset-inline-end: 0; background: inherit; }
+    .list-table .act { inline-size: 1px; white-space: nowrap; }
+  }
+  @container (max-width: 640px) {
+    .list-table table, .list-table tbody { display: block; }
+    .list-table thead { display: none; }
+    .list-table tr { display: flex; flex-wrap: wrap; gap: 2px var(--s3); padding: var(--s3); padding-inline-start: calc(2 * var(--s3) + var(--tick)); border-block-end: 1px solid var(--line); align-items: center; }
+    .list-table td.tight:first-child { inline-size: var(--tick); margin-inline-start: calc(-1 * var(--tick) - var(--s3)); }
+    .list-table td { display: block; border: 0; padding: 0; block-size: auto; inline-size: auto; max-inline-size: 100%; font-size: var(--t2); color: var(--muted); }
+    .list-table td:is(.first, .state, .deletion) { padding-block: 0; min-inline-size: 0; }
+    .list-table td.first { font-size: var(--t3); flex: 1 0 calc(100% - var(--s3)); }
+    .list-table td.first:not(.tight + .first) { flex-basis: 100%; }
+    .list-table td.act { flex: 1 0 100%; }
+    .list-table td:empty { display: none; }
+  }
+`

@@ -1,0 +1,104 @@
+/** Actions on several documents: what they say before, what they leave alone, and the report of what failed. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: several documents at once', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          trash: true,
+          fields: [
+            { name: 'title', required: true },
+            { name: 'kind', type: 'select', options: ['news', 'live'] },
+            { name: 'link', required: true, admin: { condition: { field: 'kind', equals: 'live' } } },
+          ],
+        },
+      ],
+    })
+    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    for (const title of ['One', 'Two', 'Three']) await site.cms.create('posts', { title, kind: 'news', status: 'published' } as object)
+    await site.cms.create('posts', { title: 'Draft', kind: 'news', status: 'draft' } as object)
+    await site.cms.create('posts', { title: 'Linked', kind: 'news', link: '/live', status: 'published' } as object)
+    await site.cms.update('posts', 2, { title: 'Two, edited', status: 'draft' } as object)
+    seat = await Seat.at(site, browser)
+    await seat.enter('ada@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  const tick = async (...titles: string[]) => {
+    await seat.open('c/posts')
+    for (const title of titles) await seat.page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).check()
+  }
+  const dialog = () => seat.page.getByRole('dialog')
+  const cancel = () => dialog().getByRole('button', { name: 'Cancel' }).click()
+
+  it('counts what they change, and say what becomes of it', async () => {
+    await tick('One', 'Two, edited', 'Draft')
+    await seat.press('Unpublish')
+    await dialog().getByText('Unpublish 2 documents?').waitFor()
+    await dialog()
+      .getByText(/Visitors no longer see them\. .* 1 other selected document isn’t published/)
+      .waitFor()
+    await cancel()
+    await seat.press('Publish')
+    await dialog().getByText('Publish 2 documents?').waitFor()
+    await dialog()
+      .getByText(/1 other selected document is published already/)
+      .waitFor()
+    await cancel()
+    await seat.press('Delete')
+    await dialog().getByText('You can bring them back from the trash.').waitFor()
+    await cancel()
+    await tick('One')
+    await seat.press('Publish')
+    await seat.sees('The selected documents are published already, without pending changes.')
+  })
+
+  it('say in one report what could not be changed and why, with links', async () => {
+    await tick('One', 'Three', 'Linked')
+    await seat.page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Edit' }).click()
+    await dialog().getByRole('combobox').selectOption({ label: 'Kind' })
+    await dialog().getByRole('combobox', { name: 'Kind' }).selectOption('live')
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    const report = seat.page.getByRole('dialog', { name: '2 documents could not be changed' })
+    await report.getByText('1 other document was changed.').waitFor()
+    expect(await report.getByRole('listitem').allInnerTexts()).to.have.members(['One\nLink: Fill this in', 'Three\nLink: Fill this in'])
+    expect(await report.getByRole('link', { name: 'Three' }).getAttribute('href')).to.match(/\/c\/posts\/3$/)
+    expect(await seat.page.locator('cms-toasts .toast').count()).to.equal(0)
+    await report.getByRole('button', { name: 'Close' }).click()
+    await seat.sees('2 selected')
+    seat.quiet(/400/)
+  })
+
+  it('are undone from the message that says so, as the delete of one is', async () => {
+    await tick('Three', 'Draft')
+    await seat.press('Delete')
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await seat.sees('2 documents deleted')
+    await seat.press('Undo')
+    await seat.page.getByRole('link', { name: 'Draft' }).waitFor()
+    expect(await site.cms.count('posts', { draft: true } as object)).to.equal(5)
+    await seat.open('c/posts/4')
+    await seat.choose('More', 'Delete')
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await seat.sees('“Draft” was deleted')
+    await seat.press('Undo')
+    await seat.page.getByRole('heading', { name: 'Draft' }).waitFor()
+  })
+})

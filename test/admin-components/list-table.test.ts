@@ -1,0 +1,166 @@
+/** The table of a list: nothing leaves its cell, whatever it holds, and headings, titles and rows do what they look like. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+const URL_TITLE = `https://example.org/${'a-very-long-part/'.repeat(8)}?with=query`
+const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsblattredaktion'
+const NAMES = ['title', 'status', 'code', 'price', 'summary', 'contact', 'kinds', 'updatedAt', 'createdAt', 'id']
+
+describe('admin-components: the table of a list', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let seat: Seat
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      collections: [
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          trash: true,
+          schedule: true,
+          fields: [
+            { name: 'kinds', type: 'select', hasMany: true, options: ['first', 'second', 'third', 'fourth', 'fifth'] },
+            { name: 'title', required: true },
+            { name: 'code' },
+            { name: 'price', type: 'number' },
+            { name: 'summary', type: 'textarea' },
+            { name: 'contact', type: 'email' },
+          ],
+        },
+      ],
+    })
+    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    const long = {
+      code: WORD,
+      summary: `${URL_TITLE} ${WORD}`,
+      contact: `${'ada'.repeat(20)}@example.org`,
+      kinds: ['first', 'third', 'fifth'],
+    }
+    for (let index = 0; index < 60; index++)
+      await site.cms.create('posts', {
+        ...long,
+        title: [URL_TITLE, WORD, `Short ${index}`][index % 3],
+        price: 10 ** (index % 6),
+        status: 'published',
+      } as object)
+    for (const id of [59, 60]) await site.cms.update('posts', id, { title: `${WORD} ${WORD}`, status: 'draft' } as object)
+    for (const id of [1, 2, 3]) await site.cms.delete('posts', id)
+    seat = await Seat.at(site, browser)
+    await seat.enter('ada@example.org')
+  })
+  after(async () => {
+    await seat?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+
+  /** What is drawn outside of its cell, or over the next one. */
+  const strays = () =>
+    seat.page.locator('.list-table').evaluate((frame) => {
+      const found: string[] = []
+      for (const cell of frame.querySelectorAll<HTMLElement>('td, th')) {
+        const { left, right, top, bottom } = cell.getBoundingClientRect()
+        const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+        for (let word = words.nextNode(); word; word = words.nextNode()) {
+          const range = document.createRange()
+          range.selectNodeContents(word)
+          for (const drawn of range.getClientRects()) {
+            let box = { left: drawn.left, right: drawn.right, top: drawn.top, bottom: drawn.bottom }
+            for (let one = word.parentElement; one && one !== cell.parentElement; one = one.parentElement) {
+              if (one.closest('.unseen')) box = { left, right: left, top, bottom: top }
+              if (getComputedStyle(one).overflow === 'visible') continue
+              const clip = one.getBoundingClientRect()
+              box = {
+                left: Math.max(box.left, clip.left),
+                right: Math.min(box.right, clip.right),
+                top: Math.max(box.top, clip.top),
+                bottom: Math.min(box.bottom, clip.bottom),
+              }
+            }
+            const isDrawn = box.right - box.left > 1 && box.bottom - box.top > 1
+            if (isDrawn && (box.left < left - 1 || box.right > right + 1 || box.top < top - 1 || box.bottom > bottom + 1))
+              found.push(`${cell.cellIndex} ${word.textContent}`)
+          }
+        }
+      }
+      return found
+    })
+
+  for (const width of [390, 700, 1024, 1440])
+    for (const place of ['', '&trash=true'])
+      it(`keeps everything inside of its cell, ${width} pixels wide${place ? ', in the trash' : ''}`, async () => {
+        await seat.page.setViewportSize({ width, height: 860 })
+        for (const columns of [NAMES.join(), 'title,code,updatedAt']) {
+          await seat.open(`c/posts?limit=10&columns=${columns}${place}`)
+          await seat.page.getByRole('checkbox', { name: /Short/ }).first().waitFor()
+          expect(await strays(), columns).to.deep.equal([])
+          const back = seat.page.getByRole('button', { name: 'Bring back' }).first()
+          if (place) expect(await back.evaluate((button) => button.getBoundingClientRect().right <= innerWidth)).to.equal(true)
+        }
+      })
+
+  it('has the state next to the title, fits by default, and shows a title that is cut at the pointer', async () => {
+    await seat.page.setViewportSize({ width: 1440, height: 860 })
+    await seat.open('c/posts')
+    await seat.page.locator('.list-table[data-fits="true"]').waitFor()
+    const names = await seat.page.getByRole('columnheader').allInnerTexts()
+    expect(names.map((name) => name.trim()).filter(Boolean)).to.deep.equal(['Title', 'Status', 'Code', 'Price', 'Contact', 'Updated'])
+    const name = seat.page.getByRole('link', { name: URL_TITLE }).first()
+    await name.hover()
+    expect(await name.getAttribute('title')).to.equal(URL_TITLE)
+  })
+
+  it('keeps the headings in view, and the titles where it is too wide', async () => {
+    const at = (name: string) =>
+      seat.page.getByRole('columnheader', { name }).evaluate((one) => ({ ...one.getBoundingClientRect().toJSON() }))
+    await seat.open('c/posts')
+    await seat.page.locator('.list-table[data-fits="true"]').waitFor()
+    await seat.page.evaluate(() => scrollTo(0, 600))
+    expect((await at('Title')).y).to.equal(0)
+    await seat.open(`c/posts?columns=${NAMES.join()}`)
+    const frame = seat.page.locator('.list-table[data-fits="false"]')
+    await frame.waitFor()
+    const before = await at('Title')
+    await frame.evaluate((one) => one.scrollTo(400, 300))
+    const after = await at('Title')
+    expect([after.x < before.x + 1, after.x >= 0, after.y]).to.deep.equal([true, true, before.y])
+    expect(await seat.page.getByRole('columnheader', { name: 'Price' }).evaluate((one) => getComputedStyle(one).textAlign)).to.equal('end')
+  })
+
+  it('opens a document from anywhere in its row; Ctrl opens a tab, and selected text, boxes and buttons stay what they are', async () => {
+    await seat.open('c/posts?limit=10')
+    const row = seat.page.getByRole('row', { name: /Short/ }).first()
+    const cell = row.getByText('Published')
+    await row.getByRole('checkbox').check()
+    await seat.sees('1 selected')
+    const [tab] = await Promise.all([seat.context.waitForEvent('page'), cell.click({ modifiers: ['Control'] })])
+    expect(tab.url()).to.match(/\/c\/posts\/\d+$/)
+    await tab.close()
+    const box = (await cell.boundingBox())!
+    await seat.page.mouse.move(box.x, box.y + 8)
+    await seat.page.mouse.down()
+    await seat.page.mouse.move(box.x + 50, box.y + 8, { steps: 4 })
+    await seat.page.mouse.up()
+    expect(seat.page.url()).to.contain('c/posts?')
+    await cell.click()
+    await seat.page.waitForURL(/\/c\/posts\/\d+$/)
+  })
+
+  it('has the numbers of its pages', async () => {
+    await seat.open('c/posts?limit=10')
+    const pages = seat.page.getByRole('navigation', { name: 'Pages' })
+    const names = () => pages.getByRole('button', { name: /^Page/ }).allInnerTexts()
+    await pages.getByRole('button', { name: 'Page 6' }).waitFor()
+    expect(await names()).to.deep.equal(['1', '2', '6'])
+    await pages.getByRole('button', { name: 'Page 6' }).click()
+    await pages.locator('[aria-current="page"]', { hasText: '6' }).waitFor()
+    expect(await names()).to.deep.equal(['1', '5', '6'])
+  })
+})
