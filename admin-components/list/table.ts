@@ -118,7 +118,7 @@ const recovery = (host: ListHost, entity: Entity, { id }: Doc): TemplateResult =
   <button class="small" @click=${() => host.recover(entity, id)}>${icon('rotate-ccw')}${host.t('trash.recover')}</button>
 `
 
-/** What a cell cuts off can be read by pointing at it. */
+/** Pointing at a text that is cut off shows all of it. */
 function showWhole({ target }: Event): void {
   const cut = (target as Element).closest<HTMLElement>('.clip, .name')
   if (!cut) return

@@ -65,7 +65,7 @@ describe('admin-components: the table of a list', function () {
   const strays = () =>
     seat.page.locator('.list-table').evaluate((frame) => {
       const found: string[] = []
-      for (const cell of frame.querySelectorAll<HTMLElement>('td, th')) {
+      for (const cell of frame.querySelectorAll<HTMLTableCellElement>('td, th')) {
         const { left, right, top, bottom } = cell.getBoundingClientRect()
         const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
         for (let word = words.nextNode(); word; word = words.nextNode()) {

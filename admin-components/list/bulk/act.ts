@@ -39,7 +39,7 @@ export async function actOn(host: ListHost, entity: Entity, action: Action): Pro
   if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
 }
 
-/** What the toast says when all went well. */
+/** The toast if everything went well. */
 const OUTCOMES = { publish: 'bulk.published', unpublish: 'bulk.unpublished', delete: 'bulk.deleted', recover: 'bulk.recovered' } as const
 
 /** Undefined if the server could not tell. */
