@@ -6,6 +6,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
+import { anyOf, pendingWith } from '../app/pending-words.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { findPending } from '../list/state.ts'
@@ -129,8 +130,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
   async #find(page: number): Promise<void> {
     const { entity, picking } = this
     const text = this.text.trim()
-    const where = this.#where(text)
     try {
+      const where = this.#where(text, await pendingWith(this.app, entity, text))
       const found = picking.choices
         ? await this.app.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
         : await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { ...lineQuery(entity), page, limit: 24, where })
@@ -146,7 +147,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
     }
   }
 
-  #where(text: string): object | undefined {
+  /** `drafts`: documents whose pending draft has these words. */
+  #where(text: string, drafts: readonly number[] = []): object | undefined {
     const { entity, picking } = this
     const fields = this.#isFiles
       ? ['originalName', 'alt']
@@ -154,7 +156,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
           .filter((field) => typeOf(field).isText && (field.base ?? field.type) !== 'textarea' && !field.writeOnly && !field.varies)
           .map(({ name }) => name)
     const tests = [
-      ...(text && fields.length > 0 ? [{ or: fields.map((name) => ({ [name]: { like: text } })) }] : []),
+      ...(text && fields.length > 0 ? [{ or: [...fields.map((name) => ({ [name]: { like: text } })), ...anyOf(drafts)] }] : []),
       ...(this.#folder === '' ? [] : [{ folder: this.#folder === 'none' ? { exists: false } : { equals: Number(this.#folder) } }]),
       ...(picking.mimeTypes?.length ? [{ or: picking.mimeTypes.map((type) => ({ mimeType: { like: type.replace('/*', '/') } })) }] : []),
     ]

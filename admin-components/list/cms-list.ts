@@ -31,7 +31,7 @@ import { emptyList } from './empty.ts'
 import type { CmsFilter } from './filter-panel.ts'
 import type { ListHost } from './list-host.ts'
 import { findPlanned } from './planned.ts'
-import { lookOf, questionOf, showsTrash, treeOf } from './query.ts'
+import { draftsFor, lookOf, questionOf, showsTrash, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
 import { findPending } from './state.ts'
 import { table } from './table.ts'
@@ -121,9 +121,11 @@ export class CmsList extends CmsElement implements ListHost {
     const request = new AbortController()
     this.#request = request
     const query = this.query
-    const question = () => questionOf(entity, query, this.columns)
     const tree = treeOf(entity, query)
     try {
+      const drafts = await draftsFor(this.app, entity, query)
+      if (request.signal.aborted) return
+      const question = () => questionOf(entity, query, this.columns, drafts)
       const found = await this.app.client.get<Page<Doc>>(
         `/${entity.slug}`,
         { ...question(), page: query.get('page') ?? 1, limit: query.get('limit') ?? 25 },
@@ -287,7 +289,8 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   async chooseEvery(entity: Entity): Promise<void> {
-    this.chosen = new Set(await idsOf(this.app, entity.slug, questionOf(entity, this.query, [])))
+    const drafts = await draftsFor(this.app, entity, this.query)
+    this.chosen = new Set(await idsOf(this.app, entity.slug, questionOf(entity, this.query, [], drafts)))
   }
 
   chooseAll(docs: readonly Doc[], isOn: boolean): void {

@@ -5,7 +5,7 @@ import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
-import { questionOf, showsTrash } from './query.ts'
+import { draftsFor, questionOf, showsTrash } from './query.ts'
 import { findPending, stateOf } from './state.ts'
 
 /** Exports the shown columns of all pages. */
@@ -13,8 +13,10 @@ export async function exportList(host: ListHost, entity: Entity): Promise<void> 
   const { app, query } = host
   const columns = columnsOf(entity).filter(({ name }) => host.columns.includes(name))
   const lines: unknown[][] = [columns.map((column) => columnLabel(host, column))]
+  const drafts = await draftsFor(app, entity, query)
+  const question = questionOf(entity, query, host.columns, drafts)
   for (let page = 1; ; page++) {
-    const found = await app.client.get<Page<Doc>>(`/${entity.slug}`, { ...questionOf(entity, query, host.columns), page, limit: 100 })
+    const found = await app.client.get<Page<Doc>>(`/${entity.slug}`, { ...question, page, limit: 100 })
     await findPending(app, entity, found.docs, { trash: showsTrash(entity, query) })
     for (const doc of found.docs) lines.push(columns.map(({ name }) => (name === 'status' ? stateOf(doc) : doc[name])))
     if (!found.hasNextPage) break

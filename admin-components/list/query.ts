@@ -1,7 +1,9 @@
 /** Turns the URL of a list into an API query, and decides how the list is shown. Tested by test/admin-components/content.test.ts. */
 
+import type { App } from '../app/app.ts'
 import { recall } from '../app/app.ts'
 import type { Query } from '../app/client.ts'
+import { anyOf, pendingWith } from '../app/pending-words.ts'
 import type { Entity } from '../app/schema.ts'
 import { typeOf } from '../fields/types.ts'
 import { coverOf } from '../parts/document-line.ts'
@@ -15,18 +17,25 @@ export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>
 /** Addresses of a trash may be older than the schema, which has none by now. */
 export const showsTrash = ({ trash }: Entity, query: URLSearchParams): boolean => trash && query.get('trash') === 'true'
 
-/** Without page and limit, which the caller adds. */
-export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[]): Query {
+/** Without page and limit, which the caller adds. `drafts`: documents whose pending draft has the words that are searched for. */
+export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[], drafts: readonly number[] = []): Query {
   const cover = lookOf(entity, query) === 'cards' ? coverOf(entity) : undefined
   return {
     sort: sortIn(entity, query),
-    where: whereIn(entity, query),
+    where: whereIn(entity, query, drafts),
     draft: entity.drafts ? true : undefined,
     trash: showsTrash(entity, query) ? true : undefined,
     locale: query.get('locale') ?? undefined,
     select: selected(entity, [...columns, ...(cover ? [cover.name] : [])]),
   }
 }
+
+/** Asked before the list itself. */
+export const draftsFor = (app: App, entity: Entity, query: URLSearchParams): Promise<number[]> =>
+  pendingWith(app, entity, query.get('q') ?? '', {
+    locale: query.get('locale') ?? undefined,
+    trash: showsTrash(entity, query) ? true : undefined,
+  })
 
 /** From the URL, otherwise as configured, otherwise the last changes first. Undefined if editors choose the order. */
 export function sortIn({ admin, fields, orderable }: Entity, query: URLSearchParams): string | undefined {
@@ -44,7 +53,7 @@ export const showsOrder = (entity: Entity, query: URLSearchParams): boolean => e
 export const treeOf = (entity: Entity, query: URLSearchParams): string | undefined =>
   isNarrowed(query) || lookOf(entity, query) === 'cards' ? undefined : entity.admin.list?.tree
 
-function whereIn(entity: Entity, query: URLSearchParams): object | undefined {
+function whereIn(entity: Entity, query: URLSearchParams, drafts: readonly number[]): object | undefined {
   const filter = whereOf(filterFrom(query.get('filter')))
   const text = query.get('q')
   const fields = entity.fields.filter((field) => typeOf(field).isText && !field.writeOnly && !field.varies)
@@ -52,7 +61,7 @@ function whereIn(entity: Entity, query: URLSearchParams): object | undefined {
   const tree = treeOf(entity, query)
   const parts = [
     ...(filter ? [filter] : []),
-    ...(searched.length > 0 ? [{ or: searched }] : []),
+    ...(searched.length > 0 ? [{ or: [...searched, ...anyOf(drafts)] }] : []),
     ...(tree ? [{ [`${tree}.id`]: { exists: false } }] : []),
   ]
   return parts.length > 1 ? { and: parts } : parts[0]

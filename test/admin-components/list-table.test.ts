@@ -32,6 +32,7 @@ describe('admin-components: the table of a list', function () {
             { name: 'price', type: 'number' },
             { name: 'summary', type: 'textarea' },
             { name: 'contact', type: 'email' },
+            { name: 'related', type: 'relationship', to: 'posts', hasMany: true },
           ],
         },
       ],
@@ -151,6 +152,25 @@ describe('admin-components: the table of a list', function () {
     expect(seat.page.url()).to.contain('c/posts?')
     await cell.click()
     await seat.page.waitForURL(/\/c\/posts\/\d+$/)
+  })
+
+  it('finds documents by the title that it shows, also of pending drafts, as the palette and pickers do', async () => {
+    const words = `${WORD} ${WORD}`
+    await seat.open('c/posts')
+    await seat.page.locator('main').getByRole('searchbox').fill(words)
+    await seat.sees('2 documents')
+    await seat.page.getByRole('link', { name: words }).first().waitFor()
+    await seat.page.keyboard.press('Control+k')
+    await seat.page.getByRole('dialog').getByRole('combobox').fill(words)
+    await seat.page.getByRole('option', { name: words }).first().waitFor()
+    await seat.open('c/posts/5')
+    await seat.page
+      .locator('[data-path="related"]')
+      .getByRole('button', { name: /Choose|Add/ })
+      .first()
+      .click()
+    await seat.page.getByRole('dialog').getByRole('searchbox').fill(words)
+    await seat.page.getByRole('dialog').getByText(words).first().waitFor()
   })
 
   it('has the numbers of its pages', async () => {

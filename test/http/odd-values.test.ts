@@ -194,6 +194,7 @@ const ADDRESSES = [
   '/admin/audit?from=',
   '/admin/audit.csv?actor=',
   '/admin/search?q=',
+  '/admin/pending?collection=posts&q=',
   '/admin/planned?collection=posts&ids=',
   '/admin/planned?ids=1&collection=',
   '/admin/trashed?collection=posts&ids=',

@@ -9,6 +9,7 @@ import { counts } from './counts.ts'
 import { adminLanguages, catalogue, confusedTexts, wrongLanguages } from './languages.ts'
 import { missing } from './modules.ts'
 import { page } from './page.ts'
+import { pendingSearch } from './pending-search.ts'
 import { describe } from './schema.ts'
 import { search } from './search.ts'
 import { textsCommand } from './texts-command.ts'
@@ -24,6 +25,7 @@ export const admin: Feature = {
     { method: 'GET', path: '/admin/texts/:language', name: 'adminTexts', run: catalogue },
     { method: 'GET', path: '/admin/counts', name: 'adminCounts', run: counts },
     { method: 'GET', path: '/admin/search', name: 'adminSearch', run: search },
+    { method: 'GET', path: '/admin/pending', name: 'adminPending', run: pendingSearch },
     { method: 'POST', path: '/admin/choices', name: 'adminChoices', run: choices },
   ],
   commands: [textsCommand],

@@ -6,19 +6,20 @@ import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Doc } from '../../store/document.ts'
+import { LONGEST, withPendingWords } from './pending-search.ts'
 
-const LONGEST = 200
 const OF_EACH = 5
 const MOST = 20
 
-export async function search({ engine, caller, cms, query }: ApiRequest): Promise<Answer> {
+export async function search(request: ApiRequest): Promise<Answer> {
+  const { engine, caller, cms, query } = request
   onlyPeople(caller)
   const { q } = query
   if (typeof q !== 'string' || q.trim() === '' || q.length > LONGEST)
     throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')
   const hits: object[] = []
   const tooSlow: GalleyError[] = []
-  for (const { slug, titles, drafts } of await searchable(engine, caller)) {
+  for (const { slug, titles, drafts: hasDrafts } of await searchable(engine, caller)) {
     if (hits.length >= MOST) break
     const found = await cms
       .find(slug, {
@@ -28,14 +29,17 @@ export async function search({ engine, caller, cms, query }: ApiRequest): Promis
         select: titles,
         count: false,
         sort: '-updatedAt',
-        ...(drafts && { draft: true }),
+        ...(hasDrafts && { draft: true }),
       } as object)
       .catch((error) => {
         if (error instanceof GalleyError && error.code === 'TOO_SLOW') tooSlow.push(error)
         return { docs: [] }
       })
+    const drafts = await withPendingWords(request, engine.entity(slug), titles, q.trim())
+    const known = new Set(found.docs.map(({ id }: Doc) => id))
+    const all = [...found.docs, ...drafts.filter(({ id }) => !known.has(id))].slice(0, OF_EACH)
     hits.push(
-      ...found.docs.map((doc: Doc) => ({
+      ...all.map((doc: Doc) => ({
         collection: slug,
         id: doc.id,
         title: String(titles.map((name) => doc[name]).find(Boolean) ?? ''),
