@@ -8,12 +8,12 @@ import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { truth } from '../../local/flag.ts'
 import { type Filter, or } from '../../query/filter.ts'
-import { matching } from '../../query/matching.ts'
+import { idsMatching } from '../../query/matching.ts'
 import { columnsOf, withoutLocale } from '../../store/columns.ts'
 import type { Doc } from '../../store/document.ts'
 import { PENDING } from '../../store/snapshots.ts'
 
-export const LONGEST = 200
+const LONGEST = 200
 const MOST = 200
 
 /** `GET /admin/pending?collection=posts&q=`: the ids of documents whose pending draft has these words in one of its texts. */
@@ -21,8 +21,7 @@ export async function pendingSearch(request: ApiRequest): Promise<Answer> {
   const { engine, caller, query } = request
   onlyPeople(caller)
   const { q, locale } = query
-  if (typeof q !== 'string' || q.trim() === '' || q.length > LONGEST)
-    throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')
+  const words = searchedWords(q)
   if (!engine.model.collections.get(String(query['collection'])) || engine.model.collections.get(String(query['collection']))?.internal)
     throw notFound()
   const entity = engine.entity(String(query['collection']))
@@ -35,13 +34,19 @@ export async function pendingSearch(request: ApiRequest): Promise<Answer> {
     request,
     entity,
     open.map(({ name }) => name),
-    q.trim(),
+    words,
     more,
   )
   return json(200, JSON.stringify(found.map(({ id }) => id)))
 }
 
-/** What the caller sees is looked through once more, since the draft may be out of their reach. */
+export function searchedWords(q: unknown): string {
+  if (typeof q !== 'string' || q.trim() === '' || q.length > LONGEST)
+    throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')
+  return q.trim()
+}
+
+/** Looks once more through the documents as the caller sees them, since the draft may be out of their reach. */
 export async function withPendingWords(
   { engine, cms }: Pick<ApiRequest, 'engine' | 'cms'>,
   entity: Entity,
@@ -65,9 +70,7 @@ export async function withPendingWords(
       value,
     }),
   )
-  const { sql, values } = matching(store.dialect, entity, 'id', or(...tests))
-  const rows = await store.readLong(store.dialect.native(sql), values)
-  const ids = rows.map(({ id }) => Number(id)).sort((a, b) => b - a)
+  const ids = (await idsMatching(store, entity, or(...tests))).sort((a, b) => b - a)
   if (ids.length === 0) return []
   const { docs } = await cms.find(entity.slug, {
     where: { id: { in: ids.slice(0, MOST) } },

@@ -1,12 +1,12 @@
 /** `GET /admin/search?q=`: finds documents of all collections by title, for the palette. A timeout returns partial results. */
 
 import type { Engine } from '../../engine.ts'
-import { badRequest, GalleyError } from '../../errors.ts'
+import { GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/guards.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Doc } from '../../store/document.ts'
-import { LONGEST, withPendingWords } from './pending-search.ts'
+import { searchedWords, withPendingWords } from './pending-search.ts'
 
 const OF_EACH = 5
 const MOST = 20
@@ -14,16 +14,14 @@ const MOST = 20
 export async function search(request: ApiRequest): Promise<Answer> {
   const { engine, caller, cms, query } = request
   onlyPeople(caller)
-  const { q } = query
-  if (typeof q !== 'string' || q.trim() === '' || q.length > LONGEST)
-    throw badRequest(`must be a text of at most ${LONGEST} characters`, 'q')
+  const words = searchedWords(query['q'])
   const hits: object[] = []
   const tooSlow: GalleyError[] = []
   for (const { slug, titles, drafts: hasDrafts } of await searchable(engine, caller)) {
     if (hits.length >= MOST) break
     const found = await cms
       .find(slug, {
-        where: { or: titles.map((name) => ({ [name]: { like: q.trim() } })) },
+        where: { or: titles.map((name) => ({ [name]: { like: words } })) },
         limit: OF_EACH,
         depth: 0,
         select: titles,
@@ -35,7 +33,7 @@ export async function search(request: ApiRequest): Promise<Answer> {
         if (error instanceof GalleyError && error.code === 'TOO_SLOW') tooSlow.push(error)
         return { docs: [] }
       })
-    const drafts = await withPendingWords(request, engine.entity(slug), titles, q.trim())
+    const drafts = await withPendingWords(request, engine.entity(slug), titles, words)
     const known = new Set(found.docs.map(({ id }: Doc) => id))
     const all = [...found.docs, ...drafts.filter(({ id }) => !known.has(id))].slice(0, OF_EACH)
     hits.push(
