@@ -38,9 +38,9 @@ export const tableLook = css`
     .list-table .name { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
     .list-table.compact .name { -webkit-line-clamp: 1; }
     .list-table thead th { position: sticky; inset-block-start: 0; z-index: 2; background: var(--surface); box-shadow: inset 0 -1px var(--line); }
-    /* A frame that clips doesn't scroll, so headings stick to the window; a table that is too wide scrolls in its frame, in both directions. */
+    /* A frame that clips doesn't scroll, so headings stick to the window. One that scrolls sideways moves them instead. */
     .list-table[data-fits='true'] { overflow: clip; }
-    .list-table[data-fits='false'] { overflow: auto; max-block-size: calc(100dvh - 2 * var(--s7)); }
+    .list-table[data-fits='false'] thead th { transform: translateY(var(--head, 0)); }
     .list-table[data-fits='false'] :is(.tick, .first) { position: sticky; inset-inline-start: 0; z-index: 1; background: inherit; }
     .list-table[data-fits='false'] .first { inset-inline-start: calc(var(--s3) + var(--tick)); box-shadow: inset -1px 0 var(--line); }
     .list-table[data-fits='false'] .first:dir(rtl) { box-shadow: inset 1px 0 var(--line); }

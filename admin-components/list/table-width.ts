@@ -1,13 +1,20 @@
-/** Tells a table's frame whether the table fits into it, so that the frame scrolls only then (`data-fits`).
- * Tested by test/admin-components/list-table.test.ts.
+/** Tells a table's frame whether the table fits into it (`data-fits`). A frame that scrolls sideways would keep the headings from sticking
+ * to the window, so they are moved there (`--head`). Tested by test/admin-components/list-table.test.ts.
  */
+
+const wide = new Set<HTMLElement>()
 
 const measured = new ResizeObserver((entries) => {
   for (const { target } of entries) {
     const frame = target.closest<HTMLElement>('.table-frame')
     const table = frame?.querySelector('table')
-    if (frame && table) frame.dataset['fits'] = String(table.offsetWidth <= frame.clientWidth)
+    if (!frame || !table) continue
+    const fits = table.offsetWidth <= frame.clientWidth
+    frame.dataset['fits'] = String(fits)
+    if (fits) wide.delete(frame)
+    else wide.add(frame)
   }
+  moveHeadings()
 })
 
 export function watchWidth(frame: Element | undefined): void {
@@ -16,3 +23,17 @@ export function watchWidth(frame: Element | undefined): void {
   measured.observe(frame)
   measured.observe(table)
 }
+
+function moveHeadings(): void {
+  for (const frame of wide) {
+    if (!frame.isConnected) {
+      wide.delete(frame)
+      continue
+    }
+    const { top, height } = frame.getBoundingClientRect()
+    const room = height - (frame.querySelector('thead')?.offsetHeight ?? 0)
+    frame.style.setProperty('--head', `${Math.round(Math.max(0, Math.min(-top, room)))}px`)
+  }
+}
+
+window.addEventListener('scroll', moveHeadings, { passive: true })
