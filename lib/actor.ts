@@ -4,7 +4,8 @@ import type { RoleName } from './register.ts'
 
 /**
  * The fields of users, for rules and hooks. The generated file fills it in; add what users of your application have besides, or, without a
- * generated file, all of them. It doesn't follow from `Register`, which may follow from declarations that contain rules.
+ * generated file, all of them, perhaps with `UserFieldsOf`. It doesn't follow from `Register`, which may follow from declarations that contain
+ * rules.
  *
  * @example
  * declare module 'galley' {

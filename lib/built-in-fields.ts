@@ -36,10 +36,11 @@ export type AllCollections<Collections extends readonly CollectionConfig[], Role
   }
 }
 
-type WithBuiltIn<C extends CollectionConfig, Role extends string, Facts extends ConfigurationFacts> = C['slug'] extends keyof BuiltIn<
-  Role,
-  Facts
->
+export type WithBuiltIn<
+  C extends CollectionConfig,
+  Role extends string,
+  Facts extends ConfigurationFacts,
+> = C['slug'] extends keyof BuiltIn<Role, Facts>
   ? {
       slug: C['slug']
       drafts: C['drafts']

@@ -1,5 +1,5 @@
 /** The types of `{ slug, fields }` in code, without a generated file. Tested by test/types/types.test.ts. */
-import type { AllCollections, ConfigurationFacts, PerhapsThere, SetByGalley } from './built-in-fields.ts'
+import type { AllCollections, ConfigurationFacts, PerhapsThere, SetByGalley, WithBuiltIn } from './built-in-fields.ts'
 import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
@@ -30,6 +30,25 @@ export interface ContentTypes<
 }
 
 type InferredCollections<All, Locale extends string> = { [S in keyof All]: Inferred<All[S], All, Locale> }
+
+/**
+ * What rules and hooks know of users, by the fields that `users` has of its own. They are declared apart from the collection, whose rules would
+ * make the compiler go round in circles.
+ *
+ * @example
+ * declare module 'galley' {
+ *   interface UserFields extends UserFieldsOf<typeof userFields> {}
+ * }
+ */
+export type UserFieldsOf<Fields extends readonly Field[], Role extends string = 'admin' | 'editor'> = { role: Role } & Partial<
+  Omit<InferredDocument<WithBuiltIn<OwnUsers<Fields>, Role, ConfigurationFacts>, 'depth 0', unknown, never, 'collection'>, 'id' | 'role'>
+>
+
+interface OwnUsers<Fields extends readonly Field[]> {
+  slug: 'users'
+  drafts: false
+  fields: Fields
+}
 
 /** The types of one collection or global that is declared in code. */
 export interface Inferred<C, All, Locale extends string, Kind extends ContentKind = 'collection'> extends ContentType {

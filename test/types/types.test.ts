@@ -54,6 +54,11 @@ export const title: string = (await cms.find('posts', { where: { 'author.name': 
 export const mood: 'calm' | 'bright' | null = (await req.cms.find('posts')).docs[0]!.mood
 // @ts-expect-error there is no such field
 await cms.find('posts', { sort: 'titel' })
+const me = await cms.me()
+export const fields: ['red' | 'blue' | null | undefined, string | undefined, 'admin' | 'editor' | undefined] = [me?.team, me?.email, me?.role]
+defineCollection({ slug: 'teams', access: { read: ({ user }) => user?.team === 'red' }, fields: [{ name: 'a' }] })
+// @ts-expect-error users have no such field
+defineCollection({ slug: 'teams', access: { read: ({ user }) => user?.teem === 'red' }, fields: [{ name: 'a' }] })
 declare module 'galley' { interface OwnFieldTypes { color: \`#\${string}\`; size: { width: number } } }
 export const own: Field[] = [
   { name: 'mood', options: ['calm'], validate: (value) => value?.startsWith('c') || 'no', shown: (value) => value?.length },
