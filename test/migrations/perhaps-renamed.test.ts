@@ -15,7 +15,7 @@ for (const database of DATABASES)
     afterEach(() => site.end())
 
     const renamed = (fields: object[] = FIELDS, more: object = {}) => [{ slug: 'articles', fields, ...more }]
-    const asked = async (collections: object[], more: object = {}) => {
+    const questions = async (collections: object[], more: object = {}) => {
       await site.open(collections, more)
       return (await site.migrator.warnings(site.cms.engine.tables(), site.cms.engine.model)).map(({ words }) => words)
     }
@@ -23,15 +23,15 @@ for (const database of DATABASES)
       `'articles' is new and has most of the fields of 'posts', which leaves the schema with ${documents}; did you rename 'posts' to 'articles'? Then add renamedFrom: 'posts' to 'articles', and the documents move`
 
     it('is asked if documents would stay behind', async () => {
-      expect(await asked(renamed()), 'without documents').to.deep.equal([])
+      expect(await questions(renamed()), 'without documents').to.deep.equal([])
       await site.open(posts(FIELDS))
       for (const title of ['One', 'Two']) await site.cms.create('posts', { title })
-      expect(await asked(renamed())).to.deep.equal([question('2 documents')])
-      expect(await asked(renamed([...FIELDS, { name: 'more' }])), 'with one more field').to.deep.equal([question('2 documents')])
-      expect(await asked(renamed([{ name: 'title', type: 'number' }, { name: 'other' }])), 'with other fields').to.deep.equal([])
-      expect(await asked([...posts(FIELDS), ...renamed()]), 'next to the other one').to.deep.equal([])
-      expect(await asked(renamed(FIELDS, { renamedFrom: 'posts' })), 'with renamedFrom').to.deep.equal([])
-      expect(await asked([], { globals: [{ slug: 'articles', fields: FIELDS }] }), 'a global').to.deep.equal([])
+      expect(await questions(renamed())).to.deep.equal([question('2 documents')])
+      expect(await questions(renamed([...FIELDS, { name: 'more' }])), 'with one more field').to.deep.equal([question('2 documents')])
+      expect(await questions(renamed([{ name: 'title', type: 'number' }, { name: 'other' }])), 'with other fields').to.deep.equal([])
+      expect(await questions([...posts(FIELDS), ...renamed()]), 'next to the other one').to.deep.equal([])
+      expect(await questions(renamed(FIELDS, { renamedFrom: 'posts' })), 'with renamedFrom').to.deep.equal([])
+      expect(await questions([], { globals: [{ slug: 'articles', fields: FIELDS }] }), 'a global').to.deep.equal([])
     })
 
     it('stops the start in development, where both answers work', async () => {
