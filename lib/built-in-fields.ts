@@ -36,6 +36,7 @@ export type AllCollections<Collections extends readonly CollectionConfig[], Role
   }
 }
 
+/** A declared collection with its built-in fields. */
 export type WithBuiltIn<
   C extends CollectionConfig,
   Role extends string,
