@@ -126,6 +126,7 @@ export class CmsFilter extends CmsElement {
 
   #condition(test: Test, place: Place, known: readonly Filterable[]): TemplateResult {
     const one = known.find(({ path }) => path === test.field)
+    const offered = known.filter((other) => !other.isDeep || other === one)
     const set = (changes: Partial<Test>) => this.#change(changed(this.filter, place, (old) => ({ ...(old as Test), ...changes })))
     // biome-ignore lint/style/noNonNullAssertion: the select offers the paths of these
     const choose = (path: string) => set(blank(known.find((other) => other.path === path)!))
@@ -133,13 +134,13 @@ export class CmsFilter extends CmsElement {
       <div class="condition" role="group" aria-label=${this.t('filter.row', { number: (place.at(-1) ?? 0) + 1 })} data-place=${place.join()}>
         <select aria-label=${this.t('filter.field')} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
           ${one ? nothing : html`<option value=${test.field} .selected=${true}>${test.field}</option>`}
-          ${known.filter(({ through }) => through === undefined).map((other) => option(other.path, other.name, other === one))}
-          ${[...new Set(known.map(({ through }) => through))].map((through) =>
-            through === undefined
+          ${offered.filter(({ within }) => within === undefined).map((other) => option(other.path, other.name, other === one))}
+          ${[...new Set(offered.map(({ within }) => within))].map((within) =>
+            within === undefined
               ? nothing
               : html`
-                  <optgroup label=${through}>
-                    ${known.filter((other) => other.through === through).map((other) => option(other.path, other.name, other === one))}
+                  <optgroup label=${within}>
+                    ${offered.filter((other) => other.within === within).map((other) => option(other.path, other.name, other === one))}
                   </optgroup>
                 `,
           )}

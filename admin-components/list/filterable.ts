@@ -14,8 +14,10 @@ export interface Filterable {
   path: string
   /** `Author › Name`. */
   name: string
-  /** The relation that leads to it, for fields of related documents. */
-  through?: string
+  /** The field that it is listed below: the group or rows that hold it, or the relation that leads to it. */
+  within?: string
+  /** Inside of a group or rows of a related document: not offered, but still read from addresses and saved views. */
+  isDeep?: boolean
   field?: Field
   comparisons: readonly Comparison[]
   input: FieldType['filterInput'] | 'status'
@@ -38,15 +40,16 @@ export function filterable(app: App, entity: Entity): Filterable[] {
   ]
 }
 
-function fieldsOf(app: App, fields: readonly Field[], above = ''): Filterable[] {
+function fieldsOf(app: App, fields: readonly Field[], above = '', within?: string): Filterable[] {
   return fields.flatMap((field): Filterable[] => {
     if (field.writeOnly || field.varies) return []
     const name = above + app.label(field.label, humanized(field.name))
-    const inside = field.fields ? fieldsOf(app, field.fields, `${name} › `) : []
+    const inside = field.fields ? fieldsOf(app, field.fields, `${name} › `, within ?? name) : []
     if (isGroup(field)) return inside
     const { operators, filterInput } = typeOf(field)
     const comparisons = filterInput === 'date' ? OF_DATES : operators(field)
-    return comparisons.length > 0 ? [{ path: field.path, name, field, comparisons, input: filterInput }, ...inside] : inside
+    const own = { path: field.path, name, field, comparisons, input: filterInput, ...(within !== undefined && { within }) }
+    return comparisons.length > 0 ? [own, ...inside] : inside
   })
 }
 
@@ -56,5 +59,6 @@ function throughOf(app: App, field: Field): Filterable[] {
   if (!target) return []
   const through = app.label(field.label, humanized(field.name))
   const names = target.fields.filter(({ admin }) => admin?.column !== false)
-  return fieldsOf(app, names, `${through} › `).map((one) => ({ ...one, path: `${field.path}.${one.path}`, through }))
+  const found = fieldsOf(app, names, `${through} › `, through)
+  return found.map((one) => ({ ...one, path: `${field.path}.${one.path}`, isDeep: !names.includes(one.field as Field) }))
 }

@@ -45,7 +45,8 @@ export const tableLook = css`
     .list-table[data-fits='false'] .first { inset-inline-start: calc(var(--s3) + var(--tick)); box-shadow: inset -1px 0 var(--line); }
     .list-table[data-fits='false'] .first:dir(rtl) { box-shadow: inset 1px 0 var(--line); }
     .list-table[data-fits='false'] thead :is(.tick, .first) { z-index: 3; background: var(--surface); }
-    .list-table[data-fits='false'] .act { position: sticky; inset-inline-end: 0; background: inherit; }
+    .list-table[data-fits='false'] .act { position: sticky; inset-inline-end: 0; background: inherit; box-shadow: inset 1px 0 var(--line); }
+    .list-table[data-fits='false'] .act:dir(rtl) { box-shadow: inset -1px 0 var(--line); }
     .list-table .act { inline-size: 1px; white-space: nowrap; }
   }
   @container (max-width: 640px) {

@@ -191,6 +191,7 @@ describe('admin-components: every day', function () {
     await seat.open('c/posts?sort=title')
     await page.getByRole('button', { name: 'Sorted by Title' }).waitFor()
     await keep('By title')
+    await page.getByRole('button', { name: 'Views: By title' }).waitFor()
     await seat.press('Sorted by Title')
     await page.getByRole('menuitemradio', { name: 'Descending' }).click()
     await page.getByRole('button', { name: 'Views: By title' }).waitFor({ state: 'detached' })

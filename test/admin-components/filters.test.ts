@@ -1,6 +1,7 @@
 /** Filters of lists: what they ask the API for, and what they say. */
 import { expect } from 'chai'
 import { filterSentence } from '../../admin-components/list/filter-sentence.ts'
+import { filterable } from '../../admin-components/list/filterable.ts'
 import { type Filter, filterFrom, filterText, whereOf } from '../../admin-components/list/where.ts'
 import { en } from '../../admin-components/texts/en.ts'
 import { enList } from '../../admin-components/texts/en-list.ts'
@@ -63,6 +64,20 @@ describe('admin-components: filters', () => {
     let deep: Filter = { match: 'and', tests: [] }
     for (let n = 0; n < 30; n++) deep = { match: 'and', tests: [deep] }
     expect(JSON.stringify(filterFrom(JSON.stringify(deep))).match(/tests/g)).to.have.length(8)
+  })
+
+  it('offer fields below the group or relation that leads to them, without groups of related documents', () => {
+    const seo = { name: 'seo', path: 'seo', type: 'group', fields: [{ name: 'words', path: 'seo.words', type: 'text' }] }
+    const author = { name: 'author', path: 'author', type: 'relationship', to: 'people' }
+    const people = { slug: 'people', fields: [{ name: 'name', path: 'name', type: 'text' }, seo] }
+    const app: any = { t: (key: string) => key, label: (_: unknown, otherwise: string) => otherwise, collection: () => people }
+    const found = filterable(app, { slug: 'posts', fields: [seo, author] } as any).filter(({ field }) => field)
+    expect(found.map(({ path, within, isDeep }) => [path, within, isDeep ?? false])).to.deep.equal([
+      ['seo.words', 'SEO', false],
+      ['author', undefined, false],
+      ['author.name', 'Author', false],
+      ['author.seo.words', 'Author', true],
+    ])
   })
 
   it('are sentences', () => {
