@@ -17,7 +17,7 @@ export const documentLook = css`
   .sheet > .main { gap: var(--s5); }
   .planned .grow { text-wrap: balance; }
   .planned { display: flex; align-items: center; gap: var(--s2); }
-  .presence { color: var(--warn); margin-block-start: var(--s1); }
+  .presence { display: flex; gap: var(--s2); color: var(--warn); margin-block-start: var(--s1); }
   .fields-row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(200px, 100%), 1fr)); gap: var(--s4); }
   details.card summary { cursor: pointer; font-weight: 600; }
   details.card[open] summary { margin-block-end: var(--s4); }

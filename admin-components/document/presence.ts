@@ -70,5 +70,5 @@ export class OtherEditors implements ReactiveController {
 export function presence(host: DocumentHost, { names }: OtherEditors): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
   const listed = formatOf(Intl.ListFormat, host.app.language).format(names)
-  return html`<p class="presence small row" role="status">${icon('users')}${host.t('presence', { count: names.length, names: listed })}</p>`
+  return html`<p class="presence small" role="status">${icon('users')}${host.t('presence', { count: names.length, names: listed })}</p>`
 }

@@ -11,9 +11,9 @@ import { type Uploaded, uploadFiles } from '../media/upload.ts'
 import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
+import { measures } from '../parts/measures.ts'
 import { grip, sortingLook } from '../parts/sorting.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
-import { bytes } from '../texts/texts.ts'
 import { idOf } from './editing.ts'
 import { RelationField } from './relation-field.ts'
 
@@ -145,10 +145,9 @@ export class CmsFiles extends RelationField {
   }
 
   #facts(doc: Doc): TemplateResult {
-    const measures = [doc['width'] ? `${doc['width']} × ${doc['height']}` : '', bytes(doc['filesize'] ?? 0, this.app.language)]
     const isUndescribed = String(doc['mimeType']).startsWith('image/') && !doc['alt']
     return html`
-      <span class="muted clip">${measures.filter(Boolean).join(' · ')}</span>
+      <span class="muted clip">${measures(this, doc)}</span>
       ${isUndescribed ? html`<span class="badge warn">${this.t('relation.noAlt')}</span>` : nothing}
     `
   }

@@ -4,7 +4,8 @@ import type { Doc } from '../app/doc.ts'
 import type { Uses } from '../app/uses.ts'
 import type { CmsElement } from '../element.ts'
 import { placeList } from '../parts/delete-warning.ts'
-import { bytes, onDate } from '../texts/texts.ts'
+import { measures } from '../parts/measures.ts'
+import { onDate } from '../texts/texts.ts'
 
 export function fileFacts(host: CmsElement, doc: Doc, uses: Uses | undefined): TemplateResult {
   const { language } = host.app
@@ -13,11 +14,11 @@ export function fileFacts(host: CmsElement, doc: Doc, uses: Uses | undefined): T
       <dt>${host.t('media.type')}</dt>
       <dd>${doc['mimeType']}</dd>
       <dt>${host.t('media.size')}</dt>
-      <dd>${bytes(doc['filesize'], language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}</dd>
+      <dd>${measures(host, doc)}</dd>
       <dt>${host.t('media.sizes')}</dt>
       <dd>
         ${Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {}).map(
-          ([name, { width, height }]) => html`<span class="badge">${name} ${width} × ${height}</span>`,
+          ([name, { width, height }]) => html`<span class="badge">${name} <bdi dir="ltr">${width} × ${height}</bdi></span>`,
         )}
       </dd>
       <dt>${host.t('column.createdAt')}</dt>

@@ -3,8 +3,9 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import type { CmsElement } from '../element.ts'
+import { measures } from '../parts/measures.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
-import { ago, bytes, onDate } from '../texts/texts.ts'
+import { ago, onDate } from '../texts/texts.ts'
 import { DRAGGED, type Folder } from './folders.ts'
 
 export interface FileArea {
@@ -109,6 +110,3 @@ const pick = (host: CmsElement, { chosen, choose }: FileArea, doc: Doc): Templat
     .checked=${chosen.has(doc.id)}
     @click=${(event: MouseEvent) => choose(doc.id, event)} />
 `
-
-const measures = ({ app }: CmsElement, doc: Doc): string =>
-  `${bytes(doc['filesize'], app.language)}${doc['width'] ? ` · ${doc['width']} × ${doc['height']}` : ''}`

@@ -5,6 +5,8 @@ import { css, html, type ReactiveControllerHost, type TemplateResult } from 'lit
 import { CmsElement, define } from '../element.ts'
 
 type Load = () => Promise<unknown>
+/** How much of the page the code will take: a line, a text, one picture, or a row of them. */
+export type Room = 'line' | 'text' | 'picture' | 'pictures'
 
 /** `<cms-later>`: stands where the code will render, until it is loaded. */
 class CmsLater extends CmsElement {
@@ -12,6 +14,9 @@ class CmsLater extends CmsElement {
   static override looks = [
     css`
       cms-later { display: block; }
+      cms-later .text { min-block-size: 298px; }
+      cms-later .picture { min-block-size: 322px; max-inline-size: 420px; }
+      cms-later .pictures { min-block-size: 246px; }
     `,
   ]
   declare hasFailed: boolean
@@ -19,6 +24,7 @@ class CmsLater extends CmsElement {
   host!: ReactiveControllerHost
   /** Waits until it is displayed, not behind a tab or in a folded section. */
   isPatient = false
+  room: Room = 'line'
   readonly #displayed = new ResizeObserver(() => {
     if (this.offsetHeight > 0) void this.#try()
   })
@@ -42,7 +48,7 @@ class CmsLater extends CmsElement {
   }
 
   override render(): TemplateResult {
-    if (!this.hasFailed) return html`<div class="ghost"></div>`
+    if (!this.hasFailed) return html`<div class="ghost ${this.room}"></div>`
     return html`
       <div class="note bad row apart" role="alert">
         <span>${this.t('error.code')}</span>
@@ -74,8 +80,8 @@ define('cms-later', CmsLater)
 export const later = (host: ReactiveControllerHost, load: Load): TemplateResult => html`<cms-later .host=${host} .load=${load}></cms-later>`
 
 /** Loads the code only once the place where it will render is displayed. */
-export const whenDisplayed = (host: ReactiveControllerHost, load: Load): TemplateResult =>
-  html`<cms-later .isPatient=${true} .host=${host} .load=${load}></cms-later>`
+export const whenDisplayed = (host: ReactiveControllerHost, load: Load, room: Room): TemplateResult =>
+  html`<cms-later .isPatient=${true} .room=${room} .host=${host} .load=${load}></cms-later>`
 
 /** For code that an action needs: undefined if it couldn't be loaded, which the user has been told by then. */
 export async function loadFor<Code>({ app }: Pick<CmsElement, 'app'>, load: () => Promise<Code>): Promise<Code | undefined> {

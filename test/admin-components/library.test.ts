@@ -18,7 +18,9 @@ describe('admin-components: the library', function () {
     browser = await openBrowser()
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       upload: { dir: temporaryFile('-files'), folders: true },
-      collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'cover', type: 'upload' }] }],
+      collections: [
+        { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'cover', type: 'upload' }, { name: 'note' }] },
+      ],
     })
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
@@ -67,7 +69,11 @@ describe('admin-components: the library', function () {
       await new Promise((resolve) => setTimeout(resolve, 400))
       await route.continue()
     })
+    const below = async () => (await page.getByLabel('Note').boundingBox())!.y
+    const there = await below()
     await page.reload()
+    await page.getByLabel('Note').waitFor()
+    expect(await below(), 'before the code of the field is there').to.be.closeTo(there, 4)
     await page.locator('.tiles').waitFor()
     expect(await height(), 'before anything is known of the file').to.be.closeTo(loaded, 4)
     await page.getByRole('button', { name: 'Choose another' }).waitFor()

@@ -6,7 +6,7 @@ import { loaded } from '../loaded.ts'
 import { excerptOf, plainText } from '../rich-text/plain-text.ts'
 
 export const richText = fieldType({
-  edit: (e) => loaded('cms-rich-text', () => import('../rich-text.ts'), e, html`<cms-rich-text .editing=${e}></cms-rich-text>`),
+  edit: (e) => loaded('cms-rich-text', () => import('../rich-text.ts'), e, html`<cms-rich-text .editing=${e}></cms-rich-text>`, 'text'),
   label: () => 'group',
   column: 'chosen',
   sorts: false,
