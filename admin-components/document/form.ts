@@ -164,7 +164,6 @@ export class Form extends Edited {
       await this.lookAgain(error)
       this.phase = 'idle'
       Object.assign(this, blamed(this.app, error))
-      if (error instanceof ApiError && error.has('STALE')) this.obstacle = this.app.t('unsaved.clash')
       if (isGone(error as Partial<ApiError>, this.id)) this.#isDeleted()
       if (this.#savesItself && this.isDirty) this.#pauses.typed()
       this.tell()

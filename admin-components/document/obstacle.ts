@@ -25,10 +25,10 @@ export const inLine = (app: App, fields: readonly Field[], problems: Iterable<re
   [...problems].map(([path, why]) => `${fieldName(app, fields, path)}: ${why}`).join('; ')
 
 /** Reports a refused save: each problem at its field, and the rest as a sentence. */
-export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string } {
+export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string; obstacle?: string } {
   if (!(error instanceof ApiError)) throw error
   // The question that follows says what is to be decided.
-  if (error.has('STALE')) return { problems: new Map(), failure: '' }
+  if (error.has('STALE')) return { problems: new Map(), failure: '', obstacle: app.t('unsaved.clash') }
   const problems = new Map(error.problems.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message]])))
   const rest = error.problems.filter(({ field }) => field === undefined)
   const hasMore = rest.length > 0 || error.isOffline

@@ -7,9 +7,11 @@ export const tableLook = css`
   th button { border: 0; background: none; padding: 0; min-block-size: 32px; color: inherit; font-size: inherit; font-weight: inherit; }
   th button svg.icon { inline-size: 14px; block-size: 14px; }
   td a { color: var(--text); font-weight: 550; }
-  td .branch { margin-inline-start: -6px; }
+  td .branch { margin-inline-start: -6px; vertical-align: middle; }
+  td .branch ~ .name { vertical-align: middle; }
   td .changes { display: block; font-size: var(--t1); }
   td .leaf { display: inline-block; inline-size: 22px; }
+  @media (pointer: coarse) { td .leaf { inline-size: 34px; } }
   td[data-depth]:not([data-depth='0'])::before { content: ''; display: inline-block; }
   td[data-depth='1']::before { inline-size: 24px; }
   td[data-depth='2']::before { inline-size: 48px; }

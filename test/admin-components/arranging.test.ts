@@ -167,6 +167,13 @@ describe('admin-components: arranging', function () {
     await seat.press('Documents below Asia')
     await seat.page.getByRole('link', { name: 'Thailand' }).waitFor()
     expect(await names()).to.deep.equal(['Asia', 'Thailand', 'Laos', 'Europe'])
+    const off = await seat.page.locator('tbody tr:has(.name)').evaluateAll((rows) =>
+      rows.map((row) => {
+        const [whole, name] = [row, row.querySelector('.name')!].map((one) => one.getBoundingClientRect())
+        return Math.abs(whole!.y + whole!.height / 2 - name!.y - name!.height / 2)
+      }),
+    )
+    expect(Math.max(...off), 'titles are in the middle of their rows').to.be.below(2)
     await seat.press('Documents below Thailand')
     await seat.page.getByRole('link', { name: 'Bangkok' }).waitFor()
     expect(await seat.page.getByRole('button', { name: 'Documents below Laos' }).count()).to.equal(0)
