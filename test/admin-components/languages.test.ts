@@ -218,8 +218,11 @@ describe('admin-components: languages', function () {
     await seat.open('system/deliveries?state=failed')
     await sees(/ยังรอส่งอยู่ \d+ รายการ/)
     await seat.open('system/status')
-    await seat.page.getByRole('link', { name: /มี webhook รอส่ง \d+ รายการ/ }).click()
-    await seat.page.waitForURL(/state=pending/)
+    // Once their first attempts are over, they need attention.
+    const said = seat.page.locator('.note', { hasText: /มี webhook รอส่ง \d+ รายการ|ยังส่งเว็บฮุกไม่สำเร็จ \d+ รายการ/ })
+    await said.getByRole('link').first().click()
+    await seat.page.waitForURL(/system\/deliveries\?kind=webhook/)
+    await seat.page.locator('td', { hasText: 'สร้างแล้ว' }).first().waitFor()
     seat.quiet()
   })
 })
