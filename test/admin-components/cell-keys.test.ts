@@ -77,6 +77,22 @@ describe('admin-components: keys among cells', function () {
     })
   }
 
+  it('Shift and an arrow key stay in the row, at each of its edges', async () => {
+    await page.write(ENGLISH)
+    for (const [words, side, key] of [
+      ['one', 'before', 'Left'],
+      ['two', 'after', 'Right'],
+      ['three', 'before', 'Left'],
+      ['four', 'after', 'Right'],
+    ] as const) {
+      await page.writer.caret(words, side)
+      const still = side === 'before' ? `|${words}` : `${words}|`
+      await presses(`Shift+Arrow${key}`, still, still)
+    }
+    await page.writer.caret('four')
+    await presses('Shift+ArrowRight', 'f', 'fo', 'fou', 'four', 'four')
+  })
+
   it('in a table of both, left is left', async () => {
     await page.write(HEBREW_IN_ENGLISH)
     await page.writer.caret('עולם', 'after')

@@ -91,12 +91,26 @@ describe('admin-components: what the API refuses', () => {
         type: 'blocks',
         blocks: [{ slug: 'quote', fields: [{ name: 'by', path: '', type: 'text', label: 'Author' }] }],
       },
-      { name: 'text', path: 'text', type: 'richText', label: 'Text' },
+      {
+        name: 'text',
+        path: 'text',
+        type: 'richText',
+        label: 'Text',
+        blocks: [
+          {
+            slug: 'box',
+            fields: [
+              { name: 'inner', path: '', type: 'richText', blocks: [{ slug: 'deep', fields: [{ name: 'word', path: '', type: 'text' }] }] },
+            ],
+          },
+        ],
+      },
     ] as Field[]
     const named = (path: string) => fieldName(speaking('en'), fields, path)
     expect(named('seo.metaTitle')).to.equal('Search › Meta title')
     expect(named('body.1.by')).to.equal('Body › Row 2 › Author')
     expect(named('text.content.3.type')).to.equal('Text')
+    expect(named('text.content.0.attrs.inner.content.2.attrs.word')).to.equal('Text › Inner › Word')
     expect(named('title.th')).to.equal('Title')
     expect(named('unknownField')).to.equal('Unknown field')
     expect(fieldName(speaking('th'), fields, 'seo.metaTitle')).to.equal('ค้นหา › Meta title')

@@ -29,13 +29,14 @@ describe('admin-components: writing next to cards', function () {
   })
 
   it('Enter writes below a card wherever it is, and the arrow keys lead above the first one', async () => {
-    for (const card of [picture, rule, { type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } }]) {
-      await page.write(docOf(card, paragraph('one')))
-      await select()
-      await page.writer.press('Enter')
-      await page.writer.type('below')
-      expect(await page.value()).to.deep.equal(docOf(card, paragraph('below'), paragraph('one')))
-    }
+    for (const key of ['Shift+Enter', 'Control+Enter', 'Enter'])
+      for (const card of [picture, rule, { type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } }]) {
+        await page.write(docOf(card, paragraph('one')))
+        await select()
+        await page.writer.press(key)
+        await page.writer.type('below')
+        expect(await page.value(), key).to.deep.equal(docOf(card, paragraph('below'), paragraph('one')))
+      }
     await select()
     await page.writer.press('ArrowUp')
     await page.writer.type('above')
@@ -179,6 +180,35 @@ describe('admin-components: writing next to cards', function () {
     await select()
     await page.writer.press('ArrowDown', 'Control+Home')
     await page.stores(docOf(picture, paragraph('one'), paragraph('two!')))
+  })
+
+  it('who deletes or cuts the last card of a cell, an item or a quote goes on there', async () => {
+    const cell = (...content: object[]) => ({ type: 'tableCell', content })
+    const places: ((...content: object[]) => object)[] = [
+      (...content) => ({ type: 'table', content: [{ type: 'tableRow', content: [cell(...content), cell(paragraph('next'))] }] }),
+      (...content) => ({
+        type: 'bulletList',
+        content: [
+          { type: 'listItem', content },
+          { type: 'listItem', content: [paragraph('next')] },
+        ],
+      }),
+      (...content) => ({ type: 'blockquote', content }),
+    ]
+    for (const around of places)
+      for (const key of ['Backspace', 'Delete', 'Control+x']) {
+        await page.write(docOf(around(paragraph('q'), picture) as never, paragraph('after')))
+        await page.writer.field.evaluate(({ editor }: any) => {
+          let card = 0
+          editor.state.doc.descendants((node: any, at: number) => {
+            if (node.type.name === 'image') card = at
+          })
+          editor.chain().focus().setNodeSelection(card).run()
+        })
+        await page.writer.press(key)
+        await page.writer.type('x')
+        await page.shows(docOf(around(paragraph('qx')) as never, paragraph('after')), key)
+      }
   })
 
   it('keys that delete still delete it', async () => {

@@ -1,5 +1,6 @@
 /** Into code and out of it: no line and no name is lost, and Tab moves whole lines. */
 import { expect } from 'chai'
+import { copiedText } from '../../admin-components/fields/rich-text/copied-text.ts'
 import { toHTML, toMarkdown } from '../../lib/rich-text/index.ts'
 import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
 import { bullets, docOf, heading, item, paragraph as p, text } from '../harness/writing.ts'
@@ -109,6 +110,18 @@ const CODE_CASES: Writing[] = [
     (t) => t.select('aa', 'dd').press('Shift+Tab'),
     docOf(code('aa\nbb\ncc\n  dd')),
   ],
+  ...[
+    [bullets(item(p('a'), code('l1')), item(p('n'))), bullets(item(p('a'), code('l1')), item(p('Xn')))],
+    [quote(code('l1'), p('n')), quote(code('l1'), p('Xn'))],
+    [table(cell(code('l1')), cell(p('n'))), table(cell(code('l1')), cell(p('Xn')))],
+  ].map(
+    ([before, after], index): Writing => [
+      `the arrow key down at its end adds nothing where something is below (${index + 1})`,
+      docOf(before as Json, p('z')),
+      (t) => t.caret('l1', 'after').press('ArrowDown').type('X'),
+      docOf(after as Json, p('z')),
+    ],
+  ),
   ['Shift+Tab at the caret', docOf(code('  aa\n  bb')), (t) => t.caret('bb', 'after').press('Shift+Tab'), docOf(code('  aa\nbb'))],
   ['the lines stay selected', docOf(code('aa\nbb')), (t) => t.select('aa\nbb').press('Tab', 'Tab', 'Shift+Tab'), docOf(code('  aa\n  bb'))],
 ]
@@ -191,6 +204,16 @@ describe('admin-components: into code and out of it', () => {
     source.open(before).caret('one', 'after').press('Delete')
     expect([source.card, source.value]).to.deep.equal(['image', before])
     expect(source.press('Delete').value).to.deep.equal(docOf(code('one'), p('two')))
+  })
+
+  it('lines that are copied in a cell or an item stay lines', () => {
+    for (const around of [(block: Json) => block, (block: Json) => table(cell(block)), (block: Json) => bullets(item(block))]) {
+      const slice = source
+        .open(docOf(around(CODE)))
+        .select('l1', 'l3')
+        .copy()
+      expect(copiedText(source.editor, slice)).to.equal('l1\n  l2\nl3')
+    }
   })
 
   it('readers get the lines of what was code', () => {

@@ -1,4 +1,5 @@
 /** Lists, tasks and quotes at their edges: lists that become neighbours, markers of another kind, Enter, and the paragraph below the text that isn't stored. */
+import { TextSelection } from '@tiptap/pm/state'
 import { expect } from 'chai'
 import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
 import { bullets, codeBlock as code, docOf, heading, item, numbers, paragraph as p, quote, task, tasks } from '../harness/writing.ts'
@@ -179,6 +180,19 @@ const LIST_CASES: Writing[] = [
   ],
 ]
 
+/** What is written, all of it selected and deleted: each step comes back. */
+const UNDO_CASES: Writing[] = ['Control+Shift+7', 'Control+Shift+8', 'Control+Shift+9', 'Control+Shift+b'].map((key) => [
+  `undo goes back to the start after ${key}, Enter and deleting everything`,
+  docOf(p('words'), p('more')),
+  (t) => {
+    t.selectAll().press('Delete', key, 'Enter')
+    const { state, view } = t.editor
+    view.dispatch(state.tr.setSelection(TextSelection.between(state.doc.resolve(0), state.doc.resolve(state.doc.content.size))))
+    return t.press('Delete', 'Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z')
+  },
+  docOf(p('words'), p('more')),
+])
+
 /** A line with its end, as Shift+ArrowDown selects it, and Enter. */
 const lineCase = (what: string, before: Json[], after: Json[]): Writing => [
   what,
@@ -251,6 +265,7 @@ const ALL_CASES: Writing[] = [
 
 describe('admin-components: edges of lists, tasks and quotes', () => {
   itWrites(LIST_CASES)
+  itWrites(UNDO_CASES)
 })
 
 describe('admin-components: Enter over a line that is selected with its end', () => {

@@ -5,11 +5,13 @@
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { mappingOf } from './edits.ts'
 
 /** The code of every key that an input method takes; on Android, of all keys. */
 const OF_INPUT_METHOD = 229
 const isAndroid = (): boolean => /Android/.test(navigator.userAgent)
 
+const ENTERS = ['Enter', 'Shift-Enter', 'Mod-Enter']
 const BACKWARD = ['Backspace', 'Mod-Backspace', 'Shift-Backspace', 'Alt-Backspace']
 
 export const Cards = Extension.create({
@@ -17,7 +19,7 @@ export const Cards = Extension.create({
   priority: 1000,
   /** Browsers stay at a selected card. */
   addKeyboardShortcuts: () => ({
-    Enter: ({ editor }) => writeBelow(editor),
+    ...Object.fromEntries(ENTERS.map((key) => [key, ({ editor }: { editor: Editor }) => writeBelow(editor)])),
     ...Object.fromEntries(BACKWARD.map((key) => [key, ({ editor }: { editor: Editor }) => selectBefore(editor)])),
     'Mod-Home': ({ editor }) => goFromCard(editor, Selection.atStart),
     'Mod-End': ({ editor }) => goFromCard(editor, Selection.atEnd),
@@ -48,7 +50,7 @@ export const Cards = Extension.create({
       },
       appendTransaction: (transactions, before, state) => {
         const isPasted = transactions.some((one) => (one.getMeta('appendedTransaction') ?? one).getMeta('uiEvent') === 'paste')
-        return isPasted ? goOn(state, isEmptyLine(before.selection.$to.parent)) : null
+        return isPasted ? goOn(state, isEmptyLine(before.selection.$to.parent)) : stayInPlace(transactions, before, state)
       },
     }),
   ],
@@ -114,6 +116,19 @@ function goOn({ selection, doc, tr, schema }: EditorState, wantsLine: boolean): 
   if (place && (place.isElsewhere || (wantsLine && !isEmptyLine(next?.$from.parent as Node))))
     return tr.insert(place.end, schema.node('paragraph')).setSelection(TextSelection.create(tr.doc, place.end + 1))
   return next && next !== selection ? tr.setSelection(next) : null
+}
+
+/** The caret after a card was deleted or cut: where that was, not in the next cell or item. */
+function stayInPlace(transactions: readonly Transaction[], { selection: before }: EditorState, { selection, doc, tr }: EditorState) {
+  const mapping = mappingOf(transactions)
+  const isMoved = transactions.some((one) => one.getMeta('uiEvent') === 'drop')
+  if (!mapping || isMoved || !isCard(before) || !selection.empty) return null
+  const { pos, deletedAfter } = mapping.mapResult(before.from)
+  if (!deletedAfter) return null
+  const $place = doc.resolve(pos)
+  const isHere = ({ $from }: Selection) => $from.depth > $place.depth && $from.start($place.depth) === $place.start()
+  const near = Selection.findFrom($place, -1, true)
+  return !isHere(selection) && near && isHere(near) ? tr.setSelection(near) : null
 }
 
 const isEmptyLine = ({ isTextblock, content }: Node): boolean => isTextblock && content.size === 0

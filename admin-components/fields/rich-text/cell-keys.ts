@@ -22,6 +22,8 @@ export const CellKeys = Extension.create({
     'Shift-ArrowDown': ({ editor }) => extendCells(editor, 'vert', 1),
     'Shift-ArrowLeft': ({ editor }) => extend(editor, 'left'),
     'Shift-ArrowRight': ({ editor }) => extend(editor, 'right'),
+    'Mod-Shift-ArrowLeft': ({ editor }) => isAtEdge(editor, 'left'),
+    'Mod-Shift-ArrowRight': ({ editor }) => isAtEdge(editor, 'right'),
     ArrowLeft: ({ editor }) => move(editor, 'left'),
     ArrowRight: ({ editor }) => move(editor, 'right'),
   }),
@@ -40,35 +42,44 @@ function extend(editor: Editor, side: Side): boolean {
   const { selection } = state
   if (selection instanceof CellSelection) return extendCells(editor, 'horiz', stepInCells(view, selection.$headCell.pos + 1, side))
   const { $anchor, $head } = selection
-  const $cell = turnedCell(view, $head)
+  const $cell = $head.parent.isTextblock ? cellAround($head) : null
   if (!$cell) return false
   const step = stepInWords($head, side)
   const isAtEdge = $head.parentOffset === (step > 0 ? $head.parent.content.size : 0)
+  const isLast = isAtEdge && isLastIn($cell, $head, step)
+  const $next = isLast ? nextCell($cell, 'horiz', stepInCells(view, $head.pos, side)) : null
+  if ($next) view.dispatch(state.tr.setSelection(new CellSelection($cell, $next)))
+  // Nothing more to select in this row.
+  if (isLast) return true
+  if (!isTurned(view, $head)) return false
+  if (isAtEdge) view.dispatch(state.tr.setSelection(TextSelection.between($anchor, nearestFrom($head, step).$head)))
   // What ProseMirror says about the end of a line is wrong while words from right to left are selected.
-  if (!isAtEdge) view.dom.ownerDocument.getSelection()?.modify('extend', side, 'character')
-  else if (isLastIn($cell, $head, step)) {
-    const $next = nextCell($cell, 'horiz', stepInCells(view, $head.pos, side))
-    if ($next) view.dispatch(state.tr.setSelection(new CellSelection($cell, $next)))
-  } else view.dispatch(state.tr.setSelection(TextSelection.between($anchor, nearestFrom($head, step).$head)))
+  else view.dom.ownerDocument.getSelection()?.modify('extend', side, 'character')
   return true
+}
+
+/** There is no next word in the cell. */
+function isAtEdge({ state: { selection } }: Editor, side: Side): boolean {
+  const { $head } = selection
+  const $cell = selection instanceof TextSelection && $head.parent.isTextblock ? cellAround($head) : null
+  const step = stepInWords($head, side)
+  return $cell !== null && $head.parentOffset === (step > 0 ? $head.parent.content.size : 0) && isLastIn($cell, $head, step)
 }
 
 function move({ state, view }: Editor, side: Side): boolean {
   const { selection } = state
   const { $head, empty } = selection
-  const $cell = turnedCell(view, $head)
-  if (!$cell || !(selection instanceof TextSelection) || !empty || !view.endOfTextblock(side)) return false
+  const $cell = $head.parent.isTextblock ? cellAround($head) : null
+  if (!$cell || !(selection instanceof TextSelection) || !empty || !isTurned(view, $head) || !view.endOfTextblock(side)) return false
   const step = stepInWords($head, side)
   const next = isLastIn($cell, $head, step) ? beyond($cell, stepInCells(view, $head.pos, side)) : nearestFrom($head, step)
   view.dispatch(state.tr.setSelection(next).scrollIntoView())
   return true
 }
 
-/** The cell of a place, if left isn't back there. */
-function turnedCell(view: EditorView, $place: ResolvedPos): ResolvedPos | null {
-  const $cell = $place.parent.isTextblock ? cellAround($place) : null
-  return $cell && [stepInCells(view, $place.pos, 'left'), stepInWords($place, 'left')].includes(1) ? $cell : null
-}
+/** Whether left isn't back at a place in a cell. */
+const isTurned = (view: EditorView, $place: ResolvedPos): boolean =>
+  [stepInCells(view, $place.pos, 'left'), stepInWords($place, 'left')].includes(1)
 
 /** The step through the cells that leads to a side. */
 function stepInCells(view: EditorView, place: number, side: Side): Step {

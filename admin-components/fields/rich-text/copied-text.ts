@@ -2,13 +2,14 @@
  * Tested by test/admin-components/rich-text-arrivals.test.ts.
  */
 import type { Editor } from '@tiptap/core'
-import type { Node, Slice } from '@tiptap/pm/model'
+import type { Fragment, Node, Slice } from '@tiptap/pm/model'
 import { toText } from '../../../lib/rich-text/to-text.ts'
 import { nameOfTarget } from './target-names.ts'
 import { hostOf } from './text-host.ts'
 
-export function copiedText(editor: Editor, { content }: Slice): string {
+export function copiedText(editor: Editor, slice: Slice): string {
   const host = hostOf(editor)
+  const content = partIn(slice)
   const only = content.childCount === 1 ? content.firstChild : null
   // A few words keep the spaces around them.
   if (only?.isTextblock) return only.textBetween(0, only.content.size, '', (leaf) => nameOf(leaf))
@@ -29,6 +30,18 @@ export function copiedText(editor: Editor, { content }: Slice): string {
       return { type, attrs: { ...attrs, value: name } }
     }
   }
+}
+
+/** A part of one cell is no table, and a part of one item no list. */
+function partIn({ content, openStart, openEnd }: Slice): Fragment {
+  let part = content
+  for (let depth = 0; depth < Math.min(openStart, openEnd) && content.childCount === 1; depth++) {
+    const inner: Node | null = content.firstChild
+    if (!inner || inner.isTextblock) break
+    content = inner.content
+    if (content.firstChild?.type.isInGroup('block')) part = content
+  }
+  return part
 }
 
 /** A node that refers to a document. */

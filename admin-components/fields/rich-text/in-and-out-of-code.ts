@@ -3,13 +3,16 @@
  */
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin, type Transaction } from '@tiptap/pm/state'
+import { Plugin, Selection, type Transaction } from '@tiptap/pm/state'
 import { type Mapping, ReplaceStep } from '@tiptap/pm/transform'
 import { changedRanges, mappingOf } from './edits.ts'
 import { nameOfMention } from './paste/origin.ts'
 
 export const InAndOutOfCode = Extension.create({
   name: 'inAndOutOfCode',
+  // Before code blocks.
+  priority: 110,
+  addKeyboardShortcuts: () => ({ ArrowDown: ({ editor }) => goBelow(editor) }),
   addProseMirrorPlugins() {
     const { editor } = this
     return [
@@ -25,6 +28,15 @@ export const InAndOutOfCode = Extension.create({
     ]
   },
 })
+
+/** At the end of code, to what is below, wherever that is: Tiptap would add a paragraph to the item or quote of the code. */
+function goBelow({ state: { selection, doc, tr }, view }: Editor): boolean {
+  const { $from, empty } = selection
+  if (!empty || !$from.parent.type.spec.code || $from.parentOffset < $from.parent.content.size) return false
+  const below = Selection.findFrom(doc.resolve($from.after()), 1)
+  if (below) view.dispatch(tr.setSelection(below).scrollIntoView())
+  return below !== null
+}
 
 /** Line ends that were already stored outside of code stay as they are. */
 function breakLines(tr: Transaction, before: Node, mapping: Mapping): void {

@@ -47,6 +47,8 @@ class CmsTextSelection extends CmsElement implements Bar {
   /** While the mouse selects, the bar would be in its way. */
   #isSelecting = false
   #isDragging = false
+  /** What was selected when it was drawn last. */
+  #shown = ''
   /** Escape hides it until something else is selected. */
   #dismissed = ''
   /** The text loses the focus before the bar has it. */
@@ -140,7 +142,10 @@ class CmsTextSelection extends CmsElement implements Bar {
     const wasOpen = popover.matches(':popover-open')
     if (this.isOpen && !wasOpen) popover.showPopover()
     if (!this.isOpen && wasOpen) popover.hidePopover()
-    if (wasOpen) this.#place()
+    const { from = 0, to = 0 } = this.editor?.state.selection ?? {}
+    const isSame = wasOpen && this.#shown === `${from}-${to}`
+    this.#shown = `${from}-${to}`
+    if (isSame) this.#place()
     else this.#placeAndShow()
   }
 

@@ -37,6 +37,8 @@ export const UndoSteps = Extension.create<object, Steps>({
       beginStep(storage, transaction)
       if (together) together.first = transaction
     }
+    // Tiptap would turn an empty list into a paragraph, and every step before into one that fits nowhere.
+    if (isHistoryTransaction(transaction)) transaction.setMeta('preventClearDocument', true)
     next(transaction)
   },
 })
