@@ -94,7 +94,15 @@ export type LayoutPart<Name = string> =
 /**
  * The code of a collection: of `{ slug, fields }`, or of the file next to its schema. `Given` is what rules know of the values that are saved.
  */
-export interface CollectionCode<Document, Input, Data = Input, Read = Document, Filter = AnyRuleFilter, Given = Record<string, unknown>> {
+export interface CollectionCode<
+  Document,
+  Input,
+  Data = Input,
+  Read = Document,
+  Filter = AnyRuleFilter,
+  Given = Record<string, unknown>,
+  Shown = Read,
+> {
   /** Access rules. @default users of the admin may do everything */
   access?: {
     read?: AccessRule<Filter, Given>
@@ -104,16 +112,40 @@ export interface CollectionCode<Document, Input, Data = Input, Read = Document, 
   }
   hooks?: CollectionHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows a document. */
-  preview?(about: { doc: Read; locale?: string }): string | null | Promise<string | null>
+  preview?(about: Previewing<Shown>): string | null | Promise<string | null>
 }
 
+/** What `preview` receives. */
+export interface Previewing<Shown> {
+  /** With its unsaved values and related documents. A new one has no `id`, and any value may still be missing. */
+  doc: Unsaved<Shown>
+  /** The locale that is edited; `null` without localization. */
+  locale: string | null
+}
+
+/** Lists and groups are there from the start. */
+type Unsaved<Values> = 0 extends 1 & Values
+  ? Values
+  : { [Name in keyof Values as Name extends 'id' ? never : Name]: UnsavedValue<Values[Name]> } & (Values extends { id: infer Id }
+      ? { id?: Id }
+      : unknown)
+type UnsavedValue<Value> = null extends Value
+  ? Value
+  : Value extends readonly unknown[]
+    ? Value
+    : Value extends object
+      ? Value extends { type: 'doc' }
+        ? Value | null
+        : Unsaved<Value>
+      : Value | null
+
 /** The code of a global: of `{ slug, fields }`, or of the file next to its schema. */
-export interface GlobalCode<Document, Input, Data = Input, Read = Document, Given = Record<string, unknown>> {
+export interface GlobalCode<Document, Input, Data = Input, Read = Document, Given = Record<string, unknown>, Shown = Read> {
   /** @default users of the admin */
   access?: { read?: AccessRule<AnyRuleFilter, Given>; update?: AccessRule<AnyRuleFilter, Given> }
   hooks?: GlobalHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows the global. */
-  preview?(about: { doc: Read; locale?: string }): string | null | Promise<string | null>
+  preview?(about: Previewing<Shown>): string | null | Promise<string | null>
   /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
   scope?(about: { context: Record<string, unknown>; user: User | null }): string | null | undefined
 }

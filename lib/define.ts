@@ -14,7 +14,7 @@ import type {
   RuleFilter,
 } from './content-config.ts'
 import type { Field, SelectField, SelectManyField } from './field-config.ts'
-import type { HookData, HookDocument, HookInput, ReadHookDocument } from './inferred.ts'
+import type { HookData, HookDocument, HookInput, PreviewDocument, ReadHookDocument } from './inferred.ts'
 import type { DeclaredName, DeclaredSort } from './inferred-paths.ts'
 import type { AreKnown, Scalar } from './inferred-scalars.ts'
 import type { Cms } from './local/cms.ts'
@@ -81,14 +81,14 @@ interface CollectionOf<S extends string, F extends readonly Field[], D, Trash, C
   indexes?: readonly (readonly DeclaredSort<C>[])[]
   admin?: CollectionAdmin<DeclaredName<C>, DeclaredSort<C>>
   hooks?: CollectionHooks<HookDocument<H>, HookInput<H>, HookData<H>, AnyCms, ReadHookDocument<H>>
-  preview?: CollectionCode<ReadHookDocument<H>, unknown>['preview']
+  preview?: CollectionCode<PreviewDocument<H>, unknown>['preview']
 }
 
 interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, C = Declared<S, F, D>>
   extends Declaring<S, F, D>,
     Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'scope'> {
   hooks?: GlobalHooks<HookDocument<C, 'saved global'>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C, 'global'>>
-  preview?: GlobalCode<ReadHookDocument<C, 'global'>, unknown>['preview']
+  preview?: GlobalCode<PreviewDocument<C, 'global'>, unknown>['preview']
   /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
   scope?(about: { context: Record<string, unknown>; user: User | null }): Scope
 }
@@ -141,6 +141,7 @@ type TypesOf<S extends CollectionSlug | GlobalSlug> = S extends CollectionSlug
     : never
 type HookDocumentOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InHooks })['read']
 type ReadHookDocumentOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InReadHooks })['read']
+type PreviewDocumentOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: Exclude<InReadHooks, 'depth 0'> | 'depth 1' })['read']
 type HookDataOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: InHooks })['write']
 type HookInputOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: Exclude<InHooks, 'draft'> })['write']
 
@@ -184,8 +185,16 @@ type CodeOfField<S extends CollectionSlug | GlobalSlug, T extends ContentType, P
 
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
-  ? CollectionCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, RuleFilter<TypesOf<S>['where']>, GivenOf<S>>
-  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, GivenOf<S>>) & {
+  ? CollectionCode<
+      HookDocumentOf<S>,
+      HookInputOf<S>,
+      HookDataOf<S>,
+      ReadHookDocumentOf<S>,
+      RuleFilter<TypesOf<S>['where']>,
+      GivenOf<S>,
+      PreviewDocumentOf<S>
+    >
+  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, GivenOf<S>, PreviewDocumentOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
   fields?: { [Path in keyof TypesOf<S>['fields']]?: CodeOfField<S, TypesOf<S>, Path> }
 }

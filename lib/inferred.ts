@@ -286,5 +286,13 @@ export type HookDocument<C, Kind extends ContentKind = 'collection'> = InferredD
 >
 /** What readers are about to see. */
 export type ReadHookDocument<C, Kind extends ContentKind = 'collection'> = InferredDocument<C, InHooks<C>, never, string, Kind>
+/** What `preview` receives: with related documents, of which the declaration knows the id. */
+export type PreviewDocument<C, Kind extends ContentKind = 'collection'> = InferredDocument<
+  C,
+  Exclude<InHooks<C>, 'depth 0'> | 'depth 1',
+  Record<string, { fields: readonly Field[] }>,
+  string,
+  Kind
+>
 export type HookInput<C> = InferredInput<C, 'one locale' | 'all locales' | 'change', string>
 export type HookData<C> = InferredInput<C, 'one locale' | 'all locales' | 'change' | 'draft', string>

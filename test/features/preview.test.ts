@@ -23,7 +23,13 @@ describe('features/preview', () => {
             drafts: true,
             access: { read: 'anyone', update: ({ user }: any) => user !== null && { locked: { not_equals: true } } },
             preview: ({ doc }: any) =>
-              doc.title === 'throw' ? boom() : doc.title === 'none' ? null : `/posts/${doc.slug ?? 'new'}?a=1#top`,
+              doc.title === 'throw'
+                ? boom()
+                : doc.title === 'none'
+                  ? null
+                  : doc.title === 'of'
+                    ? `/of/${doc.friend?.slug}`
+                    : `/posts/${doc.slug ?? 'new'}?a=1#top`,
             fields: [
               { name: 'title', required: true, maxLength: 10 },
               { name: 'slug', type: 'slug', from: 'title' },
@@ -73,6 +79,14 @@ describe('features/preview', () => {
       expect(text).to.not.include('canary').and.not.include('mine')
       expect(body.url).to.match(/^\/posts\/one\?a=1&preview=[\w-]+\.[\w-]+#top$/)
       expect(await cms.findById('posts', 1)).to.deep.equal(before)
+    })
+
+    it('makes the address with related documents, however deep the answer is', async () => {
+      for (const depth of [0, 1, 2]) {
+        const { body } = await editor.post(`/posts/1/preview?depth=${depth}`, { title: 'of', friend: 2 })
+        expect(body.url).to.match(/^\/of\/draft\?preview=/)
+        expect(typeof body.doc.friend).to.equal(depth === 0 ? 'number' : 'object')
+      }
     })
 
     it('goes on from the pending draft', async () => {

@@ -255,6 +255,10 @@ const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; 
     code: `defineCode<'stays'>({ hooks: { beforeValidate: ({ data }) => ({ ...data, title: data.title?.trim() ?? '' }), beforeChange: async ({ data, originalDoc }) => ({ ...data, title: originalDoc?.title ?? 'x', about: { ...data.about, day: new Date() } }) } }); defineCode<'vaults'>({ hooks: { beforeChange: ({ data }) => ({ ...data, name: 'x' }) } })`,
   },
   {
+    title: 'a preview of a document that may be new',
+    code: `defineCode<'posts'>({ preview: ({ doc, locale }) => (doc.id === undefined || doc.title === null ? null : [doc.author?.name, doc.seo.title, doc.links[0]?.url, locale ?? 'en'].join('/')) }); defineCode<'vaults'>({ preview: ({ doc }) => doc.name }); defineCode<'site'>({ preview: ({ doc }) => doc.legal.imprint })`,
+  },
+  {
     title: 'the code of groups and rows knows their values',
     code: `defineCode<'posts'>({ fields: { links: { validate: (value) => value?.every(({ url }) => url.startsWith('http')) || 'no links' }, seo: { validate: (value) => (value?.score ?? 0) > 1 || 'is low' }, layout: { validate: (value) => value?.[0]?.blockType === 'hero' || 'begin with a hero' } } }); defineCode<'stays'>({ fields: { nights: { validate: (value) => (value?.[0]?.moods?.length ?? 0) < 3 || 'too many' } } })`,
   },

@@ -120,6 +120,16 @@ export const DECLARED_WRONG: readonly Case[] = [
     `const post = (await own.findById('posts', 1, { draft: true }))!; await own.update('posts', 1, { author: post.author })`,
     ["'number | null'"],
   ),
+  {
+    title: 'the id of a new document in its preview',
+    code: `defineCollection({ slug: 'posts', fields: [{ name: 'title', required: true }], preview: ({ doc }) => doc.id.toFixed() })`,
+    error: ['undefined'],
+  },
+  {
+    title: 'a required value of a new document in its preview',
+    code: `defineCollection({ slug: 'posts', fields: [{ name: 'title', required: true }], preview: ({ doc }) => doc.title.trim() })`,
+    error: ['null'],
+  },
   inferred('inferred: a trash where there is none', `await own.find('posts', { trash: true })`, ["'true'"]),
   inferred('inferred: a trash of a built-in collection', `await own.delete('users', 1, { trash: false })`, ["'false'"]),
   inferred('inferred: an unknown field', `(await own.find('posts')).docs[0]!.titel`, ["'titel'"]),

@@ -179,6 +179,10 @@ export const posts = defineCollection({ slug: 'posts', fields: [{ name: 'mood', 
     title: 'the configuration takes what is defined',
     code: `defineConfig({ secret, db, collections: [defineCollection({ slug: 'posts', fields: [{ name: 'title' }] })], globals: [defineGlobal({ slug: 'site', fields: [{ name: 'name' }] })] })`,
   },
+  {
+    title: 'a preview of a declared document that may be new',
+    code: `defineCollection({ slug: 'posts', drafts: true, fields: [{ name: 'title', required: true }, { name: 'author', type: 'relationship', to: 'authors' }, { name: 'rows', type: 'array', fields: [{ name: 'a' }] }], preview: ({ doc, locale }) => (doc.id === undefined ? null : [doc.title?.trim(), doc.author?.['name'], doc.rows[0]?.a, locale ?? 'en'].join('/')) }); defineGlobal({ slug: 'site', fields: [{ name: 'name', required: true }], preview: ({ doc }) => doc.name })`,
+  },
   inferred(
     'inferred: the trash of collections that have one',
     `declare const isTrash: boolean; await own.find('vaults', { trash: true }); await own.delete('vaults', 1, { trash: isTrash }); await own.find('posts', { trash: false }); const binned = defineCollection({ slug: 'binned', trash: true }); const perhaps = defineCollection({ slug: 'perhaps', trash: isTrash, fields: [] }); declare const both: Cms<ContentTypes<[typeof binned, typeof perhaps]>>; await both.delete('binned', 1, { trash: true }); await both.find('perhaps', { trash: true })`,

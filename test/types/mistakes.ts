@@ -78,6 +78,11 @@ export const WRONG: readonly Case[] = [
     code: `defineCode<'posts'>({ fields: { links: { validate: (value) => value?.[0]?.urll === 'x' || 'no' } } })`,
     error: ["'urll'"],
   },
+  ...['doc.title.trim()', 'doc.author.name', 'doc.id.toFixed()', 'doc.createdAt.slice(1)', 'locale.trim()'].map((value) => ({
+    title: `what a new document lacks in its preview: ${value}`,
+    code: `defineCode<'posts'>({ preview: ({ doc, locale }) => \`\${${value}} \${doc.id} \${locale}\` })`,
+    error: [value.startsWith('doc.id') ? 'undefined' : 'null'],
+  })),
   { title: 'a misspelt method', code: `await cms.fnd('posts')`, error: ["'fnd'", "'find'"] },
   { title: 'an unknown collection', code: `await cms.find('psots')`, error: ['"psots"'] },
   { title: 'an unknown global', code: `await cms.findGlobal('sight')`, error: ['"sight"'] },

@@ -17,7 +17,7 @@ import { receiveInTurns, takenFrom } from '../../operations/receive.ts'
 import { dropUnwritable, fillDefaults, makeSlugs } from '../../operations/shape.ts'
 import { formBefore, formOf } from '../../operations/snapshot.ts'
 import { Pace } from '../../pace.ts'
-import type { View } from '../../query/view.ts'
+import { DEFAULT_DEPTH, type View } from '../../query/view.ts'
 import type { Doc } from '../../store/document.ts'
 import { issuerActor, makeToken, type Opened, passFor } from './token.ts'
 
@@ -80,8 +80,8 @@ async function formed(operation: Operation, data: unknown): Promise<Doc> {
   return doc
 }
 
-async function render(operation: Operation): Promise<Doc> {
-  const { name, engine, entity, caller, view, original } = operation
+async function render(operation: Operation, view = operation.view): Promise<Doc> {
+  const { name, engine, entity, caller, original } = operation
   const form = engine.features.form(engine.entity(entity.slug), view, 'read')
   const behind = name === 'create' ? undefined : () => formBefore(operation, form)
   const stored = { ...(original?.meta && { meta: original.meta }), doc: await formOf(operation, form), ...(behind && { behind }) }
@@ -89,10 +89,14 @@ async function render(operation: Operation): Promise<Doc> {
   return engine.reader.show(form, stored, caller, view)
 }
 
-async function addressOf({ engine, entity, view }: Operation, doc: Doc): Promise<string | null> {
+/** The function gets related documents at the same depth, whatever the request asks for. */
+async function addressOf(operation: Operation, shown: Doc): Promise<string | null> {
+  const { engine, entity, view } = operation
   const make = entity.code.preview as ((facts: object) => unknown) | undefined
+  if (!make) return null
+  const doc = view.depth === DEFAULT_DEPTH ? shown : await render(operation, { ...view, depth: DEFAULT_DEPTH })
   try {
-    const url = await make?.({ doc, locale: view.options['locale'] ?? engine.settings.localization?.defaultLocale ?? null })
+    const url = await make({ doc, locale: view.options['locale'] ?? engine.settings.localization?.defaultLocale ?? null })
     return typeof url === 'string' && url !== '' ? url : null
   } catch (error) {
     engine.settings.log.warn(`the preview address of '${entity.slug}' could not be made`, { error: (error as Error).message })
