@@ -8,7 +8,7 @@ import type { TransportOptions } from './transport.ts'
 /** The options of `createClient`. */
 export interface ClientOptions<T extends Types = Registered> extends TransportOptions {
   /** The locale of every call that specifies no other. @default the API's default locale */
-  locale?: T['locales']
+  locale?: T['locales'] | undefined
 }
 
 export type Plan = { action: 'publish' | 'unpublish'; at: string | Date }
@@ -67,6 +67,6 @@ export type Creating<F extends string = string, D extends Depth = Depth, L exten
 
 /** Which page of a history to read, and how many versions it has; with `limit: 0` all of them. */
 export interface Paging {
-  limit?: number
-  page?: number
+  limit?: number | undefined
+  page?: number | undefined
 }

@@ -33,11 +33,11 @@ export interface TransportOptions {
   /** The URL of the API: `https://example.org/api/cms`; in a page, a path is enough. */
   url: string
   /** An API key, for programs. In a page, the session cookie is used. @default none */
-  key?: string
+  key?: string | undefined
   /** The function that sends requests. @default the platform's own */
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
   /** Headers that are sent with every request. @default {} */
-  headers?: Record<string, string>
+  headers?: Record<string, string> | undefined
 }
 
 export class Transport {

@@ -6,6 +6,15 @@ export { type SdlText, sdl } from '../schema/sdl-text.ts'
 export type { OwnRules } from '../schema/word-values.ts'
 export { anyone, isAdmin, isLoggedIn, isSignedIn, type Rule, type RuleArguments } from './access/rules.ts'
 export type { HostUser, User, UserFields } from './actor.ts'
+export type {
+  AuthProvider,
+  Credentials,
+  CredentialsProvider,
+  ProviderAnswer,
+  ProviderClient,
+  ProviderIdentity,
+  RedirectProvider,
+} from './auth/provider.ts'
 export type * from './built-in-fields.ts'
 export type { Clock } from './clock.ts'
 export { createCms } from './cms.ts'

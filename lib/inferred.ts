@@ -5,7 +5,7 @@ import type { Field } from './field-config.ts'
 import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { BlockBySlug, BlocksInText, TextOf } from './inferred-texts.ts'
-import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, ListInput, Many, One } from './local/read-as.ts'
+import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, ListInput, Many, One, RowInput } from './local/read-as.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
 /**
@@ -261,7 +261,7 @@ type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends 
 type GivenScalar<F, R extends ReadAs, Locale extends string, Drafts> = F extends { type: 'date' }
   ? DateInput<R>
   : F extends RichTextType
-    ? TextOf<F, GivenBlock<BlocksInText<F>, Whole<R>, Locale, Unchecked<F, Drafts>>>
+    ? TextOf<F, RowInput<GivenBlock<BlocksInText<F>, Whole<R>, Locale, Unchecked<F, Drafts>>>>
     : Scalar<F>
 
 /** A change replaces rows as a whole. */

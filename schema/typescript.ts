@@ -330,7 +330,8 @@ class Printing {
       const row = suffix ? this.writeRow(block.fields, blockRow(block)) : this.readBlockInText(block)
       const depends = suffix ? hasParameter(row) : dependsOnReading(block.fields, this.hasDrafts, this.isInHooks)
       this.named[name] = row
-      return depends ? (suffix ? `galley.RowInput<${name}<R>>` : `${name}<R>`) : name
+      const one = depends ? `${name}<R>` : name
+      return suffix && (depends || (this.hasDrafts && block.fields.some(mayLack))) ? `galley.RowInput<${one}>` : one
     })
     if (isDefault(field.richText)) return 'galley.RichText'
     return `galley.RichText<${union(features)}, ${blockTypes.join(' | ') || 'never'}, ${union(headings)}>`

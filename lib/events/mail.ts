@@ -6,7 +6,7 @@ export interface Mail {
   to: string
   subject: string
   text: string
-  html?: string
+  html?: string | undefined
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Mail {
 export interface EmailAdapter extends CheckedAdapter {
   name: string
   from?: string
-  send(mail: { to: string; subject: string; text: string; html?: string }): Promise<unknown>
+  send(mail: { to: string; subject: string; text: string; html?: string | undefined }): Promise<unknown>
   verify?(): Promise<unknown>
   settings?: readonly { key: string; value: string }[]
 }

@@ -165,24 +165,24 @@ export interface Cms<T extends Types = Registered> {
    * belongs to the transaction: all its calls are part of it, and calls after its end are refused. `retries`: how often `work`
    * may run again after a conflict with another transaction.
    */
-  transaction<R>(work: (cms: this) => Promise<R>, options?: { retries?: number }): Promise<R>
+  transaction<R>(work: (cms: this) => Promise<R>, options?: { retries?: number | undefined }): Promise<R>
   /** Emits a custom event that the configuration declares. */
-  emit(name: string, payload: unknown, about?: { collection?: string; id?: number }): Promise<void>
+  emit(name: string, payload: unknown, about?: { collection?: string | undefined; id?: number | undefined }): Promise<void>
   /**
    * Runs due jobs: retries of webhooks and emails, and whatever features do every minute. For the system and admins.
    * It waits up to `wait` seconds, 25 by default; jobs that take longer continue and are listed in `running`.
    */
-  runJobs(options?: { wait?: number }): Promise<Record<string, unknown>>
+  runJobs(options?: { wait?: number | undefined }): Promise<Record<string, unknown>>
   /** Starts the CMS again after `stop`. Only for the system's handle, like `stop`. */
   start(): Promise<void>
   /** Finishes work in progress, refuses new calls, and closes the database, within `within` seconds (default 8). */
-  stop(options?: { within?: number }): Promise<void>
+  stop(options?: { within?: number | undefined }): Promise<void>
 }
 
 /** Sign-in from code. */
 export interface Auth<T extends Types = Registered> {
   /** Under the same limits as over HTTP; rejects with `UNAUTHENTICATED` or `TOO_MANY`. */
-  login(given: { email?: unknown; password?: unknown; ip?: string }): Promise<SignedIn<T>>
+  login(given: { email?: unknown; password?: unknown; ip?: string | undefined }): Promise<SignedIn<T>>
   /** The user of a session token; `null` if it is not valid. */
   user(token: string): Promise<UserOf<T> | null>
   /** Ends every session of a user. For the system, admins, and the user. */

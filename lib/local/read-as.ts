@@ -48,10 +48,11 @@ export type ListInput<R extends ReadAs, Value> = 'draft' extends R ? Value[] : r
 export type DateInput<R extends ReadAs> = 'draft' extends R ? string : string | Date
 
 /**
- * The input of a row, a block or a group that depends on how it is given. The compiler compares the values of such types; without it, it
+ * The input of a row, a block or a group that depends on how it is given; values that may be left out may be `undefined`, as in what was
+ * read. The compiler compares the values of such types; without it, it
  * compares their parameters, and what a hook receives would not be what it may return.
  */
-export type RowInput<Row> = { [Name in keyof Row]: Row[Name] }
+export type RowInput<Row> = { [Name in keyof Row]: Row[Name] | (object extends Pick<Row, Name> ? undefined : never) }
 
 /** The input of a group with required fields. A change keeps the values that it doesn't mention. */
 export type GroupInput<R extends ReadAs, Group> = 'change' extends R ? Partial<Group> : Group

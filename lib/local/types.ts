@@ -234,16 +234,16 @@ export interface AuditEntry {
 /** Which entries of the audit log are found. */
 export interface AuditQuery {
   /** An action, or its beginning up to a dot: `sso` finds `sso.login`. */
-  action?: string
-  target?: string
-  doc?: number
+  action?: string | undefined
+  target?: string | undefined
+  doc?: number | undefined
   /** Part of an email. */
-  actor?: string
-  from?: string | Date
-  to?: string | Date
+  actor?: string | undefined
+  from?: string | Date | undefined
+  to?: string | Date | undefined
   /** From 1 to 500. @default 50 */
-  limit?: number
-  page?: number
+  limit?: number | undefined
+  page?: number | undefined
 }
 
 /** Whether the audit log is as it was written. */

@@ -94,7 +94,7 @@ export interface RowChange {
 /** The range that an incremented number must stay in. */
 export interface Limits {
   /** The minimum. @default the field's own */
-  min?: number
+  min?: number | undefined
   /** The maximum. @default the field's own */
-  max?: number
+  max?: number | undefined
 }

@@ -259,6 +259,10 @@ const none: { id: number } = (await cms.findById('posts', 1, { select: [] }))!; 
     code: `defineCode<'posts'>({ preview: ({ doc, locale }) => (doc.id === undefined || doc.title === null ? null : [doc.author?.name, doc.seo.title, doc.links[0]?.url, locale ?? 'en'].join('/')) }); defineCode<'vaults'>({ preview: ({ doc }) => doc.name }); defineCode<'site'>({ preview: ({ doc }) => doc.legal.imprint })`,
   },
   {
+    title: 'other options without a value',
+    code: `declare const no: undefined; createClient({ url: 'x', key: process.env['CMS_KEY'], locale: no, headers: no, fetch: no }); await cms.increment('posts', 1, 'views', 1, { min: no, max: no }); await cms.transaction(async () => 1, { retries: no }); await cms.findVersions('notes', 1, { limit: no, page: no }); await client.findVersions('notes', 1, { limit: no }); await cms.signedURL(1, { expiresIn: no }); await cms.runJobs({ wait: no }); await cms.audit.find({ action: no, from: no, limit: no }); await cms.sendEmail({ to: 'x', subject: 'x', text: 'x', html: no }); await cms.auth.login({ email: 'x', password: 'x', ip: no })`,
+  },
+  {
     title: 'the code of groups and rows knows their values',
     code: `defineCode<'posts'>({ fields: { links: { validate: (value) => value?.every(({ url }) => url.startsWith('http')) || 'no links' }, seo: { validate: (value) => (value?.score ?? 0) > 1 || 'is low' }, layout: { validate: (value) => value?.[0]?.blockType === 'hero' || 'begin with a hero' } } }); defineCode<'stays'>({ fields: { nights: { validate: (value) => (value?.[0]?.moods?.length ?? 0) < 3 || 'too many' } } })`,
   },
@@ -286,6 +290,7 @@ await cms.create('posts', { ...post, title: 'y', author: (await cms.find('author
 const all = (await cms.findById('posts', 1, { depth: 0, locale: 'all' }))!; await cms.update('posts', 1, { ...all, title: 'y' }, { locale: 'all' })
 const draft = (await cms.findById('notes', 1, { draft: true }))!; await cms.update('notes', 1, { ...draft, status: 'published' }); await cms.create('notes', { text: null })
 const vault = (await cms.findById('vaults', 1, { draft: true }))!; await cms.update('vaults', 1, { name: vault.name, box: vault.box })
+const kept = (await cms.findById('vaults', 1, { depth: 0, draft: true }))!; await cms.update('vaults', 1, { body: kept.body, name: 'y' }); const stay = (await cms.findById('stays', 1, { depth: 0 }))!; await cms.update('stays', 1, { body: stay.body, nights: stay.nights })
 const event = (await cms.findById('events', 1))!; await cms.update('events', 1, { ...event, title: 'y' })`,
   },
   {

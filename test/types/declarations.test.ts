@@ -18,11 +18,20 @@ import { cmsMiddleware } from 'galley/express'
 import { cmsHandler } from 'galley/node'
 import { cmsFetch } from 'galley/fetch'
 import { hostUser } from 'galley/passport'
+import { github, google, microsoft } from 'galley/oidc'
+import { s3 } from 'galley/s3'
+import { disk } from 'galley/disk'
+import { smtp } from 'galley/smtp'
+import { postgres } from 'galley/postgres'
 import { sqlite } from 'galley/sqlite'
 import { testCms } from 'galley/testing'
 declare const some: Cms
 export const config = defineConfig({ secret: 'x', db: sqlite({ filename: 'x' }) })
 export const code = defineCode<'posts'>({ hooks: {} })
+const provider = { clientId: 'x', clientSecret: 'x' }
+export const providers = [google(provider), microsoft({ ...provider, tenant: 'x' }), github(provider)] as const
+export const signIn = google(provider)
+export const [files, local, mail, database] = [s3({ bucket: 'x' } as never), disk({} as never), smtp({} as never), postgres({ url: 'x' })]
 export default defineCode<'authors'>({ hooks: {} })
 export const cms = await createCms(config)
 export const client = createClient({ url: 'x' })

@@ -254,6 +254,8 @@ const plain = (await own.findById('essays', 1, { depth: 0 }))!; for (const node 
     'inferred: what was read can be written back',
     `const post = (await own.findById('posts', 1, { draft: true, depth: 0 }))!; await own.update('posts', 1, { title: post.title, author: post.author, tags: post.tags, seo: post.seo, links: post.links, layout: post.layout })
 const plain = (await own.findById('posts', 1, { draft: true, depth: 0 }))!; await own.update('posts', 1, { ...plain, mood: 'calm' })
+const essay = (await own.findById('essays', 1, { depth: 0 }))!; await own.update('essays', 1, { ...essay, plain: null })
+const letter = defineCollection({ slug: 'letters', drafts: true, fields: [{ name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'text', required: true }] }] }] }); declare const post2: Cms<ContentTypes<[typeof letter]>>; const read = (await post2.findById('letters', 1, { draft: true, depth: 0 }))!; await post2.update('letters', 1, { ...read, status: 'published' })
 const all = (await own.findById('posts', 1, { depth: 0, locale: 'all' }))!; await own.update('posts', 1, { summary: all.summary, tags: [1, 2] as const }, { locale: 'all' })
 const event = (await own.findById('events', 1))!; await own.update('events', 1, { ...event, title: 'y' })`,
   ),

@@ -30,7 +30,7 @@ declare module '../../local/cms.ts' {
       options?: ChangeOptions<F, D, L> & AnyGiven<O>,
     ): Promise<Changed<T, 'media', O, D, L>>
     /** URLs that give anyone who has them access to a private file, for `expiresIn` seconds. */
-    signedURL(id: number | string, options?: { expiresIn?: number }): Promise<FileLinks>
+    signedURL(id: number | string, options?: { expiresIn?: number | undefined }): Promise<FileLinks>
   }
 }
 

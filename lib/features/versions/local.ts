@@ -14,9 +14,12 @@ declare module '../../local/cms.ts' {
     findVersions<S extends CollectionSlug<T>>(
       slug: S,
       id: number | string,
-      page?: { limit?: number; page?: number },
+      page?: { limit?: number | undefined; page?: number | undefined },
     ): Promise<List<Version>>
-    findGlobalVersions<S extends GlobalSlug<T>>(slug: S, page?: { limit?: number; page?: number }): Promise<List<Version>>
+    findGlobalVersions<S extends GlobalSlug<T>>(
+      slug: S,
+      page?: { limit?: number | undefined; page?: number | undefined },
+    ): Promise<List<Version>>
     /** One version with its content; with `compare`, also its differences from another version or from the live document. */
     findVersion<S extends CollectionSlug<T>>(
       slug: S,
