@@ -1,6 +1,7 @@
 /** The contract of sign-in providers. The adapters `galley/oidc` and `galley/passport` implement it, and you can write your own. */
 import type { CheckedAdapter } from '../checked-adapter.ts'
 
+/** A way to sign in with an account elsewhere, for the option `auth.providers`. */
 export type AuthProvider = RedirectProvider | CredentialsProvider
 
 interface Provider extends CheckedAdapter {
@@ -25,6 +26,7 @@ export interface RedirectProvider extends Provider {
   finish(answer: ProviderAnswer): Promise<ProviderIdentity>
 }
 
+/** The browser's return from the provider. */
 export interface ProviderAnswer {
   callbackURL: string
   /** The value passed to `begin`. */
@@ -44,6 +46,7 @@ export interface CredentialsProvider extends Provider {
   verify(attempt: { credentials: Credentials; loginURL: string; client: ProviderClient }): Promise<ProviderIdentity | undefined>
 }
 
+/** The username and password that somebody entered. */
 export interface Credentials extends Readonly<Record<string, unknown>> {
   username: string
   password: string
@@ -55,6 +58,7 @@ export interface ProviderClient {
   ip: string | undefined
 }
 
+/** The person who signed in, as the provider knows them. */
 export interface ProviderIdentity {
   /** Identifies the person together with `subject`; an email never does. */
   issuer: string

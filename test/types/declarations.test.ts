@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { blocks } from '../docs/blocks.ts'
 import { galley, project } from '../harness/project.ts'
-import { CONFIG } from './cases.ts'
+import { CONFIG } from './configuration.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const compiler = path.join(process.env['TYPESCRIPT'] ?? path.join(root, 'node_modules/typescript'), 'bin/tsc')
