@@ -76,7 +76,6 @@ export class Form extends Edited {
     } catch (error) {
       const isGone = (error as ApiError).status === 404
       if (isGone && (await this.#showLeft().catch(() => false))) return
-      if (isGone) await this.lookInTrash().catch(() => undefined)
       this.phase = isGone ? 'gone' : 'failed'
       this.failure = this.app.explain(error)
     }
@@ -85,9 +84,9 @@ export class Form extends Edited {
 
   /** The document was deleted after an earlier visit left unsaved edits. Shows those, so that the user can decide what to do with them. */
   async #showLeft(): Promise<boolean> {
+    await this.lookInTrash()
     const left = this.edits?.find({}) ?? []
     if (left.length === 0) return false
-    await this.lookInTrash()
     const before = Object.assign(this.asTrashed, ...left.toReversed().map((one) => one.before))
     this.begin(before, undefined)
     this.show(Object.assign({}, before, ...left.map(({ values }) => values)))
