@@ -32,7 +32,7 @@ export interface ContentTypes<
 type InferredCollections<All, Locale extends string> = { [S in keyof All]: Inferred<All[S], All, Locale> }
 
 /**
- * What rules and hooks know of users, by the fields that `users` has of its own. They are declared apart from the collection, whose rules would
+ * The users that rules and hooks see, from the fields declared for `users`. They are declared apart from the collection, whose rules would
  * make the compiler go round in circles.
  *
  * @example

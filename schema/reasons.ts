@@ -57,7 +57,7 @@ export const REASONS = {
 type Reasons = typeof REASONS
 export type Reason = keyof Reasons
 
-/** What the sentence of a reason mentions. */
+/** The values that a sentence names. */
 export type ReasonValues = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
 /** Part of a refusal. */

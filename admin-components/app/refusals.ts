@@ -75,7 +75,7 @@ const IN_TEXTS: Readonly<Record<string, Key>> = {
   taskList: 'text.tasks',
 }
 
-/** What the site's own code says stays as it is. */
+/** Messages of the site's code stay as they are. */
 export function inOwnWords({ message, code, reason = '', values = {} }: Problem, app: App): string {
   const key = textOf(reason, values)
   if (key) return app.t(key, wordsFor(values, app))

@@ -29,7 +29,7 @@ class CmsConflict extends CmsDialog<Keeps> {
   conflicts: readonly Conflict[] = []
   /** The user's own edits from an earlier visit or another tab; without them, the other side is another person's document. */
   kept: Values | undefined
-  /** Who saved last, if it is known. */
+  /** The last person who saved, if known. */
   author: string | undefined
   protected override shape = 'wide'
 

@@ -1,4 +1,4 @@
-/** What stands in place of a form whose document is gone or couldn't be loaded. Tested by test/admin-components/everyday.test.ts. */
+/** Shown in place of a form whose document is gone or couldn't be loaded. Tested by test/admin-components/everyday.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { link } from '../parts/link.ts'
 import { humanized } from '../texts/texts.ts'

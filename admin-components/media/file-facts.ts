@@ -1,4 +1,4 @@
-/** What is known about a file: its type, size, age, and where it is used. Tested by test/admin-components/system.test.ts. */
+/** The facts about a file: its type, size, age, and where it is used. Tested by test/admin-components/system.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import type { Uses } from '../app/uses.ts'

@@ -1,4 +1,4 @@
-/** What a delete does, and where the documents that it takes are used: the text of the dialogs that ask before one.
+/** The text of the dialogs that ask before a delete: its effect, and the places where the documents are used.
  * Tested by test/admin-components/used-in.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'

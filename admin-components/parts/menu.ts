@@ -13,7 +13,7 @@ export interface Item {
   hint?: string
   /** One of several states, and whether it is the current one. */
   isOn?: boolean
-  /** A switch of its own, and whether it is on. */
+  /** A switch, and whether it is on. */
   isSwitchedOn?: boolean
   isDangerous?: boolean
   isOff?: boolean

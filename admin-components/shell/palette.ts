@@ -64,7 +64,7 @@ class CmsPalette extends CmsDialog<Choice['to']> {
   declare hits: readonly Hit[]
   /** What can be done with the open document. */
   here!: { title: string; acts: readonly Act[] } | undefined
-  /** What was typed before the field was there. */
+  /** Typed before the field was there. */
   early!: EarlyTyping
   #searching: Promise<void> | undefined
   readonly #documents = () => (this.#related ??= new RelatedDocuments(this.app))

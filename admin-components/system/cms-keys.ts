@@ -112,7 +112,7 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     return this.#related.title(this, 'users', user)
   }
 
-  /** What a key can be given. */
+  /** The permissions that a key may get. */
   get #grantable(): { collections: Grantable[]; globals: Grantable[] } {
     const { collections, globals } = this.app.known
     const opsOf = (slug: string, drafts: boolean) => (slug === 'users' ? ['read'] : OPERATIONS.slice(0, drafts ? 5 : 4))

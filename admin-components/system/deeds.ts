@@ -70,7 +70,7 @@ export const FILTERED = [
 /** Targets that are areas of the admin, not content. */
 export const AREAS = ['roles', 'backups', 'deliveries', 'email', 'audit'] as const
 
-/** Nobody is signed in yet when these happen: the entry names the person as what it is about. */
+/** The person isn't signed in yet when these happen, so the entry names them as its subject. */
 const BEFORE_SIGN_IN = /^((login|sso)\.failed|login\.locked|signup|email\.verified|password\.(forgot|reset))$/
 
 export interface DeedOptions {

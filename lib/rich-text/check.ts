@@ -23,7 +23,7 @@ export interface TextProblem {
   path: string
   message: string
   reason?: TextReason
-  /** What the message mentions. */
+  /** Named in the message. */
   values?: Values
   /** The name by which a stored text may hold it already, so that it may be saved again. */
   kept?: KeptName

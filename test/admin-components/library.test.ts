@@ -69,11 +69,11 @@ describe('admin-components: the library', function () {
       await new Promise((resolve) => setTimeout(resolve, 400))
       await route.continue()
     })
-    const below = async () => (await page.getByLabel('Note').boundingBox())!.y
-    const there = await below()
+    const bottom = async () => (await page.getByLabel('Note').boundingBox())!.y
+    const there = await bottom()
     await page.reload()
     await page.getByLabel('Note').waitFor()
-    expect(await below(), 'before the code of the field is there').to.be.closeTo(there, 4)
+    expect(await bottom(), 'before the code of the field is there').to.be.closeTo(there, 4)
     await page.locator('.tiles').waitFor()
     expect(await height(), 'before anything is known of the file').to.be.closeTo(loaded, 4)
     await page.getByRole('button', { name: 'Choose another' }).waitFor()

@@ -155,8 +155,8 @@ describe('admin-components: writing next to cards', function () {
         content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [q, picture, ...below] }] }],
       }),
     ]
-    for (const around of places) {
-      await page.write(docOf(around() as never, paragraph('after')))
+    for (const placed of places) {
+      await page.write(docOf(placed() as never, paragraph('after')))
       await page.writer.field.evaluate(({ editor }: any) => {
         let card = 0
         editor.state.doc.descendants((node: any, at: number) => {
@@ -168,7 +168,7 @@ describe('admin-components: writing next to cards', function () {
       for (const words of ['n', 'に', 'にほ'])
         await cdp.send('Input.imeSetComposition', { text: words, selectionStart: words.length, selectionEnd: words.length })
       await cdp.send('Input.insertText', { text: '日本' })
-      await page.stores(docOf(around(paragraph('日本')) as never, paragraph('after')))
+      await page.stores(docOf(placed(paragraph('日本')) as never, paragraph('after')))
     }
   })
 
@@ -195,9 +195,9 @@ describe('admin-components: writing next to cards', function () {
       }),
       (...content) => ({ type: 'blockquote', content }),
     ]
-    for (const around of places)
+    for (const placed of places)
       for (const key of ['Backspace', 'Delete', 'Control+x']) {
-        await page.write(docOf(around(paragraph('q'), picture) as never, paragraph('after')))
+        await page.write(docOf(placed(paragraph('q'), picture) as never, paragraph('after')))
         await page.writer.field.evaluate(({ editor }: any) => {
           let card = 0
           editor.state.doc.descendants((node: any, at: number) => {
@@ -207,7 +207,7 @@ describe('admin-components: writing next to cards', function () {
         })
         await page.writer.press(key)
         await page.writer.type('x')
-        await page.shows(docOf(around(paragraph('qx')) as never, paragraph('after')), key)
+        await page.shows(docOf(placed(paragraph('qx')) as never, paragraph('after')), key)
       }
   })
 

@@ -207,9 +207,9 @@ describe('admin-components: into code and out of it', () => {
   })
 
   it('lines that are copied in a cell or an item stay lines', () => {
-    for (const around of [(block: Json) => block, (block: Json) => table(cell(block)), (block: Json) => bullets(item(block))]) {
+    for (const placed of [(block: Json) => block, (block: Json) => table(cell(block)), (block: Json) => bullets(item(block))]) {
       const slice = source
-        .open(docOf(around(CODE)))
+        .open(docOf(placed(CODE)))
         .select('l1', 'l3')
         .copy()
       expect(copiedText(source.editor, slice)).to.equal('l1\n  l2\nl3')

@@ -58,7 +58,7 @@ function extend(editor: Editor, side: Side): boolean {
   return true
 }
 
-/** There is no next word in the cell. */
+/** Whether the words of the cell end here. */
 function isAtEdge({ state: { selection } }: Editor, side: Side): boolean {
   const { $head } = selection
   const $cell = selection instanceof TextSelection && $head.parent.isTextblock ? cellAround($head) : null

@@ -32,7 +32,7 @@ export function copiedText(editor: Editor, slice: Slice): string {
   }
 }
 
-/** A part of one cell is no table, and a part of one item no list. */
+/** Leaves out the table or list around a part of one cell or item. */
 function partIn({ content, openStart, openEnd }: Slice): Fragment {
   let part = content
   for (let depth = 0; depth < Math.min(openStart, openEnd) && content.childCount === 1; depth++) {

@@ -33,9 +33,9 @@ export const InAndOutOfCode = Extension.create({
 function goBelow({ state: { selection, doc, tr }, view }: Editor): boolean {
   const { $from, empty } = selection
   if (!empty || !$from.parent.type.spec.code || $from.parentOffset < $from.parent.content.size) return false
-  const below = Selection.findFrom(doc.resolve($from.after()), 1)
-  if (below) view.dispatch(tr.setSelection(below).scrollIntoView())
-  return below !== null
+  const next = Selection.findFrom(doc.resolve($from.after()), 1)
+  if (next) view.dispatch(tr.setSelection(next).scrollIntoView())
+  return next !== null
 }
 
 /** Line ends that were already stored outside of code stay as they are. */

@@ -47,7 +47,7 @@ class CmsTextSelection extends CmsElement implements Bar {
   /** While the mouse selects, the bar would be in its way. */
   #isSelecting = false
   #isDragging = false
-  /** What was selected when it was drawn last. */
+  /** The selection at the last drawing. */
   #shown = ''
   /** Escape hides it until something else is selected. */
   #dismissed = ''
