@@ -102,13 +102,14 @@ export interface CollectionCode<
   Filter = AnyRuleFilter,
   Given = Record<string, unknown>,
   Shown = Read,
+  Rule = RuleName,
 > {
   /** Access rules. @default users of the admin may do everything */
   access?: {
-    read?: AccessRule<Filter, Given>
-    create?: AccessRule<Filter, Given>
-    update?: AccessRule<Filter, Given>
-    delete?: AccessRule<Filter, Given>
+    read?: AccessRule<Filter, Given, Rule>
+    create?: AccessRule<Filter, Given, Rule>
+    update?: AccessRule<Filter, Given, Rule>
+    delete?: AccessRule<Filter, Given, Rule>
   }
   hooks?: CollectionHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows a document. */
@@ -140,9 +141,17 @@ type UnsavedValue<Value> = null extends Value
       : Value | null
 
 /** The code of a global: of `{ slug, fields }`, or of the file next to its schema. */
-export interface GlobalCode<Document, Input, Data = Input, Read = Document, Given = Record<string, unknown>, Shown = Read> {
+export interface GlobalCode<
+  Document,
+  Input,
+  Data = Input,
+  Read = Document,
+  Given = Record<string, unknown>,
+  Shown = Read,
+  Rule = RuleName,
+> {
   /** @default users of the admin */
-  access?: { read?: AccessRule<AnyRuleFilter, Given>; update?: AccessRule<AnyRuleFilter, Given> }
+  access?: { read?: AccessRule<AnyRuleFilter, Given, Rule>; update?: AccessRule<AnyRuleFilter, Given, Rule> }
   hooks?: GlobalHooks<Document, Input, Data, Cms, Read>
   /** The URL of the page that shows the global. */
   preview?(about: Previewing<Shown>): string | null | Promise<string | null>
@@ -150,13 +159,24 @@ export interface GlobalCode<Document, Input, Data = Input, Read = Document, Give
   scope?(about: { context: Record<string, unknown>; user: User | null }): string | null | undefined
 }
 
+/**
+ * The names of rules that mean something on a content type: `self` is about users, `owner` about what they create, `published` about drafts. The
+ * start refuses the others everywhere.
+ */
+export type RuleOn<Slug, Drafts, Kind = 'collection'> = Exclude<
+  RuleName,
+  | (Kind extends 'global' ? 'self' | 'owner' : string extends Slug ? never : Slug extends 'users' ? 'owner' : 'self')
+  | (Slug extends 'api-keys' ? 'owner' : never)
+  | ([Drafts] extends [false] ? 'published' : never)
+>
+
 /** The name of a rule, or a function that returns true, false, or a filter for the documents that the caller may reach. */
-export type AccessRule<Filter = AnyRuleFilter, Given = Record<string, unknown>> =
-  | RuleName
+export type AccessRule<Filter = AnyRuleFilter, Given = Record<string, unknown>, Name = RuleName> =
+  | Name
   | ((args: RuleArguments<Given>) => boolean | Filter | Promise<boolean | Filter>)
 
 /** A filter that a rule returns. Operators are checked; values aren't, because those of a user or a context are often unknown. */
-type AnyRuleFilter = { [path: string]: AnyRuleTests | readonly AnyRuleFilter[] | undefined }
+export type AnyRuleFilter = { [path: string]: AnyRuleTests | readonly AnyRuleFilter[] | undefined }
 
 /** The same by the filter of a content type. */
 export type RuleFilter<Filter> = {
@@ -170,8 +190,8 @@ type AnyRuleTests = { [Operator in keyof AnyTests]?: unknown }
  * `Data` the document around it, `Given` the same or the values that a call sets.
  */
 // biome-ignore lint/suspicious/noExplicitAny: without generated types, the fields of documents are unknown
-export interface FieldCode<Value, Filter = any, Default = Value, Data = Record<string, unknown>, Given = Data> {
-  access?: FieldRules<Given>
+export interface FieldCode<Value, Filter = any, Default = Value, Data = Record<string, unknown>, Given = Data, Rule = RuleName> {
+  access?: FieldRules<Given, Rule>
   validate?(value: Value | null, context: { data: Data; operation: 'create' | 'update' }): true | string | Promise<true | string>
   /** The value of a new document that has none. */
   defaultValue?: DefaultValue<Default>

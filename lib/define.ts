@@ -3,6 +3,8 @@
 import type { User } from './actor.ts'
 import type { BuiltInSlug, DeclaredInHooks } from './built-in-fields.ts'
 import type {
+  AccessRule,
+  AnyRuleFilter,
   CollectionAdmin,
   CollectionCode,
   CollectionConfig,
@@ -12,6 +14,7 @@ import type {
   GlobalConfig,
   GlobalHooks,
   RuleFilter,
+  RuleOn,
 } from './content-config.ts'
 import type { Field, SelectField, SelectManyField } from './field-config.ts'
 import type { HookData, HookDocument, HookInput, PreviewDocument, ReadHookDocument } from './inferred.ts'
@@ -65,6 +68,11 @@ export interface Declared<Slug extends string, Fields, Drafts> {
  */
 type AnyCms = Cms<Types>
 
+type RulesOf<Verb extends string, Name> = { [V in Verb]?: AccessRule<AnyRuleFilter, Record<string, unknown>, Name> }
+
+/** Without fields, a declaration adds to another one, which may have drafts. */
+type Known<F, D> = F extends readonly [] ? boolean : D
+
 /** A collection as TypeScript knows it. */
 export interface DeclaredCollection<Slug extends string, Fields, Drafts, Trash> extends Declared<Slug, Fields, Drafts> {
   trash: Trash
@@ -72,7 +80,9 @@ export interface DeclaredCollection<Slug extends string, Fields, Drafts, Trash> 
 
 interface CollectionOf<S extends string, F extends readonly Field[], D, Trash, C = Declared<S, F, D>, H = DeclaredInHooks<C>>
   extends Declaring<S, F, D>,
-    Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'trash' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
+    Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'trash' | 'access' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
+  /** Access rules. @default users of the admin may do everything */
+  access?: RulesOf<'read' | 'create' | 'update' | 'delete', RuleOn<S, Known<F, D>>>
   /** Deleted documents go to the trash. @default false */
   trash?: Trash
   /** The top-level field that is used as the title of a document. */
@@ -86,7 +96,9 @@ interface CollectionOf<S extends string, F extends readonly Field[], D, Trash, C
 
 interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, C = Declared<S, F, D>>
   extends Declaring<S, F, D>,
-    Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'hooks' | 'preview' | 'scope'> {
+    Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'access' | 'hooks' | 'preview' | 'scope'> {
+  /** @default users of the admin */
+  access?: RulesOf<'read' | 'update', RuleOn<S, Known<F, D>, 'global'>>
   hooks?: GlobalHooks<HookDocument<C, 'saved global'>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C, 'global'>>
   preview?: GlobalCode<PreviewDocument<C, 'global'>, unknown>['preview']
   /** The value that a request works with: that of a scope, the shared one (`undefined`), or none (`null`). */
@@ -180,8 +192,11 @@ type CodeOfField<S extends CollectionSlug | GlobalSlug, T extends ContentType, P
   FilterBehind<T['where'], Path>,
   DefaultOf<T['fields'][Path], Path, T['dates']>,
   DataOf<S>,
-  DataOf<S> & Omit<GivenOf<S>, keyof DataOf<S>>
+  DataOf<S> & Omit<GivenOf<S>, keyof DataOf<S>>,
+  RuleOf<S>
 >
+
+type RuleOf<S extends CollectionSlug | GlobalSlug> = RuleOn<S, TypesOf<S>['drafts'], S extends CollectionSlug ? 'collection' : 'global'>
 
 /** The code of a content type, for the file next to its schema. */
 export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends CollectionSlug
@@ -192,9 +207,10 @@ export type ContentCode<S extends CollectionSlug | GlobalSlug> = (S extends Coll
       ReadHookDocumentOf<S>,
       RuleFilter<TypesOf<S>['where']>,
       GivenOf<S>,
-      PreviewDocumentOf<S>
+      PreviewDocumentOf<S>,
+      RuleOf<S>
     >
-  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, GivenOf<S>, PreviewDocumentOf<S>>) & {
+  : GlobalCode<HookDocumentOf<S>, HookInputOf<S>, HookDataOf<S>, ReadHookDocumentOf<S>, GivenOf<S>, PreviewDocumentOf<S>, RuleOf<S>>) & {
   /** By path: `title`, `seo.title`, `layout.quote.text`. */
   fields?: { [Path in keyof TypesOf<S>['fields']]?: CodeOfField<S, TypesOf<S>, Path> }
 }

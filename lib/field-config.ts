@@ -74,14 +74,14 @@ export type DefaultValue<Value> =
   | Value
   | ((about: { user: User | null; locale?: string }) => Value | null | undefined | Promise<Value | null | undefined>)
 
-export interface FieldRules<Data = Record<string, unknown>> {
-  read?: FieldRule<Data>
-  create?: FieldRule<Data>
-  update?: FieldRule<Data>
+export interface FieldRules<Data = Record<string, unknown>, Name = RuleName> {
+  read?: FieldRule<Data, Name>
+  create?: FieldRule<Data, Name>
+  update?: FieldRule<Data, Name>
 }
 
 /** The name of a rule, or a function. */
-type FieldRule<Data> = RuleName | ((args: RuleArguments<Data>) => boolean | Promise<boolean>)
+type FieldRule<Data, Name> = Name | ((args: RuleArguments<Data>) => boolean | Promise<boolean>)
 
 interface FieldAdmin {
   position?: 'sidebar'

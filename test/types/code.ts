@@ -22,6 +22,10 @@ export const CODE_RIGHT: readonly Case[] = [
     code: `defineCode<'posts'>({ access: { create: ({ data, user }) => data?.mood !== 'bright' || user !== null, update: ({ data }) => (data?.views ?? 0) < 3 } }); defineCode<'site'>({ access: { update: ({ data }) => data?.name !== '' } })`,
   },
   {
+    title: 'code: rules where they mean something',
+    code: `defineCode<'notes'>({ access: { read: 'published', update: 'owner' } }); defineCode<'users'>({ access: { update: 'self' }, fields: { team: { access: { read: 'self' } } } }); defineCode<'site'>({ access: { read: 'anyone' } }); defineConfig({ secret, db: sqlite({ filename: 'a.db' }), collections: [{ schema: './post.graphql', ...defineCode<'posts'>({ access: { update: 'owner' } }) }], globals: [{ schema: './site.graphql', ...defineCode<'site'>({ access: { read: 'loggedIn' } }) }] })`,
+  },
+  {
     title: 'code: functions of hidden and built-in fields',
     code: `defineCode<'vaults'>({ fields: { secret: { validate: (value, { data }) => data.status !== 'published' || value !== data.secret || 'no' } } }); defineCode<'users'>({ fields: { password: { access: { create: ({ data }) => data?.password !== data?.email } } } }); defineCode<'media'>({ fields: { alt: { validate: (value, { data }) => data.mimeType === 'image/png' || (value ?? '') !== '' || 'describe it' } } })`,
   },

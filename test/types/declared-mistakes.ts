@@ -223,6 +223,33 @@ export const DECLARED_WRONG: readonly Case[] = [
     error: ["'foldr'"],
   },
   {
+    title: 'defined: self in a collection that is not users',
+    code: `defineCollection({ slug: 'a', access: { update: 'self' }, fields: [{ name: 'title' }] })`,
+    error: ['"self"'],
+  },
+  {
+    title: 'defined: the owner of users',
+    code: `defineCollection({ slug: 'users', access: { update: 'owner' }, fields: [{ name: 'title' }] })`,
+    error: ['"owner"'],
+  },
+  {
+    title: 'defined: published without drafts',
+    code: `defineCollection({ slug: 'a', access: { read: 'published' }, fields: [{ name: 'title' }] })`,
+    error: ['"published"'],
+  },
+  {
+    title: 'defined: the owner of a global',
+    code: `defineGlobal({ slug: 'a', access: { update: 'owner' }, fields: [{ name: 'title' }] })`,
+    error: ['"owner"'],
+  },
+  { title: 'code: self in a collection that is not users', code: `defineCode<'posts'>({ access: { read: 'self' } })`, error: ['"self"'] },
+  { title: 'code: published without drafts', code: `defineCode<'tags'>({ access: { read: 'published' } })`, error: ['"published"'] },
+  {
+    title: 'code: self in a field of a collection that is not users',
+    code: `defineCode<'posts'>({ fields: { title: { access: { update: 'self' } } } })`,
+    error: ['"self"'],
+  },
+  {
     title: 'defined: an unknown title',
     code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], useAsTitle: 'tilte' })`,
     error: ['"tilte"', '"title"'],

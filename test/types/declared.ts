@@ -329,4 +329,8 @@ defineCollection({ slug: 'media', fields: [{ name: 'credit' }], hooks: { beforeC
     title: 'defined: names of fields in options and rules',
     code: `defineCollection({ slug: 'a', useAsTitle: 'title', drafts: true, indexes: [['status', '-day'], ['seo.title'], ['author']], access: { read: ({ user }) => user !== null && { author: { equals: user.id }, or: [{ 'author.name': { like: 'x' } }] } }, admin: { layout: ['title', { row: ['day', 'status'] }], list: { sort: '-author.name' } }, fields: [{ name: 'title', localized: true }, { name: 'day', type: 'date' }, { name: 'seo', fields: [{ name: 'title' }] }, { name: 'author', type: 'relationship', to: 'a' }] }); defineCollection({ slug: 'users', useAsTitle: 'email', fields: [{ name: 'team' }] })`,
   },
+  {
+    title: 'defined: rules where they mean something',
+    code: `const more = defineCollection({ slug: 'posts', access: { read: 'published' } }); const own = defineCollection({ slug: 'a', drafts: true, access: { read: 'published', update: 'owner' }, fields: [{ name: 'x' }] }); const people = defineCollection({ slug: 'users', access: { update: 'self' }, fields: [{ name: 'x' }] }); const site = defineGlobal({ slug: 'site', drafts: true, access: { read: 'published' }, fields: [{ name: 'x' }] }); defineConfig({ secret, db, collections: [more, own, people], globals: [site] })`,
+  },
 ]

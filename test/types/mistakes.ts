@@ -316,8 +316,8 @@ export const WRONG: readonly Case[] = [
   { title: 'misspelt credentials', code: `await client.auth.login({ emial: 'x', password: 'y' })`, error: ["'emial'"] },
   { title: 'a misspelt part of an email', code: `await cms.sendEmail({ to: 'x', subject: 'x', text: 'x', htlm: 'x' })`, error: ["'htlm'"] },
   { title: 'a misspelt role of a user', code: `cms.as({ id: 1, rol: 'admin' })`, error: ['rol'] },
-  { title: 'a user without a role', code: `cms.as({ id: '7' })`, error: ['role'] },
-  { title: 'a user who is nobody', code: `cms.as({})`, error: ['id'] },
+  { title: 'a user without a role', code: `cms.as({ id: '7' })`, error: ['id'] },
+  { title: 'a user who is nobody', code: `cms.as({})`, error: ['Identified'] },
   {
     title: 'an unknown role in a transaction',
     code: `await cms.transaction(async (tx) => tx.as({ id: 1, role: 'zz' }).count('tags'))`,
