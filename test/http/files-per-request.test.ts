@@ -11,8 +11,8 @@ import { Browser, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const ROOT = new URL('../../', import.meta.url).href
-const MOST_OF_A_POST = 101
-const MOST_OF_A_LIST = 66
+const MOST_OF_A_POST = 102
+const MOST_OF_A_LIST = 67
 
 describe('http: the files that a request passes through', () => {
   let started: Started
