@@ -4,7 +4,7 @@ import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
 const MOST = 3
-const TAKEN = { field: 'email', message: 'must be unique', code: 'UNIQUE' }
+const TAKEN = { field: 'email', message: 'must be unique', reason: 'unique', code: 'UNIQUE' }
 
 describe('auth/own email', () => {
   everywhere((host, database) => {
