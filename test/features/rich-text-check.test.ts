@@ -161,7 +161,7 @@ describe('features/rich text: the check', () => {
       const published = await editor.patch(`/posts/${draft.body.id}`, { status: 'published' })
       expect([published.status, published.body.errors?.[0]]).to.deep.equal([
         400,
-        { field: 'body.content.0.attrs.text', message: 'is required', code: 'REQUIRED' },
+        { field: 'body.content.0.attrs.text', message: 'is required', reason: 'required', code: 'REQUIRED' },
       ])
       const mended = await editor.patch(`/posts/${draft.body.id}`, { status: 'published', body: doc(quote({ text: 'a' })) })
       expect(mended.status).to.equal(200)
