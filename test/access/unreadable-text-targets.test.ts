@@ -108,6 +108,8 @@ describe('access/unreadable text targets', () => {
       return JSON.stringify(error.errors ?? 'saved')
     }
 
+    const withoutId = (said: string, id: number) => said.replaceAll(`${id} `, 'ID ').replaceAll(`"id":${id}}`, '"id":ID}')
+
     for (const place of Object.keys(PLACES))
       for (const kind of Object.keys(KINDS))
         it(`in ${place}: a ${kind}`, async () => {
@@ -115,9 +117,9 @@ describe('access/unreadable text targets', () => {
           const stored = await started.cms.findById('posts', id, { depth: 0, draft: true, locale: 'all', showHidden: true } as never)
           expect(JSON.stringify(stored), 'it is stored').to.match(new RegExp(`:${held}[,}]`))
           for (const [guess, data] of Object.entries(GUESSES)) {
-            const said = (await answer(id, data(held))).replaceAll(`${held} `, 'ID ')
+            const said = withoutId(await answer(id, data(held)), held)
             expect(said, guess).to.include('secrets ID does not exist').and.include('NO_SUCH_TARGET')
-            expect(said, guess).to.equal((await answer(id, data(other))).replaceAll(`${other} `, 'ID '))
+            expect(said, guess).to.equal(withoutId(await answer(id, data(other)), other))
           }
         })
 
