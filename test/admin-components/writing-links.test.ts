@@ -215,7 +215,10 @@ describe('admin-components: links of a text', function () {
     await offered.getByRole('option').first().waitFor()
     const found = await offered.getByRole('option').allTextContents()
     expect(found.some((one) => one.includes('Annual report'))).to.equal(true)
-    expect(found.some((one) => one.includes('Annual Eve')), 'people by their names').to.equal(true)
+    expect(
+      found.some((one) => one.includes('Annual Eve')),
+      'people by their names',
+    ).to.equal(true)
     await offered.getByRole('option').filter({ hasText: 'Annual report' }).click()
     await writer.press('Control+s')
     await eve.saved()

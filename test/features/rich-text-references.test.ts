@@ -1,5 +1,7 @@
 /** Documents and files inside rich text count like relations: they must exist, they are found by "where used", and reads fill them in. */
+
 import { expect } from 'chai'
+import { because } from '../../schema/reasons.ts'
 import { png } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -152,20 +154,21 @@ describe('features/rich text: references', () => {
         const { status, body } = await editor.post('/posts', data)
         return [status, body.errors?.[0]]
       }
-      const missing = (field: string, message: string) => [400, { field, message, code: 'NO_SUCH_TARGET' }]
+      const missing = (field: string, collection: string, id: number) => [
+        400,
+        { field, ...because('no-such-document', { collection, id }), code: 'NO_SUCH_TARGET' },
+      ]
       expect(await refused({ body: doc(p(link('tags', 9999))) })).to.deep.equal(
-        missing('body.content.0.content.0.marks.0.attrs.id', 'tags 9999 does not exist'),
+        missing('body.content.0.content.0.marks.0.attrs.id', 'tags', 9999),
       )
       expect(await refused({ body: doc(p(link('secrets', 1))) })).to.deep.equal(
-        missing('body.content.0.content.0.marks.0.attrs.id', 'secrets 1 does not exist'),
+        missing('body.content.0.content.0.marks.0.attrs.id', 'secrets', 1),
       )
       expect(await refused({ body: doc(p(mention('nowhere', 1))) })).to.deep.equal(
-        missing('body.content.0.content.0.attrs.id', 'nowhere 1 does not exist'),
+        missing('body.content.0.content.0.attrs.id', 'nowhere', 1),
       )
-      expect(await refused({ body: doc(image(9999)) })).to.deep.equal(missing('body.content.0.attrs.media', 'media 9999 does not exist'))
-      expect(await refused({ body: doc(card({ tag: 9999 })) })).to.deep.equal(
-        missing('body.content.0.attrs.tag', 'tags 9999 does not exist'),
-      )
+      expect(await refused({ body: doc(image(9999)) })).to.deep.equal(missing('body.content.0.attrs.media', 'media', 9999))
+      expect(await refused({ body: doc(card({ tag: 9999 })) })).to.deep.equal(missing('body.content.0.attrs.tag', 'tags', 9999))
       const gone = await tag()
       const { id } = await post({ body: doc(p(link('tags', gone))) })
       await started.cms.update('posts', id, { words: doc(p(link('secrets', 1))) })

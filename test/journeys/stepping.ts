@@ -87,7 +87,7 @@ export class Stepping {
         .textContent({ timeout: 2000 })
         .catch(() => null)
     )?.trim()
-    return status === 'All changes saved' ? undefined : `the form says ${JSON.stringify(status)}`
+    return status?.startsWith('All changes saved') ? undefined : `the form says ${JSON.stringify(status)}`
   }
 
   /** Inputs and relations that say something else than the story. */

@@ -1,4 +1,5 @@
 /** Texts that are too long for an index: refused in the same words on both databases, and named where an older database holds one. */
+
 import { randomBytes } from 'node:crypto'
 import { expect } from 'chai'
 import { copyDatabase } from '../../lib/backup/copy.ts'
@@ -6,6 +7,7 @@ import { createCms } from '../../lib/cms.ts'
 import type { CollectionConfig } from '../../lib/content-config.ts'
 import type { Field } from '../../lib/field-config.ts'
 import { Migrator } from '../../lib/migrations/migrator.ts'
+import { because } from '../../schema/reasons.ts'
 import { configWith, DATABASES, end, startCms } from '../harness/start.ts'
 
 const rows = (index: boolean): Field => ({ name: 'rows', type: 'array', fields: [{ name: 'note', index }] })
@@ -39,7 +41,7 @@ describe('migrations/index-making', function () {
       expect(refusal.status).to.equal(400)
       const wrong = (field: string, most: number) => ({
         field,
-        message: `must be at most ${most} bytes, since it has an index`,
+        ...because('max-bytes', { limit: most }),
         code: 'VALIDATION',
       })
       expect(refusal.errors.map(({ code = 'VALIDATION', ...rest }: any) => ({ ...rest, code }))).to.deep.equal([
