@@ -129,6 +129,7 @@ for (const database of DRIVERS) {
           upload: [{ filename: 'a', content: Buffer.from('a') }],
           create: ['things', { a: 'late' }],
           increment: ['things', 1, 'n'],
+          sendEmail: [{ to: 'a@example.org', subject: 's', text: 't' }],
         }
         const calls: Record<string, (c: Handle) => Promise<unknown>> = {
           'audit.find': (c) => c.audit.find(),
