@@ -59,7 +59,7 @@ describe('admin-components: the last letter of a block', function () {
 
   for (const [name, block] of Object.entries(BLOCKS))
     for (const [place, around] of Object.entries(PLACES))
-      it(`goes from ${name} in ${place}`, async () => {
+      it(`goes from ${name} in ${place}${name === 'code' ? '' : ' @long'}`, async () => {
         for (const [before, side, keys, then] of KEYS) {
           await page.write(docOf(...around(block(before))))
           await page.writer.caret(before, side)
