@@ -36,7 +36,7 @@ export function attentionNotes(host: CmsElement, attention: readonly Attention[]
     const isElsewhere = page !== undefined && page !== here && known.views.includes(page.slice('system/'.length))
     return html`
       <div class="note warn row apart" role="status">
-        <span class="row about">${icon('circle-alert')}<span>${linesOf(host, entry).join(' ')}</span></span>
+        <span class="row about grow">${icon('circle-alert')}<span class="grow">${linesOf(host, entry).join(' ')}</span></span>
         ${where && isElsewhere ? link(host, where, host.t('attention.see')) : nothing}
       </div>
     `
