@@ -1,5 +1,5 @@
 /** Somebody who writes one document in the admin: what they do, and what it means for the story. */
-import type { Browser } from 'playwright-core'
+import type { Browser, Locator } from 'playwright-core'
 import { type BrowserOptions, Seat, type Site } from '../harness/admin.ts'
 import { makeUser } from '../harness/people.ts'
 import { Stepping } from './stepping.ts'
@@ -156,10 +156,18 @@ export class Writer extends Stepping {
 
   removes(path: string, title: string, id: number): Promise<void> {
     return this.step(`removes ${title} from ${path}`, async () => {
-      await this.shown
-        .field(path)
-        .getByRole('button', { name: `Remove ${title}` })
-        .click()
+      const field = this.shown.field(path)
+      const [button, menu] = [`Remove ${title}`, `More for ${title}`].map((name) => field.getByRole('button', { name })) as [
+        Locator,
+        Locator,
+      ]
+      await button.or(menu).waitFor()
+      // Where there is little room, it is in the menu of the row.
+      if (await button.isVisible()) await button.click()
+      else {
+        await menu.click()
+        await field.getByRole('menuitem', { name: 'Remove', exact: true }).click()
+      }
       const before = this.modelled(path)
       this.tell(path, Array.isArray(before) ? before.filter((one) => one !== id) : null)
     })
