@@ -99,7 +99,12 @@ export const STATES: Readonly<Record<string, Visit>> = {
   },
   drawer: async (stage) => {
     await withText(stage)
-    await stage.press('edit.one', { title: 'Ada Lovelace' })
+    const ada = { title: 'Ada Lovelace' }
+    const isNarrow = await stage.seat.page.getByRole('button', { name: stage.say('rows.more', ada) }).isVisible()
+    if (isNarrow) {
+      await stage.press('rows.more', ada)
+      await stage.seat.page.getByRole('menuitem', { name: stage.say('edit'), exact: true }).click()
+    } else await stage.press('edit.one', ada)
     await dialog(stage)
   },
   'text-slash-menu': async (stage) => {
