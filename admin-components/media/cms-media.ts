@@ -94,7 +94,7 @@ export class CmsMedia extends CmsElement {
     for (const [name, on] of this.#drags) this.#dropArea.removeEventListener(name, on as EventListener)
   }
 
-  /** Files can be dropped anywhere on the admin; on the page of somebody else, only here. */
+  /** Files can be dropped anywhere in the admin; in a host's own page, only here. */
   get #dropArea(): EventTarget {
     return this.shadowRoot ? this : window
   }

@@ -22,8 +22,8 @@ export const CellKeys = Extension.create({
     'Shift-ArrowDown': ({ editor }) => extendCells(editor, 'vert', 1),
     'Shift-ArrowLeft': ({ editor }) => extend(editor, 'left'),
     'Shift-ArrowRight': ({ editor }) => extend(editor, 'right'),
-    'Mod-Shift-ArrowLeft': ({ editor }) => isAtEdge(editor, 'left'),
-    'Mod-Shift-ArrowRight': ({ editor }) => isAtEdge(editor, 'right'),
+    'Mod-Shift-ArrowLeft': ({ editor }) => staysInCell(editor, 'left'),
+    'Mod-Shift-ArrowRight': ({ editor }) => staysInCell(editor, 'right'),
     ArrowLeft: ({ editor }) => move(editor, 'left'),
     ArrowRight: ({ editor }) => move(editor, 'right'),
   }),
@@ -42,37 +42,35 @@ function extend(editor: Editor, side: Side): boolean {
   const { selection } = state
   if (selection instanceof CellSelection) return extendCells(editor, 'horiz', stepInCells(view, selection.$headCell.pos + 1, side))
   const { $anchor, $head } = selection
-  const $cell = $head.parent.isTextblock ? cellAround($head) : null
+  const $cell = cellOf($head)
   if (!$cell) return false
   const step = stepInWords($head, side)
-  const isAtEdge = $head.parentOffset === (step > 0 ? $head.parent.content.size : 0)
-  const isLast = isAtEdge && isLastIn($cell, $head, step)
+  const isLast = isLastIn($cell, $head, step)
   const $next = isLast ? nextCell($cell, 'horiz', stepInCells(view, $head.pos, side)) : null
   if ($next) view.dispatch(state.tr.setSelection(new CellSelection($cell, $next)))
   // Nothing more to select in this row.
   if (isLast) return true
   if (!isTurned(view, $head)) return false
-  if (isAtEdge) view.dispatch(state.tr.setSelection(TextSelection.between($anchor, nearestFrom($head, step).$head)))
+  if (isAtEnd($head, step)) view.dispatch(state.tr.setSelection(TextSelection.between($anchor, nearestFrom($head, step).$head)))
   // What ProseMirror says about the end of a line is wrong while words from right to left are selected.
   else view.dom.ownerDocument.getSelection()?.modify('extend', side, 'character')
   return true
 }
 
-/** Whether the words of the cell end here. */
-function isAtEdge({ state: { selection } }: Editor, side: Side): boolean {
+/** A selection by words ends with those of its cell. */
+function staysInCell({ state: { selection } }: Editor, side: Side): boolean {
   const { $head } = selection
-  const $cell = selection instanceof TextSelection && $head.parent.isTextblock ? cellAround($head) : null
-  const step = stepInWords($head, side)
-  return $cell !== null && $head.parentOffset === (step > 0 ? $head.parent.content.size : 0) && isLastIn($cell, $head, step)
+  const $cell = selection instanceof TextSelection ? cellOf($head) : null
+  return $cell !== null && isLastIn($cell, $head, stepInWords($head, side))
 }
 
 function move({ state, view }: Editor, side: Side): boolean {
   const { selection } = state
   const { $head, empty } = selection
-  const $cell = $head.parent.isTextblock ? cellAround($head) : null
+  const $cell = cellOf($head)
   if (!$cell || !(selection instanceof TextSelection) || !empty || !isTurned(view, $head) || !view.endOfTextblock(side)) return false
   const step = stepInWords($head, side)
-  const next = isLastIn($cell, $head, step) ? beyond($cell, stepInCells(view, $head.pos, side)) : nearestFrom($head, step)
+  const next = isInLastBlock($cell, $head, step) ? beyond($cell, stepInCells(view, $head.pos, side)) : nearestFrom($head, step)
   view.dispatch(state.tr.setSelection(next).scrollIntoView())
   return true
 }
@@ -94,8 +92,15 @@ const stepInWords = ({ parent: { type, textContent } }: ResolvedPos, side: Side)
 
 const stepTo = (side: Side, direction: string | undefined): Step => ((side === 'left') === (direction === 'rtl') ? 1 : -1)
 
+const cellOf = ($place: ResolvedPos): ResolvedPos | null => ($place.parent.isTextblock ? cellAround($place) : null)
+
+const isAtEnd = ({ parentOffset, parent }: ResolvedPos, step: Step): boolean => parentOffset === (step > 0 ? parent.content.size : 0)
+
+/** Whether the words of the cell end at a place. */
+const isLastIn = ($cell: ResolvedPos, $head: ResolvedPos, step: Step): boolean => isAtEnd($head, step) && isInLastBlock($cell, $head, step)
+
 /** Whether no other block of the cell comes in that direction. */
-function isLastIn($cell: ResolvedPos, $head: ResolvedPos, step: Step): boolean {
+function isInLastBlock($cell: ResolvedPos, $head: ResolvedPos, step: Step): boolean {
   const edge = step > 0 ? $cell.pos + ($cell.nodeAfter?.nodeSize ?? 0) - 1 : $cell.pos + 1
   return Selection.findFrom($head.doc.resolve(edge), -step, true)?.$head.sameParent($head) ?? false
 }
