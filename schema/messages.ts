@@ -133,7 +133,6 @@ export const messages = {
   writeOnlyKept: (word: string) => `a write-only field is never stored, so it can't be ${word}`,
 
   // Values
-  isRequired: 'is required',
   mustBe: (what: string) => `must be ${what}`,
   noSuchLocale: (name: string, known: readonly string[]) =>
     `has a value for '${name}', which is not one of the locales (${known.join(', ')})`,
