@@ -14,13 +14,18 @@ export interface Toast {
   id: number
   tone: 'good' | 'bad' | 'plain'
   text: string
-  /** A button, such as the one that undoes what the toast tells. */
-  act?: ToastAct | undefined
+  /** A button, such as the one that undoes what the toast tells, or a link. */
+  act?: ToastAct | ToastLink | undefined
 }
 
 export interface ToastAct {
   label: string
   run(): unknown
+}
+
+export interface ToastLink {
+  label: string
+  to: string
 }
 
 const THEMES = ['light', 'dark', 'system'] as const
@@ -300,7 +305,7 @@ export class App extends EventTarget {
     this.changed()
   }
 
-  say(text: string, tone: Toast['tone'] = 'good', act?: ToastAct): void {
+  say(text: string, tone: Toast['tone'] = 'good', act?: ToastAct | ToastLink): void {
     const toast = { id: ++this.#toasted, tone, text, act }
     this.toasts = [...this.toasts.slice(-3), toast]
     this.changed()

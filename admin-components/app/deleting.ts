@@ -27,7 +27,7 @@ export const undoOf = (
         run: async () => {
           try {
             for (const id of ids) await app.client.post(`/${slug}/${id}/recover`)
-            app.say(app.t('trash.recovered'))
+            sayRecovered(app, slug, ids)
           } catch (error) {
             app.say(app.explain(error), 'bad')
           }
@@ -35,3 +35,16 @@ export const undoOf = (
         },
       }
     : undefined
+
+/** Lists and fields that show the documents load them again. A single one is linked: it is shown among many, or not at all. */
+export function sayRecovered(app: App, slug: string, ids: readonly number[]): void {
+  const [id, ...others] = ids
+  const isLinked = others.length === 0 && app.router.base !== undefined
+  app.say(app.t('trash.recovered'), 'good', isLinked ? { label: app.t('document.open'), to: `c/${slug}/${id}` } : undefined)
+  app.dispatchEvent(new CustomEvent<Recovered>('recovered', { detail: { slug, ids } }))
+}
+
+export interface Recovered {
+  slug: string
+  ids: readonly number[]
+}

@@ -12,8 +12,14 @@ interface Use {
 export interface Uses {
   /** Those that this person may not see included. */
   total: number
-  /** The names of the others. */
-  places: readonly string[]
+  /** The others. */
+  places: readonly UsePlace[]
+}
+
+export interface UsePlace {
+  name: string
+  /** Its place in the admin. */
+  to: string
 }
 
 interface Found {
@@ -33,9 +39,9 @@ export const usesOfMany = async (app: App, collection: string, ids: readonly num
 
 const inWords = (app: App, { total, references }: Found): Uses => ({ total, places: references.map((use) => placeOf(app, use)) })
 
-function placeOf(app: App, { collection, global, id, title }: Use): string {
-  if (title) return title
-  if (global !== undefined) return app.label(app.entity('global', global)?.labels.singular, humanized(global))
-  const slug = collection ?? ''
-  return `${app.label(app.collection(slug)?.labels.singular, humanized(slug))} ${id}`
+function placeOf(app: App, { collection = '', global, id, title }: Use): UsePlace {
+  if (global !== undefined)
+    return { name: title || app.label(app.entity('global', global)?.labels.singular, humanized(global)), to: `g/${global}` }
+  const name = title || `${app.label(app.collection(collection)?.labels.singular, humanized(collection))} ${id}`
+  return { name, to: `c/${collection}/${id}` }
 }

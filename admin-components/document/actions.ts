@@ -100,7 +100,9 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
         label: host.t('schedule'),
         icon: 'clock',
         run: async () => {
-          await (await loadFor(host, () => import('./schedule.ts')))?.schedule(host, form)
+          const now = await (await loadFor(host, () => import('./schedule.ts')))?.schedule(host, form)
+          if (now === 'publish') await host.save({ status: 'published' })
+          if (now === 'unpublish') await unpublish(host, form)
           await host.planned.look()
         },
       },

@@ -1,22 +1,25 @@
 /** `<cms-schedule>`: schedules when a document is published or unpublished. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
-import { ask, CmsDialog } from '../parts/dialog.ts'
+import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { onDate } from '../texts/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 
+type Action = 'publish' | 'unpublish'
+
 interface Planned {
   id: number
-  action: 'publish' | 'unpublish'
+  action: Action
   runAt: string
   state: string
   error: string | null
 }
 
-class CmsSchedule extends CmsDialog<boolean> {
+/** Its answer is what to do at once instead. */
+class CmsSchedule extends CmsDialog<Action> {
   static override properties = { planned: { state: true }, failed: { state: true }, error: { state: true } }
   declare planned: readonly Planned[] | undefined
   /** Failures of the last 30 days. */
@@ -45,7 +48,7 @@ class CmsSchedule extends CmsDialog<boolean> {
       <div class="inside">
         <div class="row apart">
           <h2>${this.t('schedule')}</h2>
-          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close(true)}>${icon('x')}</button>
+          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
         ${this.failed.map(
@@ -81,7 +84,7 @@ class CmsSchedule extends CmsDialog<boolean> {
             <span class="help">${this.t('schedule.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
           </div>
           <div class="foot">
-            <button type="button" @click=${() => this.close(true)}>${this.t('cancel')}</button>
+            <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
             <button class="main">${this.t('schedule.do')}</button>
           </div>
         </form>
@@ -93,9 +96,16 @@ class CmsSchedule extends CmsDialog<boolean> {
     event.preventDefault()
     const given = new FormData(event.target as HTMLFormElement)
     const at = new Date(String(given.get('at')))
-    // It would be carried out at once.
-    if (at.getTime() < Date.now()) this.error = this.t('schedule.past')
-    else void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action: given.get('action'), at: at.toISOString() }))
+    const action = given.get('action') as Action
+    if (at.getTime() < Date.now()) void this.#offerNow(action)
+    else void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at: at.toISOString() }))
+  }
+
+  /** A time in the past may be a slip of the pen, and the server would carry it out with its next jobs. */
+  async #offerNow(action: Action): Promise<void> {
+    const question = { title: this.t('schedule.past'), text: this.t('schedule.past.text'), yes: this.t(`schedule.now.${action}`) }
+    if (await confirm(this, question)) this.close(action)
+    else this.requireElement<HTMLInputElement>('#schedule-at').focus()
   }
 
   /** Fills in the action; a new schedule needs a new time. */
@@ -122,6 +132,6 @@ class CmsSchedule extends CmsDialog<boolean> {
 
 define('cms-schedule', CmsSchedule)
 
-export async function schedule(host: DocumentHost, form: Form): Promise<void> {
-  await ask(host, Object.assign(document.createElement('cms-schedule') as CmsSchedule, { form }))
+export function schedule(host: DocumentHost, form: Form): Promise<Action | undefined> {
+  return ask(host, Object.assign(document.createElement('cms-schedule') as CmsSchedule, { form }))
 }

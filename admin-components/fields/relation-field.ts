@@ -2,6 +2,7 @@
  * Tested by test/admin-components/related-documents.test.ts.
  */
 import { html, type TemplateResult } from 'lit'
+import type { Recovered } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import { RelatedDocuments } from '../app/related.ts'
 import type { Entity } from '../app/schema.ts'
@@ -22,6 +23,16 @@ const ofForms = new WeakMap<EditedForm, RelatedDocuments>()
 export abstract class RelationField extends CmsElement {
   static override properties = { editing: { attribute: false } }
   declare editing: Editing
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.app.addEventListener('recovered', this.#recovered)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.app.removeEventListener('recovered', this.#recovered)
+  }
 
   protected get target(): Entity | undefined {
     return this.app.collection(this.editing.field.to ?? 'media')
@@ -131,6 +142,12 @@ export abstract class RelationField extends CmsElement {
 
   protected set(ids: readonly number[]): void {
     this.editing.set(this.editing.field.hasMany ? ids : (ids[0] ?? null))
+    this.requestUpdate()
+  }
+
+  readonly #recovered = (event: Event) => {
+    const { slug, ids } = (event as CustomEvent<Recovered>).detail
+    for (const id of ids) this.related.forget(slug, id)
     this.requestUpdate()
   }
 }

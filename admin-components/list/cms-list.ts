@@ -11,6 +11,7 @@
 
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
+import { type Recovered, sayRecovered } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
@@ -88,6 +89,16 @@ export class CmsList extends CmsElement implements ListHost {
     this.error = ''
     this.filters = false
     this.busy = ''
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.app.addEventListener('recovered', this.#recovered)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.app.removeEventListener('recovered', this.#recovered)
   }
 
   get #entity(): Entity | undefined {
@@ -254,13 +265,13 @@ export class CmsList extends CmsElement implements ListHost {
   async recover(entity: Entity, id: number): Promise<void> {
     try {
       await this.app.client.post(`/${entity.slug}/${id}/recover`)
-      this.app.say(this.t('trash.recovered'))
       this.chosen = new Set([...this.chosen].filter((one) => one !== id))
+      sayRecovered(this.app, entity.slug, [id])
     } catch (error) {
       this.app.say(this.app.explain(error), 'bad')
+      // Without a response it may have been recovered all the same.
+      await this.#load(entity)
     }
-    // Without a response it may have been recovered all the same.
-    await this.#load(entity)
   }
 
   open(id?: number, event?: MouseEvent): void {
@@ -308,6 +319,10 @@ export class CmsList extends CmsElement implements ListHost {
 
   async reload(): Promise<void> {
     if (this.#entity) await this.#load(this.#entity)
+  }
+
+  readonly #recovered = (event: Event) => {
+    if ((event as CustomEvent<Recovered>).detail.slug === this.collection) void this.reload()
   }
 
   readonly #typed = (event: InputEvent) => {

@@ -4,8 +4,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { fateOf } from '../app/deleting.ts'
 import type { Entity } from '../app/schema.ts'
-import type { Uses } from '../app/uses.ts'
+import type { UsePlace, Uses } from '../app/uses.ts'
 import type { CmsElement } from '../element.ts'
+import { icon } from './icon.ts'
 
 const NAMED = 5
 
@@ -30,14 +31,19 @@ function whereUsed(host: CmsElement, uses: Uses, areMany: boolean): TemplateResu
   return html`<p>${host.t(areMany ? 'delete.anyUsed' : 'delete.used', { count })}</p>${placeList(host, uses)}`
 }
 
-/** The first places by name, and how many more there are. */
+/** The first places by name, and how many more there are. Their links leave the dialog as it is. */
 export function placeList(host: CmsElement, { total, places }: Uses): TemplateResult {
   const named = places.slice(0, NAMED)
   const more = total - named.length
   return html`
     <ul class="places">
-      ${named.map((place) => html`<li>${place}</li>`)}
+      ${named.map((place) => html`<li>${placeLink(host, place)}</li>`)}
       ${more > 0 ? html`<li class="muted">${host.t('delete.usedMore', { count: more })}</li>` : nothing}
     </ul>
   `
+}
+
+function placeLink({ app }: CmsElement, { name, to }: UsePlace): TemplateResult | string {
+  if (app.router.base === undefined) return name
+  return html`<a href=${app.router.href(to)} target="_blank" rel="noopener">${name}${icon('external-link')}</a>`
 }

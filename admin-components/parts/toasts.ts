@@ -1,8 +1,9 @@
 /** `<cms-toasts>`: brief notifications, announced to screen readers. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
-import type { ToastAct } from '../app/app.ts'
+import type { Toast } from '../app/app.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from './icon.ts'
+import { link } from './link.ts'
 
 export class CmsToasts extends CmsElement {
   static override looks = [
@@ -24,7 +25,7 @@ export class CmsToasts extends CmsElement {
             <div class="toast ${tone}">
               ${icon(tone === 'bad' ? 'circle-alert' : 'check')}
               <span class="grow">${text}</span>
-              ${act ? html`<button class="small" @click=${() => this.#act(id, act)}>${act.label}</button>` : nothing}
+              ${this.#act(id, act)}
               <button class="plain icon-only small" aria-label=${this.t('close')} @click=${() => this.app.hush(id)}>${icon('x')}</button>
             </div>
           `,
@@ -33,9 +34,15 @@ export class CmsToasts extends CmsElement {
     `
   }
 
-  #act(id: number, { run }: ToastAct): void {
-    this.app.hush(id)
-    run()
+  #act(id: number, act: Toast['act']): TemplateResult | typeof nothing {
+    if (!act) return nothing
+    const hush = () => this.app.hush(id)
+    if ('to' in act) return html`<span @click=${hush}>${link(this, act.to, act.label, 'button small')}</span>`
+    const run = () => {
+      hush()
+      act.run()
+    }
+    return html`<button class="small" @click=${run}>${act.label}</button>`
   }
 }
 

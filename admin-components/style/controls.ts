@@ -76,6 +76,8 @@ export const controls = css`
   dialog :is(h2, p, li) { overflow-wrap: anywhere; }
   dialog .places { list-style: disc; padding-inline-start: var(--s5); max-block-size: 40vh; overflow-y: auto; }
   .places li::marker { color: var(--muted); }
+  .places a { text-decoration: underline; }
+  .places svg { margin-inline-start: var(--s1); inline-size: 14px; block-size: 14px; color: var(--muted); vertical-align: -2px; }
   dialog .foot { display: flex; align-items: center; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
   dialog.wide .foot { position: sticky; inset-block-end: 0; z-index: 1; background: var(--raised); margin: 0 calc(var(--s5) * -1) calc(var(--s5) * -1); padding: var(--s3) var(--s5); border-block-start: 1px solid var(--line); }
   [popover].menu { position: fixed; inset: auto; max-inline-size: calc(100vw - 16px); margin: 0; color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s1); min-inline-size: 200px; max-block-size: 80vh; overflow: auto; }

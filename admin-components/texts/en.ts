@@ -98,6 +98,7 @@ export const en = {
   'document.api': 'Open in the API',
   'document.back': 'Back to the list',
   'document.needed': 'Also needed:',
+  'document.open': 'Open',
   'document.gone': 'This document doesn’t exist or was deleted',
   draftSaved: 'Draft saved',
   duplicate: 'Duplicate',

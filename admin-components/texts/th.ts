@@ -89,6 +89,7 @@ export const th: Catalogue = {
   'document.api': 'เปิดใน API',
   'document.back': 'กลับไปที่รายการ',
   'document.needed': 'ต้องกรอกด้วย:',
+  'document.open': 'เปิด',
   'document.gone': 'ไม่มีเอกสารนี้ (แล้ว)',
   draftSaved: 'บันทึกฉบับร่างแล้ว',
   duplicate: 'ทำสำเนา',

@@ -68,14 +68,16 @@ describe('admin-components: schedule', function () {
     expect((await site.cms.scheduled('posts', id)).map(({ action }: any) => action)).to.deep.equal(['unpublish'])
   })
 
-  it('takes no time that has passed, and is cancelled next to the document', async () => {
+  it('takes no time in the past, and is cancelled next to the document', async () => {
     const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
     const planned = async () => (await site.cms.scheduled('posts', id)).length
     await nok.open(`c/posts/${id}`)
     await nok.choose('More', 'Schedule')
     await dialog().getByLabel('When').fill('2020-01-01T10:00')
     await dialog().getByRole('button', { name: 'Set schedule' }).click()
-    await dialog().getByText('This time has passed.').waitFor()
+    const question = nok.page.getByRole('dialog', { name: 'This time is in the past' })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
     expect(await planned(), 'nothing is done at once by mistake').to.equal(0)
     await dialog().getByLabel('When').fill('2099-01-01T10:00')
     await dialog().getByRole('button', { name: 'Set schedule' }).click()
@@ -86,6 +88,29 @@ describe('admin-components: schedule', function () {
     await beside.getByRole('button', { name: 'Cancel scheduled change' }).click()
     await beside.waitFor({ state: 'detached' })
     expect(await planned()).to.equal(0)
+  })
+
+  it('publishes and unpublishes now where the time is in the past and the person wants it', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+    await nok.open(`c/posts/${id}`)
+    const status = async () => (await site.cms.findById('posts', id))?.['status']
+    const past = async (action: 'publish' | 'unpublish') => {
+      await nok.choose('More', 'Schedule')
+      await dialog().getByLabel('Action').selectOption(action)
+      await dialog().getByLabel('When').fill('2020-01-01T10:00')
+      await dialog().getByRole('button', { name: 'Set schedule' }).click()
+      await nok.press(action === 'publish' ? 'Publish now' : 'Unpublish now')
+      await dialog().waitFor({ state: 'detached' })
+      await nok.page
+        .locator('cms-toasts')
+        .getByText(action === 'publish' ? 'Published' : 'Unpublished', { exact: true })
+        .waitFor()
+    }
+    await past('publish')
+    expect(await status()).to.equal('published')
+    await past('unpublish')
+    expect(await status()).to.not.equal('published')
+    expect((await site.cms.scheduled('posts', id)).length).to.equal(0)
   })
 
   it('says what was wrong with a document that could not be published', async () => {

@@ -16,6 +16,13 @@ describe('admin-components: the trash', function () {
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       collections: [
         { slug: 'notes', useAsTitle: 'title', trash: true, fields: [{ name: 'title', required: true }] },
+        {
+          slug: 'tags',
+          useAsTitle: 'name',
+          trash: true,
+          editIn: 'drawer',
+          fields: [{ name: 'name' }, { name: 'near', type: 'relationship', to: 'tags' }],
+        },
         { slug: 'posts', useAsTitle: 'title', trash: true, drafts: true, fields: [{ name: 'title' }] },
       ],
     })
@@ -214,6 +221,50 @@ describe('admin-components: the trash', function () {
       await agree('Bring back')
       await seat.sees('2 documents brought back')
       expect([await live(), await inTrash()]).to.deep.equal([['One', 'Three'], ['Two']])
+    })
+  })
+  it('says where a document is that was brought back', async () => {
+    const { id } = (await site.cms.create('notes', { title: 'Far away' })) as { id: number }
+    await site.cms.delete('notes', id)
+    await seat.open('c/notes?trash=true')
+    await seat.page.getByRole('row', { name: 'Far away' }).getByRole('button', { name: 'Bring back' }).click()
+    const toast = seat.page.locator('cms-toasts')
+    await toast.getByText('Brought back').waitFor()
+    await toast.getByRole('link', { name: 'Open' }).click()
+    await seat.page.getByRole('heading', { name: 'Far away' }).waitFor()
+    expect(new URL(seat.page.url()).pathname).to.equal(`/admin/c/notes/${id}`)
+    await toast.getByText('Brought back').waitFor({ state: 'detached' })
+  })
+
+  describe('after Undo shows a document again that was deleted in a drawer', () => {
+    const inDrawer = async (name: string) => {
+      const drawer = seat.page.locator('dialog.drawer[open]')
+      await drawer.getByRole('heading', { name }).waitFor()
+      await drawer.getByRole('button', { name: 'More' }).click()
+      await drawer.getByRole('menuitem', { name: 'Delete' }).click()
+      await seat.page.getByRole('dialog').last().getByRole('button', { name: 'Delete' }).click()
+      await drawer.waitFor({ state: 'detached' })
+    }
+
+    it('in the list', async () => {
+      await site.cms.create('tags', { name: 'Amber' })
+      await seat.open('c/tags')
+      await seat.page.getByRole('link', { name: 'Amber' }).click()
+      await inDrawer('Amber')
+      await seat.page.getByRole('link', { name: 'Amber' }).waitFor({ state: 'detached' })
+      await seat.press('Undo')
+      await seat.page.getByRole('link', { name: 'Amber' }).waitFor()
+    })
+
+    it('in a field that refers to it', async () => {
+      const near = (await site.cms.create('tags', { name: 'Azure' })) as { id: number }
+      const { id } = (await site.cms.create('tags', { name: 'Blue', near: near.id } as object)) as { id: number }
+      await seat.open(`c/tags/${id}`)
+      await seat.press('Edit Azure')
+      await inDrawer('Azure')
+      await seat.sees(`${near.id} (deleted, or no access)`)
+      await seat.press('Undo')
+      await seat.page.locator('.related').getByText('Azure').waitFor()
     })
   })
 })

@@ -68,6 +68,27 @@ describe('admin-components: where something is used', function () {
     expect(text).to.not.include('undefined')
   })
 
+  it('leads to each of them, while the question waits', async () => {
+    const { id } = (await site.cms.create('tags', { name: 'Pink' })) as { id: number }
+    const post = (await site.cms.create('posts', { title: 'Rain, wind, sun', tag: id })) as { id: number }
+    await site.cms.updateGlobal('site-footer', { tag: id } as object)
+    const seat = await Seat.at(site, browser)
+    await seat.enter('nok@example.org')
+    await seat.open(`c/tags/${id}`)
+    await seat.choose('More', 'Delete')
+    const places = seat.page.getByRole('dialog').getByRole('listitem').getByRole('link')
+    await places.first().waitFor()
+    expect(await places.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).to.have.members([
+      `/admin/c/posts/${post.id}`,
+      '/admin/g/site-footer',
+    ])
+    const [opened] = await Promise.all([seat.context.waitForEvent('page'), places.getByText('Rain, wind, sun').click()])
+    await opened.getByRole('heading', { name: 'Rain, wind, sun' }).waitFor()
+    await seat.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor()
+    seat.quiet()
+    await seat.leave()
+  })
+
   it('is told of several that are deleted together, without the uses among them', async () => {
     const [amber, azure] = await Promise.all(['Amber', 'Azure'].map((name) => site.cms.create('tags', { name })))
     await site.cms.update('tags', amber!.id as number, { near: azure!.id } as object)

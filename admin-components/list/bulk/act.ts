@@ -33,7 +33,7 @@ export async function actOn(host: ListHost, entity: Entity, action: Action): Pro
   if (!isSure) return
   const wasInTrash = showsTrash(entity, host.query)
   const done = await change(host, entity, ids, CHANGES[action](host, entity), (count) => {
-    const undo = action === 'delete' && !wasInTrash ? undoOf(host.app, entity, count, () => host.reload()) : undefined
+    const undo = action === 'delete' && !wasInTrash ? undoOf(host.app, entity, count) : undefined
     host.app.say(host.t(OUTCOMES[action], { count: count.length }), 'good', undo)
   })
   if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
