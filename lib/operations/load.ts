@@ -3,8 +3,9 @@
 import type { Operation } from '../engine.ts'
 import { badQuery, denied, ForbiddenError, GalleyError, notFound } from '../errors.ts'
 import { and } from '../query/filter.ts'
+import type { Overlay } from '../query/overlay.ts'
 import { revisionFor } from '../query/revision.ts'
-import { parseSort, resolveSort } from '../query/sort.ts'
+import { type Order, type OwnedColumn, parseSort, resolveSort } from '../query/sort.ts'
 import { selectFields } from '../query/view.ts'
 import { resolveWhere } from '../query/where.ts'
 import { addressed, within } from './address.ts'
@@ -72,10 +73,14 @@ async function findMany(operation: Operation): Promise<void> {
   const { within: narrowed } = request
   const admitted = narrowed ? and(narrowed, operation.filter) : operation.filter
   const filter = where === undefined ? admitted : and(resolveWhere(where, entity, look), admitted)
-  const sorting = resolveSort(orders, entity, look, engine.store.dialect)
+  const sorting = resolveSort(asShown(orders, engine.features.overlay(entity, caller, view)), entity, look, engine.store.dialect)
   const found = await engine.reader.list(entity, filter, sorting, { limit, page, count }, caller, view, request.asText === true)
   operation.listed = { ...found, limit, page: limit === 0 ? 1 : page }
 }
+
+/** Documents shown with other content have its time, too. */
+const asShown = (orders: readonly Order[], overlay: Overlay | undefined): readonly Order[] =>
+  overlay?.updatedAt ? orders.map((one) => (one.path === 'updatedAt' ? { ...one, path: overlay.updatedAt as OwnedColumn } : one)) : orders
 
 async function findOne(operation: Operation): Promise<void> {
   const { engine, entity, caller, view, request } = operation

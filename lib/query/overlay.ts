@@ -12,11 +12,14 @@ import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
 import type { Filter } from './filter.ts'
 import type { Stored } from './objects.ts'
+import type { OwnedColumn } from './sort.ts'
 import { isAnswered, matchOf } from './unsaved-content.ts'
 
 export interface Overlay {
   /** Columns that it needs. */
   columns: readonly string[]
+  /** The column that sorts the documents by the `updatedAt` shown. */
+  updatedAt?: OwnedColumn
   /** The content shown instead of the row's, if any. */
   of(row: Row): Promise<Stored | undefined>
 }

@@ -8,9 +8,15 @@ import { shapeOf } from './filter.ts'
 import { fieldNames, type Look, resolvePath } from './paths.ts'
 
 export interface Order {
-  /** A public path, or a column that a feature owns. */
-  path: string | { column: string; kind: Kind }
+  /** A public path, or a column that a feature owns; another one stands in where it is empty. */
+  path: string | OwnedColumn
   direction: 'asc' | 'desc'
+}
+
+export interface OwnedColumn {
+  column: string
+  kind: Kind
+  fallback?: string
 }
 
 const MAX = 5
@@ -49,9 +55,10 @@ export function resolveSort(orders: readonly Order[], entity: Entity, look: Look
   const columns: (SortedColumn | undefined)[] = []
   const parts = orders.map(({ path, direction }) => {
     if (typeof path === 'object') {
-      keys.push(path.column + direction)
-      columns.push({ name: path.column, direction })
-      return `t.${dialect.quote(path.column)} ${direction}${dialect.nulls(direction)}`
+      const { column: name, kind, fallback } = path
+      keys.push(name + direction)
+      columns.push({ name, direction, fallback })
+      return `${sortSql([{ is: 'column', name, kind, ...(fallback !== undefined && { fallback }) }], kind, dialect)} ${direction}${dialect.nulls(direction)}`
     }
     const target = resolvePath(path, entity, look, 'sort')
     const [{ steps, kind }] = target.ways

@@ -26,7 +26,8 @@ export function indexesOf(entity: Entity, added: readonly IndexSpec[] = [], lead
     sorting(slug, NEWEST, 'the default order'),
     ...columns.flatMap((column) => sortedBy(entity, column)),
     ...declaredIn(entity),
-    ...added.filter(({ sorts }) => sorts),
+    // What a feature shows in place of a column is not for visitors.
+    ...added.filter(({ sorts, visible }) => sorts && !visible),
   ]
   return distinct([
     ...columns.flatMap((column) => uniqueBy(entity, column)),

@@ -15,6 +15,7 @@ const QUESTIONS: [string, string, Question][] = [
   ['by an indexed text, in a locale that falls back', 'posts', { where: { topic: { equals: 't7' } }, locale: 'th' }],
   ['by a localized relation', 'posts', { where: { author: { equals: 7 } }, locale: 'th', fallbackLocale: false }],
   ['the newest drafts', 'posts', { draft: true }],
+  ['the last edited', 'posts', { draft: true, sort: '-updatedAt' }],
   ['drafts alone', 'posts', { draft: true, where: { status: { equals: 'draft' } } }],
   ['the trash', 'posts', { trash: true, draft: true }],
   ['the chosen order', 'items', {}],

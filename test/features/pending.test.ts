@@ -24,6 +24,7 @@ describe('features/drafts: where[pending]', () => {
           { slug: 'posts', drafts: true, trash: true, access: { read: 'published' }, fields },
           { slug: 'localized', drafts: true, access: { read: 'anyone' }, fields: [{ name: 'title', localized: true }] },
           { slug: 'own', drafts: true, access: { read: 'owner' }, fields },
+          { slug: 'plainly', drafts: true, access: { read: 'anyone' }, fields },
           { slug: 'plain', access: { read: 'anyone' }, fields },
           { slug: 'named', drafts: true, access: { read: 'anyone' }, fields: [...fields, { name: 'pending' }] },
           { slug: 'notes', access: { read: 'anyone' }, fields: [{ name: 'post', type: 'relationship', to: 'posts' }] },
@@ -94,6 +95,31 @@ describe('features/drafts: where[pending]', () => {
       expect(body.errors[0].message).to.include("only 'equals' and 'not_equals'")
       expect((await editor.get('/posts?where[pending][equals]=maybe')).body.errors[0].message).to.equal('must be true or false')
       expect((await editor.get('/posts?where[pending]=true')).status).to.equal(400)
+    })
+
+    it('sorts by the time of the last save that the list shows, for those who see drafts', async () => {
+      const { cms } = started
+      const pause = () => new Promise((resolve) => setTimeout(resolve, 5))
+      const ids: number[] = []
+      for (const title of ['first', 'second', 'third']) {
+        ids.push(((await cms.create('plainly', { title, status: 'published' })) as { id: number }).id)
+        await pause()
+      }
+      await cms.update('plainly', ids[0]!, { title: 'first, again', status: 'draft' })
+      const order = async (who: Browser, path: string) => (await who.get(path)).body.docs.map((doc: any) => doc.title)
+      expect(await order(editor, '/plainly?draft=true&sort=-updatedAt')).to.deep.equal(['first, again', 'third', 'second'])
+      expect(await order(editor, '/plainly?draft=true&sort=updatedAt')).to.deep.equal(['second', 'third', 'first, again'])
+      expect(await order(editor, '/plainly?sort=-updatedAt')).to.deep.equal(['third', 'second', 'first'])
+      for (const who of [visitor, member])
+        expect(await order(who, '/plainly?draft=true&sort=-updatedAt'), 'nobody else learns of the draft').to.deep.equal([
+          'third',
+          'second',
+          'first',
+        ])
+      const shown = (await editor.get('/plainly?draft=true&sort=-updatedAt&select=updatedAt')).body.docs.map((doc: any) => doc.updatedAt)
+      expect(shown).to.deep.equal([...shown].sort().reverse())
+      await cms.discardDraft('plainly', ids[0]!)
+      expect(await order(editor, '/plainly?draft=true&sort=-updatedAt')).to.deep.equal(['third', 'second', 'first'])
     })
 
     it('leaves its name to a field that is called so', async () => {

@@ -6,7 +6,7 @@ import { changeOptionsOf, documentRoutes } from '../../http/document-routes.ts'
 import { truth } from '../../local/flag.ts'
 import { autosave, discardDraft, unpublish } from './changes.ts'
 import { draftsMethods } from './local.ts'
-import { pendingColumns, STATUS_COLUMN } from './pending.ts'
+import { byLastSave, pendingColumns, STATUS_COLUMN } from './pending.ts'
 import { hasDrafts, hidesSaves, overlay, pendingFilter, restrict } from './seen.ts'
 import { AUTOSAVE, DISCARD, draftSteps, UNPUBLISH } from './steps.ts'
 
@@ -17,6 +17,7 @@ export const drafts: Feature = {
       ? [{ name: 'status', type: 'select', options: ['draft', 'published'], defaultValue: 'draft', index: true }]
       : [],
   columns: (entity) => (hasDrafts(entity) ? [STATUS_COLUMN, ...pendingColumns] : []),
+  indexes: (entity) => (hasDrafts(entity) && entity.kind === 'collection' ? [byLastSave(entity.slug)] : []),
   leading: (entity) => (hasDrafts(entity) && entity.kind === 'collection' ? 'status' : undefined),
   options: {
     draft: {

@@ -3,6 +3,7 @@ import { jsonOf } from '../../json.ts'
 import { parsedObject } from '../../json-reading.ts'
 import type { Row } from '../../store/contract.ts'
 import { type Meta, metaOf } from '../../store/document.ts'
+import { type IndexSpec, index, sorting } from '../../store/index-spec.ts'
 import { PENDING, type Snapshot } from '../../store/snapshots.ts'
 import type { ColumnSpec } from '../../store/tables.ts'
 
@@ -15,6 +16,16 @@ export const pendingColumns: readonly ColumnSpec[] = [
   { name: PENDING, kind: 'json' },
   { name: PENDING_AT, kind: 'text' },
 ]
+
+/** The time of the last save that editors see. */
+export const LAST_SAVED = { column: PENDING_AT, kind: 'text', fallback: 'updated_at' } as const
+
+/** Named apart from an index of the column itself. */
+export const byLastSave = (slug: string): IndexSpec => ({
+  ...sorting(slug, [PENDING_AT, 'id'], "editors' lists sorted by their last change"),
+  name: index(slug, [PENDING_AT, 'id', 'seen'], '').name,
+  visible: { [PENDING_AT]: LAST_SAVED },
+})
 
 export const noPending = { [PENDING]: null, [PENDING_AT]: null }
 

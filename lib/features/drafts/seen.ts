@@ -7,7 +7,7 @@ import type { Overlay } from '../../query/overlay.ts'
 import type { View } from '../../query/view.ts'
 import { columnsOf } from '../../store/columns.ts'
 import { asLive, PENDING, unfolded } from '../../store/snapshots.ts'
-import { PENDING_AT, pendingIn } from './pending.ts'
+import { LAST_SAVED, PENDING_AT, pendingIn } from './pending.ts'
 
 export const hasDrafts = (entity: Entity): boolean => entity.options['drafts'] === true
 
@@ -57,6 +57,7 @@ export function overlay(entity: Entity, caller: Caller, view: View): Overlay | u
   const fallbacks = columnsOf(entity).flatMap(({ fallback }) => fallback ?? [])
   return {
     columns: [PENDING, PENDING_AT, ...fallbacks],
+    ...(seesAll && { updatedAt: LAST_SAVED }),
     async of(row) {
       const pending = seesAll || row['id'] === passId ? await pendingIn(row) : undefined
       return pending && { meta: pending.meta, doc: await unfolded(entity, pending.snapshot, asLive(row)), aside: pending.snapshot }
