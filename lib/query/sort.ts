@@ -8,7 +8,7 @@ import { shapeOf } from './filter.ts'
 import { fieldNames, type Look, resolvePath } from './paths.ts'
 
 export interface Order {
-  /** A public path, or a column that a feature owns; another one stands in where it is empty. */
+  /** A public path, or a column that a feature owns; another column fills in where it is empty. */
   path: string | OwnedColumn
   direction: 'asc' | 'desc'
 }
