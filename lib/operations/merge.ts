@@ -4,9 +4,9 @@
 import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isPerLocale } from '../../schema/model.ts'
 import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
 import { bringBackRows, bringBackValues, carryRows, carryValues } from '../store/beyond.ts'
-import { isList } from '../store/columns.ts'
 import { fittedTo } from '../store/decode.ts'
 import type { Doc } from '../store/document.ts'
+import { emptiedGroup } from './emptied-group.ts'
 import { isObjectOf } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 
@@ -37,14 +37,6 @@ export function* merging(
   }
   return merged
 }
-
-/** A group set to null, as a value per field; hidden fields are left out, so they keep theirs. */
-export const emptiedGroup = (fields: readonly Field[]): Doc =>
-  Object.fromEntries(
-    fields
-      .filter((field) => !field.hidden)
-      .map((field) => [field.name, isGroup(field) ? emptiedGroup(field.fields) : isList(field) ? [] : null]),
-  )
 
 /** Malformed rows are left for the validator. */
 const isWellFormed = (value: unknown): value is Doc[] => Array.isArray(value) && value.every(isObjectOf)

@@ -13,6 +13,7 @@ import { withAttributes, withoutTarget } from '../rich-text/pointers.ts'
 import { isRowId } from '../store/row-ids.ts'
 import { refuseNoScope } from './address.ts'
 import { SAVES } from './contract.ts'
+import { emptiedGroup } from './emptied-group.ts'
 import { refuseTooManyEntries } from './entries.ts'
 import { Refusals } from './refusals.ts'
 import { slugify } from './slug.ts'
@@ -43,9 +44,9 @@ async function dropUnknown(operation: Operation): Promise<void> {
   operation.data = await receiveInTurns(entity.fields, data, { refusals, takes: takenFrom(operation) }, pace)
 }
 
-/** Callers with rules may not know every field, so they are ignored silently. */
+/** Callers with rules may not know every field, so they are ignored silently. An intent that shapes nothing, such as a move, sets no fields. */
 function logUnknown({ engine, caller, intent, name, entity, data }: Operation): void {
-  if (caller.actor.kind !== 'system' || intent?.bringsBack) return
+  if (caller.actor.kind !== 'system' || intent?.bringsBack || intent?.without.includes('shape')) return
   engine.unknownFields?.log(entity, data, `cms.${entity.kind === 'global' ? 'updateGlobal' : name} of '${entity.slug}'`)
 }
 
@@ -104,9 +105,9 @@ function* receivedFields(
   return received
 }
 
-/** Receives the value of a field that contains fields or blocks. */
+/** Receives the value of a field that contains fields or blocks. `null` empties a group, so hooks always get the fields of one. */
 function* receivedInside(field: Field, value: unknown, path: string, receiving: Required<Receiving>): SlicedWork<unknown> {
-  if (value === null) return isListField(field) ? [] : null
+  if (value === null) return isGroup(field) ? emptiedGroup(field.fields) : []
   if (isOneOfLocales(field, value, path, receiving)) return undefined
   if (isGroup(field)) return isObjectOf(value) ? yield* receivedFields(field.fields, value, `${path}.`, receiving) : value
   return isShortEnough(field, value) ? yield* receivedRows(field, value, path, receiving) : value

@@ -4,7 +4,7 @@ import type { FieldSet } from '../../schema/field-set.ts'
 import { everyField, type Field, fieldsOfRow, type GroupField, hasRows, isGroup } from '../../schema/model.ts'
 import { type SlicedWork, stopsBehind } from '../pace.ts'
 import type { Doc } from '../store/document.ts'
-import { emptiedGroup } from './merge.ts'
+import { emptiedGroup } from './emptied-group.ts'
 import { isObjectOf } from './receive.ts'
 import { rowsById, StoredRows } from './rows.ts'
 
