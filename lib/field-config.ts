@@ -1,4 +1,4 @@
-/** Fields as code declares them: one interface per type, told apart by `type`. Tested by test/types/types.test.ts. */
+/** Fields as code declares them: one interface per type, told apart by `type`. Tested by test/types/types.test.ts and test/types/editor.test.ts. */
 import type { Condition, Label } from '../schema/model.ts'
 import type { RuleName } from '../schema/word-values.ts'
 import type { RuleArguments } from './access/rules.ts'
@@ -9,6 +9,7 @@ import type { TextFeature } from './rich-text/kinds.ts'
 
 /** A field of a collection, a global, a group, a row or a block. Without `type`, it is a text. */
 export type Field =
+  | AlmostField
   | TextareaField
   | EmailField
   | SlugField
@@ -215,6 +216,16 @@ export interface OwnField<Type extends keyof OwnFieldTypes>
     Without<'hasMany' | 'fields' | 'blocks'> {
   type: Type
   options?: Record<string, unknown>
+}
+
+declare const missing: unique symbol
+/**
+ * For editors: they offer only types for which nothing else is missing yet. No field is of this type. It comes first, in the list and by its
+ * name, since the compiler explains mistakes by the last of several.
+ */
+interface AlmostField extends AnyField<unknown>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+  type: 'select' | 'group' | 'array' | 'blocks'
+  [missing]: true
 }
 
 /** Comes last: the compiler explains a mistake in a field without `type` by the last interface that could be meant. */
