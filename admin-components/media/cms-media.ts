@@ -301,11 +301,11 @@ export class CmsMedia extends CmsElement {
         isDangerous: true,
       })
     )
-      await this.#each((id) => deleteDocument(this.app, this.#media, id), 'bulk.done')
+      await this.#each((id) => deleteDocument(this.app, this.#media, id), 'media.deleted')
   }
 
   /** One file after another; files that fail stay selected. */
-  async #each(work: (id: number) => Promise<unknown>, message: 'media.moved' | 'bulk.done', ids = this.chosen): Promise<void> {
+  async #each(work: (id: number) => Promise<unknown>, message: 'media.moved' | 'media.deleted', ids = this.chosen): Promise<void> {
     const left = new Set(ids)
     for (const id of ids) {
       try {

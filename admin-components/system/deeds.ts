@@ -82,7 +82,8 @@ export interface DeedOptions {
 
 export function deed(host: CmsElement, entry: AuditEntry, { related, isPersonal = false }: DeedOptions): (TemplateResult | string)[] {
   const { action, actor } = entry
-  const key: Key = Object.hasOwn(DEEDS, action) ? DEEDS[action as keyof typeof DEEDS] : 'deed.other'
+  const isFromTrash = (entry.detail as { intent?: unknown } | null)?.intent === 'recover'
+  const key: Key = isFromTrash ? 'deed.recover' : Object.hasOwn(DEEDS, action) ? DEEDS[action as keyof typeof DEEDS] : 'deed.other'
   const email = actor.email ?? (BEFORE_SIGN_IN.test(action) ? entry.title : null)
   const isReader = isPersonal && email !== null && email === host.app.user?.email
   return sentence(host.t(key), {

@@ -5,7 +5,7 @@ export const enWriting = {
   'text.block.down': 'Move down',
   'text.block.duplicate': 'Duplicate',
   'text.block.menu': 'Block menu',
-  'text.block.remove': 'Delete',
+  'text.block.remove': 'Remove',
   'text.block.up': 'Move up',
   'text.characters': { one: '{count} character', other: '{count} characters' },
   'text.choice': '{what}, {place} of {count}',

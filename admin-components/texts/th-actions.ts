@@ -19,7 +19,7 @@ export const thActions: Record<keyof typeof enActions, Text> = {
   'schedule.do': 'ตั้งเวลา',
   'schedule.failed.publish': 'เผยแพร่ {when} ไม่สำเร็จ: {why}',
   'schedule.failed.unpublish': 'เลิกเผยแพร่ {when} ไม่สำเร็จ: {why}',
-  'schedule.none': 'ยังไม่ได้ตั้งเวลา',
+  'schedule.none': 'ยังไม่มีกำหนดการ',
   'schedule.now.publish': 'เผยแพร่ตอนนี้',
   'schedule.now.unpublish': 'เลิกเผยแพร่ตอนนี้',
   'schedule.past': 'เวลานี้ผ่านไปแล้ว',

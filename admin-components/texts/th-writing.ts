@@ -6,7 +6,7 @@ export const thWriting: Record<keyof typeof enWriting, Text> = {
   'text.block.down': 'ย้ายลง',
   'text.block.duplicate': 'ทำสำเนา',
   'text.block.menu': 'เมนูของบล็อก',
-  'text.block.remove': 'ลบ',
+  'text.block.remove': 'นำออก',
   'text.block.up': 'ย้ายขึ้น',
   'text.characters': { one: '{count} ตัวอักษร', other: '{count} ตัวอักษร' },
   'text.choice': '{what} รายการที่ {place} จาก {count}',

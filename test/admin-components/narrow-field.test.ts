@@ -90,7 +90,7 @@ describe('admin-components: pasting into a field that allows less', function () 
         paragraph('a = 1', BREAK, '  b = 2'),
       ),
     )
-    expect(await said()).to.deep.equal(['1 picture was left out. 1 block was left out'])
+    expect(await said()).to.deep.equal(['1 image was left out. 1 block was left out'])
   })
 
   it('lists become those that the field has', async () => {

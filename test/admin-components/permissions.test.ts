@@ -49,7 +49,7 @@ describe('admin-components: permissions', function () {
     await seat.press('New key')
     await seat.page.locator('form.make').waitFor()
     expect(await rowNames('form.make table')).to.deep.equal(ofRole.filter((name) => name !== 'API keys'))
-    expect(await seat.page.getByRole('checkbox', { name: 'Tags: Change' }).count()).to.equal(1)
+    expect(await seat.page.getByRole('checkbox', { name: 'Tags: Edit' }).count()).to.equal(1)
     seat.quiet()
   })
 
@@ -64,7 +64,7 @@ describe('admin-components: permissions', function () {
     await row.getByText('Posts: Read, Create').waitFor()
     await row.getByText('nok@example.org').waitFor()
     const frame = (await seat.page.locator('.keys .table-frame').boundingBox())!
-    const button = (await row.getByRole('button', { name: 'Revoke' }).boundingBox())!
+    const button = (await row.getByRole('button', { name: 'Delete' }).boundingBox())!
     expect(frame.x + frame.width - button.x - button.width, 'the button keeps away from the edge').to.be.at.least(8)
     seat.quiet()
   })
@@ -108,7 +108,7 @@ describe('admin-components: permissions', function () {
     await seat.page.locator('summary').first().click()
     const facts = seat.page.locator('details dl').first()
     await facts.waitFor()
-    expect((await facts.textContent())!.replace(/\s+/g, ' ')).to.match(/^ ?Tags ?Read, Create, Change, Delete → Read, Create, Change ?$/)
+    expect((await facts.textContent())!.replace(/\s+/g, ' ')).to.match(/^ ?Tags ?Read, Create, Edit, Delete → Read, Create, Edit ?$/)
     seat.quiet()
   })
 

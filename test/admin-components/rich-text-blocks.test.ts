@@ -134,7 +134,7 @@ describe('admin-components: content blocks in rich text', function () {
     }
     await choose('Move down')
     await page.stores(docOf(paragraph('one'), quote('abcdefghijk'), paragraph('two')))
-    await choose('Delete')
+    await choose('Remove')
     await page.stores(docOf(paragraph('one'), paragraph('two')))
   })
 

@@ -21,7 +21,7 @@ describe('admin-components: pictures and files in rich text', function () {
 
   it('a picture is chosen from the library, described and resized in place', async () => {
     await page.write(docOf(paragraph('Look:')))
-    await page.tool('Picture')
+    await page.tool('Image')
     await pick('temple.png')
     await figure().locator('img').waitFor()
     await figure().hover()
@@ -61,7 +61,7 @@ describe('admin-components: pictures and files in rich text', function () {
       () => page.site.cms.delete('media', id),
     )
     await figure().hover()
-    await figure().getByRole('button', { name: 'Replace' }).click()
+    await figure().getByRole('button', { name: 'Choose another' }).click()
     await pick('market.png')
     await figure().locator('img').waitFor()
     await page.seat.sees(gone)

@@ -90,7 +90,7 @@ describe('admin-components: nodes of rich text', function () {
       await seat.page.keyboard.type('needle')
       await bar.getByText(/^\d of 2$/).waitFor()
       await new Writer(seat).seesFound()
-      expect(await bar.getByRole('button', { name: 'Replace' }).count()).to.equal(0)
+      expect(await bar.getByRole('button', { name: 'Choose another' }).count()).to.equal(0)
       await seat.page.keyboard.press('Enter')
       await new Writer(seat).seesFound()
       await seat.page.keyboard.press('Escape')

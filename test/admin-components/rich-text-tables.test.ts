@@ -237,11 +237,11 @@ describe('admin-components: tables in rich text', function () {
       docOf(table(row(head('a'), head(''), head('b')), row(cell('c'), cell(''), cell('d')), row(cell(''), cell(''), cell('')))),
     )
     await page.writer.caret('d')
-    await choose('Delete column')
+    await choose('Remove column')
     await page.writer.caret('c')
-    await choose('Delete row')
+    await choose('Remove row')
     await page.stores(docOf(table(row(head('a'), head('')), row(cell(''), cell('')))))
-    await choose('Delete table')
+    await choose('Remove table')
     await page.stores(null)
   })
 

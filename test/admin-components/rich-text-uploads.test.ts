@@ -136,7 +136,7 @@ describe('admin-components: uploads in rich text', function () {
     await page.write()
     const data = `data:image/png;base64,${Buffer.from(file('').bytes).toString('base64')}`
     await page.paste({ 'text/html': `<p>a</p><img alt="Mine" src="${data}"><p>b</p><img src="https://other.example/x.png">` })
-    await page.seat.sees('1 picture was left out')
+    await page.seat.sees('1 image was left out')
     await pictures().waitFor()
     const { content } = await page.stored()
     expect(content.map(({ type }: any) => type)).to.deep.equal(['paragraph', 'image', 'paragraph'])

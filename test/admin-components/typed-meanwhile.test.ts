@@ -142,7 +142,7 @@ describe('admin-components: what is typed meanwhile', function () {
     },
     {
       name: 'a draft that is discarded',
-      open: () => confirmed('Discard draft', 'Discard the unpublished changes?', 'Discard draft'),
+      open: () => confirmed('Discard changes', 'Discard the changes that are not published?', 'Discard changes'),
       held: 'POST /discard-draft',
       body: 'alpha beta gamma',
       summary: 'Live.',
@@ -224,8 +224,8 @@ describe('admin-components: what is typed meanwhile', function () {
 
   it('is in the history before a draft is discarded, or another version restored', async () => {
     await write()
-    await confirmed('Discard draft', 'Discard the unpublished changes?', 'Discard draft')
-    await seat.sees('Draft discarded')
+    await confirmed('Discard changes', 'Discard the changes that are not published?', 'Discard changes')
+    await seat.sees('Changes discarded')
     expect(await versions()).to.include('Typed.')
     await seat.fill('Summary', 'Typed again.')
     await seat.choose('More', 'History')

@@ -72,7 +72,7 @@ describe('admin-components: writing next to cards', function () {
   it('writing goes on behind a card that was inserted or pasted at the end', async () => {
     await page.write(docOf(paragraph('one')))
     for (const [index, words] of ['two', 'three'].entries()) {
-      await page.tool('Picture')
+      await page.tool('Image')
       await page.seat.page.getByRole('dialog').getByRole('button', { name: 'temple.png' }).click()
       await page.writer.field.locator('figure img').nth(index).waitFor()
       await page.writer.type(words)

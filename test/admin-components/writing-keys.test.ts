@@ -205,7 +205,7 @@ describe('admin-components: the keyboard in a text', function () {
     await choose('Duplicate')
     await page.writer.type('?')
     await page.stores(docOf(paragraph('one'), paragraph('three!'), paragraph('three!?'), bullets(item(paragraph('two')))))
-    await choose('Delete')
+    await choose('Remove')
     await choose('Quote')
     await page.writer.type('.')
     expect(JSON.stringify(await page.stored())).to.contain('blockquote')

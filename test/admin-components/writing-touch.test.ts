@@ -59,7 +59,7 @@ describe('admin-components: writing by touch', function () {
       await inAdmin('.side-tools').getByRole('menuitem', { name, exact: true }).tap()
     }
     await choose('three', 'Move up')
-    await choose('one', 'Delete')
+    await choose('one', 'Remove')
     await page.stores(docOf(paragraph('three'), paragraph('two')))
   })
 

@@ -155,7 +155,7 @@ describe('journeys: an article @long', function () {
     await step(
       'a picture with its caption, and a file',
       async () => {
-        await insert('picture', 'Picture')
+        await insert('picture', 'Image')
         await seat.page.getByRole('dialog').getByRole('button', { name: 'temple.png' }).click()
         const figure = writer.field.locator('figure')
         await figure.locator('img').waitFor()

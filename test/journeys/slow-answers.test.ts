@@ -118,8 +118,8 @@ describe('journeys: slow answers @long', function () {
         await title().fill('A2')
         await seat.page.waitForRequest((request) => request.method() !== 'GET')
         await title().fill('A3')
-        await seat.choose('More', 'Discard draft')
-        await seat.page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+        await seat.choose('More', 'Discard changes')
+        await seat.page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
         await settlesAt(['Start', 'Start', 'Start'], async () => [await livePost(id), await draftPost(id), await title().inputValue()])
       })
 

@@ -331,8 +331,8 @@ export class Writer extends Stepping {
 
   discards(): Promise<void> {
     return this.step('discards the draft', async () => {
-      await this.seat.choose('More', 'Discard draft')
-      await this.page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
+      await this.seat.choose('More', 'Discard changes')
+      await this.page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click()
       this.story.discard()
     })
   }
