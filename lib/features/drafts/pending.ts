@@ -17,7 +17,7 @@ export const pendingColumns: readonly ColumnSpec[] = [
   { name: PENDING_AT, kind: 'text' },
 ]
 
-/** The time of the last save that editors see. */
+/** The time of the last change that editors see. */
 export const LAST_SAVED = { column: PENDING_AT, kind: 'text', fallback: 'updated_at' } as const
 
 /** Named apart from an index of the column itself. */
