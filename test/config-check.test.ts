@@ -156,7 +156,7 @@ describe('config-check', () => {
     expect((await verdict(several)).split('\n')).to.have.length(4)
   })
 
-  it('says what every option must be in a sentence, not in words of JSON Schema', () => {
+  it('says what every option must be in a sentence, not in words of JSON Schema @long', () => {
     const WRONG = [5, -1, 1e12, '', 'x y', true, null, [], [5], [{ x: 1 }], { x: 1 }, { x: 'x' }, () => 0]
     const wrap = (path: string[], value: unknown): unknown =>
       path.reduceRight((inner, name) => (name === '[]' ? [inner] : { [name]: inner }), value)

@@ -216,7 +216,7 @@ describe('config: keys', () => {
   })
 
   const depth = inDepth(1, 20)
-  it('with one wrong letter never do', async function () {
+  it('with one wrong letter never do @long', async function () {
     this.timeout(60_000 * depth)
     let seed = seedOr(11)
     const draw = (most: number) => {

@@ -132,7 +132,7 @@ describe('docs', () => {
     }
   })
 
-  it('start: the page, word by word', async function () {
+  it('start: the page, word by word @long', async function () {
     this.timeout(60_000)
     const mine = blocks.filter((block) => block.page === 'docs/start.md')
     const folder = projectWith({

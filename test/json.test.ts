@@ -54,7 +54,7 @@ describe('json', () => {
     expect(await parsedObject(`{${' '.repeat(200_000)}}`)).to.deep.equal({})
   })
 
-  it('is read in pieces whatever lies where they are cut', async () => {
+  it('is read in pieces whatever lies where they are cut @long', async () => {
     const piece = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.integer({ min: 0, max: 3 }).map((n) => odd.text.repeat(n * 15_000)),

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { longUnlessDrawn } from './harness/depth.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const about = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
@@ -20,6 +21,8 @@ const HOSTS: [name: string, framework: 'express' | 'koa', installed: string][] =
   ['Koa 2', 'koa', 'koa2'],
   ['Koa 3', 'koa', 'koa'],
 ]
+
+const TITLES = HOSTS.map(([title]) => title)
 
 const config =
   'secret: "a-secret-of-at-least-thirty-two-characters", db: sqlite({ filename: ":memory:" }), log: { info() {}, warn: console.warn, error: console.error }, collections: [{ slug: "posts", access: { read: "anyone" }, fields: [{ name: "title" }] }]'
@@ -98,7 +101,7 @@ describe('package', function () {
   }
 
   for (const [title, framework, installed] of HOSTS) {
-    it(`works in an ESM and a CommonJS host on ${title}`, async () => {
+    it(`works in an ESM and a CommonJS host on ${title}${longUnlessDrawn(title, TITLES, 'package')}`, async () => {
       const esm = host(framework, installed, 'module')
       writeFileSync(
         path.join(esm, 'app.js'),
@@ -119,7 +122,7 @@ describe('package', function () {
     ['node20', 'commonjs'],
     ['node16', 'commonjs'],
   ] as const) {
-    it(`is typed in a TypeScript host (${module}, ${type}), strictly, with every entry`, async () => {
+    it(`is typed in a TypeScript host (${module}, ${type}), strictly, with every entry${type === 'commonjs' ? ' @long' : ''}`, async () => {
       const project = host('express', 'express', type)
       writeFileSync(path.join(project, 'express.d.ts'), "declare module 'express' { const express: any; export default express }\n")
       writeFileSync(path.join(project, 'entries.ts'), everyEntry(type === 'module'))

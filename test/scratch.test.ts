@@ -44,7 +44,7 @@ describe('scratch', function () {
     return modes
   }
 
-  it('of a backup is gone with the next command, and nobody finds a torn file in place of the whole one', async () => {
+  it('of a backup is gone with the next command, and nobody finds a torn file in place of the whole one @long', async () => {
     const folder = project(config('cms.db'))
     expect(await finished(folder, 'migrate')).to.equal(0)
     expect(await finished(folder, 'fill')).to.equal(0)

@@ -75,7 +75,7 @@ describe('whole files', () => {
     await writeWhole('/dev/null', async (unfinished) => expect(unfinished).to.equal('/dev/null'))
   })
 
-  it('are what backups and exports write, several at once', async () => {
+  it('are what backups and exports write, several at once @long', async () => {
     const site = project(`import { sqlite } from 'galley/sqlite'
 export default {
   secret: 'a-secret-of-at-least-thirty-two-characters',

@@ -83,7 +83,7 @@ describe('admin-components: arranging', function () {
     await site?.stop()
   })
 
-  it('shows the page beside the form, and what is typed in it', async () => {
+  it('shows the page beside the form, and what is typed in it @long', async () => {
     await seat.press('Preview')
     const shown = seat.page.frameLocator('cms-preview iframe').getByRole('heading')
     await shown.getByText('A story').waitFor()
@@ -97,7 +97,7 @@ describe('admin-components: arranging', function () {
     seat.quiet()
   })
 
-  it('begins a translation with what the default language says', async () => {
+  it('begins a translation with what the default language says @long', async () => {
     await seat.page.getByLabel('Language of the content').selectOption('th')
     await seat.page.getByText('not translated').first().waitFor()
     await seat.page.getByRole('heading', { name: 'A story' }).waitFor()
@@ -148,7 +148,7 @@ describe('admin-components: arranging', function () {
     await seat.page.getByRole('heading', { name: 'Places' }).waitFor()
   })
 
-  it('moves what editors put in order', async () => {
+  it('moves what editors put in order @long', async () => {
     await seat.open('c/steps')
     await seat.press('Move three up')
     await seat.page.locator('tbody tr').nth(1).getByText('three').waitFor()
@@ -161,7 +161,7 @@ describe('admin-components: arranging', function () {
     expect((await site.cms.find('steps')).docs.map((doc) => doc['name'])).to.deep.equal(['one', 'two', 'three'])
   })
 
-  it('shows a tree, unfolds it, and puts siblings in order', async () => {
+  it('shows a tree, unfolds it, and puts siblings in order @long', async () => {
     await seat.open('c/places')
     const names = () => seat.page.locator('tbody td.first a').allTextContents()
     await seat.press('Documents below Asia')
@@ -188,7 +188,7 @@ describe('admin-components: arranging', function () {
     expect(await names(), 'what lay below somebody who is gone lies at the top').to.deep.equal(['Asia', 'Europe', 'Bangkok'])
   })
 
-  it('changes one field of many documents', async () => {
+  it('changes one field of many documents @long', async () => {
     await seat.page.getByLabel('Select Asia').check()
     await seat.page.getByLabel('Select Europe').check()
     await seat.press('Edit')
@@ -205,7 +205,7 @@ describe('admin-components: arranging', function () {
     expect(await seat.page.getByText('There are edits from an earlier visit').count()).to.equal(0)
   })
 
-  it('keeps a view under a name, for oneself and for others', async () => {
+  it('keeps a view under a name, for oneself and for others @long', async () => {
     await seat.open('c/places')
     await seat.press('Show as cards')
     await seat.page.locator('main').getByRole('searchbox').fill('asi')
@@ -239,7 +239,7 @@ describe('admin-components: arranging', function () {
     seat.quiet()
   })
 
-  it('takes all that a list finds, also from pages that are not shown', async () => {
+  it('takes all that a list finds, also from pages that are not shown @long', async () => {
     await seat.open('c/stories')
     await seat.page.locator('main').getByRole('searchbox').fill('story ')
     await seat.sees('120 documents')
@@ -252,7 +252,7 @@ describe('admin-components: arranging', function () {
     expect(await site.cms.count('stories', { where: { status: { equals: 'published' } } })).to.equal(1)
   })
 
-  it('puts files into folders, and deletes several', async () => {
+  it('puts files into folders, and deletes several @long', async () => {
     await seat.open('media')
     const file = async (name: string) => ({ name, mimeType: 'image/png', buffer: await png() })
     await seat.page.locator('main input[type=file]').setInputFiles(await Promise.all(['a.png', 'b.png', 'c.png'].map(file)))
@@ -306,7 +306,7 @@ describe('admin-components: arranging', function () {
     seat.quiet()
   })
 
-  it('uploads go on elsewhere, with a total and the reason of each failure; files are dropped anywhere', async () => {
+  it('uploads go on elsewhere, with a total and the reason of each failure; files are dropped anywhere @long', async () => {
     const { page } = seat
     const panel = page.locator('cms-uploads')
     const answers: (() => Promise<void>)[] = []
@@ -347,7 +347,7 @@ describe('admin-components: arranging', function () {
     seat.quiet(/400/)
   })
 
-  it('shows a part of a picture, by mouse or by keys, and the whole again', async () => {
+  it('shows a part of a picture, by mouse or by keys, and the whole again @long', async () => {
     const { cms } = site
     await cms.upload({ filename: 'wide.png', content: await png(400, 200) })
     await seat.open('media')
@@ -380,7 +380,7 @@ describe('admin-components: arranging', function () {
     seat.quiet()
   })
 
-  it('gives a link to a private file to somebody outside', async () => {
+  it('gives a link to a private file to somebody outside @long', async () => {
     await seat.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin })
     await seat.page.getByRole('button', { name: 'b.png', exact: true }).click()
     await seat.press('Copy a link')

@@ -38,7 +38,7 @@ describe('admin-components: autosave and presence', function () {
         nok.quiet(/400/, /net::ERR_/, /503/, /^( \(|$)/)
       })
 
-      it('saves a draft in the pauses, changes nothing live, and keeps one version of it', async () => {
+      it('saves a draft in the pauses, changes nothing live, and keeps one version of it @long', async () => {
         await nok.fill('Summary', 'A')
         await nok.sees('Changes not saved yet')
         await nok.saved()
@@ -70,7 +70,7 @@ describe('admin-components: autosave and presence', function () {
         expect(((await site.cms.findById('posts', 1, { draft: true })) as any).summary).to.equal('On the way out.')
       })
 
-      it('keeps what was typed while a draft was on its way', async () => {
+      it('keeps what was typed while a draft was on its way @long', async () => {
         let isHeld = false
         await nok.page.route('**/autosave?**', async (route) => {
           isHeld = true
@@ -95,7 +95,7 @@ describe('admin-components: autosave and presence', function () {
         return eve
       }
 
-      it('tells who else is there, and puts together what they do not both change', async () => {
+      it('tells who else is there, and puts together what they do not both change @long', async () => {
         const eve = await eveAsWell()
         await nok.page.reload()
         await nok.sees('Eve is also here')
@@ -113,7 +113,7 @@ describe('admin-components: autosave and presence', function () {
         eve.quiet()
       })
 
-      it('leaves to a person what both change: the line says so, and a save by hand shows both', async () => {
+      it('leaves to a person what both change: the line says so, and a save by hand shows both @long', async () => {
         const eve = await eveAsWell()
         await eve.fill('Summary', 'By Eve.')
         await eve.saved()
@@ -136,7 +136,7 @@ describe('admin-components: autosave and presence', function () {
         eve.quiet()
       })
 
-      it('goes on by itself once the network is back, and once the server is', async () => {
+      it('goes on by itself once the network is back, and once the server is @long', async () => {
         await nok.context.setOffline(true)
         await nok.fill('Summary', 'From the train.')
         await nok.pauses()

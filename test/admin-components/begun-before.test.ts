@@ -133,7 +133,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
       ['pages', 2],
     ] as const)
       for (const more of ['', 'second'])
-        it(`is made anew where it was deleted permanently, ${more === '' ? 'and nothing else was typed' : 'with what was typed since'}: ${slug}`, async () => {
+        it(`is made anew where it was deleted permanently, ${more === '' ? 'and nothing else was typed' : 'with what was typed since'}: ${slug} @long`, async () => {
           await leftAndDeleted(slug, more, deletions)
           await seat.saved()
           await seat.page.waitForURL(new RegExp(`/c/${slug}/2$`))
@@ -142,7 +142,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
 
     for (const more of ['', 'second']) {
       const what = more === '' ? 'without anything else' : 'with what was typed since'
-      it(`is brought back from the trash, ${what}`, async () => {
+      it(`is brought back from the trash, ${what} @long`, async () => {
         await leftAndDeleted('pages', more, 1)
         await seat.press('Bring the document back')
         await seat.saved()
@@ -150,7 +150,7 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
         expect(await contents('pages')).to.deep.equal([[1, 'Begun', more || null]])
       })
 
-      it(`is made anew while the first one is in the trash, ${what}`, async () => {
+      it(`is made anew while the first one is in the trash, ${what} @long`, async () => {
         await leftAndDeleted('pages', more, 1)
         await seat.press('Create a new document from it')
         await seat.page.waitForURL(/\/c\/pages\/new$/)

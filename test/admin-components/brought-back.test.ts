@@ -61,7 +61,7 @@ describe('admin-components: edits that are brought back', function () {
         ['another field', { summary: 'old' }, { title: 'new' }],
       ]
       for (const [what, before, now] of TYPED)
-        it(`meet what is typed while they are offered: ${what}`, async () => {
+        it(`meet what is typed while they are offered: ${what} @long`, async () => {
           await leftUnsaved(before)
           for (const [path, text] of Object.entries(now)) await input(path).fill(text)
           await seat.press('Bring them back')
@@ -75,7 +75,7 @@ describe('admin-components: edits that are brought back', function () {
         ['Current version', 'new'],
         ['Your earlier edits', 'old'],
       ] as const)
-        it(`are shown next to what is typed where both say something else: ${choice}`, async () => {
+        it(`are shown next to what is typed where both say something else: ${choice} @long`, async () => {
           await leftUnsaved({ summary: 'old', title: 'Earlier' })
           await input('summary').fill('new')
           await seat.press('Bring them back')
@@ -99,7 +99,7 @@ describe('admin-components: edits that are brought back', function () {
         expect((await stored()).links).to.deep.equal([links[1], { ...links[0], label: 'theirs', url: '/old' }])
       })
 
-      it('are asked about where another one removed the row', async () => {
+      it('are asked about where another one removed the row @long', async () => {
         await leftUnsaved({ 'links.0.url': '/old' })
         const { links } = await stored()
         await site.cms.update('posts', id, { links: [links[1]] })
@@ -112,7 +112,7 @@ describe('admin-components: edits that are brought back', function () {
         expect((await stored()).links.map((row: any) => row.url)).to.have.members([null, '/old'])
       })
 
-      it('are found from another language of the content', async () => {
+      it('are found from another language of the content @long', async () => {
         const language = seat.page.getByLabel('Language of the content')
         await language.selectOption('th')
         await seat.page.waitForURL(/locale=th/)
@@ -132,7 +132,7 @@ describe('admin-components: edits that are brought back', function () {
       })
 
       for (const button of ['Save draft', 'Publish changes'])
-        it(`outlive a save by hand: ${button}`, async () => {
+        it(`outlive a save by hand: ${button} @long`, async () => {
           await leftUnsaved({ summary: 'old' })
           await input('seo.description').fill('new')
           await seat.press(button)

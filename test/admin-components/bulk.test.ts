@@ -48,7 +48,7 @@ describe('admin-components: several documents at once', function () {
   const dialog = () => seat.page.getByRole('dialog')
   const cancel = () => dialog().getByRole('button', { name: 'Cancel' }).click()
 
-  it('counts what they change, and say what becomes of it', async () => {
+  it('counts what they change, and say what becomes of it @long', async () => {
     await tick('One', 'Two, edited', 'Draft')
     await seat.press('Unpublish')
     await dialog().getByText('Unpublish 2 documents?').waitFor()
@@ -86,7 +86,7 @@ describe('admin-components: several documents at once', function () {
     seat.quiet(/400/)
   })
 
-  it('are undone from the message that says so, as the delete of one is', async () => {
+  it('are undone from the message that says so, as the delete of one is @long', async () => {
     await tick('Three', 'Draft')
     await seat.press('Delete')
     await dialog().getByRole('button', { name: 'Delete' }).click()

@@ -51,7 +51,7 @@ describe('admin-components: keys among cells', function () {
     ['from left to right', ENGLISH, ['one', 'two', 'three', 'four'], ['Right', 'Left']],
     ['from right to left', HEBREW, ['שלום', 'עולם', 'אחד', 'שתים'], ['Left', 'Right']],
   ] as const) {
-    it(`${name}, they go through the words, the cells and the rows, and out of the table`, async () => {
+    it(`${name}, they go through the words, the cells and the rows, and out of the table @long`, async () => {
       await page.write(text)
       await page.writer.caret(first, 'after')
       await presses(`Arrow${next}`, `|${second}`)
@@ -64,7 +64,7 @@ describe('admin-components: keys among cells', function () {
       await presses(`Arrow${back}`, 'before|')
     })
 
-    it(`${name}, Shift selects words, then cells, which stay selected at the edge`, async () => {
+    it(`${name}, Shift selects words, then cells, which stay selected at the edge @long`, async () => {
       await page.write(text)
       await page.writer.caret(first, 'after')
       await presses(`Shift+Arrow${back}`, first.slice(-1), first.slice(-2))
@@ -77,7 +77,7 @@ describe('admin-components: keys among cells', function () {
     })
   }
 
-  it('Shift and an arrow key stay in the row, at each of its edges', async () => {
+  it('Shift and an arrow key stay in the row, at each of its edges @long', async () => {
     await page.write(ENGLISH)
     for (const [words, side, key] of [
       ['one', 'before', 'Left'],
@@ -93,7 +93,7 @@ describe('admin-components: keys among cells', function () {
     await presses('Shift+ArrowRight', 'f', 'fo', 'fou', 'four', 'four')
   })
 
-  it('in a table of both, left is left', async () => {
+  it('in a table of both, left is left @long', async () => {
     await page.write(HEBREW_IN_ENGLISH)
     await page.writer.caret('עולם', 'after')
     await presses('ArrowLeft', 'one|')

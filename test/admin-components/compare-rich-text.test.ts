@@ -130,7 +130,7 @@ describe('admin-components: compared rich text', () => {
     )
   })
 
-  it('holds both documents', () => {
+  it('holds both documents @long', () => {
     fc.assert(
       fc.property(documents, documents, fc.nat(5), fc.nat(5), (one, other, from, to) => {
         // The second one begins as an edited first one: a part of it, moved, with blocks of another document in between.

@@ -105,7 +105,7 @@ describe('admin-components: answers that are cut', function () {
   for (const cut of Object.keys(CUTS)) {
     const itEnds = itIn(cut, Object.keys(CUTS))
 
-    itEnds(`make one document of one, where they end ${cut}`, async () => {
+    itEnds(`make one document of one, where they end ${cut} @long`, async () => {
       await seat.open('c/posts/new')
       await input('title').fill('Typed')
       await once(cut, posts('posts'))
@@ -130,7 +130,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('plain')).to.deep.equal([{ title: 'Typed', note: null }])
     })
 
-    itEnds(`show what is published without saying that it was, where they end ${cut}`, async () => {
+    itEnds(`show what is published without saying that it was, where they end ${cut} @long`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('title').fill('After')
@@ -145,7 +145,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.include({ title: 'After', note: null, status: 'published' })
     })
 
-    itEnds(`make one copy, where they end ${cut}`, async () => {
+    itEnds(`make one copy, where they end ${cut} @long`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', status: 'published' })
       await seat.open(`c/posts/${id}`)
       await once(cut, posts('posts'))
@@ -156,7 +156,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.have.length(2)
     })
 
-    itEnds(`leave the form as it is while all changes are undone, where they end ${cut}`, async () => {
+    itEnds(`leave the form as it is while all changes are undone, where they end ${cut} @long`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('note').fill('After')
@@ -170,7 +170,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Before', note: 'Before', status: 'draft' }])
     })
 
-    itEnds(`are asked for again where they refuse what somebody else has changed since, and end ${cut}`, async () => {
+    itEnds(`are asked for again where they refuse what somebody else has changed since, and end ${cut} @long`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await seat.open(`c/posts/${id}`)
       await input('title').waitFor()
@@ -183,7 +183,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Theirs', note: 'Mine', status: 'draft' }])
     })
 
-    itEnds(`show no empty document where it is read, and they end ${cut}`, async () => {
+    itEnds(`show no empty document where it is read, and they end ${cut} @long`, async () => {
       const { id } = await site.cms.create('posts', { title: 'Before', note: 'Before' })
       await once(cut, (request) => request.method() === 'GET' && new URL(request.url()).pathname.endsWith(`/posts/${id}`))
       await seat.open(`c/posts/${id}`)
@@ -193,7 +193,7 @@ describe('admin-components: answers that are cut', function () {
       await seat.page.getByRole('heading', { name: 'Before' }).waitFor()
     })
 
-    itEnds(`restore a version once, where they end ${cut}`, async () => {
+    itEnds(`restore a version once, where they end ${cut} @long`, async () => {
       const { id } = await site.cms.create('posts', { title: 'First' })
       await site.cms.update('posts', id as number, { title: 'Second' })
       await seat.open(`c/posts/${id}`)
@@ -214,7 +214,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'First', note: 'More', status: 'draft' }])
     })
 
-    itEnds(`show a version that was restored, where they end ${cut}`, async () => {
+    itEnds(`show a version that was restored, where they end ${cut} @long`, async () => {
       const { id } = await site.cms.create('posts', { title: 'First' })
       await site.cms.update('posts', id as number, { title: 'Second' })
       await seat.open(`c/posts/${id}`)
@@ -233,7 +233,7 @@ describe('admin-components: answers that are cut', function () {
       expect(await stored('posts')).to.deep.equal([{ title: 'Third', note: null, status: 'draft' }])
     })
 
-    itEnds(`show that a pending draft was published, where they end ${cut}`, async () => {
+    itEnds(`show that a pending draft was published, where they end ${cut} @long`, async () => {
       await openPending()
       await once(cut, (request) => request.method() === 'PATCH')
       await seat.press('Publish changes')
@@ -248,7 +248,7 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Draft')
     })
 
-    itEnds(`show that a document is unpublished, where they end ${cut}`, async () => {
+    itEnds(`show that a document is unpublished, where they end ${cut} @long`, async () => {
       await openPending()
       await once(cut, (request) => request.url().includes('/unpublish'))
       await seat.choose('More', 'Unpublish')
@@ -257,7 +257,7 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Draft')
     })
 
-    itEnds(`show that a draft is discarded, where they end ${cut}`, async () => {
+    itEnds(`show that a draft is discarded, where they end ${cut} @long`, async () => {
       await openPending()
       await once(cut, (request) => request.url().includes('/discard-draft'))
       await seat.choose('More', 'Discard changes')
@@ -267,7 +267,7 @@ describe('admin-components: answers that are cut', function () {
       await writeOn('Live')
     })
 
-    itEnds(`show what is planned, where they end ${cut}`, async () => {
+    itEnds(`show what is planned, where they end ${cut} @long`, async () => {
       await openPending()
       await seat.choose('More', 'Schedule')
       const dialog = seat.page.getByRole('dialog', { name: 'Schedule' })
@@ -282,7 +282,7 @@ describe('admin-components: answers that are cut', function () {
     })
   }
 
-  it('leave the undo of all changes as it is where nothing was done', async () => {
+  it('leave the undo of all changes as it is where nothing was done @long', async () => {
     const { id } = await site.cms.create('posts', { title: 'Before', status: 'published' })
     await seat.open(`c/posts/${id}`)
     await input('title').fill('After')

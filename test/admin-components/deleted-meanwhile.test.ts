@@ -83,7 +83,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
           seat.quiet(/403|ERR_/)
         })
 
-    it('is kept in a document that is brought back from the trash', async () => {
+    it('is kept in a document that is brought back from the trash @long', async () => {
       await open('posts')
       await typedWhileDeleting('posts', (route) => route.continue())
       await seat.sees(STILL)
@@ -97,7 +97,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
     })
 
     for (const slug of ['notes', 'drafts'])
-      it(`becomes a new document where the old one is gone: ${slug}`, async () => {
+      it(`becomes a new document where the old one is gone: ${slug} @long`, async () => {
         await open(slug)
         await typedWhileDeleting(slug, (route) => route.continue())
         await seat.sees(STILL)
@@ -112,7 +112,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
         seat.quiet(/40[04]/)
       })
 
-    it('is discarded where somebody says so', async () => {
+    it('is discarded where somebody says so @long', async () => {
       await open('notes')
       await typedWhileDeleting('notes', (route) => route.continue())
       await seat.sees(STILL)

@@ -67,7 +67,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-since'))
 
     for (const reloads of [false, true]) {
       const when = reloads ? ' after a reload' : ''
-      it(`is brought back from the trash${when}`, async () => {
+      it(`is brought back from the trash${when} @long`, async () => {
         await typedAndDeleted(1, reloads)
         await seat.press('Bring the document back')
         await seat.sees('Brought back')
@@ -79,7 +79,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-since'))
         ])
       })
 
-      it(`becomes a new document with every language, and a slug of its own, while the old one is in the trash${when}`, async () => {
+      it(`becomes a new document with every language, and a slug of its own, while the old one is in the trash${when} @long`, async () => {
         await typedAndDeleted(1, reloads)
         expect(await seat.page.getByText('A new document will only have').count()).to.equal(0)
         await seat.press('Create a new document from it')
@@ -97,7 +97,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-since'))
         expect(await stored(id)).to.equal(null)
       })
 
-      it(`says which languages a new document lacks where the old one is deleted permanently${when}`, async () => {
+      it(`says which languages a new document lacks where the old one is deleted permanently${when} @long`, async () => {
         await typedAndDeleted(2, reloads)
         await seat.sees('A new document will only have en')
         expect(await seat.page.getByRole('button', { name: 'Bring the document back' }).count()).to.equal(0)

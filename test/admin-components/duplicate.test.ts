@@ -120,7 +120,7 @@ describe('admin-components: duplicate', function () {
     [true, 'en', false],
     [false, 'th', true],
   ] as const)
-    it(`of a document ${drafts ? 'with' : 'without'} drafts, from its page in '${locale}', keeps all languages`, async () => {
+    it(`of a document ${drafts ? 'with' : 'without'} drafts, from its page in '${locale}', keeps all languages @long`, async () => {
       const cms = await opened(drafts, true, isPhone)
       const read = async (id: number): Promise<Values> =>
         (await cms.findById('posts', id, { locale: 'all', depth: 0, ...(drafts && { draft: true }) }))!
@@ -149,7 +149,7 @@ describe('admin-components: duplicate', function () {
       seat!.quiet()
     })
 
-  it('of a document that was written in Thai only keeps its Thai words, and takes none from them', async () => {
+  it('of a document that was written in Thai only keeps its Thai words, and takes none from them @long', async () => {
     const cms = await opened(false, true, false)
     const only = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(only)
@@ -178,7 +178,7 @@ describe('admin-components: duplicate', function () {
     seat!.quiet()
   })
 
-  it('of a document in one language keeps everything too', async () => {
+  it('of a document in one language keeps everything too @long', async () => {
     const cms = await opened(false, false, false)
     const only = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(only)
@@ -200,7 +200,7 @@ describe('admin-components: duplicate', function () {
   })
 
   for (const isPhone of [false, true])
-    it(`gives texts of their own to what no two documents may share, and asks for the rest${isPhone ? ', on a phone @long' : ''}`, async () => {
+    it(`gives texts of their own to what no two documents may share, and asks for the rest${isPhone ? ', on a phone @long' : ''} @long`, async () => {
       site = await serve(isPhone ? HOSTS[1]! : HOSTS[0]!, isPhone ? DATABASES[1]! : DATABASES[0]!, {
         localization: { locales: ['en', 'th'] },
         collections: [
@@ -340,7 +340,7 @@ describe('admin-components: duplicate', function () {
         seat.quiet(/ERR_CONNECTION|502|422/)
       })
 
-  it('makes another copy where somebody deleted the one whose answer was lost, which stays in the trash as it is', async () => {
+  it('makes another copy where somebody deleted the one whose answer was lost, which stays in the trash as it is @long', async () => {
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, trash: true, fields: [{ name: 'title' }, { name: 'plain' }] as any[] },

@@ -74,7 +74,7 @@ describe('admin-components: excerpts', function () {
     for (const text of ['First words of a row.', 'Calm voice']) await rows.locator('span.muted', { hasText: text }).waitFor()
   })
 
-  it('show what the audit log knows of a change by labels and titles', async () => {
+  it('show what the audit log knows of a change by labels and titles @long', async () => {
     await seat.open('system/audit?target=posts')
     await seat.page.getByText('Title (th)').first().waitFor()
     const entry = seat.page.locator('details', { hasText: 'Written by' }).first()

@@ -108,7 +108,7 @@ describe('admin-components: what is half written', function () {
       expect(await page.getByRole('button', { name: 'Bring them back' }).count()).to.equal(0)
     })
 
-  it('is not offered again once it was taken back', async () => {
+  it('is not offered again once it was taken back @long', async () => {
     await open()
     await text('j').fill(HALF)
     await seat.pauses()
@@ -138,7 +138,7 @@ describe('admin-components: what is half written', function () {
         expect({ size, 'rows.1.n': rows[1].n }[path]).to.equal(1.5)
       })
 
-  it('of a date is noticed, stays, and is asked about', async () => {
+  it('of a date is noticed, stays, and is asked about @long', async () => {
     await open()
     const on = page.locator('#f-on')
     await on.focus()
@@ -158,7 +158,7 @@ describe('admin-components: what is half written', function () {
     expect((await stored()).on).to.match(/^2026-0[25]-0[25]T/)
   })
 
-  it('finds its row again after somebody else moved it, and goes where the row is gone', async () => {
+  it('finds its row again after somebody else moved it, and goes where the row is gone @long', async () => {
     await open()
     await text('rows.0.j').fill(HALF)
     await text('blocks.0.items.0.j').fill('[1,')
@@ -174,7 +174,7 @@ describe('admin-components: what is half written', function () {
     expect((await stored()).rows.map(({ j }: any) => j)).to.deep.equal([2, 4])
   })
 
-  it('stays with its row while rows are folded, moved and removed', async () => {
+  it('stays with its row while rows are folded, moved and removed @long', async () => {
     await open()
     await text('rows.0.j').fill(HALF)
     const fold = page.locator('[data-path=rows] .fold').first()

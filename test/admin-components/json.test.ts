@@ -47,7 +47,7 @@ describe('admin-components: json', function () {
         await seat.saved()
       }
 
-      it('says where a mistake is, in the language of the admin', async () => {
+      it('says where a mistake is, in the language of the admin @long', async () => {
         await open(null)
         await seat.page.keyboard.insertText('{ "a": 1,\n  b }')
         await seat.sees('This is not JSON yet: look at line 2, column 3')
@@ -59,7 +59,7 @@ describe('admin-components: json', function () {
         await save()
       })
 
-      it('is not set out anew at the key that makes it right, and the caret stays', async () => {
+      it('is not set out anew at the key that makes it right, and the caret stays @long', async () => {
         const id = await open(null)
         await seat.page.keyboard.insertText('{ "a": 1, "b": [2] ')
         await seat.page.keyboard.type('}')

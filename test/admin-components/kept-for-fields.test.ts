@@ -55,7 +55,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-fields'))
     const offers = () => seat.page.getByText('There are edits from an earlier visit').count()
 
     for (const answer of ['Bring them back', 'Discard them'])
-      it(`after “${answer}”`, async () => {
+      it(`after “${answer}” @long`, async () => {
         await seat.page.route('**/autosave?**', (route) => route.abort())
         for (const [path, text] of [
           ['title', 'kept title'],

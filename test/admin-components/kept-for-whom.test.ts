@@ -82,7 +82,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
     }
     const offers = () => seat.page.getByText(EARLIER).count()
 
-    it('and no longer offered to whoever signs in after them', async () => {
+    it('and no longer offered to whoever signs in after them @long', async () => {
       await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
       await leaveTyped('by Nok')
@@ -110,7 +110,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
       expect(await kept(seat.page)).to.deep.equal([])
     })
 
-    it('when somebody else signs in over the form', async () => {
+    it('when somebody else signs in over the form @long', async () => {
       await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
       await text().fill('by Nok')
@@ -158,7 +158,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
       seat.quiet()
     })
 
-    it('next to anything that other programs store', async () => {
+    it('next to anything that other programs store @long', async () => {
       await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
       await text().fill('by Nok')

@@ -67,7 +67,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
       expect(await text().inputValue()).to.equal('typed')
     })
 
-    it('removes older ones when the admin starts', async () => {
+    it('removes older ones when the admin starts @long', async () => {
       await comeBack({ $at: Date.now() - 31 * DAY })
       await text().waitFor()
       expect(await text().inputValue()).to.equal('Before.')
@@ -75,7 +75,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
       expect(await kept()).to.deep.equal([])
     })
 
-    it('gives those without a time 30 days from now', async () => {
+    it('gives those without a time 30 days from now @long', async () => {
       await comeBack({ $at: null })
       await seat.sees(EARLIER)
       const key = (await kept()).find((one) => one.startsWith('galley:edit:'))
@@ -83,7 +83,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
       expect(Date.now() - $at).to.be.within(0, DAY)
     })
 
-    it('offers those of a document that was deleted permanently once', async () => {
+    it('offers those of a document that was deleted permanently once @long', async () => {
       for (let deletion = 0; deletion < 2; deletion++) await site.cms.delete('posts', id)
       await newTab()
       await seat.open(`c/posts/${id}`)
@@ -98,7 +98,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
       expect(await seat.page.getByText(STILL).count()).to.equal(0)
     })
 
-    it('keeps those that somebody goes on writing there', async () => {
+    it('keeps those that somebody goes on writing there @long', async () => {
       for (let deletion = 0; deletion < 2; deletion++) await site.cms.delete('posts', id)
       await newTab()
       await seat.open(`c/posts/${id}`)
@@ -110,7 +110,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
       expect(await text().inputValue()).to.equal('typed on')
     })
 
-    it('offers those of a document in the trash again', async () => {
+    it('offers those of a document in the trash again @long', async () => {
       await site.cms.delete('posts', id)
       for (let visit = 0; visit < 2; visit++) {
         await newTab()

@@ -42,7 +42,7 @@ describe('admin-components: code that is loaded later', function () {
   const alert = () => seat.page.getByRole('alert').filter({ hasText: SAYS })
   const reload = () => alert().getByRole('button', { name: 'Reload the page' }).click()
 
-  it('leaves the rest of a form to be written, and keeps it', async () => {
+  it('leaves the rest of a form to be written, and keeps it @long', async () => {
     const { id } = (await site.cms.create('posts', { title: 'First' })) as { id: number }
     await seat.open('c/posts')
     await cutOff()
@@ -74,7 +74,7 @@ describe('admin-components: code that is loaded later', function () {
     await seat.page.getByRole('heading', { name: 'Status' }).waitFor()
   })
 
-  it('says so in place of a drawer or another language, and leaves the page as it is', async () => {
+  it('says so in place of a drawer or another language, and leaves the page as it is @long', async () => {
     await site.cms.create('tags', { name: 'news' })
     await seat.open('c/tags')
     await cutOff()

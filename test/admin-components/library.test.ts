@@ -58,7 +58,7 @@ describe('admin-components: the library', function () {
     await tree.getByRole('link', { name: 'year' }).waitFor({ state: 'detached' })
   })
 
-  it('finds files by folder where one is chosen, and keeps the room of a picture', async () => {
+  it('finds files by folder where one is chosen, and keeps the room of a picture @long', async () => {
     const { page } = seat
     await seat.open('c/posts/1')
     await page.getByRole('button', { name: 'Choose another' }).waitFor()
@@ -87,7 +87,7 @@ describe('admin-components: the library', function () {
     await page.keyboard.press('Escape')
   })
 
-  it('asks before typed words are lost, and before a file in use is replaced', async () => {
+  it('asks before typed words are lost, and before a file in use is replaced @long', async () => {
     const { page } = seat
     await seat.open('media')
     await page.locator('.files-grid li').filter({ hasText: 'a.png' }).getByRole('button').click()

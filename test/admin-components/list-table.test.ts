@@ -96,7 +96,7 @@ describe('admin-components: the table of a list', function () {
 
   for (const width of [390, 700, 1024, 1440])
     for (const place of ['', '&trash=true'])
-      it(`keeps everything inside of its cell, ${width} pixels wide${place ? ', in the trash' : ''}`, async () => {
+      it(`keeps everything inside of its cell, ${width} pixels wide${place ? ', in the trash' : ''} @long`, async () => {
         await seat.page.setViewportSize({ width, height: 860 })
         for (const columns of [NAMES.join(), 'title,code,updatedAt']) {
           await seat.open(`c/posts?limit=10&columns=${columns}${place}`)
@@ -118,7 +118,7 @@ describe('admin-components: the table of a list', function () {
     expect(await name.getAttribute('title')).to.equal(URL_TITLE)
   })
 
-  it('keeps the headings in view, and the titles where it is too wide', async () => {
+  it('keeps the headings in view, and the titles where it is too wide @long', async () => {
     const at = (name: string) =>
       seat.page.getByRole('columnheader', { name }).evaluate((one) => ({ ...one.getBoundingClientRect().toJSON() }))
     await seat.open('c/posts')
@@ -141,7 +141,7 @@ describe('admin-components: the table of a list', function () {
     expect(await seat.page.getByRole('columnheader', { name: 'Price' }).evaluate((one) => getComputedStyle(one).textAlign)).to.equal('end')
   })
 
-  it('opens a document from anywhere in its row; Ctrl opens a tab, and selected text, boxes and buttons stay what they are', async () => {
+  it('opens a document from anywhere in its row; Ctrl opens a tab, and selected text, boxes and buttons stay what they are @long', async () => {
     await seat.open('c/posts?limit=10')
     const row = seat.page.getByRole('row', { name: /Short/ }).first()
     const cell = row.getByText('Published')
@@ -160,7 +160,7 @@ describe('admin-components: the table of a list', function () {
     await seat.page.waitForURL(/\/c\/posts\/\d+$/)
   })
 
-  it('finds documents by the title that it shows, also of pending drafts, as the palette and pickers do', async () => {
+  it('finds documents by the title that it shows, also of pending drafts, as the palette and pickers do @long', async () => {
     const words = `${WORD} ${WORD}`
     await seat.open('c/posts')
     await seat.page.locator('main').getByRole('searchbox').fill(words)
@@ -179,7 +179,7 @@ describe('admin-components: the table of a list', function () {
     await seat.page.getByRole('dialog').getByText(words).first().waitFor()
   })
 
-  it('has the numbers of its pages', async () => {
+  it('has the numbers of its pages @long', async () => {
     await seat.open('c/posts?limit=10')
     const pages = seat.page.getByRole('navigation', { name: 'Pages' })
     const names = () => pages.getByRole('button', { name: /^Page/ }).allInnerTexts()

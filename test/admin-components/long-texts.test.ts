@@ -95,7 +95,7 @@ describe('admin-components: long texts', function () {
         expect(found[name]).to.equal(short)
       })
 
-  it('of a formatted text say how large it is before it is sent, and can be saved once it is smaller', async () => {
+  it('of a formatted text say how large it is before it is sent, and can be saved once it is smaller @long', async () => {
     const id = await open()
     const body = new Writer(seat)
     const write = (script: string) => body.field.evaluate((one: any, script) => new Function('editor', script)(one.editor), script)
@@ -117,7 +117,7 @@ describe('admin-components: long texts', function () {
     expect(JSON.stringify((await stored(id)).body).length).to.be.within(400_000, 402_000)
   })
 
-  it('counts an emoji as one character, as the server does', async () => {
+  it('counts an emoji as one character, as the server does @long', async () => {
     const id = await open()
     const text = '🦜'.repeat(LIMIT)
     await paste('title', text)

@@ -60,7 +60,7 @@ describe('admin-components: pasting into a field that allows less', function () 
     seat.page.evaluate(`document.querySelector('cms-admin').shadowRoot.querySelector('cms-document').form.values.${name}`)
   const said = async () => (await seat.page.locator('.toast').allTextContents()).map((one) => one.trim())
 
-  it('from another of our fields: mentions, captions and addresses stay as words, blocks and pictures are counted', async () => {
+  it('from another of our fields: mentions, captions and addresses stay as words, blocks and pictures are counted @long', async () => {
     const mention = { type: 'mention', attrs: { collection: 'authors', id: author } }
     const url = 'https://vimeo.com/76979871'
     await open(
@@ -108,7 +108,7 @@ describe('admin-components: pasting into a field that allows less', function () 
     expect(await value('lists')).to.deep.equal(docOf(list('one', 'two'), list('three'), paragraph('end')))
   })
 
-  it('words that are dragged from another field stay there, too', async () => {
+  it('words that are dragged from another field stay there, too @long', async () => {
     await open(docOf(paragraph('some moved here')))
     await side.field.click()
     await side.type('target')
@@ -129,7 +129,7 @@ describe('admin-components: pasting into a field that allows less', function () 
     expect(await value()).to.deep.equal(docOf(paragraph('target')))
   })
 
-  it('code of web pages and of code editors keeps its lines', async () => {
+  it('code of web pages and of code editors keeps its lines @long', async () => {
     await open(docOf(paragraph('x')))
     const html = '<pre><code>a = 1\n  b = 2</code></pre>'
     const pastes: Record<string, string>[] = [

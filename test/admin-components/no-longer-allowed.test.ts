@@ -61,7 +61,7 @@ describe('admin-components: what a text may no longer contain', function () {
       return Object.fromEntries(clipboardData.types.map((type) => [type, clipboardData.getData(type)]))
     }, kind)
 
-  it('an undo after a save brings it back, and is saved', async () => {
+  it('an undo after a save brings it back, and is saved @long', async () => {
     await open('posts')
     await body.field.click()
     await body.press('Control+a', 'Delete')
@@ -73,7 +73,7 @@ describe('admin-components: what a text may no longer contain', function () {
     expect((await stored('posts')).body).to.deep.equal(OLD)
   })
 
-  it('cut and pasted inside its text it stays; in another field it takes what that allows', async () => {
+  it('cut and pasted inside its text it stays; in another field it takes what that allows @long', async () => {
     await open('posts')
     await body.field.click()
     await body.press('Control+a')
@@ -97,7 +97,7 @@ describe('admin-components: what a text may no longer contain', function () {
     expect((docs[0] as any).body).to.deep.equal(OLD)
   })
 
-  it('where the server no longer knows it, the form says what is wrong and adapts the text', async () => {
+  it('where the server no longer knows it, the form says what is wrong and adapts the text @long', async () => {
     await open('notes')
     await body.field.click()
     await body.press('Control+a', 'Delete')

@@ -179,7 +179,7 @@ describe('admin-components: nothing is lost', function () {
     })
   }
 
-  it('when the server ends in the middle of a save', async () => {
+  it('when the server ends in the middle of a save @long', async () => {
     const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     await site.cms.create('posts', { title: 'First', status: 'published' })

@@ -84,7 +84,7 @@ describe('admin-components: numbers', function () {
         }
       })
 
-  it('stay as they were while there is only a sign', async () => {
+  it('stay as they were while there is only a sign @long', async () => {
     const id = await open({ price: 7 })
     await field('price').focus()
     await seat.page.keyboard.press('Control+a')

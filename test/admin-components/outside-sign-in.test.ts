@@ -74,7 +74,7 @@ describe('admin-components: outside sign-in', function () {
       await provider.close()
     })
 
-    it(`of a provider that checks a password, on ${host.name}`, async () => {
+    it(`of a provider that checks a password, on ${host.name} @long`, async () => {
       const directory = passportProvider(
         new LocalStrategy((username: string, password: string, done: Done) =>
           done(null, password === 'open sesame' && { id: username, emails: [{ value: `${username}@elsewhere.example` }] }),
@@ -147,7 +147,7 @@ describe('admin-components: outside sign-in', function () {
       await site.stop()
     })
 
-    it(`of a provider on another site that posts a form, on ${host.name}`, async () => {
+    it(`of a provider on another site that posts a form, on ${host.name} @long`, async () => {
       const port = await freePort()
       const idp = await new SamlIdp().open('localhost')
       const options = {

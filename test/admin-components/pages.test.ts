@@ -165,7 +165,7 @@ describe('admin-components: pages', function () {
   })
 
   /** `GALLEY_IMAGES=docs/images` renews those that the docs show. */
-  it('makes the pictures of the docs', async () => {
+  it('makes the pictures of the docs @long', async () => {
     const folder = process.env['GALLEY_IMAGES'] ?? temporaryFile('-images')
     const seat = await Seat.at(site, browser)
     await seat.enter('nok@example.org')
@@ -180,7 +180,7 @@ describe('admin-components: pages', function () {
     await seat.leave()
   })
 
-  it('loads no more than it may at first, and everything from itself', async () => {
+  it('loads no more than it may at first, and everything from itself @long', async () => {
     const seat = await Seat.at(site, browser)
     const loaded: { url: string; size: number }[] = []
     seat.page.on('response', async (response) => {

@@ -65,7 +65,7 @@ describe('admin-components: uploading where a file is chosen', function () {
       const uploads = /\/api\/cms\/media(\?|$)/
 
       for (const [what, says, fail] of FAILURES)
-        it(`says so when ${what}, and takes the file once it is tried again`, async () => {
+        it(`says so when ${what}, and takes the file once it is tried again @long`, async () => {
           let tries = 0
           await seat.page.route(uploads, (route) => (route.request().method() === 'POST' && tries++ === 0 ? fail(route) : route.continue()))
           await seat.page.getByRole('button', { name: 'Choose a file' }).click()
@@ -82,7 +82,7 @@ describe('admin-components: uploading where a file is chosen', function () {
           await seat.page.unroute(uploads)
         })
 
-      it('takes a file once where the answer to its upload was lost', async () => {
+      it('takes a file once where the answer to its upload was lost @long', async () => {
         const before = await site.cms.count('media')
         let tries = 0
         await seat.page.route(uploads, async (route) => {
@@ -99,7 +99,7 @@ describe('admin-components: uploading where a file is chosen', function () {
         expect(await site.cms.count('media')).to.equal(before + 1)
       })
 
-      it('goes on with an upload during which the session ended, once somebody is signed in again', async () => {
+      it('goes on with an upload during which the session ended, once somebody is signed in again @long', async () => {
         const before = await site.cms.count('media')
         await seat.page.getByRole('button', { name: 'Choose a file' }).click()
         await dialog().waitFor()
@@ -116,7 +116,7 @@ describe('admin-components: uploading where a file is chosen', function () {
         expect(await site.cms.count('media')).to.equal(before + 1)
       })
 
-      it('says which of several files is of a wrong type, and keeps the others', async () => {
+      it('says which of several files is of a wrong type, and keeps the others @long', async () => {
         await seat.page.getByRole('button', { name: 'Choose files' }).click()
         await give('broken.png', 'two.png', 'three.png')
         await alert().getByText('broken.png').waitFor()

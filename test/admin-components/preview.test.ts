@@ -73,7 +73,7 @@ describe('admin-components/preview', function () {
     await page.close()
   })
 
-  it('listens to no other origin, to no other window, and to nothing that is no document', async () => {
+  it('listens to no other origin, to no other window, and to nothing that is no document @long', async () => {
     const { page, shown } = await framed('https://admin.example')
     await page.evaluate((message) => (globalThis as any).say(message), changed('foreign'))
     expect(await page.evaluate('heard'), 'nor is it told that the page is ready').to.deep.equal([])

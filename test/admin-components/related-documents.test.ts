@@ -71,7 +71,7 @@ describe('admin-components: relations', function () {
     await seat.sees('All changes saved')
   }
 
-  it('show title, subtitle, picture and status, with one request for each collection', async () => {
+  it('show title, subtitle, picture and status, with one request for each collection @long', async () => {
     const requests: string[] = []
     const note = (request: { method(): string; url(): string }) => {
       if (request.method() === 'GET' && /%22in%22|\bin%5D|\[in\]/.test(request.url()))
@@ -92,7 +92,7 @@ describe('admin-components: relations', function () {
     expect(requests.sort()).to.deep.equal(['media', 'people', 'people', 'tags'])
   })
 
-  it('are fetched again when the connection comes back, and are not called deleted meanwhile', async () => {
+  it('are fetched again when the connection comes back, and are not called deleted meanwhile @long', async () => {
     const tags = /\/api\/cms\/tags\?/
     await seat.page.route(tags, (route) => route.abort('connectionfailed'))
     await open({ tags: [3] })
@@ -105,7 +105,7 @@ describe('admin-components: relations', function () {
     seat.quiet(/Failed to load resource/)
   })
 
-  it('are found by typing, taken by keyboard, and offered first the next time', async () => {
+  it('are found by typing, taken by keyboard, and offered first the next time @long', async () => {
     const id = await open({ tags: [1] })
     await field('tags').getByRole('button', { name: 'Choose Tag' }).click()
     await dialog().getByRole('button', { name: 'Tag 30' }).waitFor()
@@ -132,7 +132,7 @@ describe('admin-components: relations', function () {
     await field('tags').getByText('Tag 12').waitFor()
   })
 
-  it('are replaced in one step, and created on the way', async () => {
+  it('are replaced in one step, and created on the way @long', async () => {
     const id = await open({ author: 1 })
     await field('author').getByRole('button', { name: 'Choose another' }).click()
     await dialog().getByRole('button', { name: 'Cho' }).click()
@@ -149,7 +149,7 @@ describe('admin-components: relations', function () {
     expect([author, tags]).to.deep.equal([3, [31]])
   })
 
-  it('to files are the files: dropped, replaced, arranged, described', async () => {
+  it('to files are the files: dropped, replaced, arranged, described @long', async () => {
     const id = await open({ cover: 1, pictures: [1, 2, 3] })
     const cover = field('cover')
     await cover.locator('img').waitFor()
@@ -196,7 +196,7 @@ describe('admin-components: relations', function () {
     expect((await stored(id)).cover).to.equal(late!.id)
   })
 
-  it('fit every screen with their menus and pickers', async () => {
+  it('fit every screen with their menus and pickers @long', async () => {
     const found: string[] = []
     await open({ tags: [1, 2], author: 3, cover: 1, pictures: [1, 2], title: 'W'.repeat(60) })
     const check = async (what: string, box: Locator, width: number) => {

@@ -57,7 +57,7 @@ describe('admin-components: rich text from elsewhere', function () {
   const stored = async (id: number, locale = 'en'): Promise<any> => site.cms.in(locale).findById('posts', id, { draft: true })
   const saved = () => seat.saved()
 
-  it('somebody else’s save: their text arrives, the caret stays in the words where it was', async () => {
+  it('somebody else’s save: their text arrives, the caret stays in the words where it was @long', async () => {
     const id = await open({ body: original })
     await writer.field.click()
     await writer.caret('gamma')

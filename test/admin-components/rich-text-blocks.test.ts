@@ -14,7 +14,7 @@ describe('admin-components: content blocks in rich text', function () {
 
   const form = () => page.seat.page.getByRole('dialog', { name: 'Quote' })
 
-  it('a new one opens its form; what is written there is stored at once, a text in it as well', async () => {
+  it('a new one opens its form; what is written there is stored at once, a text in it as well @long', async () => {
     await page.write(docOf(paragraph('a')))
     await page.tool('Block: Quote')
     await form().waitFor()
@@ -30,7 +30,7 @@ describe('admin-components: content blocks in rich text', function () {
     expect(attrs).to.deep.include({ blockType: 'quote', said: 'To be', words: docOf(paragraph('inner')) })
   })
 
-  it('what was typed into a form is undone in one step', async () => {
+  it('what was typed into a form is undone in one step @long', async () => {
     const block = { type: 'contentBlock', attrs: { blockType: 'quote', id: 'abcdefghijk', said: 'A', by: null, words: null } }
     await page.write(docOf(block, paragraph('a')))
     await page.writer.field.locator('.node-block').hover()
@@ -42,7 +42,7 @@ describe('admin-components: content blocks in rich text', function () {
     await page.stores(docOf(block, paragraph('a')))
   })
 
-  it('after its form the caret is at it, and after it was removed where it was, wherever the caret was before', async () => {
+  it('after its form the caret is at it, and after it was removed where it was, wherever the caret was before @long', async () => {
     const block = { type: 'contentBlock', attrs: { blockType: 'quote', id: 'abcdefghijk', said: 'A', by: null, words: null } }
     const lines = Array.from({ length: 60 }, (_, line) => paragraph(`Line ${line}`))
     await page.write(docOf(...lines, block, paragraph('end')))
@@ -69,7 +69,7 @@ describe('admin-components: content blocks in rich text', function () {
     await page.stores(docOf(...lines.slice(0, -1), paragraph('Line 59!'), paragraph('below'), paragraph('end')))
   })
 
-  it('has words that are found and replaced, like the caption and the description of a picture', async () => {
+  it('has words that are found and replaced, like the caption and the description of a picture @long', async () => {
     const { id: media } = await page.picture()
     const picture = (caption: string, alt: string) => ({ type: 'image', attrs: { media, alt, caption, width: null } })
     const words = docOf(paragraph('Ada inside'))
@@ -115,7 +115,7 @@ describe('admin-components: content blocks in rich text', function () {
     expect((await page.stored()).content.map((one: any) => one.attrs?.id ?? one.content[0].text)).to.deep.equal(all)
   })
 
-  it('is copied by dragging with Ctrl', async () => {
+  it('is copied by dragging with Ctrl @long', async () => {
     await page.write(docOf(paragraph('one'), paragraph('two'), quote('abcdefghijk')))
     await page.seat.page.keyboard.down('Control')
     await page.seat.drag(card().locator('strong'), page.writer.field.getByText('one'))
@@ -125,7 +125,7 @@ describe('admin-components: content blocks in rich text', function () {
     expect(copy.attrs).to.include({ said: 'A' }).and.not.include({ id: 'abcdefghijk' })
   })
 
-  it('its grip concerns it alone', async () => {
+  it('its grip concerns it alone @long', async () => {
     await page.write(docOf(quote('abcdefghijk'), paragraph('one'), paragraph('two')))
     const choose = async (name: string) => {
       await card().hover()

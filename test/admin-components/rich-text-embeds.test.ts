@@ -14,7 +14,7 @@ describe('admin-components: embeds in rich text', function () {
   after(() => page?.close())
   afterEach(() => page.seat.quiet())
 
-  it('is asked for by its address; other sites are refused', async () => {
+  it('is asked for by its address; other sites are refused @long', async () => {
     await page.write()
     await page.tool('Embed')
     const dialog = page.seat.page.getByRole('dialog', { name: 'Embed' })

@@ -101,7 +101,7 @@ describe('admin-components: rich text that is kept', function () {
   }
   const box = (name: string) => writer.field.locator('.kept').filter({ hasText: `${name} – kept as it is, not editable here` })
 
-  it('is shown in boxes that say what they are, and stored unchanged around what is written', async () => {
+  it('is shown in boxes that say what they are, and stored unchanged around what is written @long', async () => {
     const id = await open(UNKNOWN_NODES)
     for (const name of ['Image', 'Chart', 'Mention']) await box(name).waitFor()
     await box('Image').getByText('A temple').waitFor()
@@ -128,7 +128,7 @@ describe('admin-components: rich text that is kept', function () {
     expect(JSON.stringify(await stored(id))).to.equal(wanted)
   })
 
-  it('is not removed by a key, by typing over it or with the text around it', async () => {
+  it('is not removed by a key, by typing over it or with the text around it @long', async () => {
     const id = await open(docOf(paragraph('before'), image, paragraph('after')))
     await box('Image').waitFor()
     await writer.field.click({ position: { x: 60, y: 20 } })
@@ -151,7 +151,7 @@ describe('admin-components: rich text that is kept', function () {
     expect(content.filter(({ type }: any) => type === 'image')).to.deep.equal([image])
   })
 
-  it('is moved by its buttons, by hand and by cutting and pasting, and removed by its button alone', async () => {
+  it('is moved by its buttons, by hand and by cutting and pasting, and removed by its button alone @long', async () => {
     const id = await open(docOf(paragraph('one'), image, paragraph('two'), chart))
     const order = async () => (await stored(id)).content.map((one: any) => one.content?.[0]?.text ?? one.type)
     await box('Image').getByRole('button', { name: 'Move Image down' }).click()
@@ -200,7 +200,7 @@ describe('admin-components: rich text that is kept', function () {
       .and.not.include('script')
   })
 
-  it('is read in Thai too, and only read where nothing may be changed', async () => {
+  it('is read in Thai too, and only read where nothing may be changed @long', async () => {
     const id = await open(UNKNOWN_NODES)
     await createdAsIs(site.cms, 'read-only', { body: docOf(image) })
     await seat.page.evaluate(`localStorage.setItem('galley:language', 'th')`)
@@ -222,7 +222,7 @@ describe('admin-components: rich text that is kept', function () {
     ['another shape', { root: { children: [] } }, 'stored as something other than formatted text'],
     ['a doc whose content is no list', { type: 'doc', content: 'Hello' }, 'stored as something other than formatted text'],
   ] as const)
-    it(`that can't be opened, ${what}, is shown and stays until somebody replaces it`, async () => {
+    it(`that can't be opened, ${what}, is shown and stays until somebody replaces it @long`, async () => {
       const id = await open(body)
       await seat.sees(message)
       await seat.sees(typeof body === 'string' ? body : Object.keys(body)[0]!)
@@ -241,7 +241,7 @@ describe('admin-components: rich text that is kept', function () {
       expect(await stored(id)).to.deep.equal(docOf(paragraph('New')))
     })
 
-  it(`whatever it is: all but the edit is stored byte for byte (seed ${SEED})`, async () => {
+  it(`whatever it is: all but the edit is stored byte for byte (seed ${SEED}) @long`, async () => {
     const all = fc.sample(oddText, { seed: SEED, numRuns: ROWS * PAGES })
     for (let page = 0; page < PAGES; page++) {
       const texts = all.slice(page * ROWS, (page + 1) * ROWS)

@@ -18,7 +18,7 @@ describe('admin-components: links and mentions in rich text', function () {
 
   const bubble = (name: string) => page.seat.page.getByRole('toolbar', { name: `Link to ${name}` })
 
-  it('shows the title of a document, opens it, and takes its new title', async () => {
+  it('shows the title of a document, opens it, and takes its new title @long', async () => {
     await page.write(docOf(paragraph('see ', linked('here', { collection: 'posts', id: target.id }))))
     await page.writer.caret('er')
     await bubble('About us').getByRole('button', { name: 'Open', exact: true }).click()
@@ -31,7 +31,7 @@ describe('admin-components: links and mentions in rich text', function () {
     await bubble('About everybody').waitFor()
   })
 
-  it('a link opens in a new tab, or is removed', async () => {
+  it('a link opens in a new tab, or is removed @long', async () => {
     await page.write(docOf(paragraph('see ', linked('here', { href: 'https://example.org/' }))))
     await page.writer.caret('er')
     await bubble('https://example.org/').getByRole('button', { name: 'Open in a new tab' }).click()
@@ -59,7 +59,7 @@ describe('admin-components: links and mentions in rich text', function () {
     expect(await copied()).to.equal(' now')
   })
 
-  it('links stay where they lead when something else changes them on the page', async () => {
+  it('links stay where they lead when something else changes them on the page @long', async () => {
     const stored = docOf(
       paragraph(
         linked('one', { collection: 'posts', id: target.id, anchor: 'top' }),

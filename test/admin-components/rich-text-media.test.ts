@@ -19,7 +19,7 @@ describe('admin-components: pictures and files in rich text', function () {
   const figure = () => page.writer.field.locator('figure')
   const pick = (name: string) => page.seat.page.getByRole('dialog').getByRole('button', { name }).click()
 
-  it('a picture is chosen from the library, described and resized in place', async () => {
+  it('a picture is chosen from the library, described and resized in place @long', async () => {
     await page.write(docOf(paragraph('Look:')))
     await page.tool('Image')
     await pick('temple.png')
@@ -53,7 +53,7 @@ describe('admin-components: pictures and files in rich text', function () {
     await page.stores(docOf({ type: 'image', attrs: { media: temple.id } }, paragraph('a')))
   })
 
-  it('is replaced and removed; a deleted file says so', async () => {
+  it('is replaced and removed; a deleted file says so @long', async () => {
     const { id } = await page.picture('gone.png')
     const gone = `${id} (deleted, or no access)`
     await page.write(

@@ -20,7 +20,7 @@ describe('admin-components: nodes of rich text', function () {
   after(() => page?.close())
   afterEach(() => page.seat.quiet())
 
-  it('underline, subscript and superscript', async () => {
+  it('underline, subscript and superscript @long', async () => {
     await page.write(docOf(paragraph('H2O is water2')))
     await page.writer.select('2O')
     await page.writer.press('Shift+ArrowLeft')
@@ -30,7 +30,7 @@ describe('admin-components: nodes of rich text', function () {
     await page.stores(docOf(paragraph('H', text('2', 'subscript'), 'O is ', text('water', 'underline'), '2')))
   })
 
-  it('a list of tasks by its Markdown, ticked by mouse and key', async () => {
+  it('a list of tasks by its Markdown, ticked by mouse and key @long', async () => {
     await page.write()
     await page.writer.type('[ ] tickets')
     await page.writer.press('Enter')
@@ -42,7 +42,7 @@ describe('admin-components: nodes of rich text', function () {
     await page.stores(docOf({ type: 'taskList', content: [task('tickets'), task('bread')] }))
   })
 
-  it('code, whose language is chosen', async () => {
+  it('code, whose language is chosen @long', async () => {
     await page.write()
     await page.writer.type('```')
     await page.writer.press('Enter')
@@ -64,7 +64,7 @@ describe('admin-components: nodes of rich text', function () {
     await page.stores(docOf(heading(4, 'Small'), heading(5, 'Smaller')))
   })
 
-  it('are read and found but not changed where the field is locked', async () => {
+  it('are read and found but not changed where the field is locked @long', async () => {
     const { id } = (await page.site.cms.create('locked', {
       title: 'A',
       body: docOf(

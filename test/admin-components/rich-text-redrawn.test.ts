@@ -76,7 +76,7 @@ describe('admin-components: rich text that is changed on the page', function () 
   }
 
   for (const [name, { says, change }] of Object.entries(CHANGES))
-    it(`something ${name}`, async () => {
+    it(`something ${name} @long`, async () => {
       for (const [kind, content] of Object.entries(await texts())) {
         const stored = docOf(paragraph(...(content as string[])))
         await page.write(stored)
@@ -88,7 +88,7 @@ describe('admin-components: rich text that is changed on the page', function () 
       }
     })
 
-  it('a list with cards and unknown nodes is written anew', async () => {
+  it('a list with cards and unknown nodes is written anew @long', async () => {
     const { id } = await page.picture()
     const cards = [
       { type: 'image', attrs: { media: id, caption: 'At noon', width: 320 } },

@@ -34,7 +34,7 @@ describe('admin-components: tables in rich text', function () {
   }
   const two = docOf(table(row(head('a'), head('b')), row(cell('c'), cell('d'))))
 
-  it('pasted cells take the kind of those that they cover', async () => {
+  it('pasted cells take the kind of those that they cover @long', async () => {
     await page.write(two)
     await page.writer.caret('a')
     await page.paste({ 'text/plain': '1\t2\t3\r\n4\t5\t6\r\n7\t8\t9' })
@@ -45,7 +45,7 @@ describe('admin-components: tables in rich text', function () {
     await page.stores(two)
   })
 
-  it('a new one is filled with Tab, which adds a row at the end', async () => {
+  it('a new one is filled with Tab, which adds a row at the end @long', async () => {
     await page.write()
     await page.tool('Table')
     for (const words of ['a', 'b', 'c', '1', '2', '3', '4', '5', '6', 'more']) {
@@ -65,7 +65,7 @@ describe('admin-components: tables in rich text', function () {
     )
   })
 
-  it('the words of all selected cells are counted', async () => {
+  it('the words of all selected cells are counted @long', async () => {
     await page.write(two)
     await page.seat.drag(page.writer.field.getByText('a', { exact: true }), page.writer.field.getByText('d', { exact: true }))
     await page.seat.sees('4 words · 4 characters selected')
@@ -84,7 +84,7 @@ describe('admin-components: tables in rich text', function () {
     'Control+Alt+c': (words: string) => ({ type: 'codeBlock', content: [{ type: 'text', text: words }] }),
   }
 
-  it('the selected cells are turned into lists, quotes, headings and code, and back', async () => {
+  it('the selected cells are turned into lists, quotes, headings and code, and back @long', async () => {
     await page.write(two)
     const select = (from: string, to: string) =>
       page.seat.drag(page.writer.field.getByText(from, { exact: true }), page.writer.field.getByText(to, { exact: true }))
@@ -121,7 +121,7 @@ describe('admin-components: tables in rich text', function () {
     expect(await page.value()).to.deep.equal(docOf(paragraph('X')))
   })
 
-  it('on a phone, columns are as wide as their longest word, and what scrolls can be reached', async () => {
+  it('on a phone, columns are as wide as their longest word, and what scrolls can be reached @long', async () => {
     const view = page.seat.page.viewportSize()!
     await page.seat.page.setViewportSize({ width: 390, height: 800 })
     const address = `https://example.org/${'a'.repeat(200)}`
@@ -145,7 +145,7 @@ describe('admin-components: tables in rich text', function () {
     await page.seat.page.setViewportSize(view)
   })
 
-  it('its menu says which headers are on', async () => {
+  it('its menu says which headers are on @long', async () => {
     await page.write(docOf(table(row(head('a'), head('b')), row(cell('c'), cell('d')))))
     const checked = async (name: string) => {
       await page.writer.press('Alt+F10')
@@ -163,7 +163,7 @@ describe('admin-components: tables in rich text', function () {
     expect([await checked('Header row'), await checked('Header column')]).to.deep.equal(['false', 'true'])
   })
 
-  it('a selection from outside takes the table whole, and one from a cell stays in the table', async () => {
+  it('a selection from outside takes the table whole, and one from a cell stays in the table @long', async () => {
     await page.write(docOf(paragraph('before'), ...(two['content'] as ReturnType<typeof table>[]), paragraph('after')))
     const selected = () => page.seat.page.evaluate(() => document.getSelection()!.toString().replace(/\s+/g, ' ').trim())
     const presses = async (keys: string, wanted: string[]) => {
@@ -228,7 +228,7 @@ describe('admin-components: tables in rich text', function () {
     await page.stores(docOf(paragraph('X')))
   })
 
-  it('rows and columns are added and deleted by the menu', async () => {
+  it('rows and columns are added and deleted by the menu @long', async () => {
     await page.write(two)
     await page.writer.caret('c')
     await choose('Add row below')
@@ -245,7 +245,7 @@ describe('admin-components: tables in rich text', function () {
     await page.stores(null)
   })
 
-  it('cells are merged and split; headers are toggled', async () => {
+  it('cells are merged and split; headers are toggled @long', async () => {
     await page.write(two)
     await page.seat.drag(page.writer.field.getByText('c', { exact: true }), page.writer.field.getByText('d', { exact: true }))
     await choose('Merge cells')
@@ -260,7 +260,7 @@ describe('admin-components: tables in rich text', function () {
     expect(content[1].content.length).to.equal(2)
   })
 
-  it('a column is resized by hand, and its width is stored', async () => {
+  it('a column is resized by hand, and its width is stored @long', async () => {
     await page.write(two)
     const place = (await page.writer.field.locator('th').first().boundingBox())!
     const { mouse } = page.seat.page

@@ -29,7 +29,7 @@ describe('admin-components: uploads in rich text', function () {
   }
   const pictures = () => page.writer.field.locator('figure img')
 
-  it('several at once, with progress; what is typed and saved meanwhile is safe', async () => {
+  it('several at once, with progress; what is typed and saved meanwhile is safe @long', async () => {
     await page.write(docOf(paragraph('before')))
     const letGo = await held()
     await page.paste({}, [file('one.png'), file('two.png')])
@@ -48,7 +48,7 @@ describe('admin-components: uploads in rich text', function () {
     expect(content[3]).to.deep.equal(paragraph('after'))
   })
 
-  it('a picture that a browser copied is one picture with its description, and nothing was left out', async () => {
+  it('a picture that a browser copied is one picture with its description, and nothing was left out @long', async () => {
     await page.write(docOf(paragraph('a')))
     await page.paste({ 'text/html': '<meta charset="utf-8"><img src="https://x.org/a.png" alt="A temple &amp; a river">' }, [
       file('image.png'),
@@ -62,7 +62,7 @@ describe('admin-components: uploads in rich text', function () {
     ])
   })
 
-  it('asks before the page is left, since the text would go without it', async () => {
+  it('asks before the page is left, since the text would go without it @long', async () => {
     await page.write(docOf(paragraph('before')))
     const letGo = await held()
     await page.paste({}, [file('late.png')])
@@ -83,7 +83,7 @@ describe('admin-components: uploads in rich text', function () {
     await pictures().waitFor()
   })
 
-  it('is undone as one step, whether it has arrived or not', async () => {
+  it('is undone as one step, whether it has arrived or not @long', async () => {
     await page.write(docOf(paragraph('before')))
     await page.paste({}, [file('three.png')])
     await pictures().waitFor()
@@ -94,7 +94,7 @@ describe('admin-components: uploads in rich text', function () {
     expect((await page.stored()).content[1].type).to.equal('image')
   })
 
-  it('a refused file says why at its place, and can be sent again', async () => {
+  it('a refused file says why at its place, and can be sent again @long', async () => {
     await page.write(docOf(paragraph('before')))
     const letGo = await held()
     await page.paste({}, [file('four.png')])
@@ -117,7 +117,7 @@ describe('admin-components: uploads in rich text', function () {
       .and.not.to.match(/file:/i)
   })
 
-  it('a file dropped between two paragraphs stands there', async () => {
+  it('a file dropped between two paragraphs stands there @long', async () => {
     await page.write(docOf(paragraph('one'), paragraph('two')))
     const place = (await page.writer.field.getByText('two').boundingBox())!
     await page.writer.field.evaluate(
@@ -132,7 +132,7 @@ describe('admin-components: uploads in rich text', function () {
     expect((await page.stored()).content.map(({ type }: any) => type)).to.deep.equal(['paragraph', 'image', 'paragraph'])
   })
 
-  it('a picture inside pasted HTML is uploaded too; one of another site is left out where fetching is not allowed', async () => {
+  it('a picture inside pasted HTML is uploaded too; one of another site is left out where fetching is not allowed @long', async () => {
     await page.write()
     const data = `data:image/png;base64,${Buffer.from(file('').bytes).toString('base64')}`
     await page.paste({ 'text/html': `<p>a</p><img alt="Mine" src="${data}"><p>b</p><img src="https://other.example/x.png">` })
@@ -143,7 +143,7 @@ describe('admin-components: uploads in rich text', function () {
     expect(content[1].attrs.alt).to.equal('Mine')
   })
 
-  it('an address pasted over words links them', async () => {
+  it('an address pasted over words links them @long', async () => {
     await page.write(docOf(paragraph('see here')))
     await page.writer.select('here')
     await page.paste({ 'text/plain': 'https://example.org/' })

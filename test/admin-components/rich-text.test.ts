@@ -182,7 +182,7 @@ describe('admin-components: rich text', function () {
             expect(place === 'a block' ? doc.sections[0].words : doc.body).to.deep.equal(wanted)
           })
 
-      it('undo and redo go through everything that was there', async () => {
+      it('undo and redo go through everything that was there @long', async () => {
         const id = await open({ body: docOf(paragraph('So ')) })
         const writer = new Writer(seat)
         await writer.field.click()
@@ -219,7 +219,7 @@ describe('admin-components: rich text', function () {
         )
       })
 
-      it('acts where the caret is, also on a page that is too busy to have heard of it', async () => {
+      it('acts where the caret is, also on a page that is too busy to have heard of it @long', async () => {
         const id = await open({ body: docOf(paragraph('alpha'), paragraph('gamma')) })
         const writer = new Writer(seat)
         await writer.field.click()

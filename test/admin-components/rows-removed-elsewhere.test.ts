@@ -124,7 +124,7 @@ for (const [drafts, locale, host, database] of [
 describe('admin-components: rows of a document whose rule needs a single language', function () {
   this.timeout(60_000)
 
-  it('are edited in the language of the form', async () => {
+  it('are edited in the language of the form @long', async () => {
     const browser = await openBrowser()
     const site = await serve(HOSTS[0]!, DATABASES[0]!, {
       localization: { locales: ['en', 'th'] },

@@ -49,7 +49,7 @@ describe('admin-components: schedule', function () {
     return id
   }
 
-  it('says what was missed in the trash, and plans it again', async () => {
+  it('says what was missed in the trash, and plans it again @long', async () => {
     const id = await opened({ text: 'x', status: 'published' }, 'unpublish', async (id) => {
       await site.cms.delete('posts', id)
       await site.cms.recover('posts', id)

@@ -93,7 +93,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       await seat.sees('3 documents')
     })
 
-    it('says why a list is not read where somebody would not sign in, and reads it when they do', async () => {
+    it('says why a list is not read where somebody would not sign in, and reads it when they do @long', async () => {
       await openList()
       await seat.context.clearCookies()
       await sortByTitle()
@@ -106,7 +106,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       await seat.sees('3 documents')
     })
 
-    it('opens the draft of a document, not what visitors see', async () => {
+    it('opens the draft of a document, not what visitors see @long', async () => {
       await openList()
       await seat.context.clearCookies()
       await seat.page.locator('cms-list').getByRole('link', { name: 'Pending' }).click()
@@ -121,7 +121,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       expect((await site.cms.findById('posts', pending))!['note']).to.equal('live')
     })
 
-    it('merges what was typed meanwhile with what others saved', async () => {
+    it('merges what was typed meanwhile with what others saved @long', async () => {
       await seat.open(`c/posts/${pending}`)
       await input('note').waitFor()
       await seat.context.clearCookies()
@@ -135,7 +135,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       expect(await site.cms.findById('posts', pending, { draft: true })).to.include({ title: 'Of somebody else', note: 'typed' })
     })
 
-    it('opens one dialog, and none for what nobody asked for', async () => {
+    it('opens one dialog, and none for what nobody asked for @long', async () => {
       await seat.open(`c/posts/${pending}`)
       await input('note').waitFor()
       await seat.context.clearCookies()
@@ -152,7 +152,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       await seat.sees('3 documents')
     })
 
-    it('saves nothing in the name of somebody who has signed in in another tab', async () => {
+    it('saves nothing in the name of somebody who has signed in in another tab @long', async () => {
       await seat.open(`c/posts/${pending}`)
       await input('note').waitFor()
       await seat.context.clearCookies()
@@ -166,7 +166,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       expect((await site.cms.findById('posts', pending, { draft: true }))!['note']).to.equal('typed')
     })
 
-    it('shows nothing of somebody who has signed in in another tab, until they sign in here', async () => {
+    it('shows nothing of somebody who has signed in in another tab, until they sign in here @long', async () => {
       await openList()
       await seat.context.clearCookies()
       await elsewhere('eve@example.org')
@@ -178,7 +178,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       expect(await titles()).to.deep.equal(['Live'])
     })
 
-    it('goes on where the same person has signed in again in another tab', async () => {
+    it('goes on where the same person has signed in again in another tab @long', async () => {
       await seat.open()
       await seat.page.getByRole('link', { name: 'Posts' }).first().click()
       await seat.page.locator('cms-list').getByRole('link', { name: 'Pending' }).click()

@@ -56,7 +56,7 @@ describe('admin-components: small screens', function () {
     await phone.page.getByLabel('Title').first().waitFor()
   }
 
-  it('has buttons and rows of the menu that a finger meets', async () => {
+  it('has buttons and rows of the menu that a finger meets @long', async () => {
     await opened()
     await phone.page.locator('.related').first().getByText('Ada Lovelace').waitFor()
     const tooSmall = () =>
@@ -73,7 +73,7 @@ describe('admin-components: small screens', function () {
     expect(await tooSmall()).to.deep.equal([])
   })
 
-  it('names what is needed below, and leads there', async () => {
+  it('names what is needed below, and leads there @long', async () => {
     await opened('c/posts/new')
     await phone.sees('Also needed:')
     await phone.press('Author')
@@ -92,7 +92,7 @@ describe('admin-components: small screens', function () {
     expect(box!.y).to.be.within(0, 400)
   })
 
-  it('tells versions apart, and offers no way back to what is there', async () => {
+  it('tells versions apart, and offers no way back to what is there @long', async () => {
     await opened()
     await phone.choose('More', 'History')
     const dialog = phone.page.getByRole('dialog', { name: 'History' })
@@ -123,7 +123,7 @@ describe('admin-components: small screens', function () {
     await dialog.getByRole('button', { name: 'Close' }).click()
   })
 
-  it('opens dialogs at their top', async () => {
+  it('opens dialogs at their top @long', async () => {
     const seat = await Seat.at(site, browser)
     await seat.page.setViewportSize({ width: 1280, height: 420 })
     await seat.enter('nok@example.org')

@@ -129,7 +129,7 @@ describe('admin-components: states', function () {
         await seat.page.keyboard.press('Escape')
       })
 
-      it('beside the document', async () => {
+      it('beside the document @long', async () => {
         for (const [title, state] of Object.entries(STATES)) {
           const found = await site.cms.find('posts', { where: { title: { equals: title } }, draft: true })
           await seat.open(`c/posts/${(found.docs[0] as any).id}`)

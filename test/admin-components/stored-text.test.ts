@@ -20,7 +20,7 @@ function place(doc: Node): number {
 }
 
 describe('admin-components: stored text', () => {
-  it('is the same value while nothing is edited', () => {
+  it('is the same value while nothing is edited @long', () => {
     fc.assert(
       fc.property(oddText, (value) => {
         const text = new StoredText(schema)
@@ -32,7 +32,7 @@ describe('admin-components: stored text', () => {
     )
   })
 
-  it('differs in the edit alone', () => {
+  it('differs in the edit alone @long', () => {
     fc.assert(
       fc.property(oddText, (value) => {
         const text = new StoredText(schema)

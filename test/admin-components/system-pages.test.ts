@@ -41,7 +41,7 @@ describe('admin-components: pages of the system', function () {
     await browser?.close()
   })
 
-  it('have their entry of the menu in view', async () => {
+  it('have their entry of the menu in view @long', async () => {
     for (const page of PAGES) {
       await seat.open(`system/${page}`)
       await seat.page.locator('.side-foot button').waitFor()
@@ -55,7 +55,7 @@ describe('admin-components: pages of the system', function () {
     seat.quiet()
   })
 
-  it('that can’t be loaded promise nothing and are tried again', async () => {
+  it('that can’t be loaded promise nothing and are tried again @long', async () => {
     for (const [page, path] of [
       ['audit', '/admin/audit?'],
       ['deliveries', '/admin/deliveries?'],
@@ -87,7 +87,7 @@ describe('admin-components: pages of the system', function () {
     ).to.equal('400')
   })
 
-  it('are found by what is typed while the palette is still loading', async () => {
+  it('are found by what is typed while the palette is still loading @long', async () => {
     let release: () => void = () => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -112,7 +112,7 @@ describe('admin-components: pages of the system', function () {
     seat.quiet()
   })
 
-  it('lead somewhere, or say that the role may be the reason', async () => {
+  it('lead somewhere, or say that the role may be the reason @long', async () => {
     await makeUser(site.cms, 'ed@example.org', { role: 'editor' })
     const editor = await Seat.at(site, browser, { isPhone: true })
     await editor.enter('ed@example.org')
@@ -122,7 +122,7 @@ describe('admin-components: pages of the system', function () {
     await editor.leave()
   })
 
-  it('keep the buttons of a row in reach on phones', async () => {
+  it('keep the buttons of a row in reach on phones @long', async () => {
     await site.cms.create('api-keys', {
       name: 'A program with quite a long name',
       permissions: { collections: { posts: ['read'] }, globals: {} },
@@ -140,7 +140,7 @@ describe('admin-components: pages of the system', function () {
     await phone.leave()
   })
 
-  it('sign-in names its field, and the next form keeps the address', async () => {
+  it('sign-in names its field, and the next form keeps the address @long', async () => {
     const guest = await Seat.at(site, browser)
     await guest.open()
     await guest.fill('Email', 'nok@example.org')

@@ -66,13 +66,13 @@ describe('admin-components: texts', () => {
     expect(untranslated.map(([key]) => key)).to.deep.equal(['area.api'])
   })
 
-  it('are all used', () => {
+  it('are all used @long', () => {
     const built = [...all.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map((match) => match[1]!)
     const unused = Object.keys(en).filter((key) => !all.includes(`'${key}'`) && !built.some((prefix) => key.startsWith(prefix)))
     expect(unused).to.deep.equal([])
   })
 
-  it('are loaded with the code that uses them', () => {
+  it('are loaded with the code that uses them @long', () => {
     const late = { enActions, enCompare, enHome, enList, enMedia, enRefusals, enReports, enRichText, enSystem, enWriting }
     const first = withImports('main.ts')
     const missing: string[] = []

@@ -44,7 +44,7 @@ describe('admin-components: the trash', function () {
     await browser?.close()
   })
 
-  it('is counted in the menu, and says when each document was deleted, and by whom', async () => {
+  it('is counted in the menu, and says when each document was deleted, and by whom @long', async () => {
     await seat.open('c/notes')
     await seat.page.getByRole('table').waitFor()
     await seat.press('More')
@@ -83,7 +83,7 @@ describe('admin-components: the trash', function () {
       .waitFor()
   })
 
-  it('leads to each document, which says that it is in the trash, and can be brought back from there', async () => {
+  it('leads to each document, which says that it is in the trash, and can be brought back from there @long', async () => {
     await seat.open('c/posts?trash=true')
     await seat.page.getByRole('link', { name: 'Never published' }).click()
     await seat.page.getByRole('heading', { name: '“Never published” is in the trash' }).waitFor()
@@ -152,7 +152,7 @@ describe('admin-components: the trash', function () {
       )
     }
 
-    it('where an answer is lost, and the same is asked again', async () => {
+    it('where an answer is lost, and the same is asked again @long', async () => {
       await seat.open('c/notes')
       for (const title of ['One', 'Two']) await checkbox(title).check()
       await loseAnswer(await idOf('Two'))
@@ -167,7 +167,7 @@ describe('admin-components: the trash', function () {
       expect([await live(), await inTrash()]).to.deep.equal([['Three'], ['One', 'Two']])
     })
 
-    it('where somebody else was faster', async () => {
+    it('where somebody else was faster @long', async () => {
       await seat.open('c/notes')
       for (const title of ['One', 'Two']) await checkbox(title).check()
       await site.cms.delete('notes', await idOf('One'))
@@ -178,7 +178,7 @@ describe('admin-components: the trash', function () {
     })
 
     for (const hindrance of ['an answer is lost', 'somebody else was faster'])
-      it(`in the form, where ${hindrance}`, async () => {
+      it(`in the form, where ${hindrance} @long`, async () => {
         const id = await idOf('One')
         await seat.open(`c/notes/${id}`)
         await seat.page.getByRole('heading', { name: 'One' }).waitFor()
@@ -194,7 +194,7 @@ describe('admin-components: the trash', function () {
         expect([await live(), await inTrash()]).to.deep.equal([['Three', 'Two'], ['One']])
       })
 
-    it('and says in the trash that it is for good; what was brought back is out of reach there', async () => {
+    it('and says in the trash that it is for good; what was brought back is out of reach there @long', async () => {
       for (const title of ['One', 'Two', 'Three']) await site.cms.delete('notes', await idOf(title))
       await seat.open('c/notes?trash=true')
       for (const title of ['One', 'Two', 'Three']) await checkbox(title).check()
@@ -213,7 +213,7 @@ describe('admin-components: the trash', function () {
       expect([await live(), await inTrash()]).to.deep.equal([['Three', 'Two'], []])
     })
 
-    it('and brings back all that is ticked', async () => {
+    it('and brings back all that is ticked @long', async () => {
       for (const title of ['One', 'Two', 'Three']) await site.cms.delete('notes', await idOf(title))
       await seat.open('c/notes?trash=true')
       for (const title of ['One', 'Three']) await checkbox(title).check()

@@ -49,7 +49,7 @@ describe('admin-components: a document in two tabs', function () {
     return page
   }
 
-  it('is said to be open elsewhere, until the other tab has saved it', async () => {
+  it('is said to be open elsewhere, until the other tab has saved it @long', async () => {
     await typedInFirst()
     const page = await second(ELSEWHERE)
     expect(await page.getByText(EARLIER).count()).to.equal(0)
@@ -63,7 +63,7 @@ describe('admin-components: a document in two tabs', function () {
     nok.complaints.length = 0
   })
 
-  it('leaves them there, or brings them here', async () => {
+  it('leaves them there, or brings them here @long', async () => {
     await typedInFirst()
     const page = await second(ELSEWHERE)
     await page.getByRole('button', { name: 'Leave them there' }).click()
@@ -74,7 +74,7 @@ describe('admin-components: a document in two tabs', function () {
     expect(await page.locator('#f-text').inputValue()).to.equal('typed in the first tab')
   })
 
-  it('keeps what the first tab can’t save while the second one saves, and offers it once the first is closed', async () => {
+  it('keeps what the first tab can’t save while the second one saves, and offers it once the first is closed @long', async () => {
     await typedInFirst()
     const page = await second(ELSEWHERE)
     await page.getByRole('button', { name: 'Leave them there' }).click()
@@ -92,7 +92,7 @@ describe('admin-components: a document in two tabs', function () {
     expect(await third.getByText(EARLIER).count()).to.equal(0)
   })
 
-  it('offers the edits of all tabs that were closed, put together', async () => {
+  it('offers the edits of all tabs that were closed, put together @long', async () => {
     await typedInFirst()
     const page = await second(ELSEWHERE)
     await page.locator('#f-title').fill('typed in the second tab')
@@ -125,7 +125,7 @@ describe('admin-components: a document in two tabs', function () {
     nok.complaints.length = 0
   })
 
-  it('offers nothing that was typed and taken back just before the page was left', async () => {
+  it('offers nothing that was typed and taken back just before the page was left @long', async () => {
     await typedInFirst()
     await nok.page.locator('#f-text').fill('')
     await nok.page.reload()
@@ -134,7 +134,7 @@ describe('admin-components: a document in two tabs', function () {
     expect(await nok.page.getByText(EARLIER).count()).to.equal(0)
   })
 
-  it('is of an earlier visit once the first tab is closed', async () => {
+  it('is of an earlier visit once the first tab is closed @long', async () => {
     await typedInFirst()
     await nok.page.close({ runBeforeUnload: false })
     const page = await second(EARLIER)

@@ -150,7 +150,7 @@ describe('admin-components: what is typed meanwhile', function () {
   ]
 
   for (const { name, open: ask, held, body, summary } of DOORS)
-    it(`stays in ${name}`, async () => {
+    it(`stays in ${name} @long`, async () => {
       await write()
       const { requested, release } = await hold(held)
       await ask()
@@ -172,7 +172,7 @@ describe('admin-components: what is typed meanwhile', function () {
     return all.map(({ data }: any) => data.summary)
   }
 
-  it('is taken back by an undo of all changes while the draft is on its way', async () => {
+  it('is taken back by an undo of all changes while the draft is on its way @long', async () => {
     await open()
     const { requested, release } = await hold('POST /autosave')
     await seat.fill('Summary', 'On its way.')
@@ -185,7 +185,7 @@ describe('admin-components: what is typed meanwhile', function () {
     expect((await draft()).summary).to.equal('Live.')
   })
 
-  it('is no reason to overwrite what somebody else wrote before an undo of all changes', async () => {
+  it('is no reason to overwrite what somebody else wrote before an undo of all changes @long', async () => {
     await open()
     await writer.field.click()
     await writer.caret('gamma')
@@ -222,7 +222,7 @@ describe('admin-components: what is typed meanwhile', function () {
     expect((await draft()).summary).to.equal('Typed.')
   })
 
-  it('is in the history before a draft is discarded, or another version restored', async () => {
+  it('is in the history before a draft is discarded, or another version restored @long', async () => {
     await write()
     await confirmed('Discard changes', 'Discard the changes that are not published?', 'Discard changes')
     await seat.sees('Changes discarded')
@@ -237,7 +237,7 @@ describe('admin-components: what is typed meanwhile', function () {
     expect(await versions()).to.include('Typed again.')
   })
 
-  it('is offered again after an unpublishing, if an earlier visit left it', async () => {
+  it('is offered again after an unpublishing, if an earlier visit left it @long', async () => {
     await open()
     await seat.fill('Summary', 'Left.')
     await seat.page.clock.fastForward(1000)

@@ -56,7 +56,7 @@ describe('admin-components: an undo of all changes', function () {
   }
 
   for (const isMerged of [true, false])
-    it(`leaves what others saved, ${isMerged ? 'merged into the form' : 'which the form has not seen yet'}`, async () => {
+    it(`leaves what others saved, ${isMerged ? 'merged into the form' : 'which the form has not seen yet'} @long`, async () => {
       await open()
       await ada.fill('Summary', 'By Ada.')
       await labels().first().fill('One by Ada')
@@ -84,7 +84,7 @@ describe('admin-components: an undo of all changes', function () {
       expect(await ada.page.getByRole('menuitem', { name: 'Undo all changes' }).count()).to.equal(0)
     })
 
-  it('leaves a field that others changed after this person', async () => {
+  it('leaves a field that others changed after this person @long', async () => {
     await open()
     await ada.fill('Summary', 'By Ada.')
     await ada.fill('Views', '7')

@@ -80,7 +80,7 @@ describe('admin-components: an undo of all changes in several languages', functi
   }
   const without = ({ updatedAt: _, ...rest }: any) => rest
 
-  it('takes back what was changed in each of them', async () => {
+  it('takes back what was changed in each of them @long', async () => {
     const before = await open()
     await input('title').fill('Home by Nok')
     await input('code').fill('by Nok')
@@ -100,7 +100,7 @@ describe('admin-components: an undo of all changes in several languages', functi
     expect(await nok.page.getByRole('menuitem', { name: 'Undo all changes' }).count()).to.equal(0)
   })
 
-  it('from the language that was left and is back again', async () => {
+  it('from the language that was left and is back again @long', async () => {
     const before = await open()
     await input('title').fill('Home by Nok')
     await speaks('th', 'บ้าน')
@@ -129,7 +129,7 @@ describe('admin-components: an undo of all changes in several languages', functi
     expect(await input('title').inputValue()).to.equal('โดยอีฟ')
   })
 
-  it('goes back to the last save by hand', async () => {
+  it('goes back to the last save by hand @long', async () => {
     await open()
     await input('text').fill('by hand')
     await speaks('th', 'บ้าน')
@@ -143,7 +143,7 @@ describe('admin-components: an undo of all changes in several languages', functi
     expect((await stored()).text).to.deep.equal(each('by hand', 'ด้วยมือ', 'ä'))
   })
 
-  it('is not said to be saved, and not left, before the other languages have followed', async () => {
+  it('is not said to be saved, and not left, before the other languages have followed @long', async () => {
     const before = await open()
     await input('title').fill('Home by Nok')
     await speaks('th', 'บ้าน')
@@ -174,7 +174,7 @@ describe('admin-components: an undo of all changes in several languages', functi
       ],
     ],
   ] as [string, [string, string][]][])
-    it(`brings removed rows back in every language, from ${where}`, async () => {
+    it(`brings removed rows back in every language, from ${where} @long`, async () => {
       const before = await open()
       await nok.press('More for Row 1')
       await nok.page.getByRole('menuitem', { name: 'Remove' }).click()
@@ -188,7 +188,7 @@ describe('admin-components: an undo of all changes in several languages', functi
       expect(await input('links.0.label').inputValue()).to.equal(label)
     })
 
-  it('brings rows inside of rows back in every language, next to what somebody else wrote in them before', async () => {
+  it('brings rows inside of rows back in every language, next to what somebody else wrote in them before @long', async () => {
     const before = await open()
     const row = (one: any) => ({ ...one, inner: [{ words: each('a', 'ก'), deep: [{ words: each('b', 'ข') }] }, { words: each('c', 'ค') }] })
     await site.cms.update('posts', id, { links: before.links.map(row) }, { locale: 'all' })

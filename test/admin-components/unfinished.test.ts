@@ -60,7 +60,7 @@ describe('admin-components: what is not finished', function () {
         expect((await stored()).on).to.equal('2026-02-15T03:04:00.000Z')
       })
 
-      it('a number whose digits would be changed is not taken', async () => {
+      it('a number whose digits would be changed is not taken @long', async () => {
         await opened({ views: 7, extra: { a: 1 } })
         const [views, extra] = [seat.page.getByLabel('Views'), seat.page.getByLabel('Extra')]
         await views.fill('9007199254740993')
@@ -87,7 +87,7 @@ describe('admin-components: what is not finished', function () {
         expect((await stored()).extra).to.deep.equal({ a: [1, '9007199254740993'] })
       })
 
-      it('a number may have an exponent', async () => {
+      it('a number may have an exponent @long', async () => {
         await opened({ views: 7 })
         const views = seat.page.getByLabel('Views')
         await views.fill('')
@@ -107,7 +107,7 @@ describe('admin-components: what is not finished', function () {
         expect((await stored()).views).to.equal(null)
       })
 
-      it('JSON has several kinds of empty', async () => {
+      it('JSON has several kinds of empty @long', async () => {
         await opened({ extra: null })
         for (const value of [[], '', {}, [], 0, '', [], { a: 1 }]) {
           await seat.page.getByLabel('Extra').fill(JSON.stringify(value))
@@ -118,7 +118,7 @@ describe('admin-components: what is not finished', function () {
         }
       })
 
-      it('a save under way holds the form until it has turned to another language', async () => {
+      it('a save under way holds the form until it has turned to another language @long', async () => {
         await opened({ summary: 'Before.' })
         let go: () => void = () => undefined
         const held = new Promise<void>((resolve) => (go = resolve))
@@ -145,7 +145,7 @@ describe('admin-components: what is not finished', function () {
         expect(summary).to.equal('On its way.')
       })
 
-      it('what is typed without a pause is kept in the browser', async () => {
+      it('what is typed without a pause is kept in the browser @long', async () => {
         await opened({})
         await seat.page.route('**/autosave?**', (route) => route.abort())
         const summary = seat.page.getByLabel('Summary')
@@ -161,7 +161,7 @@ describe('admin-components: what is not finished', function () {
         expect(await again.getByLabel('Summary').inputValue()).to.match(/^never a pause, nev/)
       })
 
-      it('what was typed last goes to the trash with the document', async () => {
+      it('what was typed last goes to the trash with the document @long', async () => {
         await opened({ status: 'draft' })
         await seat.fill('Summary', 'Typed before it was deleted.')
         await seat.choose('More', 'Delete')
@@ -188,7 +188,7 @@ describe('admin-components: what is not finished', function () {
         ['JSON', 'extra', () => seat.page.getByLabel('Extra')],
       ]
       for (const [name, path, field] of FIELDS)
-        it(`a session that ends while somebody writes in ${name} takes no letter away`, async () => {
+        it(`a session that ends while somebody writes in ${name} takes no letter away @long`, async () => {
           await opened({ summary: '"one two"', body: docOf(paragraph('"one two"')), extra: 'one two' })
           const { keyboard } = seat.page
           await field().click()
@@ -211,7 +211,7 @@ describe('admin-components: what is not finished', function () {
           expect(JSON.stringify((await stored())[path])).to.include('one a b c d two')
         })
 
-      it('a session that ends while somebody searches in a dialog leaves them there', async () => {
+      it('a session that ends while somebody searches in a dialog leaves them there @long', async () => {
         const { id: tag } = (await site.cms.create('tags', { name: `Old ${host.name}` })) as { id: number }
         await opened({})
         await seat.page.locator('[data-path="tags"]').getByRole('button', { name: 'Choose' }).click()
@@ -233,7 +233,7 @@ describe('admin-components: what is not finished', function () {
         expect((await site.cms.findById('posts', id, { draft: true, depth: 0 }))!['tags']).to.deep.equal([tag])
       })
 
-      it('a session that ends is signed in to at once by somebody who does not write', async () => {
+      it('a session that ends is signed in to at once by somebody who does not write @long', async () => {
         await opened({})
         await seat.page.getByLabel('Summary').click()
         await site.cms.auth.logout(1)

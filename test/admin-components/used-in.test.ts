@@ -57,7 +57,7 @@ describe('admin-components: where something is used', function () {
     return text
   }
 
-  it('is named by titles, by labels with an id, and by the global', async () => {
+  it('is named by titles, by labels with an id, and by the global @long', async () => {
     const { id } = (await site.cms.create('tags', { name: 'Red' })) as { id: number }
     await site.cms.create('posts', { title: 'A post', tag: id })
     const untitled = (await site.cms.create('notes', { tag: id })) as { id: number }
@@ -89,7 +89,7 @@ describe('admin-components: where something is used', function () {
     await seat.leave()
   })
 
-  it('is told of several that are deleted together, without the uses among them', async () => {
+  it('is told of several that are deleted together, without the uses among them @long', async () => {
     const [amber, azure] = await Promise.all(['Amber', 'Azure'].map((name) => site.cms.create('tags', { name })))
     await site.cms.update('tags', amber!.id as number, { near: azure!.id } as object)
     await site.cms.create('posts', { title: 'Both', tag: amber!.id, others: [azure!.id] } as object)
@@ -112,7 +112,7 @@ describe('admin-components: where something is used', function () {
     expect(await questionFor('tan@example.org', id)).to.include('It is used in 1 place that you can’t see.')
   })
 
-  it('is counted in full if only some places are named', async () => {
+  it('is counted in full if only some places are named @long', async () => {
     const { id } = (await site.cms.create('tags', { name: 'Green' })) as { id: number }
     for (let n = 1; n <= 7; n++) await site.cms.create('posts', { title: `Post ${n}`, tag: id })
     expect(await questionFor('nok@example.org', id)).to.match(/It is used in 7 places:\s*(Post \d\s*){5}and 2 more/)

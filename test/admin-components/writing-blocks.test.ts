@@ -83,14 +83,14 @@ describe('admin-components: blocks of a text', function () {
   afterEach(() => session.seat.quiet())
 
   for (const { name, before, at, keys, after } of MOVES)
-    it(`moves ${name}`, async () => {
+    it(`moves ${name} @long`, async () => {
       await session.begin(before)
       await session.writer.caret(at)
       await session.writer.press(...keys)
       expect(await session.kept()).to.deep.equal(after)
     })
 
-  it('one undo takes a move back, and the caret stays in its word', async () => {
+  it('one undo takes a move back, and the caret stays in its word @long', async () => {
     await session.begin(docOf(paragraph('one'), paragraph('two words')))
     await session.writer.caret('words')
     await session.writer.press(up)
@@ -100,7 +100,7 @@ describe('admin-components: blocks of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one'), paragraph('two words')))
   })
 
-  it('the menu of a block, by keyboard alone', async () => {
+  it('the menu of a block, by keyboard alone @long', async () => {
     await session.begin(docOf(paragraph('one'), paragraph('two')))
     await session.writer.caret('one')
     await session.writer.press('Alt+Enter')
@@ -132,7 +132,7 @@ describe('admin-components: blocks of a text', function () {
     await page.mouse.up()
   }
 
-  it('drags a block to another place', async () => {
+  it('drags a block to another place @long', async () => {
     await session.begin(docOf(paragraph('one'), heading(2, 'two'), paragraph('three')))
     await drag('three', 'one', 0.1)
     expect(await session.kept()).to.deep.equal(docOf(paragraph('three'), paragraph('one'), heading(2, 'two')))
@@ -156,7 +156,7 @@ describe('admin-components: blocks of a text', function () {
       throw new Error(words)
     }, words)
 
-  it('words that are dragged into others take nothing else with them', async () => {
+  it('words that are dragged into others take nothing else with them @long', async () => {
     const { page } = session.seat
     for (const [first, rest] of [
       [heading(2, 'head tail'), heading(2, 'head ')],
@@ -173,7 +173,7 @@ describe('admin-components: blocks of a text', function () {
     }
   })
 
-  it('words that are dragged into an input stay in the text, and are in both', async () => {
+  it('words that are dragged into an input stay in the text, and are in both @long', async () => {
     const { page } = session.seat
     await session.begin(docOf(paragraph('alpha beta gamma')))
     const title = page.getByLabel('Title', { exact: true })
@@ -189,7 +189,7 @@ describe('admin-components: blocks of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('alpha beta gamma')))
   })
 
-  it('the bar of a selection makes room for where its words are dropped', async () => {
+  it('the bar of a selection makes room for where its words are dropped @long', async () => {
     const { page } = session.seat
     await session.begin(docOf(paragraph('alpha beta gamma'), paragraph('second'), paragraph('third')))
     await session.writer.select('beta')
@@ -206,7 +206,7 @@ describe('admin-components: blocks of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('alpha  gamma'), paragraph('betasecond'), paragraph('third')))
   })
 
-  it('a block that is dropped on itself stays, and no line shows', async () => {
+  it('a block that is dropped on itself stays, and no line shows @long', async () => {
     const lines = docOf(paragraph('one'), list('two', 'three'), paragraph('four'))
     await session.begin(lines)
     const { page } = session.seat
@@ -232,7 +232,7 @@ describe('admin-components: blocks of a text', function () {
     expect(JSON.stringify(await session.kept()).replace('!', '')).to.equal(JSON.stringify(lines))
   })
 
-  it('drags an item into another list, and out of every list', async () => {
+  it('drags an item into another list, and out of every list @long', async () => {
     await session.begin(docOf(list('one', 'two'), paragraph('between'), list('three')))
     await drag('one', 'three', 0.1)
     expect(await session.kept()).to.deep.equal(docOf(list('two'), paragraph('between'), list('one', 'three')))

@@ -19,7 +19,7 @@ describe('admin-components: writing next to cards', function () {
   /** A second click within a moment would be a double click. */
   const select = () => page.writer.field.evaluate((one: any) => one.editor.chain().focus().setNodeSelection(0).run())
 
-  it('what is typed goes below the selected card, and undo takes the paragraph back, too', async () => {
+  it('what is typed goes below the selected card, and undo takes the paragraph back, too @long', async () => {
     await page.write(docOf(picture, paragraph('one')))
     await select()
     await page.writer.type('new words')
@@ -28,7 +28,7 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(docOf(picture, paragraph('one')))
   })
 
-  it('Enter writes below a card wherever it is, and the arrow keys lead above the first one', async () => {
+  it('Enter writes below a card wherever it is, and the arrow keys lead above the first one @long', async () => {
     for (const key of ['Shift+Enter', 'Control+Enter', 'Enter'])
       for (const card of [picture, rule, { type: 'embed', attrs: { url: 'https://youtu.be/dQw4w9WgXcQ' } }]) {
         await page.write(docOf(card, paragraph('one')))
@@ -45,7 +45,7 @@ describe('admin-components: writing next to cards', function () {
     )
   })
 
-  it('what is composed does, too', async () => {
+  it('what is composed does, too @long', async () => {
     await page.write(docOf(picture, paragraph('one')))
     await select()
     const cdp = await page.seat.context.newCDPSession(page.seat.page)
@@ -55,7 +55,7 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(docOf(picture, paragraph('漢'), paragraph('one')))
   })
 
-  it('so does what is pasted, and what a command inserts', async () => {
+  it('so does what is pasted, and what a command inserts @long', async () => {
     await page.write(docOf(picture, paragraph('one')))
     await select()
     await page.paste({ 'text/plain': 'pasted' })
@@ -69,7 +69,7 @@ describe('admin-components: writing next to cards', function () {
     expect(types).to.deep.equal(['image', 'table', 'horizontalRule', 'paragraph', 'paragraph', 'paragraph'])
   })
 
-  it('writing goes on behind a card that was inserted or pasted at the end', async () => {
+  it('writing goes on behind a card that was inserted or pasted at the end @long', async () => {
     await page.write(docOf(paragraph('one')))
     for (const [index, words] of ['two', 'three'].entries()) {
       await page.tool('Image')
@@ -87,7 +87,7 @@ describe('admin-components: writing next to cards', function () {
     )
   })
 
-  it('… in a line of its own, not in the words below', async () => {
+  it('… in a line of its own, not in the words below @long', async () => {
     const page_ = docOf(paragraph('before'), paragraph('after'))
     const cell = { type: 'tableCell', content: [paragraph('a')] }
     const table = { type: 'table', content: [{ type: 'tableRow', content: [cell] }] }
@@ -127,7 +127,7 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(docOf(paragraph('be'), rule, paragraph('newfore'), paragraph('after')))
   })
 
-  it('what is composed over a card between others leaves no letters behind', async () => {
+  it('what is composed over a card between others leaves no letters behind @long', async () => {
     const cdp = await page.seat.context.newCDPSession(page.seat.page)
     for (const card of [picture, rule])
       for (const [steps, done] of [
@@ -144,7 +144,7 @@ describe('admin-components: writing next to cards', function () {
       }
   })
 
-  it('… nor over one that nothing follows in its item, quote or cell, where the input method takes the key first', async () => {
+  it('… nor over one that nothing follows in its item, quote or cell, where the input method takes the key first @long', async () => {
     const cdp = await page.seat.context.newCDPSession(page.seat.page)
     const q = paragraph('q')
     const places: ((...below: object[]) => object)[] = [
@@ -182,7 +182,7 @@ describe('admin-components: writing next to cards', function () {
     await page.stores(docOf(picture, paragraph('one'), paragraph('two!')))
   })
 
-  it('who deletes or cuts the last card of a cell, an item or a quote goes on there', async () => {
+  it('who deletes or cuts the last card of a cell, an item or a quote goes on there @long', async () => {
     const cell = (...content: object[]) => ({ type: 'tableCell', content })
     const places: ((...content: object[]) => object)[] = [
       (...content) => ({ type: 'table', content: [{ type: 'tableRow', content: [cell(...content), cell(paragraph('next'))] }] }),
@@ -211,7 +211,7 @@ describe('admin-components: writing next to cards', function () {
       }
   })
 
-  it('keys that delete still delete it', async () => {
+  it('keys that delete still delete it @long', async () => {
     for (const key of ['Backspace', 'Delete']) {
       await page.write(docOf(picture, paragraph('one')))
       await select()

@@ -147,7 +147,7 @@ describe('admin-components: composition in a text', function () {
   for (const [index, { name, before, at, keys, wanted }] of PLACES.entries()) {
     // Each place in one language, each language in several places.
     const [language, words] = steps[index % steps.length]!
-    it(`${language} ${name}`, async () => {
+    it(`${language} ${name} @long`, async () => {
       const id = await session.begin(before)
       if (at) await session.writer.caret(...at)
       if (keys) await session.writer.press(...keys)
@@ -164,7 +164,7 @@ describe('admin-components: composition in a text', function () {
     await keeps(id, docOf(paragraph('one two ')))
   })
 
-  it('over several cells, takes the place of their words, whichever way they were selected; one undo gives all back', async () => {
+  it('over several cells, takes the place of their words, whichever way they were selected; one undo gives all back @long', async () => {
     const words = session.writer.field
     for (const [from, to, wanted] of [
       ['aa', 'bb', ['', '日本', 'cc']],
@@ -182,7 +182,7 @@ describe('admin-components: composition in a text', function () {
     }
   })
 
-  it('what is given up leaves nothing', async () => {
+  it('what is given up leaves nothing @long', async () => {
     const id = await session.begin(docOf(paragraph('one')))
     for (const words of ['n', 'ni']) await step(words)
     await step('')

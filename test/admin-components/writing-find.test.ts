@@ -67,7 +67,7 @@ describe('admin-components: finding in a text', function () {
     await session.writer.type(words)
   }
 
-  it('marks every place, goes through them around the ends, and starts at the caret', async () => {
+  it('marks every place, goes through them around the ends, and starts at the caret @long', async () => {
     await session.begin(story)
     await session.writer.caret('land')
     await find('the')
@@ -88,7 +88,7 @@ describe('admin-components: finding in a text', function () {
     )
   })
 
-  it('brings each place into view, below the bars', async () => {
+  it('brings each place into view, below the bars @long', async () => {
     await session.begin(docOf(...Array.from({ length: 60 }, (_, n) => paragraph(n % 29 === 1 ? 'a needle' : `hay ${n}`))))
     await session.writer.press('Control+Home')
     await find('needle')
@@ -99,7 +99,7 @@ describe('admin-components: finding in a text', function () {
     }
   })
 
-  it('what is found can be read in the dark, also in a link and in a task that is done', async () => {
+  it('what is found can be read in the dark, also in a link and in a task that is done @long', async () => {
     const linked = { type: 'text', marks: [{ type: 'link', attrs: { href: '/a' } }], text: 'sea' }
     const done = { type: 'taskList', content: [{ type: 'taskItem', attrs: { checked: true }, content: [paragraph('sea')] }] }
     await session.begin(docOf(paragraph(linked, ', sea'), done))
@@ -111,7 +111,7 @@ describe('admin-components: finding in a text', function () {
     await session.seat.page.emulateMedia({ colorScheme: 'light' })
   })
 
-  it('matches case, other scripts, and characters that patterns use', async () => {
+  it('matches case, other scripts, and characters that patterns use @long', async () => {
     await session.begin(story)
     await find('The')
     await bar().getByRole('button', { name: 'Match case' }).click()
@@ -128,7 +128,7 @@ describe('admin-components: finding in a text', function () {
     }
   })
 
-  it('replaces one after the other, keeps the marks, and all of them as one step of undo', async () => {
+  it('replaces one after the other, keeps the marks, and all of them as one step of undo @long', async () => {
     await session.begin(story)
     await find('sea')
     await bar().getByRole('textbox', { name: 'Replace with' }).fill('ocean')
@@ -151,7 +151,7 @@ describe('admin-components: finding in a text', function () {
     expect(await session.kept()).to.deep.equal(one)
   })
 
-  it('replaces linked words, which stay linked', async () => {
+  it('replaces linked words, which stay linked @long', async () => {
     const linked = (words: string) => {
       const link = { type: 'link', attrs: { href: 'https://example.org' } }
       return { type: 'text', text: words, marks: [{ type: 'bold' }, link] }
@@ -171,7 +171,7 @@ describe('admin-components: finding in a text', function () {
     await bar().getByRole('button', { name: 'Close' }).click()
   })
 
-  it('starts with the selected words', async () => {
+  it('starts with the selected words @long', async () => {
     await session.begin(story)
     await session.writer.select('land')
     await session.writer.press('Control+f')

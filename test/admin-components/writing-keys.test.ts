@@ -29,7 +29,7 @@ describe('admin-components: the keyboard in a text', function () {
   }
   const press = (...keys: string[]) => page.writer.press(...keys)
 
-  it('the bar of the selection, then the toolbar; the selection stays', async () => {
+  it('the bar of the selection, then the toolbar; the selection stays @long', async () => {
     await page.write(docOf(paragraph('one two')))
     await page.writer.select('two')
     await press('Alt+F10')
@@ -55,7 +55,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(paragraph('one three')))
   })
 
-  it('the bar of a link', async () => {
+  it('the bar of a link @long', async () => {
     await page.write(docOf(paragraph('see ', linked('here', { href: 'https://example.org/' }))))
     await page.writer.caret('re')
     await press('Alt+F10')
@@ -72,7 +72,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(paragraph('see here')))
   })
 
-  it('the menu of a table; Escape goes back to the cell, the same keys once more to the toolbar', async () => {
+  it('the menu of a table; Escape goes back to the cell, the same keys once more to the toolbar @long', async () => {
     await page.write(docOf(table('a', 'b'), paragraph('c')))
     await page.writer.caret('b', 'after')
     await press('Alt+F10')
@@ -89,7 +89,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(table('a', 'b!?'), paragraph('c')))
   })
 
-  it('a picture: its width, caption and description', async () => {
+  it('a picture: its width, caption and description @long', async () => {
     const { id } = await page.picture()
     await page.write(docOf(paragraph('one'), { type: 'image', attrs: { media: id } }, paragraph('two')))
     await page.writer.caret('one', 'after')
@@ -120,7 +120,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(paragraph('one'), paragraph('two')))
   })
 
-  it('a block: its form, and back', async () => {
+  it('a block: its form, and back @long', async () => {
     await page.write(docOf(paragraph('one'), quote, paragraph('two')))
     await page.writer.caret('one', 'after')
     await press('ArrowDown', 'Alt+F10')
@@ -134,7 +134,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(paragraph('one'), { ...quote, attrs: { ...quote.attrs, by: 'Nok' } }, paragraph('two')))
   })
 
-  it('Escape in the text of a block closes its menus first, then its form; nothing is lost', async () => {
+  it('Escape in the text of a block closes its menus first, then its form; nothing is lost @long', async () => {
     await page.write(docOf(paragraph('one'), quote))
     await page.writer.caret('one', 'after')
     await press('ArrowDown', 'Alt+F10')
@@ -158,7 +158,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(paragraph('one'), { ...quote, attrs: { ...quote.attrs, words: docOf(paragraph('two /')) } }))
   })
 
-  it('the language of code', async () => {
+  it('the language of code @long', async () => {
     await page.write(docOf({ type: 'codeBlock', content: [text('let a')] }, paragraph('two')))
     await page.writer.caret('let a', 'after')
     await press('Alt+F10')
@@ -168,7 +168,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf({ type: 'codeBlock', attrs: { language: 'c' }, content: [text('let a = 1')] }, paragraph('two')))
   })
 
-  it('the dialog of a link: Tab stays in it, Enter sets the link from its box as well', async () => {
+  it('the dialog of a link: Tab stays in it, Enter sets the link from its box as well @long', async () => {
     await page.write(docOf(paragraph('see here')))
     await page.writer.select('here')
     await press('Control+k')
@@ -190,7 +190,7 @@ describe('admin-components: the keyboard in a text', function () {
     await page.stores(docOf(paragraph('see ', linked('he!re', { href: 'https://example.org', newTab: true }))))
   })
 
-  it('the menu of a block gives the focus back after every command', async () => {
+  it('the menu of a block gives the focus back after every command @long', async () => {
     await page.write(docOf(paragraph('one'), bullets(item(paragraph('two'))), paragraph('three')))
     const choose = async (name: string) => {
       await press('Alt+Enter')
@@ -211,7 +211,7 @@ describe('admin-components: the keyboard in a text', function () {
     expect(JSON.stringify(await page.stored())).to.contain('blockquote')
   })
 
-  it('every control has a name', async () => {
+  it('every control has a name @long', async () => {
     const { id } = await page.picture()
     const nodes = [{ type: 'image', attrs: { media: id } }, { type: 'file', attrs: { media: id } }, quote]
     const others = [

@@ -78,7 +78,7 @@ describe('admin-components: links of a text', function () {
     }
   })
 
-  it('links URLs while one types, and when they are pasted; bare words, code and Markdown of pictures stay as they are', async () => {
+  it('links URLs while one types, and when they are pasted; bare words, code and Markdown of pictures stay as they are @long', async () => {
     const url = link('https://x.org', { href: 'https://x.org' })
     const www = link('www.x.org', { href: 'https://www.x.org' })
     await session.begin()
@@ -111,7 +111,7 @@ describe('admin-components: links of a text', function () {
     expect(JSON.stringify(await session.kept())).to.contain('"www.x.org?"')
   })
 
-  it('links the selection to a URL by keyboard alone, in a new tab, and not the palette opens', async () => {
+  it('links the selection to a URL by keyboard alone, in a new tab, and not the palette opens @long', async () => {
     await session.begin(docOf(paragraph('read this text')))
     await session.writer.select('this')
     await session.writer.press('Control+k')
@@ -126,7 +126,7 @@ describe('admin-components: links of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('read ', link('this', { href: 'https://example.org' }), ' text')))
   })
 
-  it('links the selection to a document, by its title', async () => {
+  it('links the selection to a document, by its title @long', async () => {
     await session.begin(docOf(paragraph('read this text')))
     await session.writer.select('this')
     await session.writer.press('Control+k')
@@ -151,7 +151,7 @@ describe('admin-components: links of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('read this text')))
   })
 
-  it('what is neither a URL nor a document stays in the dialog, to be corrected', async () => {
+  it('what is neither a URL nor a document stays in the dialog, to be corrected @long', async () => {
     await session.begin(docOf(paragraph('read this text')))
     await session.writer.select('this')
     await session.writer.press('Control+k')
@@ -167,7 +167,7 @@ describe('admin-components: links of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('read ', link('this', { href: 'https://exa.org' }), ' text')))
   })
 
-  it('Escape changes nothing and the caret stays', async () => {
+  it('Escape changes nothing and the caret stays @long', async () => {
     await session.begin(docOf(paragraph('one')))
     await session.writer.press('Control+k')
     await dialog().waitFor()
@@ -177,7 +177,7 @@ describe('admin-components: links of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one!')))
   })
 
-  it('two brackets link to a document by its title, and what follows is not part of it', async () => {
+  it('two brackets link to a document by its title, and what follows is not part of it @long', async () => {
     await session.begin()
     await session.writer.type('see [[annual rep')
     await suggestion('Annual report').waitFor()
@@ -186,7 +186,7 @@ describe('admin-components: links of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('see ', link('Annual report', { collection: 'posts', id: report }), ' now')))
   })
 
-  it('@ mentions a document, and an email address is none', async () => {
+  it('@ mentions a document, and an email address is none @long', async () => {
     await session.begin()
     await session.writer.type('nok@annual ')
     expect(await session.seat.page.locator('.suggestions').isVisible()).to.equal(false)

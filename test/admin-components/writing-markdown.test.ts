@@ -179,7 +179,7 @@ describe('admin-components: Markdown in a text', function () {
       expect(await session.kept()).to.deep.equal(docOf(wanted as Record<string, unknown>))
     })
 
-  it('marks in marks, code and links end where they are closed', async () => {
+  it('marks in marks, code and links end where they are closed @long', async () => {
     await session.begin()
     for (const [index, [typed]] of NESTED.entries()) {
       if (index > 0) await session.writer.press('Enter')
@@ -200,7 +200,7 @@ describe('admin-components: Markdown in a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph(text('a ', 'bold'), text('b', 'bold', 'italic'), text(' c', 'bold'))))
   })
 
-  it('the marker of the next item is typed or left out, with the same result', async () => {
+  it('the marker of the next item is typed or left out, with the same result @long', async () => {
     for (const [signs, list] of [
       [['- ', '- ', '* '], bullets],
       [['- ', '', '- '], bullets],
@@ -215,7 +215,7 @@ describe('admin-components: Markdown in a text', function () {
     }
   })
 
-  it('an item of a list becomes a task, next to those of its kind', async () => {
+  it('an item of a list becomes a task, next to those of its kind @long', async () => {
     for (const sign of ['- [ ]', '- []', '* [ ]', '1. [ ]']) {
       await session.begin(docOf(paragraph()))
       await session.writer.type(`${sign} one`)
@@ -238,7 +238,7 @@ describe('admin-components: Markdown in a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(bullets(...['Zoe', '1Ann', '2Bob', '3Cid'].map((words) => item(paragraph(words))))))
   })
 
-  it('a delimiter next to a space, or inside a word, stays as it was typed or pasted', async () => {
+  it('a delimiter next to a space, or inside a word, stays as it was typed or pasted @long', async () => {
     await session.begin()
     for (const words of PLAIN) {
       await session.writer.type(`See ${words}`)
@@ -251,7 +251,7 @@ describe('admin-components: Markdown in a text', function () {
 
   const LITERAL = 'a *b* and _c_ and ~~d~~'
 
-  it('pasted words that are formatted already keep their delimiters, and plain ones become marks', async () => {
+  it('pasted words that are formatted already keep their delimiters, and plain ones become marks @long', async () => {
     await session.begin()
     await session.writer.paste({ 'text/html': `<p>${LITERAL} <b>e</b> and \`f\`</p>`, 'text/plain': LITERAL })
     expect(await session.kept()).to.deep.equal(docOf(paragraph(`${LITERAL} `, text('e', 'bold'), ' and `f`')))
@@ -262,7 +262,7 @@ describe('admin-components: Markdown in a text', function () {
     )
   })
 
-  it('pasted Markdown, and cells of a spreadsheet, are read once', async () => {
+  it('pasted Markdown, and cells of a spreadsheet, are read once @long', async () => {
     await session.begin()
     await session.writer.paste({ 'text/plain': '**a** \\*b\\* \\_c\\_' })
     await session.seat.sees('*b* _c_')
@@ -274,7 +274,7 @@ describe('admin-components: Markdown in a text', function () {
       .and.to.contain('"_b_"')
   })
 
-  it('--- is a divider, and writing goes on below', async () => {
+  it('--- is a divider, and writing goes on below @long', async () => {
     await session.begin()
     await session.writer.type('---after')
     expect(await session.kept()).to.deep.equal(docOf({ type: 'horizontalRule' }, paragraph('after')))
@@ -287,7 +287,7 @@ describe('admin-components: Markdown in a text', function () {
     expect(await session.writer.field.locator('p').first().textContent()).to.contain('##')
   })
 
-  it('a field without the largest heading makes the largest that it has', async () => {
+  it('a field without the largest heading makes the largest that it has @long', async () => {
     const other = await openSession({
       collections: [
         { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'body', type: 'richText', headings: [2, 3] }] },

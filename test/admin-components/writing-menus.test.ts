@@ -16,7 +16,7 @@ describe('admin-components: the menu of a text', function () {
   after(() => session?.leave())
   afterEach(() => session.seat.quiet())
 
-  it('turns the block into what is chosen by keyboard, in one step of undo', async () => {
+  it('turns the block into what is chosen by keyboard, in one step of undo @long', async () => {
     await session.begin()
     await session.writer.type('/')
     await options(session).first().waitFor()
@@ -33,7 +33,7 @@ describe('admin-components: the menu of a text', function () {
     expect(await session.writer.field.textContent()).to.equal('/')
   })
 
-  it('finds by words, in any order of typing, and by the first letter with a number', async () => {
+  it('finds by words, in any order of typing, and by the first letter with a number @long', async () => {
     await session.begin()
     for (const [typed, found] of [
       ['num', 'Numbered list'],
@@ -54,7 +54,7 @@ describe('admin-components: the menu of a text', function () {
     }
   })
 
-  it('says that nothing fits, and goes away with the next word', async () => {
+  it('says that nothing fits, and goes away with the next word @long', async () => {
     await session.begin()
     await session.writer.type('/xyz')
     await menu(session).getByText('Nothing fits').waitFor()
@@ -76,7 +76,7 @@ describe('admin-components: the menu of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('and /or')))
   })
 
-  it('stays away inside words, addresses and code', async () => {
+  it('stays away inside words, addresses and code @long', async () => {
     await session.begin()
     for (const text of ['either/or', 'https://example.org/', '`a /']) {
       await session.writer.type(` ${text}`)
@@ -128,7 +128,7 @@ describe('admin-components: the menu of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('/日本')))
   })
 
-  it('speaks Thai, and still finds by English words', async () => {
+  it('speaks Thai, and still finds by English words @long', async () => {
     const thai = await session.another({ locale: 'th-TH' })
     await thai.seat.page.addInitScript(() => localStorage.setItem('galley:language', 'th'))
     await thai.begin()

@@ -52,7 +52,7 @@ describe('admin-components: text from right to left', function () {
       .nth(nth)
       .evaluate((one: any) => getComputedStyle(one).direction)
 
-  it('paragraphs and headings are next to each other in both directions; what is stored says nothing of it', async () => {
+  it('paragraphs and headings are next to each other in both directions; what is stored says nothing of it @long', async () => {
     await session.begin()
     await session.writer.type('English')
     await session.writer.press('Enter')
@@ -67,7 +67,7 @@ describe('admin-components: text from right to left', function () {
     )
   })
 
-  it('lists, tasks, quotes and tables turn around with their first words', async () => {
+  it('lists, tasks, quotes and tables turn around with their first words @long', async () => {
     await session.begin(
       docOf(bullets(item(paragraph(SHALOM)), item(paragraph('English'))), tasks(MARHABA), quote(paragraph(SHALOM)), table(MARHABA, 'b')),
     )
@@ -80,7 +80,7 @@ describe('admin-components: text from right to left', function () {
     await session.accessible()
   })
 
-  it('a table that is wider than the text keeps its words whole, and begins with its first column', async () => {
+  it('a table that is wider than the text keeps its words whole, and begins with its first column @long', async () => {
     const heads = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth']
     for (const first of [MARHABA, 'Header a']) {
       await session.begin(docOf(table(first, ...heads)))
@@ -95,7 +95,7 @@ describe('admin-components: text from right to left', function () {
     }
   })
 
-  it('a column is resized at its left border, where it ends, and the menu of the table is at the end of the row', async () => {
+  it('a column is resized at its left border, where it ends, and the menu of the table is at the end of the row @long', async () => {
     await session.begin(docOf(table(MARHABA, 'b', 'c')))
     const { page } = session.seat
     const first = session.writer.field.locator('td').first()
@@ -125,7 +125,7 @@ describe('admin-components: text from right to left', function () {
     expect(narrow).to.be.closeTo(wide - 30, 3)
   })
 
-  it('a list that is typed turns as soon as it has words, and an English one stays', async () => {
+  it('a list that is typed turns as soon as it has words, and an English one stays @long', async () => {
     await session.begin()
     await session.writer.type('- one')
     expect(await directionOf('ul')).to.equal('ltr')

@@ -21,7 +21,7 @@ describe('admin-components: the bars of a text', function () {
   const bar = ({ seat }: WritingSession, nth = 0) => seat.page.locator('.rich .tools').nth(nth)
 
   for (const width of [390, 700, 1280])
-    it(`is one row at ${width} pixels, and the menu has what doesn’t fit`, async () => {
+    it(`is one row at ${width} pixels, and the menu has what doesn’t fit @long`, async () => {
       const other = await session.another({ width, isPhone: width < 500 })
       await other.begin(docOf(paragraph('one')))
       await bar(other).getByRole('button', { name: 'Bold', exact: true }).waitFor()
@@ -40,7 +40,7 @@ describe('admin-components: the bars of a text', function () {
       await other.leave()
     })
 
-  it('a field with nothing but marks offers no blocks: no menu of kinds, no hint, and / is a character', async () => {
+  it('a field with nothing but marks offers no blocks: no menu of kinds, no hint, and / is a character @long', async () => {
     await session.begin()
     const note = new Writer(session.seat, 'Note')
     await note.field.click()
@@ -55,7 +55,7 @@ describe('admin-components: the bars of a text', function () {
     await session.accessible()
   })
 
-  it('a block that such a field still holds can become text, and comes back with undo', async () => {
+  it('a block that such a field still holds can become text, and comes back with undo @long', async () => {
     const { site, seat } = session
     const { id } = await createdAsIs(site.cms, 'posts', { title: 'Old', note: docOf(heading(2, 'old'), paragraph('new')) })
     await seat.open(`c/posts/${id}`)
@@ -75,7 +75,7 @@ describe('admin-components: the bars of a text', function () {
     expect(await stored()).to.deep.equal(docOf(paragraph('very old'), paragraph('new')))
   })
 
-  it('the menu of kinds turns a block into another, out of its list', async () => {
+  it('the menu of kinds turns a block into another, out of its list @long', async () => {
     await session.begin(docOf(bullets(item(paragraph('one')), item(paragraph('two')))))
     await session.writer.caret('two', 'after')
     await session.writer.tool('Heading 2')
@@ -93,7 +93,7 @@ describe('admin-components: the bars of a text', function () {
     expect(box.y).to.be.within(head.y + head.height - 2, head.y + head.height + 10)
   })
 
-  it('the bar at the selection comes and goes with it, and does not cover what is selected', async () => {
+  it('the bar at the selection comes and goes with it, and does not cover what is selected @long', async () => {
     await session.begin(docOf(paragraph('one'), paragraph('two three')))
     const selection = session.seat.page.getByRole('toolbar', { name: 'Selected text' })
     await session.writer.select('three')

@@ -32,7 +32,7 @@ describe('admin-components: writing by touch', function () {
     }, height)
   }
 
-  it('the grip and the plus are at the block that is touched, next to its words', async () => {
+  it('the grip and the plus are at the block that is touched, next to its words @long', async () => {
     await page.write(docOf(paragraph('one'), paragraph('two'), paragraph('three')))
     await page.writer.field.getByText('two').tap()
     await inAdmin('.side-tools.shown').waitFor()
@@ -50,7 +50,7 @@ describe('admin-components: writing by touch', function () {
     await page.stores(docOf(paragraph('one'), paragraph('two'), { type: 'blockquote', content: [paragraph('said')] }, paragraph('three')))
   })
 
-  it('the menu of the grip moves, duplicates and deletes the block', async () => {
+  it('the menu of the grip moves, duplicates and deletes the block @long', async () => {
     await page.write(docOf(paragraph('one'), paragraph('two'), paragraph('three')))
     const choose = async (words: string, name: string) => {
       await page.writer.field.getByText(words).first().tap()
@@ -63,7 +63,7 @@ describe('admin-components: writing by touch', function () {
     await page.stores(docOf(paragraph('three'), paragraph('two')))
   })
 
-  it('a finger on the grip drags the block', async () => {
+  it('a finger on the grip drags the block @long', async () => {
     await page.write(docOf(paragraph('one'), paragraph('two'), paragraph('three')))
     await page.writer.field.getByText('three').tap()
     await inAdmin('.side-tools.shown').waitFor()
@@ -78,7 +78,7 @@ describe('admin-components: writing by touch', function () {
     await page.stores(docOf(paragraph('three'), paragraph('one'), paragraph('two')))
   })
 
-  it('the bar of the selection is above the keyboard, with buttons for fingers', async () => {
+  it('the bar of the selection is above the keyboard, with buttons for fingers @long', async () => {
     await page.write(docOf(paragraph('one two'), paragraph('three')))
     await page.writer.select('two')
     const bar = page.seat.page.getByRole('toolbar', { name: 'Selected text' })
@@ -107,7 +107,7 @@ describe('admin-components: writing by touch', function () {
       },
     ],
   ] as const) {
-    it(`the bar never covers the words that are selected at the end of ${view}`, async () => {
+    it(`the bar never covers the words that are selected at the end of ${view} @long`, async () => {
       await page.write(docOf(...Array.from({ length: 40 }, (_, at) => paragraph(`Line ${at}`)), paragraph('last word')))
       await open()
       await page.writer.press('Control+End')
@@ -131,7 +131,7 @@ describe('admin-components: writing by touch', function () {
     })
   }
 
-  it('a tap on the border of a column goes to the words of its cell', async () => {
+  it('a tap on the border of a column goes to the words of its cell @long', async () => {
     const cell = (words: string) => ({ type: 'tableCell', content: [paragraph(words)] })
     await page.write(docOf(paragraph('before'), { type: 'table', content: [{ type: 'tableRow', content: ['one', 'two'].map(cell) }] }))
     const title = page.seat.page.getByLabel('Title', { exact: true })
@@ -148,7 +148,7 @@ describe('admin-components: writing by touch', function () {
     expect(words).to.match(/^(one! two|one !?two!?)$/)
   })
 
-  it('menus, suggestions and the dialog of a link stay above the keyboard', async () => {
+  it('menus, suggestions and the dialog of a link stay above the keyboard @long', async () => {
     await page.write(docOf(...Array.from({ length: 5 }, (_, at) => paragraph(`Line ${at}`)), paragraph('last')))
     await showKeyboard()
     const isAbove = async (one: Locator) => {
@@ -182,7 +182,7 @@ describe('admin-components: writing by touch', function () {
     await page.writer.press('Escape')
   })
 
-  it('nothing scrolls sideways, whatever is in the text', async () => {
+  it('nothing scrolls sideways, whatever is in the text @long', async () => {
     const { id } = await page.picture()
     const long = 'https://example.org/' + 'a'.repeat(200)
     const cell = (words: string) => ({ type: 'tableCell', content: [paragraph(words)] })

@@ -14,7 +14,7 @@ describe('admin-components: the views of a text', function () {
 
   const frame = () => session.seat.page.locator('.rich')
 
-  it('fills the screen and gives it back, while the caret stays where it was', async () => {
+  it('fills the screen and gives it back, while the caret stays where it was @long', async () => {
     await session.begin(docOf(paragraph('one two'), paragraph('three')))
     await session.writer.caret('two')
     await session.writer.press('Control+Shift+f')
@@ -34,7 +34,7 @@ describe('admin-components: the views of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('one and so two'), paragraph('three')))
   })
 
-  it('keeps the line of the caret in sight, below the bars and above the line of counts', async () => {
+  it('keeps the line of the caret in sight, below the bars and above the line of counts @long', async () => {
     await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
     const { writer, seat } = session
     const isInSight = async (what: string) => {
@@ -67,7 +67,7 @@ describe('admin-components: the views of a text', function () {
     await isInSight('back in the form')
   })
 
-  it('keeps the caret, and what is found, above the actions at the bottom of a phone', async () => {
+  it('keeps the caret, and what is found, above the actions at the bottom of a phone @long', async () => {
     const phone = await session.another({ isPhone: true })
     await phone.begin(docOf(...Array.from({ length: 30 }, (_, index) => paragraph(`Line ${index}`))))
     const actions = () => phone.seat.page.locator('.document > .page-head > .reach').boundingBox()
@@ -90,7 +90,7 @@ describe('admin-components: the views of a text', function () {
     await phone.leave()
   })
 
-  it('scrolls in the full screen when a block is dragged to its edge', async () => {
+  it('scrolls in the full screen when a block is dragged to its edge @long', async () => {
     await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
     const { page } = session.seat
     await session.writer.press('Control+Shift+f')
@@ -111,7 +111,7 @@ describe('admin-components: the views of a text', function () {
     await session.writer.press('Escape')
   })
 
-  it('saves from the full screen, too', async () => {
+  it('saves from the full screen, too @long', async () => {
     await session.begin()
     await session.writer.press('Control+Shift+f')
     await session.writer.type('long')
@@ -121,7 +121,7 @@ describe('admin-components: the views of a text', function () {
     await session.writer.press('Escape')
   })
 
-  it('counts words and characters, of the selection if there is one', async () => {
+  it('counts words and characters, of the selection if there is one @long', async () => {
     await session.begin(docOf(heading(2, 'Two words'), paragraph('ภาษาไทย')))
     const counts = frame().locator('.counts')
     await counts.getByText('16 characters · 1 min read').waitFor()
@@ -143,7 +143,7 @@ describe('admin-components: the views of a text', function () {
     expect(await hint('h2')).to.equal('Heading 2')
   })
 
-  it('lists the shortcuts of every command, and returns to the text', async () => {
+  it('lists the shortcuts of every command, and returns to the text @long', async () => {
     await session.begin(docOf(paragraph('one')))
     await session.writer.press('Control+/')
     const dialog = session.seat.page.getByRole('dialog', { name: 'Keyboard shortcuts for writing' })
@@ -173,7 +173,7 @@ describe('admin-components: the views of a text', function () {
   })
 
   for (const scheme of ['light', 'dark'] as const)
-    it(`nothing is hard to read in the ${scheme} scheme`, async () => {
+    it(`nothing is hard to read in the ${scheme} scheme @long`, async () => {
       const other = await session.another({ scheme })
       await other.begin(docOf(heading(2, 'Head'), paragraph('words'), { type: 'blockquote', content: [paragraph('said')] }, paragraph()))
       await other.accessible()

@@ -62,7 +62,7 @@ describe('admin-components: writing', function () {
       const atFirstSave = (handle: (route: Route) => Promise<unknown>) =>
         seat.page.route(FIRST_SAVE, (route) => (route.request().method() === 'POST' ? handle(route) : route.continue()))
 
-      it('begins in the title, and goes on there as a draft', async () => {
+      it('begins in the title, and goes on there as a draft @long', async () => {
         await title().and(seat.page.locator(':focus')).waitFor()
         await seat.page.keyboard.type('Night trians')
         await seat.page.keyboard.press('ArrowLeft')
@@ -105,7 +105,7 @@ describe('admin-components: writing', function () {
         expect(await title().inputValue()).to.equal('')
       })
 
-      it('is made once while the first save is slow, somebody types on, and presses what there is', async () => {
+      it('is made once while the first save is slow, somebody types on, and presses what there is @long', async () => {
         let sent = 0
         await atFirstSave(async (route) => {
           sent++
@@ -129,7 +129,7 @@ describe('admin-components: writing', function () {
         seat.quiet()
       })
 
-      it('is made once by a slow save by hand, and what was typed during it stays', async () => {
+      it('is made once by a slow save by hand, and what was typed during it stays @long', async () => {
         await atFirstSave(async (route) => {
           await new Promise((resolve) => setTimeout(resolve, 1200))
           await route.continue()
@@ -146,7 +146,7 @@ describe('admin-components: writing', function () {
         seat.quiet()
       })
 
-      it('is there when somebody goes back at once, and forward again', async () => {
+      it('is there when somebody goes back at once, and forward again @long', async () => {
         await seat.open('c/posts')
         await seat.press('New Post')
         await title().fill('On the way out')
@@ -265,7 +265,7 @@ describe('admin-components: writing', function () {
         expect((await stored()).map((doc) => doc.title)).to.deep.equal(['From the train'])
       })
 
-      it('is made once when a second tab opens the same form', async () => {
+      it('is made once when a second tab opens the same form @long', async () => {
         let goOn: () => void = () => undefined
         const isOpen = new Promise<void>((resolve) => {
           goOn = resolve
@@ -301,7 +301,7 @@ describe('admin-components: writing', function () {
     })
   }
 
-  it('opens no keyboard on a phone', async () => {
+  it('opens no keyboard on a phone @long', async () => {
     const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     const seat = await Seat.at(site, browser, { isPhone: true })

@@ -42,7 +42,7 @@ describe('cli', () => {
     expect([...names, 'help'].sort()).to.deep.equal([...OUR_COMMANDS])
   })
 
-  it('exits with 1 on an unknown command, a missing configuration, a wrong one', () => {
+  it('exits with 1 on an unknown command, a missing configuration, a wrong one @long', () => {
     expect(galley(folder, 'nope')).to.deep.include({ status: 1 }).and.property('output').to.include("unknown command 'nope'")
     expect(galley(folder, 'help', 'typs'))
       .to.deep.include({ status: 1 })
@@ -102,7 +102,7 @@ describe('cli', () => {
     'is no JSON': [{ 'cms.config.json': '{\n  "secret": "x",\n}' }, 'cms.config.json:3:1: expected a key in double quotes\n    }\n    ^'],
   }
   for (const [title, [files, ...says]] of Object.entries(BROKEN))
-    it(`points at the line of a configuration that ${title}`, () => {
+    it(`points at the line of a configuration that ${title} @long`, () => {
       const broken = project()
       for (const [name, text] of Object.entries(files)) writeFileSync(path.join(broken, name), text)
       const { status, output } = galley(broken, 'schema:check')
@@ -110,7 +110,7 @@ describe('cli', () => {
       for (const part of says) expect(output).to.include(part)
     })
 
-  it('checks and prints the schema, types and OpenAPI', () => {
+  it('checks and prints the schema, types and OpenAPI @long', () => {
     expect(galley(folder, 'schema:check').output).to.include('The schema is valid: 3 content types')
     expect(galley(folder, 'schema:print').output).to.include(
       'type Tag @collection(slug: "tags") @access(read: anyone) {\n  name: String!\n}',
@@ -171,13 +171,13 @@ describe('cli', () => {
     expect(galley(fresh, 'migrate:status').output).to.not.include('parked')
   })
 
-  it('runs the configuration’s own commands', () => {
+  it('runs the configuration’s own commands @long', () => {
     galley(folder, 'migrate')
     expect(galley(folder, 'count:tags', 'a', 'b').output).to.include('0 a+b')
     expect(galley(folder, '--help').output).to.include('Count the tags')
   })
 
-  it("tells what stops a migration: the application's own tables", () => {
+  it("tells what stops a migration: the application's own tables @long", () => {
     const folder = project(withField())
     const SQLite = createRequire(import.meta.url)('better-sqlite3')
     new SQLite(path.join(folder, 'cms.db')).exec('create table Users (id integer)').close()
@@ -213,7 +213,7 @@ describe('cli', () => {
     expect(galley(fresh, 'doctor').output).to.include('1 change is pending; renames and conversions among them: 1')
   })
 
-  it('serves, says where, answers /healthz, and ends in order', async () => {
+  it('serves, says where, answers /healthz, and ends in order @long', async () => {
     const child = spawn(process.execPath, [GALLEY, 'serve', '--port', '0'], {
       cwd: folder,
       env: { ...process.env, NO_COLOR: '1' },
@@ -241,7 +241,7 @@ describe('cli', () => {
     expect(existsSync(path.join(folder, 'cms.db'))).to.equal(true)
   })
 
-  it('reads a configuration in JSON', () => {
+  it('reads a configuration in JSON @long', () => {
     const json = mkdtempSync(path.join(tmpdir(), 'galley-json-'))
     writeFileSync(
       path.join(json, 'cms.config.json'),

@@ -54,7 +54,7 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
     expect(await ended).to.equal(0)
   })
 
-  it('takes up a changed schema, and goes on where it is wrong', async () => {
+  it('takes up a changed schema, and goes on where it is wrong @long', async () => {
     url = (await waitFor(/API\s+(http:\/\/127\.0\.0\.1:\S+)/))[1]!
     expect(await made({ title: 'One', summary: 'x' })).to.not.have.property('summary')
 
@@ -82,7 +82,7 @@ export default { secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlit
     expect(output).to.equal('')
   })
 
-  it('starts a version that needs a migration as soon as it has run, and writes its types before', async () => {
+  it('starts a version that needs a migration as soon as it has run, and writes its types before @long', async () => {
     const types = () => readFileSync(path.join(folder, 'cms-types.d.ts'), 'utf8')
     write('  title: String!\n  excerpt: Text @renamedFrom(name: "summary")')
     await waitFor(/moves values[\s\S]*npx galley migrate[\s\S]*The previous version keeps running; the new one starts as soon as/)

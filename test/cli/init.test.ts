@@ -167,7 +167,7 @@ describe('cli: init', function () {
     })
   }
 
-  it('makes a small site in an empty folder', async () => {
+  it('makes a small site in an empty folder @long', async () => {
     const above = folderWith({})
     const { status, output } = galley(above, 'init', 'My Site', '--yes', '--no-install')
     expect(status, output).to.equal(0)
@@ -194,7 +194,7 @@ describe('cli: init', function () {
     expect(read(folder, '.env')).to.match(/^DATABASE_URL=/m)
   })
 
-  it('adds a driver of SQLite only where there is none', () => {
+  it('adds a driver of SQLite only where there is none @long', () => {
     const added = (dependencies: object) => {
       const { output } = galley(folderWith({ 'package.json': pkg('module', { dependencies }) }), 'init', '--yes', '--no-install')
       return /npm install (.*)/.exec(output)?.[1]?.replace(/galley@\S+/, 'galley')
@@ -305,7 +305,7 @@ describe('cli: init', function () {
     }
   })
 
-  it('knows pnpm and yarn', () => {
+  it('knows pnpm and yarn @long', () => {
     for (const [lock, command] of [
       ['pnpm-lock.yaml', 'pnpm add galley@'],
       ['yarn.lock', 'yarn add galley@'],
@@ -315,7 +315,7 @@ describe('cli: init', function () {
     }
   })
 
-  it('writes nothing without being told to, over what is there, or halfway', () => {
+  it('writes nothing without being told to, over what is there, or halfway @long', () => {
     const files = { 'package.json': pkg('module'), 'app.js': "import express from 'express'\nconst app = express()\n" }
     const folder = folderWith(files)
     const before = readdirSync(folder)

@@ -36,7 +36,7 @@ describe('cli: code that would get lost', function () {
     expect(status).to.equal(1)
   })
 
-  it('dev says all of it, and serves nothing', async () => {
+  it('dev says all of it, and serves nothing @long', async () => {
     const child = spawn(process.execPath, [GALLEY, 'dev', '--port', '0'], {
       cwd: projectWith(MISTAKES),
       env: { ...process.env, NO_COLOR: '1' },

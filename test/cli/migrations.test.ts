@@ -31,7 +31,7 @@ describe('cli: migrations', function () {
     say('fill', '{"rows":[{"k":"K","n":"about 12"},{"k":"L","n":"007"}]}')
   })
 
-  it('name documents without a value that the schema requires, also once the plan was applied', () => {
+  it('name documents without a value that the schema requires, also once the plan was applied @long', () => {
     const words = "'must' of 'posts' is required, but 1 document lacks it (1)"
     schema(posts(rows({ name: 'k' }, { name: 'n' }), { name: 'must', required: true }))
     for (const command of [['migrate', '--dry-run'], ['migrate'], ['migrate:status'], ['doctor']]) expect(say(...command)).to.include(words)
@@ -39,7 +39,7 @@ describe('cli: migrations', function () {
     expect(warning).to.include({ table: 'posts', field: 'must', documents: 1 })
   })
 
-  it('count what a step concerns, list what is parked, and drop it by name', () => {
+  it('count what a step concerns, list what is parked, and drop it by name @long', () => {
     schema(posts(rows({ name: 'n' })))
     const { status, output } = galley(folder, 'migrate:status')
     expect(status).to.equal(1)
@@ -111,7 +111,7 @@ describe('cli: migrations', function () {
     expect(say('migrate:status')).to.not.include('kept')
   })
 
-  it('do all there is to do in one step', () => {
+  it('do all there is to do in one step @long', () => {
     schema([
       { slug: 'posts', fields: [{ name: 'text' }] },
       { slug: 'notes', renamedFrom: 'posts', fields: [rows({ name: 'k' }, { name: 'n' })] },

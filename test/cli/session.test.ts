@@ -54,7 +54,7 @@ describe('cli: session', function () {
     expect(without.sort()).to.deep.equal([...WITHOUT_JSON].sort())
   })
 
-  it('prints one JSON document and nothing else, with its problems', () => {
+  it('prints one JSON document and nothing else, with its problems @long', () => {
     const { status, output } = galley(folder, 'migrate:status', '--json')
     expect(status, output).to.equal(1)
     const { steps, problems } = JSON.parse(output)
@@ -65,7 +65,7 @@ describe('cli: session', function () {
     expect(problems[0]).to.match(/are pending\. Run:\n {2}npx galley migrate$/)
   })
 
-  it('lists each problem of a failed command with --json', () => {
+  it('lists each problem of a failed command with --json @long', () => {
     const broken = project("export default { secert: 'x', colections: [] }")
     const { problems } = JSON.parse(galley(broken, 'schema:check', '--json').output)
     expect(problems.map((line: string) => line.split(/[.:]/)[0])).to.include.members([
@@ -76,7 +76,7 @@ describe('cli: session', function () {
     expect(refused.problems).to.deep.equal(['email: must be a valid email address', 'password: must be at least 8 characters'])
   })
 
-  it('prints what is wrong with arguments as a problem, too, with --json', () => {
+  it('prints what is wrong with arguments as a problem, too, with --json @long', () => {
     for (const [args, problem] of [
       [['types', 'extra'], /^too many arguments for 'types'/],
       [['backup'], /^missing required argument 'file'/],
@@ -89,7 +89,7 @@ describe('cli: session', function () {
     expect(galley(folder, 'types', 'extra').output).to.match(/^error: too many arguments/)
   })
 
-  it('names a folder that does not exist, and locales that there are none of', () => {
+  it('names a folder that does not exist, and locales that there are none of @long', () => {
     galley(folder, 'migrate')
     for (const args of [['backup'], ['export', 'tags']])
       expect(galley(folder, ...args, '/nowhere/at/all.gz')).to.deep.equal({ status: 1, output: "the folder /nowhere/at doesn't exist\n" })
@@ -99,7 +99,7 @@ describe('cli: session', function () {
     })
   })
 
-  it('suggests options, and passes those of your own commands on', () => {
+  it('suggests options, and passes those of your own commands on @long', () => {
     expect(galley(folder, 'schema:check', '--jsn').output)
       .to.include("unknown option '--jsn'")
       .and.include('--json')
@@ -108,7 +108,7 @@ describe('cli: session', function () {
     expect(galley(folder, 'args', '--help').output).to.include("The command receives its arguments and options as 'args'.")
   })
 
-  it('keeps the exit code of a command of the configuration, and suggests one for a misspelt name', () => {
+  it('keeps the exit code of a command of the configuration, and suggests one for a misspelt name @long', () => {
     expect(galley(folder, 'seed')).to.include({ status: 3 })
     const { status, output } = galley(folder, 'sead')
     expect(status).to.equal(1)
@@ -121,7 +121,7 @@ describe('cli: session', function () {
     )
   })
 
-  it('makes no success of a number that is no exit code', () => {
+  it('makes no success of a number that is no exit code @long', () => {
     const codes = ['end:256', 'end:-1', 'end:1-5', 'end:0'].map((name) => galley(folder, name).status)
     expect(codes).to.deep.equal([255, 255, 255, 0])
   })
@@ -130,7 +130,7 @@ describe('cli: session', function () {
     ['wait', 130],
     ['wait:four', 4],
   ] as const)
-    it(`lets a command of the configuration end on Ctrl-C: '${name}' with exit code ${code}`, async () => {
+    it(`lets a command of the configuration end on Ctrl-C: '${name}' with exit code ${code} @long`, async () => {
       const child = spawn(process.execPath, [GALLEY, name], { cwd: folder, env: { ...process.env, NO_COLOR: '1' } })
       let output = ''
       child.stdout.on('data', (chunk) => {
@@ -203,7 +203,7 @@ describe('cli: session', function () {
       expect(await count()).to.equal(10)
     })
 
-    it('an export and a backup leave no file, and a restore leaves an empty database', async () => {
+    it('an export and a backup leave no file, and a restore leaves an empty database @long', async () => {
       const [jsonl, gz] = [temporaryFile('.jsonl'), temporaryFile('.db.gz')]
       expect(await interrupt(exportCommand, { at: 3 }, 'tags', jsonl)).to.deep.equal([`Interrupted. ${jsonl} was not written`])
       const unmigrated = () => open(filename, {}, { migrate: false })
@@ -219,7 +219,7 @@ describe('cli: session', function () {
       expect(await count(empty)).to.equal(10)
     })
 
-    it('a migration in batches goes on where it was', async () => {
+    it('a migration in batches goes on where it was @long', async () => {
       const numbers = temporaryFile('.db')
       const posts = (type: string) => ({ collections: [{ slug: 'posts', fields: [{ name: 'n', type }] }] }) as Partial<Config>
       const cms = await open(numbers, posts('number'))

@@ -55,7 +55,7 @@ describe('cli: types', function () {
       })
   })
 
-  it('writes formatted types once, a module only if asked to or if there is one, and removes what is left over', () => {
+  it('writes formatted types once, a module only if asked to or if there is one, and removes what is left over @long', () => {
     const folder = withSchema()
     const module = path.join(folder, 'schema/index.js')
     expect(galley(folder, 'types')).to.deep.equal({ status: 0, output: 'Wrote cms-types.d.ts\n' })
@@ -113,7 +113,7 @@ describe('cli: types', function () {
     expect(existsSync(path.join(folder, 'src'))).to.equal(false)
   })
 
-  it('names the package that is missing', () => {
+  it('names the package that is missing @long', () => {
     const folder = withSchema()
     const hook = `export const resolve = (name, context, next) => name === 'json-schema-to-typescript' ? Promise.reject(Object.assign(new Error("Cannot find package 'json-schema-to-typescript'"), { code: 'ERR_MODULE_NOT_FOUND' })) : next(name, context)`
     const load = `import { register } from 'node:module'; register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(hook)}))`

@@ -117,7 +117,7 @@ describe('client: answers that are cut', () => {
     })
     after(() => browser?.close())
 
-    it('are lost for forms that tell how far they are', async () => {
+    it('are lost for forms that tell how far they are @long', async () => {
       const { readFile } = await import('node:fs/promises')
       const page = await browser.newPage()
       await page.goto(`${url}/page`)

@@ -23,7 +23,7 @@ describe('docs: the README', function () {
   const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const commands = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap((match) => match[1]!.trim().split('\n'))
 
-  it('puts the CMS into an application that is there, and makes a site in an empty folder', async () => {
+  it('puts the CMS into an application that is there, and makes a site in an empty folder @long', async () => {
     expect(commands).to.include('npx galley init')
     expect(text).to.include('`npx galley init my-site`')
     const reader = await Reader.open()
@@ -52,7 +52,7 @@ describe('docs: the README', function () {
     }
   })
 
-  it('holds a program that is what it says', async () => {
+  it('holds a program that is what it says @long', async () => {
     const program = [...text.matchAll(/```js\n([\s\S]*?)```/g)].map((match) => match[1]!).find((one) => one.startsWith('// app.js'))!
     const reader = await Reader.open()
     try {

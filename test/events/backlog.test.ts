@@ -64,7 +64,7 @@ for (const database of DATABASES) {
       }
     }
 
-    it('in one run', async () => {
+    it('in one run @long', async () => {
       well!.forget(503)
       const cms = await open()
       await pileUp(cms)
@@ -73,7 +73,7 @@ for (const database of DATABASES) {
       inOrder(well!.got)
     })
 
-    it('in one run of three processes at once, each delivery once', async () => {
+    it('in one run of three processes at once, each delivery once @long', async () => {
       well!.forget(503)
       const cms = await open()
       await pileUp(cms)
@@ -85,7 +85,7 @@ for (const database of DATABASES) {
       inOrder(well!.got)
     })
 
-    it('past a receiver that is still away, which gets one batch a run', async () => {
+    it('past a receiver that is still away, which gets one batch a run @long', async () => {
       well!.forget(503)
       ill!.forget(503)
       const cms = await open({ webhooks: [{ url: ill!.origin }, { url: well!.origin }] })
@@ -107,7 +107,7 @@ for (const database of DATABASES) {
       expect(sent).to.equal(WAITING - CHANGES)
     })
 
-    it('but nothing more once the process is to stop', async () => {
+    it('but nothing more once the process is to stop @long', async () => {
       well!.forget(503)
       const cms = await open()
       await pileUp(cms)

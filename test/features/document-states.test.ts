@@ -68,7 +68,7 @@ describe('features: document states, as a game', function () {
   it('has at least 25 kinds of step', () => expect(Object.keys(CHANGES).length + OTHERS.length).to.be.at.least(25))
 
   for (const database of drawn(DATABASES, 'states')) {
-    it(`${GAMES} games with ${database.name}`, async () => {
+    it(`${GAMES} games with ${database.name} @long`, async () => {
       const clock = new MovedClock()
       const events: string[] = []
       const cms = await startCms(database, {

@@ -52,7 +52,7 @@ describe('features/email', () => {
       }
     })
 
-    it('checks the connection, and sends five tests in ten minutes', async () => {
+    it('checks the connection, and sends five tests in ten minutes @long', async () => {
       expect((await admin.post('/admin/email/verify')).body).to.deep.equal({ ok: true })
       for (const [body, field] of [
         [{ to: 'nobody' }, 'to'],
@@ -82,7 +82,7 @@ describe('features/email', () => {
     })
   })
 
-  it('says what is wrong: no adapter, no server, a wrong password', async () => {
+  it('says what is wrong: no adapter, no server, a wrong password @long', async () => {
     const mailbox = await new Mailbox().open()
     const wrong = (port: number) => smtp({ url: `smtp://galley:wrong-canary@127.0.0.1:${port}`, from: 'a@example.org' })
     for (const [email, error] of [

@@ -128,7 +128,7 @@ for (const database of DATABASES) {
         expect((await last!.findVersion('posts', 1, 1, { locale: 'all' })).data['title']).to.deep.equal({ en: null, th: 'one' })
       })
 
-      it('switches localized off and on again: the default’s values stay in use, the others come back', async () => {
+      it('switches localized off and on again: the default’s values stay in use, the others come back @long', async () => {
         await published(TH_EN, fields(true))
         await last!.create('posts', { ...data('en', [1]), status: 'published' }, { locale: 'en' })
         await last!.update('posts', 1, data('th', [2, 3]), { locale: 'th' })
@@ -140,7 +140,7 @@ for (const database of DATABASES) {
         await expectWord('en', [1], 'en')
       })
 
-      it('gives localization up altogether and takes it up again under another default', async () => {
+      it('gives localization up altogether and takes it up again under another default @long', async () => {
         await published(EN_TH, fields(true))
         await last!.create('posts', { ...data('en', [1]), status: 'published' })
         await last!.update('posts', 1, data('th', [2]), { locale: 'th' })
@@ -165,7 +165,7 @@ for (const database of DATABASES) {
         await expectWord('en', [1], 'en')
       })
 
-      it('adds a locale, removes it, and finds its values again', async () => {
+      it('adds a locale, removes it, and finds its values again @long', async () => {
         await published(EN_TH, fields(true))
         await last!.create('posts', { ...data('en', [1]), status: 'published' })
         const three = { locales: ['en', 'th', 'fr'] }

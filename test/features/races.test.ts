@@ -92,7 +92,7 @@ for (const place of drawn(PLACES, 'races')) {
     const forgetAttempts = () => empty('$attempts')
     const count = (statuses: readonly number[], status: number) => statuses.filter((one) => one === status).length
 
-    it('makes one first admin', async () => {
+    it('makes one first admin @long', async () => {
       for (let round = 0; round < ROUNDS; round++) {
         await nobody()
         const answers = await Promise.all(

@@ -39,7 +39,7 @@ for (const database of drawn(EVERY_DRIVER, 'restored-size'))
     })
     after(() => end(cms))
 
-    it('restores a long document that was saved in one language', async () => {
+    it('restores a long document that was saved in one language @long', async () => {
       expect(ROWS * LOCALES.length * `"${NAME}__en":null,`.length).to.be.greaterThan(LARGEST_DOCUMENT)
       const { id, rows } = await editor.create('pages', { title: 'first', rows: Array.from({ length: ROWS }, () => ({ v: 1 })) })
       await editor.update('pages', id, { title: 'second' })
@@ -67,7 +67,7 @@ for (const database of drawn(EVERY_DRIVER, 'restored-size'))
       expect(found.totalDocs).to.equal(0)
     })
 
-    it('keeps a restored version as a draft that is as short as what is live', async () => {
+    it('keeps a restored version as a draft that is as short as what is live @long', async () => {
       const live = { title: 'first', rows: Array.from({ length: ROWS }, () => ({ v: 1 })), status: 'published' }
       const { id, rows } = await editor.create('posts', live)
       await editor.update('posts', id, { title: 'second' })

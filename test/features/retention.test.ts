@@ -12,7 +12,7 @@ const YEAR = 365 * DAY
 
 describe('features/jobs: the time that retention goes by', () => {
   /** Runs of the jobs at a true time each; now and then the clock of one run is ahead by anything. */
-  it('is never ahead of the true time while wrong clocks last less than a day', () => {
+  it('is never ahead of the true time while wrong clocks last less than a day @long', () => {
     let seed = 7
     const random = (most: number) => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -90,7 +90,7 @@ describe('features/jobs: the time that retention goes by', () => {
         expect(await left()).to.deep.equal({ trash: 1, audit: 2 })
       })
 
-      it('time that passes takes what is due, minute by minute or once a day', async () => {
+      it('time that passes takes what is due, minute by minute or once a day @long', async () => {
         for (let day = 0; day < 29; day++) {
           clock.forward(DAY)
           await cms.runJobs()

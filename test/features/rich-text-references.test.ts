@@ -265,7 +265,7 @@ describe('features/rich text: references', () => {
       expect(marks(marks(two).value).value.name).to.equal('one')
     })
 
-    it('a text that is printed in slices is filled in as an object is, in a column and in rows', async () => {
+    it('a text that is printed in slices is filled in as an object is, in a column and in rows @long', async () => {
       const long = doc(
         ...Array.from({ length: 1500 }, (_, n) => p(link('tags', tags[n % 4]!), link('secrets', 1), mention('tags', tags[0]!))),
         card({ tag: tags[1], more: doc(p(link('tags', tags[2]!))) }),
@@ -281,7 +281,7 @@ describe('features/rich text: references', () => {
       }
     })
 
-    it('after random edits, the references are exactly those of what is stored', async () => {
+    it('after random edits, the references are exactly those of what is stored @long', async () => {
       const { id } = await post({ title: 'random' })
       const own = [await tag(), await tag(), await tag()]
       let seed = 7

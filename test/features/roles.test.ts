@@ -235,7 +235,7 @@ describe('features/roles', () => {
       expect((await admin.get(`/notes/${made.id}`)).body.secret).to.equal('never-seen')
     })
 
-    it('adds, changes and removes roles, and keeps their history', async () => {
+    it('adds, changes and removes roles, and keeps their history @long', async () => {
       for (const [body, field] of [
         [{}, 'key'],
         [{ key: 'Big Boss' }, 'key'],

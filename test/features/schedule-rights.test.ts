@@ -191,7 +191,7 @@ describe('features/schedule: rights', () => {
       await grant('editor', { fields: { collections: {}, globals: {} } })
     })
 
-    it('without the right to publish nobody changes what is planned to go live, or the plan', async () => {
+    it('without the right to publish nobody changes what is planned to go live, or the plan @long', async () => {
       const { browser: editor } = await person('editor')
       const { browser: writer } = await person('writer')
       for (const more of [{}, { status: 'published' }]) {

@@ -57,7 +57,7 @@ for (const database of DATABASES) {
       })
     }
 
-    it('names duplicates from before, starts with them, and makes the index once they are gone', async () => {
+    it('names duplicates from before, starts with them, and makes the index once they are gone @long', async () => {
       const where = DURABLE[database.name]!()
       const logged: Started['logged'] = []
       const open = (collection: object, more: object = {}): Promise<Handle> =>

@@ -63,8 +63,10 @@ const THREADED: readonly Database[] = CHOSEN ? [] : [BETTER_SQLITE, ...PREBUILT.
 /** Each driver of each database. */
 export const EVERY_DRIVER: readonly Database[] = [...DATABASES, ...THREADED]
 
-/** Each database once, and one of the drivers that run statements on the event loop; every driver in `npm run test:long`. */
-export const driversFor = (suite: string): readonly Database[] => [...DATABASES, ...(CHOSEN ? [] : drawn(THREADED, suite))]
+/** Each database once, and one of the drivers that run statements on the event loop, left to the long tests; there every driver. */
+export const driversFor = (suite: string): readonly Database[] => [...DATABASES, ...(CHOSEN ? [] : drawn(THREADED, suite).map(longOn))]
+
+const longOn = (database: Database): Database => ({ ...database, name: `${database.name} @long` })
 
 /** The same database for each call, so that it outlives a CMS. */
 export function lasting({ client, fresh }: Database): () => DatabaseAdapter {

@@ -86,7 +86,7 @@ describe('http/at-once', function () {
       expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).to.deep.equal(Object.keys(CHANGES).sort())
     })
 
-    it('refuses none as stale', async () => {
+    it('refuses none as stale @long', async () => {
       const { cms } = started
       const other = (await cms.create('posts', { a: 'other' })).id as number
       await cms.updateGlobal('site', { a: 'first', status: 'published' })

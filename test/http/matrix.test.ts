@@ -216,4 +216,4 @@ const suite = (rbac: boolean) => () => {
 const uploadURL: StorageAdapter['uploadURL'] = async (key) => ({ url: `http://127.0.0.1:9/${key}`, method: 'PUT', headers: {} })
 
 describe('http/matrix', suite(true))
-describe('http/matrix without roles', suite(false))
+describe('http/matrix without roles @long', suite(false))

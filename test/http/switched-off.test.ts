@@ -56,7 +56,7 @@ describe('http/switched-off', () => {
     })
     after(() => end(started?.cms))
 
-    it('finds nothing where a service is off, whatever the method', async () => {
+    it('finds nothing where a service is off, whatever the method @long', async () => {
       expect(absent).to.include.members(['/users/signup', '/users/verify-email', '/admin/roles', '/admin/audit', '/auth/:provider/login'])
       const paths = absent.map((path) => path.replace(/:provider/, 'some').replace(/:\w+/g, '1'))
       for (const path of [...paths, ...PARTS, '/nothing', '/nothing/1', '/posts/none', '/globals/none'])
@@ -67,7 +67,7 @@ describe('http/switched-off', () => {
           }
     })
 
-    it('says what would switch it on', async () => {
+    it('says what would switch it on @long', async () => {
       for (const path of [...absent.map((path) => path.replace(/:\w+/g, '1')), ...PARTS])
         for (const method of METHODS)
           for (const browser of everybody) {

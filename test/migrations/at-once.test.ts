@@ -85,7 +85,7 @@ for (const database of DATABASES) {
 describe('cli: migrate in several processes', function () {
   this.timeout(120_000)
   for (const [name, place] of Object.entries(DURABLE))
-    it(`all end well, with ${name}`, async () => {
+    it(`all end well, with ${name} @long`, async () => {
       const [url, schema] = name === 'SQLite' ? [place(), ''] : place().split(/[?&]galley=/)
       const db = name === 'SQLite' ? `sqlite({ filename: '${url}' })` : `postgres({ url: '${url}', schema: '${schema}' })`
       const folder = project(`import { sqlite } from 'galley/sqlite'

@@ -28,7 +28,7 @@ for (const database of DATABASES)
       ['an exchange was taken back', chain(['a', 'b'], ['b', 'a'])],
       ['a circle was taken back', chain(['a', 'c'], ['b', 'a'], ['c', 'b'])],
     ] as const)
-      it(`take the values of one that leaves also after ${past}`, async () => {
+      it(`take the values of one that leaves also after ${past} @long`, async () => {
         await site.migrate(chain(['a'], ['b'], ['c']))
         await site.cms.create('posts', both({ a: 'A', b: 'B', c: 'C' }))
         await site.migrate(rename)
@@ -52,7 +52,7 @@ for (const database of DATABASES)
       expect(await chained(['a'])).to.equal('B')
     })
 
-    it('of collections that swapped are made again once they were taken back, and left where an earlier schema was there in between', async () => {
+    it('of collections that swapped are made again once they were taken back, and left where an earlier schema was there in between @long', async () => {
       const collection = (slug: string, renamedFrom?: string) => ({ slug, ...(renamedFrom && { renamedFrom }), fields: [{ name: 'text' }] })
       const before = [collection('notes'), collection('memos')]
       const swapped = [collection('notes', 'memos'), collection('memos', 'notes')]
@@ -72,7 +72,7 @@ for (const database of DATABASES)
       expect(await text('notes')).to.equal('in memos')
     })
 
-    it('of two names from one source are refused, wherever they stand', async () => {
+    it('of two names from one source are refused, wherever they stand @long', async () => {
       const fields = [{ name: 'a' }, { name: 'k' }]
       const two = (one: object = {}) => ['x', 'y'].map((name) => ({ name, renamedFrom: 'a', ...one }))
       const blocks = (...slugs: string[]) =>

@@ -21,7 +21,7 @@ for (const database of DATABASES)
     const read = async (options = {}): Promise<any> => site.cms.findById('posts', 1, { depth: 0, ...options })
     const plan = async () => (await site.plan()).map((change) => `${riskOf(change)}: ${describeChange(change)}`)
 
-    it('of texts to booleans and dates make values only of what clearly is one: the rest is counted, named, kept and restorable', async () => {
+    it('of texts to booleans and dates make values only of what clearly is one: the rest is counted, named, kept and restorable @long', async () => {
       const schema = (yes: string, at: string) => {
         const fields = [
           { name: 'yes', type: yes },
@@ -73,7 +73,7 @@ for (const database of DATABASES)
       expect((await read({ draft: true })).at).to.equal('soon')
     })
 
-    it('count what rows lose whose fields, elements or blocks have no place in the new type', async () => {
+    it('count what rows lose whose fields, elements or blocks have no place in the new type @long', async () => {
       const h = [{ name: 'h' }]
       const rows = [{ name: 'f', type: 'array', fields: h }]
       const blocks = (...slugs: string[]) => [
@@ -309,7 +309,7 @@ for (const database of DATABASES)
       expect((await site.cms.find('posts')).totalDocs).to.equal(5)
     })
 
-    it('to unique name the values that stand in the way, together with whatever else changes them, and in the trash', async () => {
+    it('to unique name the values that stand in the way, together with whatever else changes them, and in the trash @long', async () => {
       const locales = { localization: { locales: ['en', 'th'] } }
       const schema = (code: object, ...others: object[]) => posts([code, { name: 'late' }, ...others], { trash: true, drafts: true })
       const cases: [name: string, before: object, now: object, values: unknown[], named: string | undefined][] = [

@@ -55,7 +55,7 @@ for (const database of DATABASES)
       await site.cms.update('posts', 1, { ...document(draft), status: 'draft' } as never, options)
     }
 
-    it('keeps each language its words when fields are localized no more at once, and again', async () => {
+    it('keeps each language its words when fields are localized no more at once, and again @long', async () => {
       await site.migrate(schema(true), locales('en'))
       await write(ENGLISH_AND_THAI, DRAFTED, 'all')
       const both = [ENGLISH_AND_THAI, DRAFTED, ENGLISH_AND_THAI]

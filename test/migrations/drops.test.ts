@@ -40,7 +40,7 @@ for (const database of DATABASES)
         step.affected ? [`${step.words.split(':')[0]} (${counted(step.affected)})`] : [],
       )
 
-    it('take the values of fields out of drafts and versions, in every locale, and of globals', async () => {
+    it('take the values of fields out of drafts and versions, in every locale, and of globals @long', async () => {
       const full = [summary, seo({ name: 'k' }, desc)]
       const bare = [seo({ name: 'k' })]
       const globals = (fields: object[]) => ({ localization, globals: [site(...fields)] }) as object
@@ -67,7 +67,7 @@ for (const database of DATABASES)
       for (const { id } of docs) expect((await evolving.cms.findVersion('posts', 1, id)).data).to.deep.include({ summary: null })
     })
 
-    it('of a collection take everything that is kept under its slug', async () => {
+    it('of a collection take everything that is kept under its slug @long', async () => {
       const tags = { slug: 'tags', versions: true, fields: [title] }
       const tag = { name: 'tags', type: 'relationship', to: 'tags', hasMany: true }
       const full = [{ ...posts(tag), schedule: true }, tags]
@@ -106,7 +106,7 @@ for (const database of DATABASES)
       expect((await evolving.cms.find('posts')).totalDocs).to.equal(1)
     })
 
-    it('and all other steps count documents once, live or pending, and versions', async () => {
+    it('and all other steps count documents once, live or pending, and versions @long', async () => {
       const schema = (...fields: object[]) => [posts(...fields)]
       await evolving.migrate(schema(summary))
       for (const words of [{}, { summary: 'live' }, { summary: 'live' }])

@@ -124,7 +124,7 @@ describe('migrations: names of fields', function () {
       expect(await saying(cms, 'wombat', 'quokka', 'koala')).to.deep.equal(holding.sort())
     })
 
-    it('roles and views follow renames: there, back, taken back, and with a new field under the former name', async () => {
+    it('roles and views follow renames: there, back, taken back, and with a new field under the former name @long', async () => {
       expect(await readableNames()).to.deep.equal(['open', 'rows'])
       const after = [
         text('numbat', 'wombat'),
@@ -160,14 +160,14 @@ describe('migrations: names of fields', function () {
       expect(role.permissions.fields.collections.posts).to.deep.equal({ marmot: 'hidden', fee: 'hidden', seo: 'hidden' })
     })
 
-    it('values that were parked and are shown in another field stay hidden', async () => {
+    it('values that were parked and are shown in another field stay hidden @long', async () => {
       await migrate([text('numbat'), ...BEFORE.slice(1)])
       expect(await readableNames()).to.deep.equal(['numbat', 'open', 'rows'])
       await migrate([text('numbat', 'wombat'), ...BEFORE.slice(1)])
       expect(await readableNames()).to.deep.equal(['open', 'rows'])
     })
 
-    it('a swap changes what is hidden with it, and what leaves a hidden group stays hidden', async () => {
+    it('a swap changes what is hidden with it, and what leaves a hidden group stays hidden @long', async () => {
       await migrate([text('open', 'wombat'), text('wombat', 'open'), text('fee'), ...BEFORE.slice(3)])
       expect(await readableNames()).to.deep.equal(['wombat', 'rows'])
       expect(await view()).to.equal('-open open,wombat,seo open seo.quokka rows.koala')

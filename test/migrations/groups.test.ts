@@ -25,7 +25,7 @@ for (const database of DATABASES)
     const found = async (where: object, options = {}) => (await site.cms.find('posts', { where, ...options } as object)).totalDocs
     const plan = async () => (await site.plan()).map(describeChange)
 
-    it('that are renamed take along what is parked in them, there and back, also with a group around them', async () => {
+    it('that are renamed take along what is parked in them, there and back, also with a group around them @long', async () => {
       const city = { name: 'city' }
       const word = { name: 'word', localized: true }
       const geo = (name: string, fields: object[], renamedFrom?: string) => group(name, fields, renamedFrom)
@@ -85,7 +85,7 @@ for (const database of DATABASES)
         expect([from.b, to.a]).to.deep.equal(['B', 'A'])
       })
 
-    it('that are renamed take every field along: live, in drafts and versions, with references, filters and indexes', async () => {
+    it('that are renamed take every field along: live, in drafts and versions, with references, filters and indexes @long', async () => {
       const schema = (name: string, renamedFrom?: string) =>
         posts(
           [
@@ -167,7 +167,7 @@ for (const database of DATABASES)
       expect(await site.migrate(posts([group('two', swapped, 'one')]))).to.deep.equal([])
     })
 
-    it('give and take fields by their path, with all they hold, and a rollback brings them back', async () => {
+    it('give and take fields by their path, with all they hold, and a rollback brings them back @long', async () => {
       const tags = { name: 'tags', type: 'relationship', to: 'posts', hasMany: true }
       const before = posts([text('metaTitle'), group('address', [text('city'), tags]), group('other', [text('kept')])], more)
       const after = posts(

@@ -40,7 +40,7 @@ describe('migrations: tables in use', function () {
   const migrator = (warn: (line: string) => void, tries?: number) =>
     new Migrator(site.cms.engine.store, { ...site.cms.engine.settings.log, warn }, { tries })
 
-  it('are waited for in short turns, between which others read', async () => {
+  it('are waited for in short turns, between which others read @long', async () => {
     const letGo = await held()
     let hasWaited!: () => void
     const waited = new Promise<void>((resolve) => (hasWaited = resolve))
@@ -64,7 +64,7 @@ describe('migrations: tables in use', function () {
     expect(await site.cms.count('notes')).to.equal(0)
   })
 
-  it('stop a migration that waits in vain, with what to do', async () => {
+  it('stop a migration that waits in vain, with what to do @long', async () => {
     const letGo = await held()
     const refused = await migrator(() => undefined, 2)
       .apply(site.cms.engine.tables(), site.cms.engine.model)

@@ -26,7 +26,7 @@ async function renamed(given: object): Promise<Handle> {
 describe('migrations: a process from before', function () {
   this.timeout(60_000)
   for (const database of driversFor('migrations/old-process'))
-    it(`changes nothing and says why, with ${database.name}`, async () => {
+    it(`changes nothing and says why, with ${database.name} @long`, async () => {
       const db = lasting(database)
       const common = { jobsTimer: false, audit: true }
       const old = await createCms(configWith(database, { ...common, db: db(), collections: [collection('notes')] } as object))

@@ -28,7 +28,7 @@ for (const database of DATABASES)
     const types = async (options = {}) => (await read(options)).layout.map((one: any) => `${one.blockType} ${one.url}`)
     const plan = async () => (await site.plan()).map(describeChange)
 
-    it('take along rows, drafts, versions, translations, references and what is inside: there, back and again', async () => {
+    it('take along rows, drafts, versions, translations, references and what is inside: there, back and again @long', async () => {
       const schema = (slug: string, renamedFrom?: string) => {
         const fields = [
           { name: 'url' },

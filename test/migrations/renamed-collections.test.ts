@@ -72,7 +72,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
     const titles = async (cms: Handle, slug: string) => (await cms.find(slug, { sort: 'id' })).docs.map((doc: any) => doc.title)
     const total = async (slug: string) => (await last!.find(slug, { limit: 1 })).totalDocs
 
-    it('totals are right where a slug is used again', async () => {
+    it('totals are right where a slug is used again @long', async () => {
       await add(await open([collection('notes')]), 'notes', 'a', 'b', 'c')
       await migrate([collection('memos', 'notes')])
       await add(last!, 'memos', 'd')
@@ -88,7 +88,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect([await total('letters'), await total('notes')]).to.deep.equal([3, 4])
     })
 
-    it('a slug is given on in the same step, in whichever order and however often', async () => {
+    it('a slug is given on in the same step, in whichever order and however often @long', async () => {
       for (const slug of ['a', 'b']) await add(await open([collection('a'), collection('b')]), slug, `${slug}1`, `${slug}2`)
       expect(await migrate([collection('a'), collection('b', 'a'), collection('c', 'b')])).to.deep.equal([
         "rename the table 'b' to 'c'",
@@ -102,7 +102,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
         expect((await last!.create(slug, { title: (await titles(last!, slug))[0] }).catch((error) => error)).code, slug).to.equal('UNIQUE')
     })
 
-    it('two slugs change places, with all that is kept under them', async () => {
+    it('two slugs change places, with all that is kept under them @long', async () => {
       const related = (slug: string, renamedFrom?: string) =>
         collection(slug, renamedFrom, [title, { name: 'next', type: 'relationship', to: slug, hasMany: true }])
       await open([related('a'), related('b')])
@@ -126,7 +126,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect(renames.reverse()).to.deep.equal(["'a' gives its name to other values", "'b' is now 'a'", "'a' is now 'b'"])
     })
 
-    it('a schema of before finds its tables again, also where nothing says the former name any more', async () => {
+    it('a schema of before finds its tables again, also where nothing says the former name any more @long', async () => {
       await add(await open([collection('notes')]), 'notes', 'kept')
       await migrate([collection('memos', 'notes')])
       await migrate([collection('letters', 'memos')])
@@ -140,7 +140,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect(await last!.audit.verify()).to.deep.include({ invalid: [], gaps: 0, truncated: false })
     })
 
-    it('parked columns come along, and are found again', async () => {
+    it('parked columns come along, and are found again @long', async () => {
       const both = [title, { name: 'more' }]
       await (await open([collection('notes', undefined, both)])).create('notes', { title: 'a', more: 'kept' })
       await migrate([collection('notes')])
@@ -149,7 +149,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       expect(await last!.findById('memos', 1)).to.include({ more: 'kept' })
     })
 
-    it('a parked table makes way for the one in use, and keeps its rows', async () => {
+    it('a parked table makes way for the one in use, and keeps its rows @long', async () => {
       const cms = await open([collection('notes'), collection('memos')])
       await add(cms, 'notes', 'in use')
       await add(cms, 'memos', 'parked')
@@ -171,7 +171,7 @@ for (const database of driversFor('migrations/renamed-collections')) {
       ])
     })
 
-    it('a file does the same', async () => {
+    it('a file does the same @long', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'galley-migrations-'))
       const step = async (collections: object[], day: number) => {
         const cms = await open(collections, false)

@@ -17,7 +17,7 @@ for (const database of DATABASES)
     const NAME = posts([{ name: 'name' }], { versions: true })
     const TITLE = posts([{ name: 'title', renamedFrom: 'name' }], { versions: true })
 
-    it('are taken back by a roll back, and made again, with what was written in between', async () => {
+    it('are taken back by a roll back, and made again, with what was written in between @long', async () => {
       await site.migrate(NAME)
       for (const name of ['A', 'B']) await site.cms.create('posts', { name })
       expect(await site.migrate(TITLE)).to.include("rename the column 'name' of 'posts' to 'title'")
@@ -157,7 +157,7 @@ for (const database of DATABASES)
     }
     const both = (values: object, id = 'r') => ({ ...values, rows: [{ id, ...values }] })
 
-    it('in chains go back as a whole, and come again, with what was written in between', async () => {
+    it('in chains go back as a whole, and come again, with what was written in between @long', async () => {
       const before = chain(['a'], ['b'])
       const after = chain(['a'], ['b', 'a'], ['c', 'b'])
       await site.migrate(before)
@@ -179,7 +179,7 @@ for (const database of DATABASES)
       expect((await chained(['a', 'b']))[0]).to.equal('new A')
     })
 
-    it('in chains that were made in two steps show no empty field where another name has its values', async () => {
+    it('in chains that were made in two steps show no empty field where another name has its values @long', async () => {
       await site.migrate(chain(['a']))
       await site.cms.create('posts', both({ a: 'A' }))
       await site.migrate(chain(['b', 'a']))
@@ -194,7 +194,7 @@ for (const database of DATABASES)
       expect(await chained(['a', 'b'])).to.deep.equal([' A', 'new B'])
     })
 
-    it('that took another field’s name give it back with its values', async () => {
+    it('that took another field’s name give it back with its values @long', async () => {
       const before = chain(['abstract'], ['summary'])
       const after = chain(['summary', 'abstract'])
       await site.migrate(before)
@@ -218,7 +218,7 @@ for (const database of DATABASES)
       expect(await chained(['c', 'b'])).to.deep.equal(['B '])
     })
 
-    it('are not refused when their word returns with an earlier schema, whatever was converted or parked in between', async () => {
+    it('are not refused when their word returns with an earlier schema, whatever was converted or parked in between @long', async () => {
       const before = chain(['c', 'b'], ['b'])
       await site.migrate(chain(['b']))
       await site.cms.create('posts', both({ b: '1' }))
@@ -281,7 +281,7 @@ for (const database of DATABASES)
       expect(await chained(['a', 'b', 'c'])).to.deep.equal(['B A C'])
     })
 
-    it('that swapped two names, or went round three, do not do so again when an earlier schema was there in between', async () => {
+    it('that swapped two names, or went round three, do not do so again when an earlier schema was there in between @long', async () => {
       const before = chain(['a'], ['b'], ['c'])
       for (const [after, expected] of [
         [chain(['a', 'b'], ['b', 'a'], ['c']), 'B A C'],
@@ -305,7 +305,7 @@ for (const database of DATABASES)
       }
     })
 
-    it('that swapped two names are made again once they were taken back', async () => {
+    it('that swapped two names are made again once they were taken back @long', async () => {
       const swapped = chain(['a', 'b'], ['b', 'a'])
       await site.migrate(chain(['a'], ['b']))
       await site.cms.create('posts', both({ a: 'A', b: 'B' }))

@@ -28,7 +28,7 @@ for (const database of DATABASES)
         { drafts: true, versions: true },
       )
 
-    it('are those of a type that came back: what was written since stays', async () => {
+    it('are those of a type that came back: what was written since stays @long', async () => {
       await site.migrate(schema('text'))
       for (const v of ['007', 'about 12', '5', '6']) await site.cms.create('posts', { v, rows: [{ v }], status: 'published' })
       await site.cms.update('posts', 1, { v: 'draft 1', rows: [{ v: 'draft 1' }], status: 'draft' })
@@ -143,7 +143,7 @@ for (const database of DATABASES)
       expect((await site.cms.find('posts', { where: { all: { equals: 1 } } })).totalDocs).to.equal(1)
     })
 
-    it('are those of the field whose name they had, when others made way with what is kept of them', async () => {
+    it('are those of the field whose name they had, when others made way with what is kept of them @long', async () => {
       const named = (...fields: [name: string, type: string, renamedFrom?: string][]) => {
         const all = fields.map(([name, type, renamedFrom]) => ({ name, type, ...(renamedFrom && { renamedFrom }) }))
         return posts([...all, { name: 'rows', type: 'array', fields: all }])

@@ -32,7 +32,7 @@ for (const database of DATABASES)
     })
     afterEach(() => site.end())
 
-    it('takes every kind of change back, keeps what was written since, and can be applied again', async () => {
+    it('takes every kind of change back, keeps what was written since, and can be applied again @long', async () => {
       await site.migrate(BEFORE)
       const doc = (n: string) => ({ title: n, n, gone: 'g', rows: [{ k: 'K', n, gone: 'g' }] })
       for (const n of ['007', 'about 12']) await site.cms.create('posts', { ...doc(n), status: 'published' })
@@ -93,7 +93,7 @@ for (const database of DATABASES)
       rows: { fields: (...fields) => [rows(...fields)], values: (values) => ({ rows: [{ id: 'r', ...values }] }) },
     }
     for (const [name, { fields, values }] of Object.entries(places))
-      it(`finds free names in ${name} where a chain took up what made way before, and converted it`, async () => {
+      it(`finds free names in ${name} where a chain took up what made way before, and converted it @long`, async () => {
         const before = posts(fields({ name: 'a' }), more)
         const chain = (type: string) => posts(fields({ name: 'b', renamedFrom: 'a' }, { name: 'a', type }), more)
         const read = async () => site.cms.findById('posts', 1)

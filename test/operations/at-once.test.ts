@@ -58,7 +58,7 @@ for (const database of DRIVERS) {
       inHook.run = () => undefined
     })
 
-    it(`takes ${MANY} changes of one document, each on top of the one before`, async () => {
+    it(`takes ${MANY} changes of one document, each on top of the one before @long`, async () => {
       const { id } = await cms.create('notes', {})
       const results = await Promise.allSettled(times(MANY, (n) => cms.update('notes', id, { [FIELDS[n % 4]!]: `${n}` })))
       expect(codesOf(results)).to.deep.equal([])
@@ -152,7 +152,7 @@ for (const database of DRIVERS) {
     })
   })
 
-  it(`operations: ${MANY} documents of one title at once get ${MANY} slugs, with ${database.name}`, async function () {
+  it(`operations: ${MANY} documents of one title at once get ${MANY} slugs, with ${database.name} @long`, async function () {
     this.timeout(120_000)
     const slug = { name: 'slug', type: 'slug', from: 'title' }
     const cms = await startCms(database, {

@@ -37,7 +37,7 @@ for (const host of HOSTS)
       const changes = (more = ''): [string, object][] =>
         ['en', 'th'].flatMap((locale) => NAMES.map((name): [string, object] => [`?locale=${locale}&depth=0${more}`, { [name]: text }]))
 
-      it('refuses what makes it too large, field by field and language by language', async () => {
+      it('refuses what makes it too large, field by field and language by language @long', async () => {
         const { id } = (await started.agent.post('/api/cms/posts').send({ a: 'a' })).body
         for (const path of [`/posts/${id}`, '/globals/home']) {
           if (path === '/globals/home') await patch(path, { a: 'a' })
@@ -59,7 +59,7 @@ for (const host of HOSTS)
         expect([a, c]).to.deep.equal(['other', null])
       })
 
-      it('lets documents that are larger already be read, changed and made smaller, and the system save any', async () => {
+      it('lets documents that are larger already be read, changed and made smaller, and the system save any @long', async () => {
         const all = Object.fromEntries(NAMES.map((name) => [name, text]))
         const { id } = await started.cms.create('posts', all)
         expect(NAMES.length * text.length).to.be.above(LARGEST_DOCUMENT)

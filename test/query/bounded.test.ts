@@ -103,7 +103,7 @@ describe('query/bounded', () => {
           for (const slug of slugs) expect(await statements(slug, query), `${slug} ${JSON.stringify(query)}`).to.deep.equal([true, true])
       })
 
-      it('deep pages, sorts and filters that no index serves always take their turn', async () => {
+      it('deep pages, sorts and filters that no index serves always take their turn @long', async () => {
         let calls = 0
         for (const query of UNBOUNDED)
           for (const { slug } of COLLECTIONS.slice(1)) {

@@ -77,7 +77,7 @@ for (const host of HOSTS)
         return socket
       }
 
-      it('drops what waits and stops what runs, and answers the next one', async () => {
+      it('drops what waits and stops what runs, and answers the next one @long', async () => {
         const running = client(GET)
         await until(() => watched.running === 1)
         const waiting = Array.from({ length: 20 }, () => client(GET))
@@ -93,7 +93,7 @@ for (const host of HOSTS)
         expect(logged.filter(({ line }) => line.includes('TOO_SLOW') && database.name !== 'Postgres')).to.deep.equal([])
       })
 
-      it('answers requests that were sent ahead in order, and begins none of those whose client has left', async () => {
+      it('answers requests that were sent ahead in order, and begins none of those whose client has left @long', async () => {
         const connections = (cms.engine.store as any).connections
         const { read } = connections
         let reads = 0

@@ -171,7 +171,7 @@ describe('query/model', () => {
       })
       after(() => end(cms))
 
-      it('gives the documents that the model gives', () =>
+      it('gives the documents that the model gives @long', () =>
         fc.assert(
           fc.asyncProperty(where, async (filter) => {
             const found = await cms.find('things', { where: filter, limit: 0, depth: 0, sort: 'id' })

@@ -128,7 +128,7 @@ describe('query/printer', () => {
         }
       }
 
-      it('on random documents, at every depth, for every kind of caller', () =>
+      it('on random documents, at every depth, for every kind of caller @long', () =>
         fc.assert(
           fc.asyncProperty(thing, async (data) => {
             const { id } = (await cms.create('things', data)) as { id: number }

@@ -116,7 +116,7 @@ const log = { info: () => undefined, warn: () => undefined, error: () => undefin
 describe('query/unindexed', () => {
   for (const database of driversFor('query/unindexed'))
     describe(`with ${database.name}`, () => {
-      it('notes lists that no index serves, and no others', async () => {
+      it('notes lists that no index serves, and no others @long', async () => {
         const cms = await startCms(database, { ...LOCALES, log, collections: collections() } as object)
         const noted = notedBy(cms)
         for (const slug of Object.keys(KINDS))
@@ -134,7 +134,7 @@ describe('query/unindexed', () => {
         await end(cms)
       })
 
-      it('advises indexes that serve them', async () => {
+      it('advises indexes that serve them @long', async () => {
         const indexes = UNSERVED.map(([, , index]) => index!)
         const distinct = [...new Map(indexes.map((one) => [one.join(), one])).values()]
         const cms = await startCms(database, { ...LOCALES, log, collections: collections(distinct) } as object)
@@ -190,7 +190,7 @@ describe('query/unindexed', () => {
         await end(cms)
       })
 
-      it('keeps them for the doctor, adds up what several processes note, and forgets those that have an index now', async () => {
+      it('keeps them for the doctor, adds up what several processes note, and forgets those that have an index now @long', async () => {
         const db = lasting(database)
         const open = (indexes?: string[][], index?: boolean) =>
           startCms({ ...database, fresh: db }, { ...LOCALES, log, collections: collections(indexes, index) } as object)

@@ -53,7 +53,7 @@ describe('rich text: footnotes', () => {
     expect(html('in 2019[^1]\n\n[^1]: note', { features: ['orderedList'] })).to.equal('<p>in 2019[1]</p><ol><li>note</li></ol>')
   })
 
-  it('lose no word, and take a time that grows with their number', () => {
+  it('lose no word, and take a time that grows with their number @long', () => {
     for (const count of [10, 1000]) {
       const numbers = Array.from({ length: count }, (_, index) => index)
       const doc = fromMarkdown(`${numbers.map((n) => `w${n}[^${n}]`).join(' ')}\n\n${numbers.map((n) => `[^${n}]: note${n}\n`).join('')}`)

@@ -29,7 +29,7 @@ describe('rich text: long and deep Markdown', () => {
       }
     })
 
-  it('keeps all text of a long paragraph, quote and list', () => {
+  it('keeps all text of a long paragraph, quote and list @long', () => {
     const words = Array.from({ length: 20_000 }, (_, index) => `w${index}`)
     for (const markdown of [words.join(' *a* '), `> ${words.join('\n> ')}`, `> ${words.join('\n')}`, `- ${words.join('\n- ')}`]) {
       const text = textContent(fromMarkdown(markdown).content as RichTextNode[])

@@ -64,7 +64,7 @@ describe('rich-text: long HTML', function () {
     expect(many, `${few} ms for a sixth of it`).to.be.below(Math.max(14 * few, 400))
   }
 
-  it('of elements that stay open takes no more than its share', () => {
+  it('of elements that stay open takes no more than its share @long', () => {
     for (const family of OPEN.slice(0, 2)) grows(family)
   })
 

@@ -11,7 +11,7 @@ import { documents, expectValid, withoutValues } from './documents.ts'
 const image = ({ src }: { src: string }) => Number(/\/(\d+)(?:-s)?\.png$/.exec(src)?.[1])
 
 describe('rich text: round trips', () => {
-  it('HTML', () => {
+  it('HTML @long', () => {
     fc.assert(
       fc.property(documents(), (doc) => {
         const html = toHTML(doc)
@@ -23,7 +23,7 @@ describe('rich text: round trips', () => {
     )
   })
 
-  it('Markdown', () => {
+  it('Markdown @long', () => {
     fc.assert(
       fc.property(documents({ isMarkdown: true }), (doc) => {
         const markdown = toMarkdown(doc)

@@ -251,7 +251,7 @@ describe('rich text: toHTML', () => {
     expect(values.map(escapeHTML)).to.deep.equal(['', '', '', '5', 'true', '&lt;b&gt; &amp; &quot;c&quot;'])
   })
 
-  it('keeps the text of nodes however deep they are, in any number', () => {
+  it('keeps the text of nodes however deep they are, in any number @long', () => {
     let deep: RichTextNode = { type: 'text', text: 'core' }
     for (let level = 0; level < 50_000; level++) deep = { type: level % 2 ? 'blockquote' : 'unknown', content: [deep] }
     expect(toHTML(doc(deep))).to.include('core')

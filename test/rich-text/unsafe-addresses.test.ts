@@ -55,7 +55,7 @@ describe('rich text/unsafe addresses', () => {
     expect(unsafeIn(doc(text))).to.have.length(1)
   })
 
-  it('in a list of any length', () => {
+  it('in a list of any length @long', () => {
     expect(atOnce(unsafeAddresses({ href: Array.from({ length: 300_000 }, (_, index) => (index === 0 ? BAD : '/a')) }))).to.deep.equal([
       '.href.0',
     ])

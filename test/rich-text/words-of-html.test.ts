@@ -34,7 +34,7 @@ function page(seed: number): { html: string; words: string[] } {
 const wordsOf = (html: string) => toText(fromHTML(html)).match(/w\d+w/g) ?? []
 
 describe('rich-text: the words of HTML', () => {
-  it('are all there, once, in any mixture of elements', () => {
+  it('are all there, once, in any mixture of elements @long', () => {
     const start = seedOr(1)
     for (let seed = start; seed < start + inDepth(50, 3_000); seed++) {
       const { html, words } = page(seed)

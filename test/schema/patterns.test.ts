@@ -33,14 +33,14 @@ const application = () => {
 describe('schema/patterns', function () {
   this.timeout(120_000)
 
-  it(`refuses ${SLOW.length} slow shapes, and proves none of them`, async () => {
+  it(`refuses ${SLOW.length} slow shapes, and proves none of them @long`, async () => {
     expect(SLOW.filter(isProvablyLinear)).to.deep.equal([])
     const messages = await refusals(SLOW)
     expect(SLOW.filter((pattern) => !messages.has(pattern))).to.deep.equal([])
     for (const sentence of messages.values()) expect(sentence).to.match(/^this pattern takes \S.* time, for example on '/)
   })
 
-  it(`accepts ${ORDINARY.length} ordinary patterns, nearly all of them without recheck`, async () => {
+  it(`accepts ${ORDINARY.length} ordinary patterns, nearly all of them without recheck @long`, async () => {
     expect([...(await refusals(ORDINARY)).keys()]).to.deep.equal([])
     expect(ORDINARY.filter((pattern) => !isProvablyLinear(pattern)).length).to.be.at.most(3)
   })
@@ -161,7 +161,7 @@ describe('schema/patterns', function () {
       expect(messages.get(doubtful)).to.include('is not installed').and.to.include('npm install recheck; or begin each repeated part')
     })
 
-    it('are kept, and stand where recheck is not installed', async () => {
+    it('are kept, and stand where recheck is not installed @long', async () => {
       const folder = application()
       expect([...(await refusals([doubtful, '^(a+)+$'], folder)).keys()]).to.deep.equal(['^(a+)+$'])
       expect(readdirSync(kept(folder)).length).to.equal(2)
@@ -170,7 +170,7 @@ describe('schema/patterns', function () {
       expect(messages.get('^(a+)+$')).to.include('takes exponential time')
     })
 
-    it('are found again without a second analysis', async () => {
+    it('are found again without a second analysis @long', async () => {
       const folder = application()
       await refusals([doubtful], folder)
       const written = () => readdirSync(kept(folder)).map((name) => [name, statSync(path.join(kept(folder), name)).mtimeMs])
@@ -180,7 +180,7 @@ describe('schema/patterns', function () {
       expect(written()).to.deep.equal(first)
     })
 
-    it('of another version, of another pattern and in broken files count for nothing', async () => {
+    it('of another version, of another pattern and in broken files count for nothing @long', async () => {
       const spoil: ((verdict: object) => string)[] = [
         (verdict) => JSON.stringify({ ...verdict, version: '0.0.1', verdict: { status: 'safe' } }),
         (verdict) => JSON.stringify({ ...verdict, pattern: 'other', verdict: { status: 'safe' } }),
@@ -200,12 +200,12 @@ describe('schema/patterns', function () {
       expect(verdicts.get(doubtful)).to.deep.equal({ status: 'unknown', reason: 'recheck ended with code 1' })
     })
 
-    it('that recheck can not reach are a refusal', async () => {
+    it('that recheck can not reach are a refusal @long', async () => {
       const beyondRecheck = '^(?=x)\\p{Script=Kawi}'
       expect((await refusals([beyondRecheck])).get(beyondRecheck)).to.include('ended without a result (invalid)')
     })
 
-    it('need no place to be kept', async () => {
+    it('need no place to be kept @long', async () => {
       const folder = application()
       writeFileSync(path.join(folder, 'node_modules/.cache'), 'not a folder')
       expect((await refusals([doubtful, '^(a+)+$'], folder)).size).to.equal(1)

@@ -113,7 +113,7 @@ describe('storage', () => {
         expect(await storage.get('broken-1a2b3c4d.bin')).to.equal(null)
       })
 
-      it('takes many at once, and leaves no descriptor open', async () => {
+      it('takes many at once, and leaves no descriptor open @long', async () => {
         const contents = Array.from({ length: 20 }, () => randomBytes(100_000))
         const round = async () => {
           await Promise.all(contents.map((content, n) => put(storage, `many-${n}-1a2b3c4d.bin`, content)))

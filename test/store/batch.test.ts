@@ -109,7 +109,7 @@ describe('sets as one statement', () => {
         expect(await all('notes', 'text')).to.not.include('never')
       })
 
-      it('come in more shapes than are kept', async () => {
+      it('come in more shapes than are kept @long', async () => {
         for (let round = 0; round < 4; round++) {
           for (let n = 0; n < 230; n++) {
             const { sql, values, ...rest } = thing(null, { n })

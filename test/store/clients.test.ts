@@ -94,7 +94,7 @@ for (const client of ALL)
       )
     const add = (a: unknown, n: unknown) => connections.single('insert into "t" ("a", "n") values (?, ?) returning "id"', [a, n])
 
-    it('stores texts, numbers and nothing, and returns them from every connection', async () => {
+    it('stores texts, numbers and nothing, and returns them from every connection @long', async () => {
       const long = 'ก😀'.repeat(100_000)
       expect((await add(long, 2 ** 53 - 1))[0]).to.include({ id: 1 })
       expect((await add(undefined, -0.5))[0]).to.include({ id: 2 })

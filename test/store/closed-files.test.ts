@@ -30,7 +30,7 @@ for (const client of ['sqlite3', 'better-sqlite3', ...PREBUILT] as const)
         ),
       )
 
-    it(`leaves none open after ${ROUNDS} starts and stops`, async () => {
+    it(`leaves none open after ${ROUNDS} starts and stops @long`, async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const cms = await start()
         await cms.create('posts', { title: `round ${round}` })
@@ -42,7 +42,7 @@ for (const client of ['sqlite3', 'better-sqlite3', ...PREBUILT] as const)
       }
     }).timeout(120_000)
 
-    it('leaves none open where statements run while it stops, or have failed', async () => {
+    it('leaves none open where statements run while it stops, or have failed @long', async () => {
       const cms = await start()
       const running = Array.from({ length: 30 }, (_, index) =>
         cms
@@ -65,7 +65,7 @@ for (const client of ['sqlite3', 'better-sqlite3', ...PREBUILT] as const)
       expect(await openFiles(client, filename)).to.deep.equal([])
     })
 
-    it('leaves none open after a snapshot', async () => {
+    it('leaves none open after a snapshot @long', async () => {
       const connections = await sqlite({ filename, client }).open({ log: SILENT })
       await connections.snapshot((connection) => connection.all('select 1'))
       await connections.snapshot((connection) => connection.all('select * from nowhere')).catch(() => undefined)

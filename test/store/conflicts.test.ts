@@ -15,7 +15,7 @@ const collections: any = [
 describe('store/conflicts', function () {
   this.timeout(60_000)
 
-  it('runs a write again that was ended by a deadlock', async () => {
+  it('runs a write again that was ended by a deadlock @long', async () => {
     const cms = await startCms(POSTGRES, { collections })
     try {
       const ids = (await Promise.all([cms.create('things', {}), cms.create('things', {})])).map(({ id }) => id as number)

@@ -13,7 +13,7 @@ describe('store/copy', function () {
   this.timeout(60_000)
   for (const [index, database] of DATABASES.entries()) {
     const other = DATABASES[1 - index]!
-    it(`brings every page from ${database.name} to ${other.name}`, async () => {
+    it(`brings every page from ${database.name} to ${other.name} @long`, async () => {
       const source = await startCms(database, { collections })
       for (const count of COUNTS) {
         const rows = Array.from({ length: count }, (_, n) => [`row ${n}`])

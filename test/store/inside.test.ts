@@ -139,7 +139,7 @@ for (const database of driversFor('store/inside'))
       return docs.map(({ id }) => id)
     }
 
-    it('find what is found without them, whatever becomes of the values', async () => {
+    it('find what is found without them, whatever becomes of the values @long', async () => {
       const ids: number[] = []
       const game = fc.asyncProperty(
         fc.array(change, { minLength: 1, maxLength: 4 }),
@@ -168,7 +168,7 @@ for (const database of driversFor('store/inside'))
       await fc.assert(game, { numRuns: ROUNDS, seed: seedOr(23), endOnFailure: true })
     })
 
-    it('serve equality, also through a relation, among many documents', async () => {
+    it('serve equality, also through a relation, among many documents @long', async () => {
       const { store } = cms.engine
       const { dialect } = store
       const items = `'[{"code":"c' || n || '","parts":[{"tags":["red"]}]}]'`

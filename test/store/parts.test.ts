@@ -55,7 +55,7 @@ for (const database of driversFor('store/parts'))
     })
     after(() => end(cms))
 
-    it('find what is found without them, whatever becomes of the texts', async () => {
+    it('find what is found without them, whatever becomes of the texts @long', async () => {
       const ids: number[] = []
       const game = fc.asyncProperty(
         fc.array(change, { minLength: 1, maxLength: 4 }),
@@ -93,7 +93,7 @@ for (const database of driversFor('store/parts'))
       await fc.assert(game, { numRuns: Math.ceil(ROUNDS / 5), seed: seedOr(22), endOnFailure: true })
     })
 
-    it('serve the filter, also through a relation, and leave short parts to a scan', async () => {
+    it('serve the filter, also through a relation, and leave short parts to a scan @long', async () => {
       const { store } = cms.engine
       await cms.create('indexed', { title: 'The quick brown fox', words: 'jumps' })
       const { dialect } = store
@@ -116,7 +116,7 @@ for (const database of driversFor('store/parts'))
 
 describe('store: indexes of parts of texts', () => {
   for (const database of driversFor('store/parts'))
-    it(`come, move and go with the schema, with ${database.name}`, async function () {
+    it(`come, move and go with the schema, with ${database.name} @long`, async function () {
       this.timeout(60_000)
       const place = lasting(database)
       const inOf = async (slug: string, fields: object[], field: string, like: string, more = {}) => {

@@ -79,7 +79,7 @@ for (const database of DATABASES)
     }
 
     for (const kind of KINDS)
-      it(`are right after random changes, with ${JSON.stringify(kind)}`, async () => {
+      it(`are right after random changes, with ${JSON.stringify(kind)} @long`, async () => {
         await site.migrate(schemaOf(kind))
         const { cms } = site
         const random = randomFrom(seedOr(22))
@@ -126,7 +126,7 @@ for (const database of DATABASES)
       expect((await cms.as(null).find('posts', { limit: 2, where: { title: { in: ['t1', 't3', 't5'] } } })).totalDocs).to.equal(3)
     })
 
-    it('are kept through changes of the schema', async () => {
+    it('are kept through changes of the schema @long', async () => {
       const plain = { drafts: false, trash: false }
       const write = async (status?: string) => {
         for (let n = 0; n < 3; n++) await site.cms.create('posts', { title: `${n}`, ...(status && { status }) })
@@ -151,7 +151,7 @@ for (const database of DATABASES)
       await compare('posts', 'after the rename was taken back')
     })
 
-    it('stay right while others write, and a plan counts them again', async () => {
+    it('stay right while others write, and a plan counts them again @long', async () => {
       const kind = { drafts: true, trash: true }
       await site.migrate(schemaOf(kind))
       const { cms } = site

@@ -11,7 +11,7 @@ const collections = [{ slug: 'posts', access: { read: 'anyone' as const }, field
 for (const host of [...HOSTS, ...OTHER_HOSTS])
   for (const database of drawn(DATABASES, host.name))
     describe(`telemetry: probes on ${host.name} with ${database.name}`, () => {
-      it('answers health where it is told to, and 503 while the database is away', async () => {
+      it('answers health where it is told to, and 503 while the database is away @long', async () => {
         const { cms, listener } = await start(host, database, { collections, routes: { health: '/up' } })
         const health = () => request(listener).get('/up?x=1')
         try {
@@ -47,7 +47,7 @@ for (const host of [...HOSTS, ...OTHER_HOSTS])
         }
       })
 
-      it('gives numbers to who has the token', async () => {
+      it('gives numbers to who has the token @long', async () => {
         const sink = await new Sink().start()
         sink.forget(500)
         const clock = new HurriedClock()

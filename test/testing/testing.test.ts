@@ -55,7 +55,7 @@ describe('testing', () => {
   })
   after(() => test.stop())
 
-  it('makes documents that the schema admits, and what they point to', async () => {
+  it('makes documents that the schema admits, and what they point to @long', async () => {
     const post = (await test.make('posts', { note: 'given' })) as any
     expect(post).to.include({ status: 'published', note: 'given', kind: 'news' })
     expect(post.tags).to.have.length(2)

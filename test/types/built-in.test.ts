@@ -164,7 +164,7 @@ describe('types: built-in collections', function () {
     )
   })
 
-  it('have every document in types that are inferred from code', () => {
+  it('have every document in types that are inferred from code @long', () => {
     const slugs = Object.keys(COLLECTIONS)
     const named = (slug: string) => slug.replace('-', '_')
     check(

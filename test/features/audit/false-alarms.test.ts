@@ -84,7 +84,7 @@ for (const database of driversFor('features/audit/false-alarms')) {
         expect(isFirst).to.equal(false)
       })
 
-    it('while retention deletes', async () => {
+    it('while retention deletes @long', async () => {
       for (let n = 0; n < 3; n++) await cms.create('notes', { text: `${n}` })
       const { store } = cms.engine
       const read = store.read.bind(store)

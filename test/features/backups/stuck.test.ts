@@ -87,7 +87,7 @@ for (const database of driversFor('features/backups/stuck'))
     })
 
     if (database.name !== 'Postgres')
-      it('a full disk is an answer, and the next one begins once there is room', async () => {
+      it('a full disk is an answer, and the next one begins once there is room @long', async () => {
         const { store } = started.cms.engine
         const pages = (most: number) => store.atomically((connection) => connection.all(`pragma max_page_count = ${most}`))
         await pages(1)

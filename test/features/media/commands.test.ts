@@ -33,7 +33,7 @@ describe('media: commands', () => {
     expect(galley(folder, 'put', 'cat.png')).to.deep.include({ status: 0 })
   })
 
-  it('media:render makes the sizes that were configured later, once', () => {
+  it('media:render makes the sizes that were configured later, once @long', () => {
     expect(files()).to.have.length(2)
     writeFileSync(path.join(folder, 'cms.config.js'), configWith("[{ name: 'card', width: 200 }]"))
     expect(galley(folder, 'media:render').output).to.include('2 rendered')

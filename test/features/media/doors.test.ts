@@ -111,7 +111,7 @@ describe('media/doors', function () {
     })
 
     for (const [door, enter] of Object.entries(DOORS))
-      it(`closes ${door} to places`, async () => {
+      it(`closes ${door} to places @long`, async () => {
         const { port } = server.address() as AddressInfo
         for (const [path, content] of served) {
           expect(tellsPlace(content), path).to.equal(true)

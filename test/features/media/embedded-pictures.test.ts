@@ -136,7 +136,7 @@ describe('pictures in a drawing', function () {
       expect(String(await stored(clean))).to.equal(clean)
     })
 
-  it('lose their place in any mixture of spellings', async () => {
+  it('lose their place in any mixture of spellings @long', async () => {
     const random = numbers(20_261_122)
     const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]!
     const each = (text: string, share: number, change: (one: string) => string) =>

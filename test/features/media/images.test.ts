@@ -34,7 +34,7 @@ describe('media: images', () => {
       return { info, left: at(1, Math.floor(info.height / 2)), right: at(info.width - 2, Math.floor(info.height / 2)), at }
     }
 
-    it('makes sizes of every kind that can be rendered, in the same format, never larger', async () => {
+    it('makes sizes of every kind that can be rendered, in the same format, never larger @long', async () => {
       for (const format of ['png', 'jpeg', 'webp', 'avif'] as const) {
         const content = await sharp({ create: { width: 400, height: 300, channels: 3, background: 'red' } })
           .toFormat(format)
@@ -95,7 +95,7 @@ describe('media: images', () => {
       expect(other.url).to.equal(moved.url)
     })
 
-    it('keeps a crop as data: the picture and its sizes show it, the original comes back without it', async () => {
+    it('keeps a crop as data: the picture and its sizes show it, the original comes back without it @long', async () => {
       const { body } = await place.admin.upload(await halves(400, 100, 'red', 'blue'), 'a.png')
       const crop = { x: 50, y: 0, width: 50, height: 100 }
       const cut = (await place.admin.patch('/media/1', { crop })).body
@@ -148,7 +148,7 @@ describe('media: images', () => {
       expect(replaced.body).to.deep.include({ width: 400, focalPoint: { x: null, y: null } })
     })
 
-    it('takes the place out of originals, and nothing else', async () => {
+    it('takes the place out of originals, and nothing else @long', async () => {
       const pictures: Record<string, Buffer> = {
         'little.jpg': await jpegWithLocation(true),
         'big.jpg': await jpegWithLocation(false),

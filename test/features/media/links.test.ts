@@ -80,7 +80,7 @@ describe('media: files from addresses', () => {
       expect((await place.cms.uploadFromURL(`http://127.0.0.1:${port}/moved`)).width).to.equal(300)
     })
 
-    it('connects to no address that is not public, however it is spelled', async () => {
+    it('connects to no address that is not public, however it is spelled @long', async () => {
       await start({ allowedHosts: ['*'] })
       for (const host of PRIVATE) {
         const { status, body } = await post(`http://${host}/a.png`)
@@ -102,7 +102,7 @@ describe('media: files from addresses', () => {
       }
     })
 
-    it('looks at the address that a name leads to each time, and at each redirect', async () => {
+    it('looks at the address that a name leads to each time, and at each redirect @long', async () => {
       const names = answerLookups(['127.0.0.1', '::ffff:127.0.0.1', '10.0.0.1'])
       try {
         await start({ allowedHosts: ['rebind.example'] })
@@ -153,7 +153,7 @@ describe('media: files from addresses', () => {
       }
     })
 
-    it('refuses addresses that are none, and hosts that are not listed', async () => {
+    it('refuses addresses that are none, and hosts that are not listed @long', async () => {
       await start({ allowedHosts: ['example.org', '*.example.com', 'ported.example:8080'] })
       for (const url of [
         '',
@@ -188,7 +188,7 @@ describe('media: files from addresses', () => {
       })
     })
 
-    it('counts what comes in, and what comes out of what is packed', async () => {
+    it('counts what comes in, and what comes out of what is packed @long', async () => {
       await start({ allowedHosts: ['127.0.0.1'], allowPrivate: true }, { maxFileSize: 100_000 })
       served['/endless'] = (_, response) => {
         response.on('error', () => undefined)

@@ -191,7 +191,7 @@ describe('the places that a picture names', function () {
   }
 
   for (const [where, hold] of Object.entries(HIDES_XMP)) {
-    it(`are removed from ${where}`, async () => {
+    it(`are removed from ${where} @long`, async () => {
       for (const [how, spelling] of Object.entries({ ...READABLE, ...DOUBTFUL })) {
         // An attacker's own packing is judged by its bytes.
         await expectRemoved(await hold(written(spelling, LATITUDE), pictures), how)
@@ -299,7 +299,7 @@ describe('the places that a picture names', function () {
       }
   })
 
-  it('are removed from texts that programs have written, and others stay', async () => {
+  it('are removed from texts that programs have written, and others stay @long', async () => {
     const photo = (await HOLDS_EXIF['APP1 of a JPEG']!(exifWithLocation(true), pictures)).toString('base64')
     const locating = [
       '{"GPSLatitude":"13.75"}',

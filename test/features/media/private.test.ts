@@ -125,7 +125,7 @@ describe('media: private files, folders, direct uploads', () => {
       expect((await place.admin.get('/media/1?depth=0')).body.folder).to.equal(null)
     })
 
-    it('never makes a circle of two moves at once', async () => {
+    it('never makes a circle of two moves at once @long', async () => {
       await started()
       for (const name of ['a', 'b']) await place.admin.post('/media-folders', { name })
       for (let round = 0; round < 10; round++) {
@@ -149,7 +149,7 @@ describe('media: private files, folders, direct uploads', () => {
       await expectNothingLeft(place)
     })
 
-    it('takes files straight to the storage, and looks at them once they are there', async () => {
+    it('takes files straight to the storage, and looks at them once they are there @long', async () => {
       await started('S3')
       const send = async (content: Buffer, input: object, announced = content.length) => {
         const begun = await place.admin.post('/media/uploads', { filesize: announced, ...input })
@@ -203,7 +203,7 @@ describe('media: private files, folders, direct uploads', () => {
       expect(await checkFiles(place.cms)).to.deep.equal({ missing: [], unneeded: [] })
     })
 
-    it('serves no file before it is checked, keeps none that is refused, and lets none be exchanged afterwards', async () => {
+    it('serves no file before it is checked, keeps none that is refused, and lets none be exchanged afterwards @long', async () => {
       await started('S3')
       const begin = async (content: Buffer, filename: string, mimeType: string, more: object = {}) =>
         (await place.admin.post('/media/uploads', { filesize: content.length, filename, mimeType, ...more })).body

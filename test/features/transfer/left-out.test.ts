@@ -79,7 +79,7 @@ describe('transfer: what an import leaves out', () => {
     item('post', 'Members only', 'Hidden', '<wp:post_password>x</wp:post_password>'),
   )
 
-  it('counts by kind what WordPress exports and nothing here takes, and takes over the rest', async () => {
+  it('counts by kind what WordPress exports and nothing here takes, and takes over the rest @long', async () => {
     write('site.xml', wordpress)
     const { output, failed } = await run('posts', 'site.xml')
     expect(failed, output).to.equal(false)
@@ -100,7 +100,7 @@ describe('transfer: what an import leaves out', () => {
       .and.to.include('left out: custom field price')
   })
 
-  it('refuses with --strict before anything is written', async () => {
+  it('refuses with --strict before anything is written @long', async () => {
     write('site.xml', wordpress)
     const strict = await run('posts', 'site.xml', { strict: true })
     expect(strict.failed).to.equal(true)

@@ -78,7 +78,7 @@ describe('cli: import of odd files', function () {
       const from = kind === 'markdown' ? 'pages' : file
       const brought = async () => (await titles()).filter((title) => title)
 
-      it('is read as UTF-8 and as UTF-16 with a mark', async () => {
+      it('is read as UTF-8 and as UTF-16 with a mark @long', async () => {
         for (const content of [text(TITLE), `\uFEFF${text(TITLE)}`, wide(text(TITLE)), wide(text(TITLE)).swap16()]) {
           write(file, content)
           expect(await bring(from, options)).to.include('failed 0')
@@ -86,7 +86,7 @@ describe('cli: import of odd files', function () {
         }
       })
 
-      it('is refused in another encoding by its line, and read when that is named', async () => {
+      it('is refused in another encoding by its line, and read when that is named @long', async () => {
         const torn = wide(text('Caf~').replace('~', '\ud83d'))
         for (const content of [Buffer.from(text('Café'), 'latin1'), wide(text('Café'), ''), torn])
           for (const strict of [false, true]) {
@@ -115,7 +115,7 @@ describe('cli: import of odd files', function () {
     expect(await bring('a.jsonl', { encoding: 'klingon' })).to.include("--encoding: 'klingon' is not known here")
   })
 
-  it('counts lines right where there are many, in every encoding', async () => {
+  it('counts lines right where there are many, in every encoding @long', async () => {
     const lines = Array.from({ length: 2000 }, (_, n) => JSON.stringify({ title: `${n} ${'ก\u0a0a\uFEFF\u2028'.repeat(20)}` }))
     for (const encoding of ['utf8', 'utf16le'] as const) {
       const good = `${lines.join('\n')}\n`
@@ -129,7 +129,7 @@ describe('cli: import of odd files', function () {
     }
   })
 
-  it('refuses keys of objects by their line, and takes the others', async () => {
+  it('refuses keys of objects by their line, and takes the others @long', async () => {
     const keys = ['__proto__', 'constructor', 'prototype']
     const odd = [
       ...keys.map((key) => `{"title":"x","${key}":{"title":"y"}}`),

@@ -100,7 +100,7 @@ describe('transfer: pictures', () => {
     expect(await run('posts.jsonl')).to.include('Created 1, updated 0, failed 0')
   })
 
-  it('takes over what a WordPress post shows, and fetches each file once, over several runs', async () => {
+  it('takes over what a WordPress post shows, and fetches each file once, over several runs @long', async () => {
     const classic = `One\n\n[caption id="x" width="300"]<a href="/a.png"><img class="size-medium wp-image-11" src="${origin}/a-300x200.png" alt="" width="300" height="200" /></a> The <b>hill</b>[/caption]\n\nTwo\nlines\n\n[gallery ids="11,12"]\n\nhttps://youtu.be/abcdefghijk\n\n<img class="alignnone size-full" src="late/c.png" alt="C" width="9"><img src="${origin}/gone.png" alt="Gone"><table><tr><th>x</th></tr></table><pre><code class="language-js">y</code></pre>`
     const blocks =
       '<!-- wp:paragraph -->\n<p>a\nb</p>\n<!-- /wp:paragraph -->\n<!-- wp:gallery --><figure><ul class="blocks-gallery-grid"><li class="blocks-gallery-item"><figure><img src="/a.png" class="wp-image-11"/><figcaption>G</figcaption></figure></li></ul></figure><!-- /wp:gallery -->'

@@ -114,7 +114,7 @@ describe('cli: import and export', function () {
     expect((await posts())[0]).to.include({ views: 7, status: 'published' })
   })
 
-  it('writes JSON lines and tables, and reads them back to the same', async () => {
+  it('writes JSON lines and tables, and reads them back to the same @long', async () => {
     await within(async (cms) => {
       const tag = (await cms.create('tags', { name: 'ink' })) as any
       for (let n = 1; n <= 3; n++)
@@ -177,7 +177,7 @@ export default {
     expect(galley(folder, 'import', 'words', 'thai.csv', '--locale', 'fr').output).to.include('--locale must be all or one of en, th')
   })
 
-  it('reads a folder of Markdown with its files', async () => {
+  it('reads a folder of Markdown with its files @long', async () => {
     write(
       'notes/2024-05-01-first.md',
       '---\ntitle: First\ntags: [ink, press]\ndate: 2024-05-01\ncover: pic.png\n---\n# Heading\n\nSome *words* and a [link](https://example.org).\n\n- one\n- two\n',

@@ -105,7 +105,7 @@ describe('features/deliveries', () => {
       expect((await admin.post(`/admin/deliveries/webhook/${id}/retry`)).status).to.equal(404)
     })
 
-    it('sends all that failed: fifty now, the rest with the next jobs', async () => {
+    it('sends all that failed: fifty now, the rest with the next jobs @long', async () => {
       await failing(60)
       sink.forget(200)
       expect((await admin.post('/admin/deliveries/webhook/retry')).body).to.deep.equal({ sent: 50, failed: 0 })
