@@ -4,16 +4,43 @@ import type { Field, OwnFieldTypes } from './field-config.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { AnyTests, BooleanTests, DateTests, NumberTests, RelationTests, RowsTests, TextTests, Under } from './local/typed-where.ts'
 
-/** A filter of a collection: paths of its fields, of related documents, and any path after a second relation. */
-export type InferredWhere<C, All, Locale extends string> = OwnWhere<C, Locale> &
-  Intersection<Behind<Hop<C, Locale>, All, Locale>> &
-  (C extends { drafts: true } ? ('pending' extends FieldsOf<C>[number]['name'] ? unknown : { pending?: BooleanTests }) : unknown) & {
-    and?: readonly InferredWhere<C, All, Locale>[]
-    or?: readonly InferredWhere<C, All, Locale>[]
-  }
+/** What `ContentTypes` makes types from: collections and globals, by slug. */
+export interface DeclaredTypes {
+  declared: { collections: object; globals: object }
+  locales: string
+}
 
-/** A path to sort by, `-` for descending. */
-export type InferredSort<C, All, Locale extends string> = `${'' | '-'}${OwnSort<C, Locale> | SortBehind<Hop<C, Locale>, All, Locale>}`
+/** The declaration of a collection. */
+export type CollectionIn<T extends DeclaredTypes, S> = T['declared']['collections'][S & keyof T['declared']['collections']]
+/** The declaration of a global. */
+export type DeclaredGlobalIn<T extends DeclaredTypes, S> = T['declared']['globals'][S & keyof T['declared']['globals']]
+
+/** A filter of a collection: paths of its fields, of related documents, and any path after a second relation. */
+export type WhereIn<T extends DeclaredTypes, S> = Conditions<CollectionIn<T, S>, T> & {
+  and?: readonly WhereIn<T, S>[]
+  or?: readonly WhereIn<T, S>[]
+}
+
+/** The same for a global, whose relations have filters. */
+export type GlobalWhereIn<T extends DeclaredTypes, S> = Conditions<DeclaredGlobalIn<T, S>, T> & {
+  and?: readonly GlobalWhereIn<T, S>[]
+  or?: readonly GlobalWhereIn<T, S>[]
+}
+
+type Conditions<C, T extends DeclaredTypes> = OwnWhere<C, T['locales']> & Intersection<Behind<Hop<C, T['locales']>, T>> & Pending<C>
+
+type Pending<C> = C extends { drafts: true }
+  ? 'pending' extends FieldsOf<C>[number]['name']
+    ? unknown
+    : { pending?: BooleanTests }
+  : unknown
+
+/** A path to sort a collection by, `-` for descending. */
+export type SortIn<T extends DeclaredTypes, S> = `${'' | '-'}${SortPath<CollectionIn<T, S>, T>}`
+/** The same for a global. */
+export type GlobalSortIn<T extends DeclaredTypes, S> = `${'' | '-'}${SortPath<DeclaredGlobalIn<T, S>, T>}`
+
+type SortPath<C, T extends DeclaredTypes> = OwnSort<C, T['locales']> | SortBehind<Hop<C, T['locales']>, T>
 
 /** A path with the operators for its values. Through a list it has several values, so documents can't be sorted by it. */
 type Path<Name extends string, Tests, Many> = [name: Name, tests: Tests, many: Many]
@@ -106,12 +133,24 @@ type HopIn<F, Prefix extends string, Many, Locale extends string> = F extends Un
             : never
     : never
 
-type Behind<H, All, Locale extends string> = H extends [infer Name extends string, infer To extends keyof All, unknown]
-  ? Under<Name, OwnWhere<All[To], Locale>> & { [beyond in `${Name}.${Hop<All[To], Locale>[0]}.${string}`]?: AnyTests }
+type Behind<H, T extends DeclaredTypes> = H extends [
+  infer Name extends string,
+  infer To extends keyof T['declared']['collections'],
+  unknown,
+]
+  ? Under<Name, OwnWhere<CollectionIn<T, To>, T['locales']>> & {
+      [beyond in `${Name}.${Hop<CollectionIn<T, To>, T['locales']>[0]}.${string}`]?: AnyTests
+    }
   : never
 
-type SortBehind<H, All, Locale extends string> = H extends [infer Name extends string, infer To extends keyof All, false]
-  ? `${Name}.${OwnSort<All[To], Locale> | `${Extract<Hop<All[To], Locale>, [string, unknown, false]>[0]}.${string}`}`
+type SortBehind<H, T extends DeclaredTypes> = H extends [
+  infer Name extends string,
+  infer To extends keyof T['declared']['collections'],
+  false,
+]
+  ? `${Name}.${
+      | OwnSort<CollectionIn<T, To>, T['locales']>
+      | `${Extract<Hop<CollectionIn<T, To>, T['locales']>, [string, unknown, false]>[0]}.${string}`}`
   : never
 
 type Intersection<Union> = [Union] extends [never]

@@ -2,7 +2,16 @@
 import type { AllCollections, ConfigurationFacts, PerhapsThere, SetByGalley, WithBuiltIn } from './built-in-fields.ts'
 import type { CollectionConfig, GlobalConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
-import type { InferredSort, InferredWhere, NumberPath } from './inferred-paths.ts'
+import type {
+  CollectionIn,
+  DeclaredGlobalIn,
+  DeclaredTypes,
+  GlobalSortIn,
+  GlobalWhereIn,
+  NumberPath,
+  SortIn,
+  WhereIn,
+} from './inferred-paths.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { BlockBySlug, BlocksInText, TextOf } from './inferred-texts.ts'
 import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, ListInput, Many, One, RowInput } from './local/read-as.ts'
@@ -23,13 +32,16 @@ export interface ContentTypes<
   Role extends string = 'admin' | 'editor',
   Facts extends ConfigurationFacts = ConfigurationFacts,
 > {
-  collections: InferredCollections<AllCollections<Collections, Role, Facts>, Locale>
-  globals: { [One in Globals[number] as One['slug']]: Inferred<One, AllCollections<Collections, Role, Facts>, Locale, 'global'> }
+  /** The declarations that the types below are made from. */
+  declared: {
+    collections: AllCollections<Collections, Role, Facts>
+    globals: { [One in Globals[number] as One['slug']]: One }
+  }
+  collections: { [S in keyof AllCollections<Collections, Role, Facts>]: Inferred<this, S> }
+  globals: { [One in Globals[number] as One['slug']]: InferredGlobal<this, One['slug']> }
   locales: Locale
   roles: Role
 }
-
-type InferredCollections<All, Locale extends string> = { [S in keyof All]: Inferred<All[S], All, Locale> }
 
 /**
  * The users that rules and hooks see, from the fields declared for `users`. They are declared apart from the collection, whose rules would
@@ -41,7 +53,7 @@ type InferredCollections<All, Locale extends string> = { [S in keyof All]: Infer
  * }
  */
 export type UserFieldsOf<Fields extends readonly Field[], Role extends string = 'admin' | 'editor'> = { role: Role } & Partial<
-  Omit<InferredDocument<WithBuiltIn<OwnUsers<Fields>, Role, ConfigurationFacts>, 'depth 0', unknown, never, 'collection'>, 'id' | 'role'>
+  Omit<InferredDocument<WithBuiltIn<OwnUsers<Fields>, Role, ConfigurationFacts>, 'depth 0', never, never, 'collection'>, 'id' | 'role'>
 >
 
 interface OwnUsers<Fields extends readonly Field[]> {
@@ -50,19 +62,53 @@ interface OwnUsers<Fields extends readonly Field[]> {
   fields: Fields
 }
 
-/** The types of one collection or global that is declared in code. */
-export interface Inferred<C, All, Locale extends string, Kind extends ContentKind = 'collection'> extends ContentType {
-  read: InferredDocument<C, this['as'], All, Locale, Kind>
-  write: InferredInput<C, this['as'], Locale>
-  where: InferredWhere<C, All, Locale>
-  sort: InferredSort<C, All, Locale>
-  numbers: NumberPath<FieldsOf<C>>
-  drafts: HasDrafts<C>
-  trash: C extends { trash: false } ? false : boolean
+/** The types of a collection that is declared in code. */
+export interface Inferred<T extends DeclaredTypes, S> extends ContentType {
+  read: DocumentIn<T, S, this['as']>
+  write: InputIn<T, S, this['as']>
+  where: WhereIn<T, S>
+  sort: SortIn<T, S>
+  numbers: NumberPath<FieldsOf<CollectionIn<T, S>>>
+  drafts: HasDrafts<CollectionIn<T, S>>
+  trash: CollectionIn<T, S> extends { trash: false } ? false : boolean
+}
+
+/** The types of a global that is declared in code. */
+export interface InferredGlobal<T extends DeclaredTypes, S> extends ContentType {
+  read: GlobalIn<T, S, this['as']>
+  write: GlobalInputIn<T, S, this['as']>
+  where: GlobalWhereIn<T, S>
+  sort: GlobalSortIn<T, S>
+  numbers: NumberPath<FieldsOf<DeclaredGlobalIn<T, S>>>
+  drafts: HasDrafts<DeclaredGlobalIn<T, S>>
+  trash: boolean
+}
+
+/** A document, by the interface that knows its declaration, and its slug. The compiler shows these names instead of a screen of fields. */
+export type DocumentIn<T extends DeclaredTypes, S, R extends ReadAs> = {
+  [Name in keyof CollectionParts<T, S, R>]: CollectionParts<T, S, R>[Name]
+}
+type CollectionParts<T extends DeclaredTypes, S, R extends ReadAs> = DocumentParts<CollectionIn<T, S>, R, T, T['locales'], 'collection'>
+
+/** A global, in the same terms. */
+export type GlobalIn<T extends DeclaredTypes, S, R extends ReadAs> = {
+  [Name in keyof GlobalParts<T, S, R>]: GlobalParts<T, S, R>[Name]
+}
+type GlobalParts<T extends DeclaredTypes, S, R extends ReadAs> = DocumentParts<DeclaredGlobalIn<T, S>, R, T, T['locales'], 'global'>
+
+/** The input of a collection, in the same terms. */
+export type InputIn<T extends DeclaredTypes, S, R extends ReadAs> = {
+  [Name in keyof InputParts<CollectionIn<T, S>, R, T['locales']>]: InputParts<CollectionIn<T, S>, R, T['locales']>[Name]
+}
+
+/** The input of a global, in the same terms. */
+export type GlobalInputIn<T extends DeclaredTypes, S, R extends ReadAs> = {
+  [Name in keyof InputParts<DeclaredGlobalIn<T, S>, R, T['locales']>]: InputParts<DeclaredGlobalIn<T, S>, R, T['locales']>[Name]
 }
 
 type HasDrafts<C> = C extends { drafts: true } ? true : false
-type Flat<T> = { [K in keyof T]: T[K] }
+/** One object. The compiler shows its values; the name of a mapped type would hide them behind its parts. */
+type Flat<T> = T extends unknown ? { [K in keyof T]: T[K] } : never
 type Status<C, Kind> = C extends { drafts: true }
   ? { status: 'draft' | 'published' | ([C, Kind] extends [Scoped, 'global'] ? null : never) }
   : unknown
@@ -74,12 +120,20 @@ type ContentKind = 'collection' | 'global' | 'saved global'
 type Scoped = { mayBeNowhere: true }
 
 /** A document of a collection or global, as it was read. */
-type InferredDocument<C, R extends ReadAs, All, Locale extends string, Kind extends ContentKind> = Flat<
-  (Kind extends 'collection' ? { id: number; createdAt: string } : unknown) & {
-    updatedAt: Kind extends 'global' ? string | null : string
-  } & Status<C, Kind> &
-    Values<FieldsOf<C>, R, All, Locale, Kind extends 'global' ? (C extends Scoped ? 'perhaps nowhere' : 'perhaps unsaved') : 'checked'>
+type InferredDocument<C, R extends ReadAs, T extends DeclaredTypes, Locale extends string, Kind extends ContentKind> = Flat<
+  DocumentParts<C, R, T, Locale, Kind>
 >
+
+type DocumentParts<
+  C,
+  R extends ReadAs,
+  T extends DeclaredTypes,
+  Locale extends string,
+  Kind extends ContentKind,
+> = (Kind extends 'collection' ? { id: number; createdAt: string } : unknown) & {
+  updatedAt: Kind extends 'global' ? string | null : string
+} & Status<C, Kind> &
+  Values<FieldsOf<C>, R, T, Locale, Kind extends 'global' ? (C extends Scoped ? 'perhaps nowhere' : 'perhaps unsaved') : 'checked'>
 
 /**
  * Whether required values were checked when the values were saved: not if a condition didn't hold, if a global was never saved, or if its
@@ -94,18 +148,18 @@ type SavedInside<F, S extends Saved> = F extends Conditional ? 'perhaps unchecke
 /** Rows exist only if they were saved. */
 type SavedRows<F, S extends Saved> = SavedInside<F, S extends 'perhaps unsaved' | 'perhaps nowhere' ? 'checked' : S>
 
-type Values<F extends readonly Field[], R extends ReadAs, All, Locale extends string, S extends Saved> =
+type Values<F extends readonly Field[], R extends ReadAs, T extends DeclaredTypes, Locale extends string, S extends Saved> =
   AreKnown<F> extends true
     ? {
-        [One in Always<Shown<F[number], R>> as One['name']]: InLocales<One, R, All, Locale, S>
+        [One in Always<Shown<F[number], R>> as One['name']]: InLocales<One, R, T, Locale, S>
       } & {
-        [One in Perhaps<Shown<F[number], R>> as One['name']]?: InLocales<One, R, All, Locale, S>
+        [One in Perhaps<Shown<F[number], R>> as One['name']]?: InLocales<One, R, T, Locale, S>
       }
     : AnyValues
 
-type InLocales<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { localized: true }
-  ? ByLocale<R, Locale, Value<F, R, All, Locale, S>>
-  : Value<F, R, All, Locale, S>
+type InLocales<F, R extends ReadAs, T extends DeclaredTypes, Locale extends string, S extends Saved> = F extends { localized: true }
+  ? ByLocale<R, Locale, Value<F, R, T, Locale, S>>
+  : Value<F, R, T, Locale, S>
 
 /** The values of a list of fields that is declared as `Field[]`. */
 // biome-ignore lint/suspicious/noExplicitAny: without the names of fields, nothing is known about their values
@@ -123,26 +177,28 @@ type Shown<F, R extends ReadAs> = F extends { writeOnly: true }
 type Perhaps<F> = F extends PerhapsThere ? F : F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? never : F) : never
 type Always<F> = F extends PerhapsThere ? never : F extends { access: { read: infer Rule } } ? (Rule extends 'anyone' ? F : never) : F
 
-type Value<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends { shown: (value: never) => infer Result }
-  ? NullIfNothing<Result>
-  : StoredValue<F, R, All, Locale, S>
-
-type StoredValue<F, R extends ReadAs, All, Locale extends string, S extends Saved> = F extends {
-  type: 'relationship'
-  to: infer To extends keyof All
+type Value<F, R extends ReadAs, T extends DeclaredTypes, Locale extends string, S extends Saved> = F extends {
+  shown: (value: never) => infer Result
 }
-  ? Related<F, R, All[To], All, Locale>
+  ? NullIfNothing<Result>
+  : StoredValue<F, R, T, Locale, S>
+
+type StoredValue<F, R extends ReadAs, T extends DeclaredTypes, Locale extends string, S extends Saved> = F extends {
+  type: 'relationship'
+  to: infer To extends keyof T['declared']['collections']
+}
+  ? Related<F, R, To, T>
   : F extends { type: 'upload' }
-    ? Related<F, R, All['media' & keyof All], All, Locale>
+    ? Related<F, R, 'media', T>
     : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
-      ? Flat<{ id: string } & Values<Inside, R, All, Locale, SavedRows<F, S>>>[]
+      ? Flat<{ id: string } & Values<Inside, R, T, Locale, SavedRows<F, S>>>[]
       : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
-        ? Block<Blocks[number], R, All, Locale, SavedRows<F, S>>[]
+        ? Block<Blocks[number], R, T, Locale, SavedRows<F, S>>[]
         : F extends { fields: infer Inside extends readonly Field[] }
-          ? Flat<Values<Inside, R, All, Locale, SavedInside<F, S>>>
+          ? Flat<Values<Inside, R, T, Locale, SavedInside<F, S>>>
           : F extends { hasMany: true }
             ? Scalar<F>[]
-            : Single<F, R, S, F extends RichTextType ? TextOf<F, BlockInText<BlocksInText<F>, R, All, Locale>> : Scalar<F>>
+            : Single<F, R, S, F extends RichTextType ? TextOf<F, BlockInText<BlocksInText<F>, R, T, Locale>> : Scalar<F>>
 
 type RichTextType = { type: 'richText' }
 
@@ -168,32 +224,32 @@ type IsThere<F, S extends Saved> = F extends Conditional
       ? true
       : false
 
-type Related<F, R extends ReadAs, Target, All, Locale extends string> = F extends { hasMany: true }
-  ? Many<R, InferredDocument<Target, Deeper<R>, All, Locale, 'collection'>>
-  : One<R, InferredDocument<Target, Deeper<R>, All, Locale, 'collection'>>
+type Related<F, R extends ReadAs, To, T extends DeclaredTypes> = F extends { hasMany: true }
+  ? Many<R, DocumentIn<T, To, Deeper<R>>>
+  : One<R, DocumentIn<T, To, Deeper<R>>>
 
-type Block<B, R extends ReadAs, All, Locale extends string, S extends Saved> = B extends { slug: infer Slug }
-  ? Flat<{ id: string; blockType: Slug } & Values<FieldsOf<B>, R, All, Locale, S>>
+type Block<B, R extends ReadAs, T extends DeclaredTypes, Locale extends string, S extends Saved> = B extends { slug: infer Slug }
+  ? Flat<{ id: string; blockType: Slug } & Values<FieldsOf<B>, R, T, Locale, S>>
   : never
 
 /** Blocks in a rich text are stored as they were sent, without the values that they lack. */
-type BlockInText<B, R extends ReadAs, All, Locale extends string> = B extends { slug: infer Slug }
-  ? Flat<{ id?: string; blockType: Slug } & ValuesInText<FieldsOf<B>, R, All, Locale>>
+type BlockInText<B, R extends ReadAs, T extends DeclaredTypes, Locale extends string> = B extends { slug: infer Slug }
+  ? Flat<{ id?: string; blockType: Slug } & ValuesInText<FieldsOf<B>, R, T, Locale>>
   : B extends string
     ? BlockBySlug<B>
     : never
 
-type ValuesInText<F extends readonly Field[], R extends ReadAs, All, Locale extends string> =
+type ValuesInText<F extends readonly Field[], R extends ReadAs, T extends DeclaredTypes, Locale extends string> =
   AreKnown<F> extends true
     ? {
         [One in SentAlways<Always<Shown<F[number], R>>> as One['name']]:
-          | Value<One, R, All, Locale, 'checked'>
+          | Value<One, R, T, Locale, 'checked'>
           | ('draft' extends R ? undefined : never)
       } & {
         [One in Exclude<Shown<F[number], R>, SentAlways<Always<Shown<F[number], R>>>> as One['name']]?: InLocales<
           One,
           R,
-          All,
+          T,
           Locale,
           'checked'
         >
@@ -203,9 +259,10 @@ type ValuesInText<F extends readonly Field[], R extends ReadAs, All, Locale exte
 type SentAlways<F> = F extends { required: true; localized?: false } ? (F extends Conditional | { fields: unknown } ? never : F) : never
 
 /** The input of a collection or global. */
-type InferredInput<C, R extends ReadAs, Locale extends string> = Flat<
-  (C extends { drafts: true } ? { status?: 'draft' | 'published' } : unknown) & Input<FieldsOf<C>, R, Locale, HasDrafts<C>>
->
+type InferredInput<C, R extends ReadAs, Locale extends string> = Flat<InputParts<C, R, Locale>>
+
+type InputParts<C, R extends ReadAs, Locale extends string> = (C extends { drafts: true } ? { status?: 'draft' | 'published' } : unknown) &
+  Input<FieldsOf<C>, R, Locale, HasDrafts<C>>
 
 type Input<F extends readonly Field[], R extends ReadAs, Locale extends string, Drafts> =
   AreKnown<F> extends true
@@ -290,9 +347,14 @@ export type ReadHookDocument<C, Kind extends ContentKind = 'collection'> = Infer
 export type PreviewDocument<C, Kind extends ContentKind = 'collection'> = InferredDocument<
   C,
   Exclude<InHooks<C>, 'depth 0'> | 'depth 1',
-  Record<string, { fields: readonly Field[] }>,
+  Undeclared,
   string,
   Kind
 >
+interface Undeclared {
+  declared: { collections: Record<string, { fields: readonly Field[] }>; globals: object }
+  locales: string
+}
+
 export type HookInput<C> = InferredInput<C, 'one locale' | 'all locales' | 'change', string>
 export type HookData<C> = InferredInput<C, 'one locale' | 'all locales' | 'change' | 'draft', string>

@@ -106,6 +106,35 @@ const OFFERED: readonly (readonly [code: string, names: readonly string[]])[] = 
   [`const lineOf = (post: DocumentOf<'posts'>) => post.|`, FIELDS],
 ]
 
+/** What it shows for a name, in names instead of the shapes behind them. */
+const SHOWN: readonly (readonly [code: string, shown: string])[] = [
+  [`const one|Post = (await cms.find('posts')).docs[0]!`, 'DocumentIn<Register, "posts", "depth 1">'],
+  [`const list|ed = await cms.find('posts')`, 'List<DocumentIn<Register, "posts", "depth 1">, true>'],
+  [`const draft = await cms.findById('posts', 1, { draft: true }); draft!.auth|or`, 'DocumentIn<Register, "authors", '],
+  [`const only = await cms.find('posts', { select: ['title'] }); only.do|cs`, 'Pick<DocumentIn<Register, "posts", "depth 1">, '],
+  [`const one|Site = await cms.findGlobal('site')`, 'GlobalIn<Register, "site", "depth 1">'],
+  [`const wh|ere: Where<'posts'> = {}`, 'WhereIn<Register, "posts">'],
+  [`const { docs } = await cms.find('posts'); docs[0]!.se|o`, '(property) seo: { '],
+  [`const { docs } = await cms.find('posts'); docs[0]!.lin|ks`, '{ id: string; url: string; }[]'],
+]
+
+/** The first line of an error is about the mistake, not about the shape of a type. */
+const MISTAKES: readonly (readonly [code: string, names: string])[] = [
+  [`(await cms.find('posts')).docs[0]!.titel`, `on type 'DocumentIn<Register, "posts", "depth 1">'`],
+  [`await cms.find('posts', { where: { titel: {} } })`, `in type 'WhereIn<Register, "posts">'`],
+  [`await cms.find('posts', { sort: 'titel' })`, 'SortIn<Register, "posts">'],
+  [`await cms.create('posts', { titel: 'x' })`, `in type 'InputIn<Register, "posts", "depth 0">'`],
+  [`await cms.update('posts', 1, { titel: 'x' })`, 'InputIn<Register, "posts", '],
+  [`await cms.update('posts', 1, { seo: { wrds: 'x' } })`, `'wrds' does not exist`],
+  [`await cms.create('posts', { layout: [{ blockType: 'hero', headin: 'x' }] })`, `'headin' does not exist`],
+  [`await cms.updateGlobal('site', { nme: 'x' })`, 'GlobalInputIn<Register, "site", '],
+  [`const n: number = await cms.findGlobal('site')`, `'GlobalIn<Register, "site", "depth 1">' is not assignable to type 'number'`],
+  [`const author: DocumentOf<'authors'> = (await cms.find('posts')).docs[0]!`, `from type 'DocumentIn<Register, "authors", "depth 1">'`],
+  [`const field: Field = { name: 'x', type: 'array' }`, `'{ name: string; type: "array"; }' is not assignable to type 'Field'`],
+]
+/** On a screen that shows a quarter of what TypeScript would print. */
+const LONGEST = 250
+
 describe('types: editor', function () {
   this.timeout(120_000)
   let folder: string
@@ -134,5 +163,15 @@ describe('types: editor', function () {
 
   it('offers what can be written', async () => {
     for (const [code, names] of OFFERED) expect(await editor.completions(IMPORTS + code), code).to.include.members([...names])
+  })
+  it('shows content types by their names', async () => {
+    for (const [code, shown] of SHOWN) expect((await editor.hover(IMPORTS + code)).replaceAll(/\s+/g, ' '), code).to.include(shown)
+  })
+
+  it('begins errors with the mistake', async () => {
+    for (const [code, names] of MISTAKES) {
+      const [first = ''] = (await editor.errors(`${IMPORTS};${code}`)).map((error) => error.split('\n')[0] ?? '')
+      expect(first, code).to.include(names).and.to.have.length.below(LONGEST)
+    }
   })
 })
