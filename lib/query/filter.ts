@@ -20,16 +20,18 @@ export type Test = 'equals' | 'in' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'par
 export type StepPath = readonly [PathStep, ...PathStep[]]
 
 export type PathStep =
-  /**
-   * A column of the row; if it is empty, the fallback column's value is used. `parts`: the index that finds parts of its text. `inside`: the
-   * index that finds the values at the rest of the path.
-   */
-  | { is: 'column'; name: string; kind: Kind; fallback?: string; parts?: string; inside?: { index: string; kind: Kind } }
+  | ColumnStep
   | InnerStep
   /** The targets of a relation stored in `$references`. */
   | { is: 'targets'; entity: string; path: string; fallback?: string }
   /** From an id to the row with that id, subject to the rule of its entity. */
   | { is: 'hop'; entity: Entity; rule: Filter }
+
+/**
+ * A column of the row; if it is empty, the fallback column's value is used. `parts`: the index that finds parts of its text. `inside`: the
+ * index that finds the values at the rest of the path.
+ */
+type ColumnStep = { is: 'column'; name: string; kind: Kind; fallback?: string; parts?: string; inside?: { index: string; kind: Kind } }
 
 /** A step inside a column's JSON. */
 export type InnerStep =
@@ -47,12 +49,26 @@ export function and(...filters: Filter[]): Filter {
   const rest: Filter[] = []
   for (const filter of filters) {
     if (filter.is === 'none') return none
-    if (filter.is === 'and') rest.push(...filter.of)
-    else if (filter.is !== 'all') rest.push(filter)
+    for (const part of filter.is === 'and' ? filter.of : filter.is === 'all' ? [] : [filter]) {
+      if (!rest.some((other) => saysTheSame(part, other))) rest.push(part)
+    }
   }
   const [first] = rest
   if (!first) return all
   return rest.length === 1 ? first : { is: 'and', of: rest }
+}
+
+/** Of a column: a caller often asks for what a rule demands too, and a database checks every row twice then. */
+function saysTheSame(filter: Filter, other: Filter): boolean {
+  if (filter.is === 'not' && other.is === 'not') return saysTheSame(filter.of, other.of)
+  if (filter.is !== 'test' || other.is !== 'test' || filter.test !== other.test || filter.value !== other.value) return false
+  const [step, ...rest] = filter.path
+  const [otherStep, ...otherRest] = other.path
+  return rest.length + otherRest.length === 0 && step.is === 'column' && otherStep.is === 'column' && isSameColumn(step, otherStep)
+}
+
+function isSameColumn(column: ColumnStep, other: ColumnStep): boolean {
+  return column.name === other.name && column.fallback === other.fallback && column.parts === other.parts
 }
 
 export function or(...filters: Filter[]): Filter {
