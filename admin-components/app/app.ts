@@ -7,6 +7,7 @@ import { type Catalogue, english, type Key, type Language, textOf, type Values, 
 import { withBuiltInLabels } from './built-in-labels.ts'
 import { Client } from './client.ts'
 import { fieldName } from './field-name.ts'
+import { withRoleToChoose } from './role-to-choose.ts'
 import { Router } from './router.ts'
 import type { Entity, Field, Label, Schema, Site, User } from './schema.ts'
 
@@ -123,7 +124,7 @@ export class App extends EventTarget {
     try {
       const schema = await this.#ask()
       await Promise.all(schema.modules.map(ownElements))
-      this.schema = withBuiltInLabels(schema)
+      this.schema = withRoleToChoose(withBuiltInLabels(schema))
       this.seenAs = undefined
       this.failure = undefined
       const known = this.languages.map(({ code }) => code)
@@ -137,7 +138,7 @@ export class App extends EventTarget {
   /** Shows the menu, the forms and the buttons of another role until `reload`; what is saved is saved by the user. */
   async seeAs(role: string, name: string): Promise<void> {
     try {
-      this.schema = withBuiltInLabels(await this.client.get<Schema>('/admin/schema', { as: role }))
+      this.schema = withRoleToChoose(withBuiltInLabels(await this.client.get<Schema>('/admin/schema', { as: role })))
       this.seenAs = name
       await this.router.go('')
     } catch (error) {

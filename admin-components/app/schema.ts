@@ -118,7 +118,15 @@ export interface Entity {
     list?: { tree?: string; sort?: string }
     confirmDelete?: { typeTitle?: boolean; impact?: boolean }
   }
-  may: { read: boolean; create: boolean; update: boolean; delete: boolean; publish: boolean }
+  may: {
+    read: boolean
+    create: boolean
+    update: boolean
+    delete: boolean
+    publish: boolean
+    /** Some documents may be changed, published or deleted, others not. */
+    dependsOnDocument?: boolean
+  }
   fields: Field[]
 }
 

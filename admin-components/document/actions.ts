@@ -52,7 +52,7 @@ function plainSave(host: DocumentHost, form: Form): Act {
 }
 
 function draftActs(host: DocumentHost, form: Form): Act[] {
-  const { may } = form.entity
+  const { may } = form
   const isLiveNow = form.doc['status'] === 'published'
   const save: Act = {
     label: host.t('saveDraft'),
@@ -79,8 +79,8 @@ const preview = (host: DocumentHost): Act => ({
 })
 
 function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
-  const { entity } = form
-  const { may, slug, kind } = entity
+  const { entity, may } = form
+  const { slug, kind } = entity
   const isPending = entity.drafts && form.isLive && form.doc['status'] !== 'published'
   const acts: (Act | 'line' | false)[] = [
     isTranslation(host, form) && {

@@ -247,6 +247,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (form.isDirty) return form.obstacle === '' ? this.t('unsaved') : this.t('unsaved.because', { why: form.obstacle })
     if (!form.arriving.isEmpty) return this.t('unsaved.uploading')
     if (form.isNew || form.phase === 'loading') return ''
+    if (form.isLocked) return this.t('document.readOnly')
     return this.t(form.entity.drafts && form.isRevertible ? 'allSaved.draft' : 'allSaved')
   }
 

@@ -2,6 +2,7 @@
  * Tested by test/admin-components/undo-languages.test.ts.
  */
 import type { App } from '../app/app.ts'
+import { type DocumentRights, rightsToDocument } from '../app/document-rights.ts'
 import type { Entity, Field, User } from '../app/schema.ts'
 import { ArrivingFiles } from './arriving-files.ts'
 import { Baseline } from './baseline.ts'
@@ -55,6 +56,7 @@ export class Edited extends EventTarget {
   #compared: { values: Values; doc: Values; changed: Values } | undefined
   /** The values when the user pressed a button to save them, until that save is over. */
   #pressed: Values | undefined
+  #rights: DocumentRights = {}
 
   /** `earlier`: the same document in the language that was open before. */
   constructor(app: App, entity: Entity, id: number | undefined, locale: string | undefined, earlier: Edited | undefined) {
@@ -90,8 +92,17 @@ export class Edited extends EventTarget {
     return this.stored.path
   }
 
+  /** What the user may do with this document. */
+  get may(): Entity['may'] {
+    return { ...this.entity.may, ...this.#rights }
+  }
+
+  protected async findRights(): Promise<void> {
+    this.#rights = await rightsToDocument(this.app, this.entity, this.id)
+  }
+
   get isLocked(): boolean {
-    const { may } = this.entity
+    const { may } = this
     return this.isNew ? !may.create : !may.update
   }
 

@@ -67,7 +67,7 @@ export class Form extends Edited {
     try {
       if (this.isNew) this.begin(emptyOf(this.entity.fields), undefined)
       else {
-        const { body, etag } = await this.stored.read()
+        const [{ body, etag }] = await Promise.all([this.stored.read(), this.findRights()])
         this.begin(body, etag)
         this.baseline.opened = this.#earlier.openedAgain(this.locale, body)
         await this.look()
@@ -303,8 +303,8 @@ export class Form extends Edited {
 
   /** Only drafts are autosaved. A user who may create but not update would lock themselves out, so they save manually. */
   get #savesItself(): boolean {
-    const { drafts, may } = this.entity
-    if (!drafts || this.isLocked || this.waitsForHand || this.app.user?.id !== this.user) return false
+    const { may } = this
+    if (!this.entity.drafts || this.isLocked || this.waitsForHand || this.app.user?.id !== this.user) return false
     return !this.isNew || (this.#startsDraft && may.read && may.update)
   }
 

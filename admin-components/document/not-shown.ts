@@ -1,5 +1,6 @@
 /** Shown in place of a form whose document is gone or couldn't be loaded. Tested by test/admin-components/everyday.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import { humanized } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -14,6 +15,16 @@ export function notShown(host: DocumentHost, form: Form): TemplateResult | undef
     return html`
       <div class="page">
         ${offers(host, form)} ${gonePage(host, form)}
+      </div>
+    `
+  if (form.isNew && !form.may.create)
+    return html`
+      <div class="page">
+        <div class="empty card">
+          ${icon('lock')}
+          <h1>${host.t('document.mayNotCreate')}</h1>
+          ${host.isInside ? nothing : link(host, `c/${entity.slug}`, host.t('document.back'))}
+        </div>
       </div>
     `
   if (form.phase !== 'failed') return undefined

@@ -31,7 +31,7 @@ export class PlannedChanges implements ReactiveController {
 
   get #here(): string | undefined {
     const { form } = this.#host
-    const isKnown = form?.phase === 'idle' && !form.isNew && form.doc['status'] && form.entity.schedule && form.entity.may.publish
+    const isKnown = form?.phase === 'idle' && !form.isNew && form.doc['status'] && form.entity.schedule && form.may.publish
     return isKnown ? `${form.path} ${form.doc['status']}` : undefined
   }
 

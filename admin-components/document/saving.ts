@@ -2,6 +2,7 @@
  * Tested by test/admin-components/writing.test.ts.
  */
 import type { ApiError } from '../../client/api-error.ts'
+import { isNewPerson, lacksRole } from '../app/role-to-choose.ts'
 import type { Field } from '../app/schema.ts'
 import { labelOf } from '../fields/editing.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -29,6 +30,7 @@ async function attempt(host: DocumentHost, form: Form, more: Values): Promise<Va
     question.decide(keepsMine)
   }
   try {
+    if (isNewPerson(form)) form.halfWritten.put('role', lacksRole(form) ? host.t('users.chooseRole') : undefined)
     return await form.save(more)
   } catch (error) {
     if (!(error as Partial<ApiError>).has?.call(error, 'STALE')) throw error

@@ -186,7 +186,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
         ${version.latest ? html`<span class="muted grow">${this.t('versions.now')}</span>` : nothing}
         <button @click=${() => (this.comparison = undefined)}>${this.t('back')}</button>
         ${
-          entity.may.update && !version.latest
+          this.form.may.update && !version.latest
             ? html`<button class="main" @click=${() => this.#restore(version.id)}>${this.t('versions.restore')}</button>`
             : nothing
         }

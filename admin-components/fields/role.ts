@@ -1,56 +1,56 @@
 /** `<cms-role>`: chooses a role by name, and says what it may do. Tested by test/admin-components/everyday.test.ts. */
-import { html, nothing, type TemplateResult } from 'lit'
+import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
+import { permissionGroups } from '../system/permission-groups.ts'
 import '../system/texts.ts'
-import { entityName } from '../system/rights.ts'
-import { humanized, type Key } from '../texts/texts.ts'
+import { entityName, type Found, nameOf, type Role, rightsTo } from '../system/rights.ts'
 import { describedBy, type Editing, idOf, isWrong } from './editing.ts'
 
-interface Role {
-  key: string
-  name: string
-  permissions: { collections: Record<string, string[]>; globals: Record<string, string[]> }
-}
-
 class CmsRole extends CmsElement {
-  static override properties = { editing: { attribute: false }, roles: { state: true } }
+  static override properties = { editing: { attribute: false }, found: { state: true } }
+  static override looks = [
+    css`
+      cms-role { display: grid; gap: 6px; }
+    `,
+  ]
   declare editing: Editing
   /** Undefined until they are loaded. */
-  declare roles: readonly Role[] | undefined
+  declare found: Found | undefined
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.app.client.get<{ roles: Role[] }>('/admin/roles').then(
-      ({ roles }) => (this.roles = roles),
+    this.app.client.get<Found>('/admin/roles').then(
+      (found) => (this.found = found),
       (error) => this.app.say(this.app.explain(error), 'bad'),
     )
   }
 
   override render(): TemplateResult {
-    const { editing: e, roles = [] } = this
+    const { editing: e, found } = this
+    const roles = found?.roles ?? []
     const chosen = roles.find(({ key }) => key === e.value)
     return html`
       <select
         id=${idOf(e)}
-        ?disabled=${e.isLocked || this.roles === undefined}
+        ?disabled=${e.isLocked || found === undefined}
         aria-invalid=${isWrong(e)}
         aria-describedby=${describedBy(e)}
         @change=${(event: Event) => e.set((event.target as HTMLSelectElement).value)}>
         ${chosen ? nothing : html`<option value=${e.value ?? ''} selected>${e.value ?? ''}</option>`}
-        ${roles.map(({ key, name }) => html`<option value=${key} .selected=${key === e.value}>${name && name !== key ? name : humanized(key)}</option>`)}
+        ${roles.map((one) => html`<option value=${one.key} .selected=${one.key === e.value}>${nameOf(one)}</option>`)}
       </select>
-      ${chosen ? this.#rights(chosen) : nothing}
+      ${found && chosen ? this.#rights(found, chosen) : nothing}
     `
   }
 
-  #rights({ key, permissions }: Role): TemplateResult {
+  /** A line for all contents with the same rights. */
+  #rights(found: Found, { key, permissions }: Role): TemplateResult {
     if (key === 'admin') return html`<span class="help">${this.t('roles.admin')}</span>`
     const granted = new Map<string, string[]>()
-    for (const kind of ['collections', 'globals'] as const)
-      for (const [slug, operations] of Object.entries(permissions[kind] ?? {})) {
-        if (operations.length === 0) continue
-        const rights = operations.map((one) => this.t(`operation.${one}` as Key)).join(', ')
-        granted.set(rights, [...(granted.get(rights) ?? []), entityName(this, kind, slug)])
+    for (const { kind, rows } of permissionGroups(this, found))
+      for (const one of rows) {
+        const rights = rightsTo(this, kind, one, permissions)
+        if (rights !== this.t('roles.none')) granted.set(rights, [...(granted.get(rights) ?? []), entityName(this, kind, one.slug)])
       }
     return html`
       <ul class="help">

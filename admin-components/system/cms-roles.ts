@@ -177,7 +177,7 @@ class CmsRoles extends SystemPage<Found> {
     `
   }
 
-  #row(kind: Kind, { slug, ops, fields, new: isNew }: Grantable, permissions: Permissions): TemplateResult {
+  #row(kind: Kind, { slug, ops, ruled = {}, fields, new: isNew }: Grantable, permissions: Permissions): TemplateResult {
     const entity = this.app.entity(kind === 'globals' ? 'global' : 'collection', slug)
     const label = entityName(this, kind, slug)
     const nameOfField = (name: string) => this.app.label(entity?.fields.find((one) => one.name === name)?.label, humanized(name))
@@ -192,15 +192,18 @@ class CmsRoles extends SystemPage<Found> {
           (one) => html`
             <td>
               ${
-                ops.includes(one)
-                  ? html`
+                ruled[one] === 'admins'
+                  ? html`<span class="muted small">${this.t('roles.adminsOnly')}</span>`
+                  : ops.includes(one)
+                    ? html`
                       <input
                         type="checkbox"
                         aria-label="${label}: ${this.t(`operation.${one}`)}"
                         .checked=${granted.includes(one)}
                         @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
+                      ${ruled[one] === 'own' ? html`<span class="muted small">${this.t('roles.onlyOwn')}</span>` : nothing}
                     `
-                  : nothing
+                    : nothing
               }
             </td>
           `,

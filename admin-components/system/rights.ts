@@ -22,6 +22,8 @@ export interface Role {
 export interface Grantable {
   slug: string
   ops: string[]
+  /** What the access rules leave to admins, or allow for a person's own documents only, whatever a role grants. */
+  ruled?: Record<string, 'admins' | 'own'>
   new?: boolean
   fields: string[]
 }
@@ -71,17 +73,21 @@ export function viewName({ app }: CmsElement, view: string): string {
 export function rightsTo(
   host: CmsElement,
   kind: Kind,
-  { slug, ops }: Grantable,
+  { slug, ops, ruled = {} }: Grantable,
   { [kind]: granted, own, fields }: Pick<Permissions, Kind> & Partial<Permissions>,
 ): string {
-  const operations = granted?.[slug] ?? []
+  const operations = (granted?.[slug] ?? []).filter((one) => ruled[one] !== 'admins')
+  const named = (one: string) => {
+    const name = host.t(`operation.${one as 'read'}`)
+    return ruled[one] === 'own' ? `${name} (${host.t('roles.onlyOwn')})` : name
+  }
   if (operations.length === 0) return host.t('roles.none')
   const said =
-    operations.length === ops.length
+    operations.length === ops.length && !operations.some((one) => ruled[one])
       ? host.t('roles.everything')
       : ops
           .filter((one) => operations.includes(one))
-          .map((one) => host.t(`operation.${one as 'read'}`))
+          .map(named)
           .join(', ')
   const limited = Object.keys(fields?.[kind]?.[slug] ?? {}).length
   return [

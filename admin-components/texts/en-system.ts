@@ -123,6 +123,7 @@ export const enSystem = {
   'operation.read': 'Read',
   'operation.update': 'Edit',
   'roles.add': 'Create role',
+  'roles.adminsOnly': 'Admins only',
   'roles.admin': 'Admins can do everything.',
   'roles.allFields': 'All fields',
   'roles.field.all': 'edit',

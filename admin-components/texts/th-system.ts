@@ -121,6 +121,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'operation.read': 'อ่าน',
   'operation.update': 'แก้ไข',
   'roles.add': 'สร้างบทบาท',
+  'roles.adminsOnly': 'เฉพาะผู้ดูแล',
   'roles.admin': 'ผู้ดูแลทำได้ทุกอย่าง',
   'roles.allFields': 'ทุกช่อง',
   'roles.field.all': 'แก้ไขได้',

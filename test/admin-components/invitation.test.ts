@@ -37,6 +37,11 @@ describe('admin-components: an invitation', function () {
   it('waits, is sent again, and is over once it is accepted', async () => {
     await seat.open('c/users/new')
     await seat.fill('Email', 'eve@example.org')
+    expect(await seat.page.getByLabel('Role').inputValue(), 'no role but the one that is chosen').to.equal('')
+    await seat.press('Create Person')
+    await seat.sees('Role: Choose a role')
+    expect(await site.cms.count('users')).to.equal(1)
+    await seat.page.getByLabel('Role').selectOption('editor')
     await seat.press('Create Person')
     await seat.sees('Invited, not yet accepted')
     await seat.sees(/The link is valid until/)

@@ -96,6 +96,7 @@ describe('admin-components: system', function () {
         await seat.open('c/users')
         await seat.press('New Person')
         await seat.fill('Email', 'eve@example.org')
+        await seat.page.getByLabel('Role').selectOption('editor')
         await seat.press('Create Person')
         await seat.saved()
         const { url } = linkIn(await mailbox.next())

@@ -72,6 +72,11 @@ describe('features/roles', () => {
       expect(body.collections.map((one: any) => [one.slug, one.new])).to.deep.include(['notes', false])
       expect(body.collections.find((one: any) => one.slug === 'notes').fields).to.include.members(['text', 'price', 'createdBy'])
       expect(body.globals).to.deep.equal([{ slug: 'site', ops: ['read', 'update'], new: false, fields: ['name'] }])
+      expect(body.collections.find((one: any) => one.slug === 'users').ruled, 'what no role can grant').to.deep.equal({
+        create: 'admins',
+        update: 'own',
+        delete: 'admins',
+      })
       expect(body.views).to.deep.equal(['status', 'audit', 'deliveries', 'page:reports'])
       expect(body.roles.map((role: any) => role.permissions.admin)).to.deep.equal([
         ['status', 'audit', 'deliveries', 'page:reports'],

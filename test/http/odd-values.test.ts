@@ -195,6 +195,8 @@ const ADDRESSES = [
   '/admin/audit.csv?actor=',
   '/admin/search?q=',
   '/admin/pending?collection=posts&q=',
+  '/admin/rights?collection=posts&id=',
+  '/admin/rights?id=1&collection=',
   '/admin/planned?collection=posts&ids=',
   '/admin/planned?ids=1&collection=',
   '/admin/trashed?collection=posts&ids=',

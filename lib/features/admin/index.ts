@@ -6,6 +6,7 @@ import { choices } from './choices.ts'
 import { adminConfig } from './config.ts'
 import { confusions, unknownInMenu } from './confusions.ts'
 import { counts } from './counts.ts'
+import { documentRights } from './document-rights.ts'
 import { adminLanguages, catalogue, confusedTexts, wrongLanguages } from './languages.ts'
 import { missing } from './modules.ts'
 import { page } from './page.ts'
@@ -26,6 +27,7 @@ export const admin: Feature = {
     { method: 'GET', path: '/admin/counts', name: 'adminCounts', run: counts },
     { method: 'GET', path: '/admin/search', name: 'adminSearch', run: search },
     { method: 'GET', path: '/admin/pending', name: 'adminPending', run: pendingSearch },
+    { method: 'GET', path: '/admin/rights', name: 'adminRights', run: documentRights },
     { method: 'POST', path: '/admin/choices', name: 'adminChoices', run: choices },
   ],
   commands: [textsCommand],

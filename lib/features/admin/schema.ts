@@ -57,7 +57,7 @@ export async function describe({ engine, caller: asker, query }: ApiRequest): Pr
 }
 
 /** Admins may ask what the admin shows to another role. Documents are not part of the answer. */
-function inRole(caller: Caller, role: string | undefined): Caller {
+export function inRole(caller: Caller, role: string | undefined): Caller {
   if (role === undefined) return caller
   onlyAdmins(caller)
   return new Caller({ ...caller.actor, user: { ...caller.signedInUser, role: role as User['role'] } }, caller.context, caller.source)
@@ -97,15 +97,18 @@ async function entityFor(engine: Engine, caller: Caller, entity: Entity) {
 }
 
 async function rightsOf({ access }: Engine, caller: Caller, entity: Entity) {
-  const isOpen = async (verb: 'read' | 'update' | 'delete') => (await access.documents.filter(entity, verb, caller)).is !== 'none'
+  const filterOf = async (verb: 'read' | 'update' | 'delete') => (await access.documents.filter(entity, verb, caller)).is
   const isCollection = entity.kind === 'collection'
-  const [read, update] = [await isOpen('read'), await isOpen('update')]
+  const [read, update, remove] = [await filterOf('read'), await filterOf('update'), isCollection ? await filterOf('delete') : 'none']
+  const publish = update === 'none' ? 'none' : (await access.documents.publishing(entity, caller)).is
+  const dependsOnDocument = isCollection && [update, remove, publish].some((one) => one !== 'none' && one !== 'all')
   return {
-    read,
+    read: read !== 'none',
     create: isCollection && !(await access.documents.deniesOutright(entity, 'create', caller)),
-    update,
-    delete: isCollection && (await isOpen('delete')),
-    publish: update && (await access.documents.publishing(entity, caller)).is !== 'none',
+    update: update !== 'none',
+    delete: remove !== 'none',
+    publish: publish !== 'none',
+    ...(dependsOnDocument && { dependsOnDocument }),
   }
 }
 

@@ -1,5 +1,6 @@
 /** The routes of roles, for admins only: what can be granted, who has what, and the history. */
 
+import type { Entity } from '../../../schema/model.ts'
 import type { Engine } from '../../engine.ts'
 import { badRequest, GalleyError, notFound, type Refusal, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
@@ -24,6 +25,7 @@ export async function listRoles({ engine, caller }: ApiRequest): Promise<Answer>
     grantable(engine, kind).map((entity) => ({
       slug: entity.slug,
       ops: operationsOf(entity),
+      ...ruledIn(entity),
       new: !roles.some((role) => role.permissions[kind][entity.slug]),
       fields: entity.fields.filter((field) => !field.hidden).map((field) => field.name),
     }))
@@ -35,6 +37,14 @@ export async function listRoles({ engine, caller }: ApiRequest): Promise<Answer>
   }
   return json(200, JSON.stringify(body))
 }
+
+/** What named access rules leave to admins, or to the person whom a document is about or who created it, whatever a role grants. */
+function ruledIn({ access }: Entity): { ruled?: Record<string, 'admins' | 'own'> } {
+  const ruled = Object.entries(access).flatMap(([verb, rule]) => (typeof rule === 'string' && RULED[rule] ? [[verb, RULED[rule]]] : []))
+  return ruled.length > 0 ? { ruled: Object.fromEntries(ruled) } : {}
+}
+
+const RULED: Readonly<Record<string, 'admins' | 'own'>> = { admin: 'admins', nobody: 'admins', self: 'own', owner: 'own' }
 
 export async function add(request: ApiRequest): Promise<Answer> {
   const { engine, caller } = request

@@ -1,0 +1,67 @@
+/** A document that this person may read, but not change, is shown read-only from the start; a form that may not be saved isn't offered. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+describe('admin-components: documents of others', function () {
+  this.timeout(60_000)
+  let browser: Browser
+  let site: Site
+  let eve: Seat
+  let ada: number
+  let own: number
+
+  before(async () => {
+    browser = await openBrowser()
+    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      auth: { roles: ['admin', 'editor'] },
+      collections: [
+        { slug: 'posts', useAsTitle: 'title', drafts: true, access: { update: 'owner', delete: 'owner' }, fields: [{ name: 'title' }] },
+      ],
+    } as object)
+    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    ada = (await site.cms.find('users', { where: { email: { equals: 'ada@example.org' } } })).docs[0]!['id'] as number
+    await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
+    own = (await site.cms.find('users', { where: { email: { equals: 'eve@example.org' } } })).docs[0]!['id'] as number
+    eve = await Seat.at(site, browser)
+    await eve.enter('eve@example.org')
+  })
+  after(async () => {
+    await eve?.leave()
+    await site?.stop()
+    await browser?.close()
+  })
+  afterEach(() => eve.quiet())
+
+  it('show a person to read, and oneself to edit', async () => {
+    await eve.open(`c/users/${ada}`)
+    await eve.sees('You can read this, but not edit it')
+    expect(await eve.page.getByLabel('Email').isEditable()).to.equal(false)
+    expect(await eve.page.getByRole('button', { name: 'Save', exact: true }).count()).to.equal(0)
+    await eve.open(`c/users/${own}`)
+    await eve.page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+    expect(await eve.page.getByLabel('Name').isEditable()).to.equal(true)
+  })
+
+  it('offer neither saving nor deleting a post of somebody else', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'Of the system', status: 'published' } as object)) as { id: number }
+    await eve.open(`c/posts/${id}`)
+    await eve.sees('You can read this, but not edit it')
+    for (const name of ['Save draft', 'Publish changes']) expect(await eve.page.getByRole('button', { name }).count(), name).to.equal(0)
+    await eve.press('More')
+    for (const name of ['Delete', 'Unpublish', 'Schedule'])
+      expect(await eve.page.getByRole('menuitem', { name, exact: true }).count(), name).to.equal(0)
+    const made = await eve.context.request.get(`${site.origin}/api/cms/admin/rights?collection=posts&id=${id}`)
+    expect(await made.json()).to.deep.equal({ update: false, delete: false, publish: false })
+  })
+
+  it('say that the role doesn’t allow a new one, instead of an empty form', async () => {
+    await eve.open('c/users/new')
+    await eve.sees('Your role doesn’t allow you to create this')
+    await eve.page.getByRole('link', { name: 'Back to the list' }).waitFor()
+    expect(await eve.page.getByLabel('Email').count()).to.equal(0)
+  })
+})
