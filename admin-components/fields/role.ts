@@ -3,7 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { permissionGroups } from '../system/permission-groups.ts'
 import '../system/texts.ts'
-import { entityName, type Found, nameOf, type Role, rightsTo } from '../system/rights.ts'
+import { entityName, type Found, isOfMembers, nameOf, type Role, rightsTo } from '../system/rights.ts'
 import { describedBy, type Editing, idOf, isWrong } from './editing.ts'
 
 class CmsRole extends CmsElement {
@@ -44,15 +44,18 @@ class CmsRole extends CmsElement {
   }
 
   /** A line for all contents with the same rights. */
-  #rights(found: Found, { key, permissions }: Role): TemplateResult {
+  #rights(found: Found, role: Role): TemplateResult {
+    const { key, permissions } = role
+    const isForMembers = isOfMembers(this, role)
     if (key === 'admin') return html`<span class="help">${this.t('roles.admin')}</span>`
     const granted = new Map<string, string[]>()
     for (const { kind, rows } of permissionGroups(this, found))
       for (const one of rows) {
-        const rights = rightsTo(this, kind, one, permissions)
+        const rights = rightsTo(this, kind, one, permissions, isForMembers)
         if (rights !== this.t('roles.none')) granted.set(rights, [...(granted.get(rights) ?? []), entityName(this, kind, one.slug)])
       }
     return html`
+      ${isForMembers ? html`<span class="help">${this.t('roles.members')}</span>` : nothing}
       <ul class="help">
         ${granted.size === 0 ? html`<li>${this.t('roles.nothing')}</li>` : [...granted].map(([rights, names]) => html`<li>${names.join(', ')}: ${rights}</li>`)}
       </ul>

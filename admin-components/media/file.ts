@@ -2,10 +2,10 @@
  * Tested by test/admin-components/content.test.ts.
  */
 
-import { css, html, nothing, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { ApiError } from '../../client/api-error.ts'
 import { deleteDocument } from '../app/deleting.ts'
-import type { Doc } from '../app/doc.ts'
+import type { Doc, Values } from '../app/doc.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import { type Uses, usesOf } from '../app/uses.ts'
 import { Form } from '../document/form.ts'
@@ -18,8 +18,9 @@ import { thumbnail } from '../parts/thumbnail.ts'
 import type { CmsCrop } from './crop.ts'
 import './crop.ts'
 import { fileFacts } from './file-facts.ts'
+import { fileLook } from './file-look.ts'
 import type { Folder } from './folders.ts'
-import { type Frame, focalPointOf, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
+import { type Frame, focalPointOf, type Point, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
 import './texts.ts'
 import { filesOf } from './upload.ts'
 
@@ -40,20 +41,16 @@ class CmsFile extends CmsDialog<boolean> {
     error: { state: true },
     isBusy: { state: true },
     isCropping: { state: true },
+    focal: { state: true },
   }
-  static override looks = [
-    css`
-      .file-view { display: grid; place-items: center; background: var(--tint); border-radius: var(--radius); position: relative; overflow: hidden; }
-      .file-view img { max-inline-size: 100%; max-block-size: 46vh; display: block; cursor: crosshair; }
-      .file-view .thumb { inline-size: 100%; block-size: 140px; }
-      .file-view .focal { position: absolute; inline-size: 22px; block-size: 22px; border: 3px solid var(--paper); border-radius: 50%; box-shadow: 0 0 0 2px var(--paper-edge); transform: translate(-50%, -50%); pointer-events: none; }
-    `,
-  ]
+  static override looks = [fileLook]
   declare doc: Doc
   declare uses: Uses | undefined
   declare error: string
   declare isBusy: boolean
   declare isCropping: boolean
+  /** Chosen, but not saved yet; null takes the stored one away. */
+  declare focal: Point | null | undefined
   folders: readonly Folder[] = []
   protected override shape = 'wide'
   #isChanged = false
@@ -96,6 +93,7 @@ class CmsFile extends CmsDialog<boolean> {
     const given = new FormData(form)
     const { doc } = this
     return (
+      this.focal !== undefined ||
       given.get('alt') !== (doc['alt'] ?? '') ||
       (this.#hasPrivate && given.has('private') !== (doc['private'] === true)) ||
       (given.has('folder') && (Number(given.get('folder')) || null) !== (doc['folder']?.id ?? doc['folder'] ?? null)) ||
@@ -116,7 +114,7 @@ class CmsFile extends CmsDialog<boolean> {
     super.updated()
     const focal = this.querySelector<HTMLElement>('.focal')
     const image = this.querySelector<HTMLElement>('.file-view img')
-    const point = focalPointOf(this.doc)
+    const point = focalPointOf(this.#seen)
     if (!focal || !image || !point) return
     focal.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
     focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
@@ -132,6 +130,11 @@ class CmsFile extends CmsDialog<boolean> {
     await form.load()
     this.#form = form
     this.requestUpdate()
+  }
+
+  /** As it will be once it is saved. */
+  get #seen(): Values {
+    return this.focal === undefined ? this.doc : { ...this.doc, focalPoint: this.focal }
   }
 
   get #part(): Frame {
@@ -167,7 +170,7 @@ class CmsFile extends CmsDialog<boolean> {
                   alt=${doc['alt'] ?? ''}
                   @click=${update ? this.#point : nothing}
                   @load=${() => this.requestUpdate()} />
-                ${focalPointOf(this.doc) ? html`<span class="focal"></span>` : nothing}
+                ${focalPointOf(this.#seen) ? html`<span class="focal"></span>` : nothing}
               `
             : thumbnail(doc)
         }
@@ -185,6 +188,11 @@ class CmsFile extends CmsDialog<boolean> {
                           ${icon('undo-2')}${this.t('crop.whole')}
                         </button>
                       `
+                }
+                ${
+                  focalPointOf(this.#seen)
+                    ? html`<button type="button" class="small" @click=${() => (this.focal = null)}>${icon('x')}${this.t('media.focal.remove')}</button>`
+                    : nothing
                 }
                 <span class="muted small">${this.t('media.focal')}</span>
               </div>
@@ -329,6 +337,7 @@ class CmsFile extends CmsDialog<boolean> {
     const changes = {
       ...Object.fromEntries(this.#ownFields.filter(({ locked }) => !locked?.update).map(({ name }) => [name, this.#form?.values[name]])),
       alt: given.get('alt'),
+      ...(this.focal !== undefined && { focalPoint: this.focal }),
       ...(this.#hasPrivate && { private: given.has('private') }),
       ...(given.has('folder') && { folder: Number(given.get('folder')) || null }),
     }
@@ -341,8 +350,7 @@ class CmsFile extends CmsDialog<boolean> {
   readonly #point = (event: MouseEvent) => {
     const { left, top, width, height } = (event.target as HTMLElement).getBoundingClientRect()
     const point = { x: ((event.clientX - left) / width) * 100, y: ((event.clientY - top) / height) * 100 }
-    const focalPoint = pointOf(this.#part, point)
-    void this.#try(async () => (this.doc = { ...this.doc, ...(await this.app.client.patch(`/media/${this.doc.id}`, { focalPoint })) }))
+    this.focal = pointOf(this.#part, point)
   }
 
   readonly #replace = async (event: Event) => {

@@ -223,7 +223,7 @@ export function folderBar(
     ${
       host.app.collection('media-folders')?.may.create
         ? html`
-            <details class="inline-form">
+            <details class="inline-form" @toggle=${(event: Event) => (event.target as HTMLElement).querySelector('input')?.focus()}>
               <summary class="button">${icon('folder-plus')}${host.t('media.folder.new')}</summary>
               <form class="row" @submit=${make}>
                 <input
@@ -231,7 +231,7 @@ export function folderBar(
                   required
                   aria-label=${host.t('media.folder.name')}
                   placeholder=${host.t('media.folder.name')} />
-                <button>${host.t('rows.add')}</button>
+                <button>${host.t('media.folder.create')}</button>
               </form>
             </details>
           `

@@ -8,7 +8,7 @@ export interface Frame {
   height: number
 }
 
-interface Point {
+export interface Point {
   x: number
   y: number
 }

@@ -322,12 +322,12 @@ export class CmsAdmin extends CmsElement {
   }
 
   #count(): void {
-    const { isIn, router, schema, user } = this.app
-    const at = `${user?.id} ${router.place.path.join('/')}#${this.app.client.writes}`
+    const { isIn, router, schema, user, seenAs } = this.app
+    const at = `${user?.id} ${seenAs} ${router.place.path.join('/')}#${this.app.client.writes}`
     if (!isIn || this.#counted === at || !schema) return
     this.#counted = at
     const show = ({ counts, badges }: Pick<CmsAdmin, 'counts' | 'badges'>) => Object.assign(this, { counts, badges })
-    this.app.client.get<Pick<CmsAdmin, 'counts' | 'badges'>>('/admin/counts').then(show, () => undefined)
+    this.app.client.get<Pick<CmsAdmin, 'counts' | 'badges'>>('/admin/counts', { as: seenAs && user?.role }).then(show, () => undefined)
   }
 
   /** When the place has changed, and when the menu gets another height: what is around it is drawn later than it is. */

@@ -112,15 +112,19 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     return this.#related.title(this, 'users', user)
   }
 
-  /** The permissions that a key may get. */
+  /** The permissions that a key may get: no more than its owner has. */
   get #grantable(): { collections: Grantable[]; globals: Grantable[] } {
     const { collections, globals } = this.app.known
-    const opsOf = (slug: string, drafts: boolean) => (slug === 'users' ? ['read'] : OPERATIONS.slice(0, drafts ? 5 : 4))
+    const opsOf = (slug: string, drafts: boolean) => OPERATIONS.slice(0, slug === 'users' ? 1 : drafts ? 5 : 4)
     return {
       collections: collections
         .filter(({ slug }) => slug !== 'api-keys')
-        .map(({ slug, drafts }) => ({ slug, ops: [...opsOf(slug, drafts)], fields: [] })),
-      globals: globals.map(({ slug, drafts }) => ({ slug, ops: drafts ? ['read', 'update', 'publish'] : ['read', 'update'], fields: [] })),
+        .map(({ slug, drafts, may }) => ({ slug, ops: opsOf(slug, drafts).filter((one) => may[one]), fields: [] })),
+      globals: globals.map(({ slug, drafts, may }) => ({
+        slug,
+        ops: OPERATIONS.filter((one) => (one === 'read' || one === 'update' || (one === 'publish' && drafts)) && may[one]),
+        fields: [],
+      })),
     }
   }
 

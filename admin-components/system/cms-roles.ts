@@ -12,7 +12,18 @@ import { icon } from '../parts/icon.ts'
 import { humanized, onDate } from '../texts/texts.ts'
 import { comparedLook, comparedRoles } from './compared-roles.ts'
 import { groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
-import { entityName, type Found, type Grantable, type Kind, keyFor, nameOf, type Permissions, type Role, viewName } from './rights.ts'
+import {
+  entityName,
+  type Found,
+  type Grantable,
+  isOfMembers,
+  type Kind,
+  keyFor,
+  nameOf,
+  type Permissions,
+  type Role,
+  viewName,
+} from './rights.ts'
 import { SystemPage } from './system-page.ts'
 
 const look = css`
@@ -65,9 +76,9 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   protected body(found: Found): TemplateResult {
-    if (this.compares) return comparedRoles(this, found, (role) => this.#isOfMembers(role))
+    if (this.compares) return comparedRoles(this, found)
     const role = found.roles.find(({ id }) => id === this.chosen)
-    const inOrder = [...found.roles].sort((a, b) => Number(this.#isOfMembers(a)) - Number(this.#isOfMembers(b)))
+    const inOrder = [...found.roles].sort((a, b) => Number(isOfMembers(this, a)) - Number(isOfMembers(this, b)))
     return html`
       <div class="tabs" role="tablist">
         ${inOrder.map(
@@ -83,18 +94,13 @@ class CmsRoles extends SystemPage<Found> {
     `
   }
 
-  /** Roles of the site's members come from the configuration, but are none of those that a person of the admin can have. */
-  #isOfMembers({ key, system }: Role): boolean {
-    return system && this.app.known.roles?.includes(key) === false
-  }
-
   #role(role: Role, found: Found): TemplateResult {
     if (role.key === 'admin') return html`<p class="note">${this.t('roles.admin')}</p>`
     const permissions = this.wanted ?? role.permissions
-    const isOfMembers = this.#isOfMembers(role)
+    const isForMembers = isOfMembers(this, role)
     return html`
-      ${this.#roleActs(role, isOfMembers)} ${this.#shownHistory()}
-      ${isOfMembers ? html`<p class="note">${this.t('roles.members')}</p>` : nothing}
+      ${this.#roleActs(role, isForMembers)} ${this.#shownHistory()}
+      ${isForMembers ? html`<p class="note">${this.t('roles.members')}</p>` : nothing}
       <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
         <table class="matrix">
           <thead>
@@ -111,12 +117,13 @@ class CmsRoles extends SystemPage<Found> {
           </thead>
           <tbody>
             ${permissionGroups(this, found).map(
-              ({ heading, kind, rows }) => html`${groupRow(this, heading, 8)}${rows.map((one) => this.#row(kind, one, permissions))}`,
+              ({ heading, kind, rows }) =>
+                html`${groupRow(this, heading, 8)}${rows.map((one) => this.#row(kind, one, permissions, isForMembers))}`,
             )}
           </tbody>
         </table>
       </div>
-      <div class="card stack tight" role="group" aria-labelledby="rights" ?hidden=${isOfMembers}>
+      <div class="card stack tight" role="group" aria-labelledby="rights" ?hidden=${isForMembers}>
         <p class="label" id="rights">${this.t('roles.rights')}</p>
         ${found.views.map(
           (view) => html`
@@ -141,10 +148,10 @@ class CmsRoles extends SystemPage<Found> {
     `
   }
 
-  #roleActs(role: Role, isOfMembers: boolean): TemplateResult {
+  #roleActs(role: Role, isForMembers: boolean): TemplateResult {
     return html`
       <div class="row">
-        ${isOfMembers ? nothing : html`<button @click=${() => this.#see(role)}>${icon('eye')}${this.t('roles.see')}</button>`}
+        ${isForMembers ? nothing : html`<button @click=${() => this.#see(role)}>${icon('eye')}${this.t('roles.see')}</button>`}
         <button aria-expanded=${this.history !== undefined} @click=${() => this.#look(role)}>${icon('history')}${this.t('versions')}</button>
         ${
           role.system
@@ -177,7 +184,8 @@ class CmsRoles extends SystemPage<Found> {
     `
   }
 
-  #row(kind: Kind, { slug, ops, ruled = {}, fields, new: isNew }: Grantable, permissions: Permissions): TemplateResult {
+  #row(kind: Kind, row: Grantable, permissions: Permissions, isForMembers: boolean): TemplateResult {
+    const { slug, fields, new: isNew } = row
     const entity = this.app.entity(kind === 'globals' ? 'global' : 'collection', slug)
     const label = entityName(this, kind, slug)
     const nameOfField = (name: string) => this.app.label(entity?.fields.find((one) => one.name === name)?.label, humanized(name))
@@ -188,26 +196,7 @@ class CmsRoles extends SystemPage<Found> {
         <th scope="row">
           ${label}${isNew ? html`<span class="badge warn">${this.t('roles.new')}</span>` : nothing}
         </th>
-        ${OPERATIONS.map(
-          (one) => html`
-            <td>
-              ${
-                ruled[one] === 'admins'
-                  ? html`<span class="muted small">${this.t('roles.adminsOnly')}</span>`
-                  : ops.includes(one)
-                    ? html`
-                      <input
-                        type="checkbox"
-                        aria-label="${label}: ${this.t(`operation.${one}`)}"
-                        .checked=${granted.includes(one)}
-                        @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
-                      ${ruled[one] === 'own' ? html`<span class="muted small">${this.t('roles.onlyOwn')}</span>` : nothing}
-                    `
-                    : nothing
-              }
-            </td>
-          `,
-        )}
+        ${OPERATIONS.map((one) => html`<td>${this.#operation(kind, row, one, granted.includes(one), isForMembers)}</td>`)}
         <td>
           ${
             kind === 'collections'
@@ -245,6 +234,27 @@ class CmsRoles extends SystemPage<Found> {
           </details>
         </td>
       </tr>
+    `
+  }
+
+  /** A role can grant it, unless the access rules have decided. */
+  #operation(
+    kind: Kind,
+    { slug, ops, ruled = {}, team = [] }: Grantable,
+    one: (typeof OPERATIONS)[number],
+    isGranted: boolean,
+    isForMembers: boolean,
+  ): TemplateResult | typeof nothing {
+    if (!ops.includes(one)) return nothing
+    if (ruled[one] === 'admins') return html`<span class="muted small">${this.t('roles.adminsOnly')}</span>`
+    if (isForMembers && team.includes(one)) return html`<span class="muted small">${this.t('roles.teamOnly')}</span>`
+    return html`
+      <input
+        type="checkbox"
+        aria-label="${entityName(this, kind, slug)}: ${this.t(`operation.${one}`)}"
+        .checked=${isGranted}
+        @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
+      ${ruled[one] === 'own' ? html`<span class="muted small">${this.t('roles.onlyOwn')}</span>` : nothing}
     `
   }
 

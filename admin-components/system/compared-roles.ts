@@ -2,13 +2,13 @@
 import { css, html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { groupRow, permissionGroups } from './permission-groups.ts'
-import { entityName, type Found, nameOf, type Role, rightsTo, viewName } from './rights.ts'
+import { entityName, type Found, isOfMembers, nameOf, type Role, rightsTo, viewName } from './rights.ts'
 
 export const comparedLook = css`
   table.compared td { white-space: normal; min-inline-size: 120px; }
 `
 
-export function comparedRoles(host: CmsElement, found: Found, isOfMembers: (role: Role) => boolean): TemplateResult {
+export function comparedRoles(host: CmsElement, found: Found): TemplateResult {
   const { roles, views } = found
   const line = (label: string, cell: (role: Role) => string) => html`
       <tr>
@@ -31,7 +31,9 @@ export function comparedRoles(host: CmsElement, found: Found, isOfMembers: (role
                 ${groupRow(host, heading, roles.length + 1)}
                 ${rows.map((one) =>
                   line(entityName(host, kind, one.slug), (role) =>
-                    role.key === 'admin' ? host.t('roles.everything') : rightsTo(host, kind, one, role.permissions),
+                    role.key === 'admin'
+                      ? host.t('roles.everything')
+                      : rightsTo(host, kind, one, role.permissions, isOfMembers(host, role)),
                   ),
                 )}
               `,
@@ -39,7 +41,7 @@ export function comparedRoles(host: CmsElement, found: Found, isOfMembers: (role
             ${groupRow(host, 'roles.rights', roles.length + 1)}
             ${views.map((view) =>
               line(viewName(host, view), (role) => {
-                if (isOfMembers(role)) return '—'
+                if (isOfMembers(host, role)) return '—'
                 return host.t(role.key === 'admin' || role.permissions.admin.includes(view) ? 'yes' : 'no')
               }),
             )}

@@ -24,6 +24,8 @@ export interface Grantable {
   ops: string[]
   /** What the access rules leave to admins, or allow for a person's own documents only, whatever a role grants. */
   ruled?: Record<string, 'admins' | 'own'>
+  /** What the access rules keep from members of the site, if it has any. */
+  team?: string[]
   new?: boolean
   fields: string[]
 }
@@ -36,6 +38,9 @@ export interface Found {
 }
 
 export type Kind = 'collections' | 'globals'
+
+/** Roles of the site's members come from the configuration, but are none of those that a person of the admin can have. */
+export const isOfMembers = ({ app }: CmsElement, { key, system }: Role): boolean => system && app.known.roles?.includes(key) === false
 
 export const nameOf = ({ name, key }: Role): string => (name && name !== key ? name : humanized(key))
 
@@ -73,10 +78,12 @@ export function viewName({ app }: CmsElement, view: string): string {
 export function rightsTo(
   host: CmsElement,
   kind: Kind,
-  { slug, ops, ruled = {} }: Grantable,
+  { slug, ops, ruled = {}, team = [] }: Grantable,
   { [kind]: granted, own, fields }: Pick<Permissions, Kind> & Partial<Permissions>,
+  isOfMember = false,
 ): string {
-  const operations = (granted?.[slug] ?? []).filter((one) => ruled[one] !== 'admins')
+  const isKept = (one: string) => ruled[one] === 'admins' || (isOfMember && team.includes(one))
+  const operations = ops.filter((one) => granted?.[slug]?.includes(one) && !isKept(one))
   const named = (one: string) => {
     const name = host.t(`operation.${one as 'read'}`)
     return ruled[one] === 'own' ? `${name} (${host.t('roles.onlyOwn')})` : name
@@ -85,10 +92,7 @@ export function rightsTo(
   const said =
     operations.length === ops.length && !operations.some((one) => ruled[one])
       ? host.t('roles.everything')
-      : ops
-          .filter((one) => operations.includes(one))
-          .map(named)
-          .join(', ')
+      : operations.map(named).join(', ')
   const limited = Object.keys(fields?.[kind]?.[slug] ?? {}).length
   return [
     said,

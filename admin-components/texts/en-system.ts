@@ -134,6 +134,7 @@ export const enSystem = {
   'roles.new': 'new',
   'roles.nothing': 'This role may not do anything yet.',
   'roles.own': 'Own only',
+  'roles.teamOnly': 'Team only',
   'roles.take': 'Use these permissions',
   'sso.callback': 'Callback URL',
   'sso.kind': 'How people sign in',

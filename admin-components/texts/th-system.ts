@@ -132,6 +132,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'roles.new': 'ใหม่',
   'roles.nothing': 'บทบาทนี้ยังทำอะไรไม่ได้',
   'roles.own': 'เฉพาะของตน',
+  'roles.teamOnly': 'เฉพาะทีมงาน',
   'roles.take': 'นำมาใช้',
   'sso.callback': 'ที่อยู่ย้อนกลับ',
   'sso.kind': 'วิธีเข้าสู่ระบบ',

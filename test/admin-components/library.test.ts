@@ -108,4 +108,41 @@ describe('admin-components: the library', function () {
     const stored = (await site.cms.findById('media', 1)) as any
     expect([stored.alt, stored.width]).to.deep.equal(['A better description', 40])
   })
+  it('keeps a focal point only when it is saved, and takes it away again', async () => {
+    const { page } = seat
+    const focal = async () => ((await site.cms.findById('media', 2)) as any).focalPoint?.x ?? null
+    const open = async () => {
+      await seat.open('media')
+      await page.locator('.files-grid li').filter({ hasText: 'b.png' }).getByRole('button').click()
+      return page.getByRole('dialog', { name: 'b.png' })
+    }
+    let dialog = await open()
+    await dialog.locator('.file-view img').click()
+    await dialog.locator('.focal').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Discard changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focal(), 'a click alone changes no crop').to.equal(null)
+    dialog = await open()
+    await dialog.locator('.file-view img').click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focal()).to.be.closeTo(50, 3)
+    dialog = await open()
+    await dialog.getByRole('button', { name: 'Remove the point' }).click()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await focal()).to.equal(null)
+  })
+
+  it('takes the name of a new folder at once', async () => {
+    const { page } = seat
+    await seat.open('media')
+    await page.getByText('New folder').click()
+    await page.locator('.inline-form input:focus').waitFor()
+    await page.keyboard.type('Winter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Folders' }).getByRole('link', { name: 'Winter' }).waitFor()
+    expect((await site.cms.find('media-folders', { where: { name: { equals: 'Winter' } } })).docs).to.have.length(1)
+  })
 })

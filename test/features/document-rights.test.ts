@@ -52,6 +52,14 @@ describe('features/admin: rights to a document', () => {
       expect((await eve.get('/admin/rights?collection=nothing&id=1')).status).to.equal(404)
     })
 
+    it('count documents as another role, too', async () => {
+      const own = async (who: Browser, more = '') => (await who.get(`/admin/counts${more}`)).body.counts.own
+      expect(await own(ada)).to.be.greaterThan(0)
+      expect(await own(ada, '?as=editor'), 'those that are theirs').to.equal((await ada.get('/own')).body.docs.length)
+      expect(await own(eve)).to.equal(0)
+      expect((await eve.get('/admin/counts?as=admin')).status).to.equal(403)
+    })
+
     it('are announced by the schema where they differ', async () => {
       const mayOf = async (who: Browser) =>
         Object.fromEntries(

@@ -2,10 +2,14 @@
 import { GalleyError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { onlyPeople } from '../../http/guards.ts'
+import { textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
+import { inRole } from './schema.ts'
 
-export async function counts({ engine, caller, cms }: ApiRequest): Promise<Answer> {
+export async function counts({ engine, caller: asker, query }: ApiRequest): Promise<Answer> {
+  const caller = inRole(asker, textIn(query, 'as'))
   onlyPeople(caller)
+  const cms = engine.handle(caller)
   const counted: Record<string, number> = {}
   const badges: Record<string, number> = {}
   for (const { slug, internal, options } of engine.model.collections.values()) {

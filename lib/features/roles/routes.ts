@@ -26,6 +26,7 @@ export async function listRoles({ engine, caller }: ApiRequest): Promise<Answer>
       slug: entity.slug,
       ops: operationsOf(entity),
       ...ruledIn(entity),
+      ...(engine.settings.auth.members && { team: operationsOf(entity).filter((one) => isForTeam(entity, one)) }),
       new: !roles.some((role) => role.permissions[kind][entity.slug]),
       fields: entity.fields.filter((field) => !field.hidden).map((field) => field.name),
     }))
@@ -43,6 +44,10 @@ function ruledIn({ access }: Entity): { ruled?: Record<string, 'admins' | 'own'>
   const ruled = Object.entries(access).flatMap(([verb, rule]) => (typeof rule === 'string' && RULED[rule] ? [[verb, RULED[rule]]] : []))
   return ruled.length > 0 ? { ruled: Object.fromEntries(ruled) } : {}
 }
+
+/** Members of the site are kept out by the rule, whatever their role grants. Publishing is part of changing. */
+const isForTeam = ({ access }: Entity, operation: string): boolean =>
+  ['loggedIn', 'admin', 'nobody'].includes(String(access[operation === 'publish' ? 'update' : (operation as 'read')] ?? 'loggedIn'))
 
 const RULED: Readonly<Record<string, 'admins' | 'own'>> = { admin: 'admins', nobody: 'admins', self: 'own', owner: 'own' }
 
