@@ -1,4 +1,4 @@
-/** What this person may do with one document, where that differs from document to document. Tested by test/admin-components/others-documents.test.ts. */
+/** The rights of this person to one document, where they differ from document to document. Tested by test/admin-components/others-documents.test.ts. */
 import type { App } from './app.ts'
 import type { Entity } from './schema.ts'
 

@@ -92,7 +92,7 @@ export class Edited extends EventTarget {
     return this.stored.path
   }
 
-  /** What the user may do with this document. */
+  /** The user's rights to this document. */
   get may(): Entity['may'] {
     return { ...this.entity.may, ...this.#rights }
   }

@@ -114,7 +114,7 @@ class CmsFile extends CmsDialog<boolean> {
     super.updated()
     const focal = this.querySelector<HTMLElement>('.focal')
     const image = this.querySelector<HTMLElement>('.file-view img')
-    const point = focalPointOf(this.#seen)
+    const point = focalPointOf(this.#withFocal)
     if (!focal || !image || !point) return
     focal.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
     focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
@@ -133,7 +133,7 @@ class CmsFile extends CmsDialog<boolean> {
   }
 
   /** As it will be once it is saved. */
-  get #seen(): Values {
+  get #withFocal(): Values {
     return this.focal === undefined ? this.doc : { ...this.doc, focalPoint: this.focal }
   }
 
@@ -158,19 +158,18 @@ class CmsFile extends CmsDialog<boolean> {
   #view(): TemplateResult {
     const { doc } = this
     const { update } = this.#media.may
-    const isImage = doc['mimeType']?.startsWith('image/')
     const canCrop = update && FRAMED.includes(doc['mimeType'])
     return html`
       <div class="file-view">
         ${
-          isImage
+          doc['mimeType']?.startsWith('image/')
             ? html`
                 <img
                   src=${doc['url']}
                   alt=${doc['alt'] ?? ''}
                   @click=${update ? this.#point : nothing}
                   @load=${() => this.requestUpdate()} />
-                ${focalPointOf(this.#seen) ? html`<span class="focal"></span>` : nothing}
+                ${focalPointOf(this.#withFocal) ? html`<span class="focal"></span>` : nothing}
               `
             : thumbnail(doc)
         }
@@ -190,7 +189,7 @@ class CmsFile extends CmsDialog<boolean> {
                       `
                 }
                 ${
-                  focalPointOf(this.#seen)
+                  focalPointOf(this.#withFocal)
                     ? html`<button type="button" class="small" @click=${() => (this.focal = null)}>${icon('x')}${this.t('media.focal.remove')}</button>`
                     : nothing
                 }

@@ -22,9 +22,9 @@ export interface Role {
 export interface Grantable {
   slug: string
   ops: string[]
-  /** What the access rules leave to admins, or allow for a person's own documents only, whatever a role grants. */
+  /** Operations that the access rules leave to admins, or allow for a person's own documents only, whatever a role grants. */
   ruled?: Record<string, 'admins' | 'own'>
-  /** What the access rules keep from members of the site, if it has any. */
+  /** Operations that the access rules keep from members of the site, if it has any. */
   team?: string[]
   new?: boolean
   fields: string[]

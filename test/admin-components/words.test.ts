@@ -14,9 +14,12 @@ import { thWriting } from '../../admin-components/texts/th-writing.ts'
 /** The keys of texts that may have a word; everything else has another word for what it means. */
 const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
   New: [/^new\b/i, /^(list\.new|palette\.new|shortcut\.new|keys\.new|media\.folder\.new|roles\.new)$/],
-  Create: [/\bcreat(e|ed)\b/i, /create|^keys\.|^(deleted\.|duplicat|setUp\.|roles\.|attention\.|sso\.|column\.createdAt|backups\.byHand)/],
+  Create: [
+    /\bcreat(e|ed)\b/i,
+    /create|^document\.mayNotCreate|^keys\.|^(deleted\.|duplicat|setUp\.|roles\.|attention\.|sso\.|column\.createdAt|backups\.byHand)/,
+  ],
   Add: [/^add\b/i, /^(rows\.add|relation\.take|filter\.(add|group\.add)|text\.table\.|refusal\.atLeastRows)/],
-  Remove: [/\bremov/i, /^(remove|conflict\.removed|compare\.|filter\.|text\.)/],
+  Remove: [/\bremov/i, /^(remove|conflict\.removed|compare\.|filter\.|text\.|media\.focal)/],
   Delete: [
     /\bdelet/i,
     /delete|^(relation\.gone|trash\.|error\.notFound|code\.NOT_FOUND|document\.gone|transfer\.do|keys\.revoke|deliveries\.gone|media\.folder\.edit|audit\.(act|fact)\.)/i,

@@ -1,4 +1,4 @@
-/** What a person may do with one document, where rules or roles decide by document. */
+/** The rights of a person to one document, where rules or roles decide by document. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start } from '../harness/start.ts'

@@ -1,4 +1,4 @@
-/** `GET /admin/rights?collection=posts&id=7`: what this person may do with one document, where rules and roles decide by document.
+/** `GET /admin/rights?collection=posts&id=7`: the rights of this person to one document, where rules and roles decide by document.
  * Tested by test/features/document-rights.test.ts.
  */
 import { notFound } from '../../errors.ts'

@@ -39,7 +39,7 @@ export async function listRoles({ engine, caller }: ApiRequest): Promise<Answer>
   return json(200, JSON.stringify(body))
 }
 
-/** What named access rules leave to admins, or to the person whom a document is about or who created it, whatever a role grants. */
+/** Operations that named access rules leave to admins, or to the person whom a document is about or who created it, whatever a role grants. */
 function ruledIn({ access }: Entity): { ruled?: Record<string, 'admins' | 'own'> } {
   const ruled = Object.entries(access).flatMap(([verb, rule]) => (typeof rule === 'string' && RULED[rule] ? [[verb, RULED[rule]]] : []))
   return ruled.length > 0 ? { ruled: Object.fromEntries(ruled) } : {}
@@ -47,7 +47,9 @@ function ruledIn({ access }: Entity): { ruled?: Record<string, 'admins' | 'own'>
 
 /** Members of the site are kept out by the rule, whatever their role grants. Publishing is part of changing. */
 const isForTeam = ({ access }: Entity, operation: string): boolean =>
-  ['loggedIn', 'admin', 'nobody'].includes(String(access[operation === 'publish' ? 'update' : (operation as 'read')] ?? 'loggedIn'))
+  isOnlyForTeam(access[operation === 'publish' ? 'update' : (operation as 'read')] ?? 'loggedIn')
+
+const isOnlyForTeam = (rule: unknown): boolean => typeof rule === 'string' && (rule === 'loggedIn' || RULED[rule] === 'admins')
 
 const RULED: Readonly<Record<string, 'admins' | 'own'>> = { admin: 'admins', nobody: 'admins', self: 'own', owner: 'own' }
 
