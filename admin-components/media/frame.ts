@@ -18,7 +18,7 @@ export const WHOLE: Frame = { x: 0, y: 0, width: 100, height: 100 }
 /** The visible part of the original image. */
 export const visiblePart = ({ crop }: Values): Frame => (typeof crop?.width === 'number' ? crop : WHOLE)
 
-/** The focal point within the visible part; undefined if nobody has set one. */
+/** The focal point within the visible part; undefined if none is set. */
 export const focalPointOf = (file: Values): Point | undefined =>
   typeof file['focalPoint']?.x === 'number' ? positionIn(visiblePart(file), file['focalPoint']) : undefined
 

@@ -37,7 +37,7 @@ function commandsFor(editor: Editor, typed: string): Tool[] {
     .map(({ tool }) => tool)
 }
 
-/** What the menu shows counts more than the name in the code, such as `blockquote`. */
+/** The words of the menu count more than the name in the code, such as `blockquote`. */
 function rankOfTool(editor: Editor, { key, values, name }: Tool, wanted: string): number {
   const shown = [hostOf(editor).element.t(key, values), inEnglish(key, values)]
   return Math.min(...shown.map((one) => rankOf(one.toLowerCase(), wanted)), Math.max(1, rankOf(name.toLowerCase(), wanted)))
