@@ -29,9 +29,10 @@ const RESERVED_SLUGS = [
   'document-versions',
   'webhook-deliveries',
   'schema',
+  'constructor',
 ]
-/** Requests with these keys are refused, because they could reach the prototype of an object. */
-const UNSAFE = ['constructor', 'prototype']
+/** Every object has properties with these names, so no object could lack the field; requests with some of these keys are refused. */
+const UNSAFE = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
 /** Words that any field may have. */
 const COMMON_WORDS = [
   'type',

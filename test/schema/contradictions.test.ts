@@ -127,6 +127,11 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
   ['a name twice', [{ name: 'a' }, { name: 'a' }], "the field 'a' is declared twice"],
   ['a name with a dash', [{ name: 'my-field' }], "the field name 'my-field' must begin with a letter"],
   ['a name that could reach the prototype', [{ name: 'constructor' }], "the field name 'constructor' is reserved"],
+  ...['toString', 'valueOf', 'hasOwnProperty'].map((name): (typeof WRONG)[number] => [
+    `a name that every object has: ${name}`,
+    [{ name }],
+    `the field name '${name}' is reserved`,
+  ]),
   ['a field that is a text', ['a'] as never, "a field must be an object such as { name: 'title' }, not a string"],
   [
     'a block that is a text',

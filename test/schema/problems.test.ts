@@ -251,6 +251,7 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a") { a__b: String }', "the field name 'a__b' must begin"],
     ['type A @collection(slug: "a") { ab: String aB: Int }', 'differ only in case'],
     ['type A @collection(slug: "admin") { x: String }', "the slug 'admin' is reserved"],
+    ['type A @collection(slug: "constructor") { x: String }', "the slug 'constructor' is reserved"],
     ['type A @collection(slug: "a", schedule: true) { x: String }', "'schedule' needs 'drafts'"],
     ['type A @collection(slug: "a", editIn: drawer, drafts: true) { x: String }', "'editIn: drawer' can't be combined with 'drafts'"],
     ['type A @collection(slug: "a", useAsTitle: "y") { x: String }', "'useAsTitle' names 'y'"],

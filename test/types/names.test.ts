@@ -23,6 +23,8 @@ const SLUGS = [
   '2fa-codes',
   'top10s',
   'a__b',
+  ...['rs', 'partials', 'omits', 'omit', 'records', 'dates', 'objects', 'arrays', 'promises', 'readonlies'],
+  ...['all', 'find', 'count', 'then', 'to-string', 'value-of', 'registers', 'user-fields', 'galleys'],
 ]
 const CONFIG = `import { sdl } from 'galley'
 import { sqlite } from 'galley/sqlite'
@@ -30,9 +32,9 @@ const title = { name: 'title', required: true, localized: true }
 const words = { name: 'title', required: true }
 const layout = ['a1b', 'a_1b'].map((slug) => ({ slug, fields: [words] }))
 export default {
-  secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlite({ filename: ':memory:' }), localization: { locales: ['en', 'th'] },
+  secret: 'a-secret-of-at-least-thirty-two-characters', db: sqlite({ filename: ':memory:' }), localization: { locales: ['en', 'th'] }, fieldTypes: [{ name: 'color', typescript: 'Partial<Record<string, Date>>', base: 'json' }],
   schema: sdl\`type Web3project @collection(slug: "web3projects") { name: String! }\`,
-  collections: ${JSON.stringify(SLUGS)}.map((slug) => ({ slug, fields: [title, { name: 'next', type: 'relationship', to: slug }, { name: 'secret', hidden: true }, { name: 'layout', localized: true, blocks: layout }, { name: 'seo', localized: true, type: 'array', fields: [words] }] })),
+  collections: ${JSON.stringify(SLUGS)}.map((slug) => ({ slug, fields: [title, { name: 'next', type: 'relationship', to: slug }, { name: 'other', type: 'relationship', to: 'rs' }, { name: 'day', type: 'date' }, { name: 'tint', type: 'color' }, { name: 'secret', hidden: true }, { name: 'layout', localized: true, blocks: layout }, { name: 'seo', localized: true, type: 'array', fields: [words] }] })),
   globals: [{ slug: 'page', fields: [{ name: 'perPage', type: 'number', required: true, defaultValue: 10 }] }],
 }
 `
