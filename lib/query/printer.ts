@@ -136,6 +136,11 @@ class PrinterCompiler {
   }
 
   private field(field: Field): Print {
+    const { shown } = field
+    if (shown && (isGroup(field) || isRelation(field) || kindOf(field) !== 'json')) {
+      const stored = this.stored(field)
+      return (row) => JSON.stringify(shown(stored(row) ?? null) ?? null)
+    }
     if (isGroup(field)) return concatenated(field.fields.filter((one) => this.isShown(one)).map((one) => [one.name, this.field(one)]))
     if (isRelation(field) && !field.hasMany) return this.relation(field)
     const column = this.take(columnName(field))
@@ -145,6 +150,17 @@ class PrinterCompiler {
     if (this.view.depth === 0 || !holdsText(field)) return spliced
     const parsed = this.parsed(field, column)
     return (row, printed) => (row[column] instanceof Parsed || mayPoint(row[column]) ? parsed(row, printed) : spliced(row, printed))
+  }
+
+  /** The value that a function shows differently. */
+  private stored(field: Field): (row: Row) => unknown {
+    if (isGroup(field)) {
+      const inside = field.fields.filter((one) => !one.writeOnly).map((one) => [one.name, this.stored(one)] as const)
+      return (row) => Object.fromEntries(inside.map(([name, stored]) => [name, stored(row)]))
+    }
+    const column = this.take(columnName(field))
+    const kind = kindOf(field)
+    return (row) => decodeValue(row[column], kind, field)
   }
 
   private relation(field: RelationField): Print {
@@ -319,8 +335,6 @@ function* printedList(rows: readonly unknown[], one: PrintValue, printed: Printe
 
 function scalar(field: Field, column: string): Print {
   const kind = kindOf(field)
-  const { shown } = field
-  if (shown) return (row) => JSON.stringify(shown(decodeValue(row[column], kind, field)) ?? null)
   if (kind === 'text') return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
   if (kind === 'boolean') return (row) => (row[column] === null ? 'null' : row[column] === 1 || row[column] === true ? 'true' : 'false')
   return (row) => (row[column] === null ? 'null' : JSON.stringify(row[column]))
@@ -345,7 +359,7 @@ function listOf(one: PrintValue): PrintValue {
 }
 
 function relationsIn(fields: readonly Field[]): RelationField[] {
-  return [...everyField(fields)].filter(isRelation)
+  return [...everyField(fields)].filter(isRelation).filter((field) => !field.shown)
 }
 
 function* pointersIn(field: Field, value: unknown): Generator<RichTextTarget> {

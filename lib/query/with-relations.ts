@@ -1,4 +1,6 @@
-/** Puts documents in the place of ids, and next to the ids in rich text. Tested by test/features/rich-text-references.test.ts. */
+/** Puts documents in the place of ids, and next to the ids in rich text.
+ * Tested by test/features/rich-text-references.test.ts and test/query/shown-relations.test.ts.
+ */
 import { derived } from '../../schema/derived.ts'
 import { childrenOf, type Field, fieldsOfRow, isRelation, isRichText, type RelationField, type RichTextField } from '../../schema/model.ts'
 import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
@@ -51,8 +53,9 @@ function textWithTargets(field: RichTextField, text: unknown, replace: Replace):
 
 const pointingFields = derived((fields: readonly Field[]): readonly Field[] => fields.filter(isPointing))
 
+/** What a function shows in place of a value is not one: it stays as the function returns it. */
 const isPointing: (field: Field) => boolean = derived(
-  (field: Field) => isRelation(field) || isRichText(field) || childrenOf(field).some(isPointing),
+  (field: Field) => !field.shown && (isRelation(field) || isRichText(field) || childrenOf(field).some(isPointing)),
 )
 
 const TOKEN = `@${Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')}:`
