@@ -1,4 +1,4 @@
-/** Fields as code declares them: one interface per type, told apart by `type`. Tested by test/types/types.test.ts and test/types/editor.test.ts. */
+/** Fields as code declares them: one interface per type, told apart by `type`. Tested by test/types/types.test.ts. */
 import type { Condition, Label } from '../schema/model.ts'
 import type { RuleName } from '../schema/word-values.ts'
 import type { RuleArguments } from './access/rules.ts'

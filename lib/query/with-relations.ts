@@ -1,6 +1,4 @@
-/** Puts documents in the place of ids, and next to the ids in rich text.
- * Tested by test/features/rich-text-references.test.ts and test/query/shown-relations.test.ts.
- */
+/** Puts documents in the place of ids, and next to the ids in rich text. Tested by test/features/rich-text-references.test.ts. */
 import { derived } from '../../schema/derived.ts'
 import { childrenOf, type Field, fieldsOfRow, isRelation, isRichText, type RelationField, type RichTextField } from '../../schema/model.ts'
 import { atOnce, type SlicedWork, stopsBehind } from '../pace.ts'
