@@ -5,7 +5,7 @@ import type { Entity, Model } from './model.ts'
 const OF_CONTENT = ['', 'Input', 'InHooks', 'Where', 'OwnWhere', 'Sort', 'OwnSort', 'ContentType']
 const OF_ROWS = ['', 'Input', 'InHooks']
 
-/** What the file itself, or types of your own fields, may mean by these names: its parameter, and what TypeScript has everywhere. */
+/** Names that the file itself uses, or types of your own fields: its parameter, and those that TypeScript has everywhere. */
 const TYPESCRIPT = [
   ...['R', 'Partial', 'Required', 'Readonly', 'Pick', 'Omit', 'Record', 'Exclude', 'Extract', 'NonNullable', 'NoInfer', 'Awaited'],
   ...['Array', 'ReadonlyArray', 'Object', 'Function', 'String', 'Number', 'Boolean', 'Symbol', 'Date', 'Promise', 'Map', 'Set', 'Error'],

@@ -51,7 +51,7 @@ function textWithTargets(field: RichTextField, text: unknown, replace: Replace):
 
 const pointingFields = derived((fields: readonly Field[]): readonly Field[] => fields.filter(isPointing))
 
-/** What a function shows in place of a value is not one: it stays as the function returns it. */
+/** The result of a function that shows something else stays as it is. */
 const isPointing: (field: Field) => boolean = derived(
   (field: Field) => !field.shown && (isRelation(field) || isRichText(field) || childrenOf(field).some(isPointing)),
 )
