@@ -81,7 +81,6 @@ const preview = (host: DocumentHost): Act => ({
 function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   const { entity, may } = form
   const { slug, kind } = entity
-  const isPending = entity.drafts && form.isLive && form.doc['status'] !== 'published'
   const acts: (Act | 'line' | false)[] = [
     isTranslation(host, form) && {
       label: host.t('locale.copy', { locale: host.app.locales.default }),
@@ -107,7 +106,7 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
         },
       },
     entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'eye-off', run: () => unpublish(host, form) },
-    isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },
+    form.isPending && may.update && { label: host.t('discard'), icon: 'undo-2', run: () => discard(host, form) },
     kind === 'collection' &&
       may.create &&
       slug !== 'users' && {

@@ -26,6 +26,7 @@ import type { Copying } from './copying.ts'
 import type { DocumentHost } from './document-host.ts'
 import { documentLook } from './document-look.ts'
 import { Form } from './form.ts'
+import { type FormPart, partOf, partTabs, stateInHead } from './form-parts.ts'
 import { headingOf } from './heading.ts'
 import { laidOut } from './layout.ts'
 import { mayLeave } from './leaving.ts'
@@ -49,6 +50,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     documentId: { attribute: 'document-id', type: Number },
     isInside: { type: Boolean, attribute: 'inside' },
     tab: { state: true },
+    openPart: { state: true },
     wish: { state: true },
     isPreviewing: { state: true },
     isTurning: { state: true },
@@ -60,6 +62,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   declare isInside: boolean
   copying: Copying | undefined
   declare tab: number
+  declare openPart: FormPart
   declare wish: string | undefined
   /** The form is switching languages. It saves the changes in the current one first. */
   declare isTurning: boolean
@@ -83,6 +86,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     this.isPreviewing = false
     this.isTurning = false
     this.tab = 0
+    this.openPart = 'content'
   }
 
   override connectedCallback(): void {
@@ -127,6 +131,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (key === this.#of) return
     this.#of = key
     this.tab = 0
+    this.openPart = 'content'
     const earlier =
       this.form?.entity === entity && this.form.user === this.app.user?.id && this.form.id === id && id !== undefined
         ? this.form
@@ -197,7 +202,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
                 </div>
               `
             : html`
-                <div class="sheet ${this.isPreviewing ? 'previewing' : ''}" ?inert=${this.isTurning}>
+                <div class="sheet ${this.openPart} ${this.isPreviewing ? 'previewing' : ''}" ?inert=${this.isTurning}>
+                  ${partTabs(this, form, this.#aside(entity))}
                   <div class="stack main">${neededAside(this, form, this.#aside(entity), (path) => this.#show(path))}${laidOut(
                     this,
                     form,
@@ -220,7 +226,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
         <div>
           ${crumbs(this, form)}
           <h1>${form.phase === 'loading' ? html`<span class="ghost title"><span class="unseen">${this.t('loading')}</span></span>` : title}</h1>
-          <p class="muted small" role="status">${this.#statusText(form)}</p>
+          <p class="muted small">${stateInHead(this, form)}<span role="status">${this.#statusText(form)}</span></p>
           ${presence(this, this.#others)}
         </div>
         <div class="row reach">
@@ -311,7 +317,9 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   readonly #aside = ({ fields }: Entity): Field[] => fields.filter(isAside)
 
-  #show(path: string): void {
+  async #show(path: string): Promise<void> {
+    if (this.entity) this.openPart = partOf(path, this.#aside(this.entity))
+    await this.updateComplete
     const found =
       this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ??
       this.querySelector<HTMLElement>(`[data-path="${CSS.escape(topField(path))}"]`)

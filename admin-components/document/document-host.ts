@@ -2,6 +2,7 @@
 import type { CmsElement } from '../element.ts'
 import type { CopyingHost } from './copying.ts'
 import type { Form } from './form.ts'
+import type { FormPart } from './form-parts.ts'
 import type { PlannedChanges } from './planned-changes.ts'
 import type { Values } from './values.ts'
 
@@ -14,6 +15,8 @@ export interface DocumentHost extends CmsElement, CopyingHost {
   readonly isPreviewing: boolean
   /** The index of the open tab. */
   tab: number
+  /** Where there is room for one part of the form only. */
+  openPart: FormPart
   /** Resolves to whether it was saved. */
   save(more?: Values): Promise<boolean>
   togglePreview(): Promise<void>

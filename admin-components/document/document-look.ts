@@ -12,9 +12,16 @@ export const documentLook = css`
   .sheet { display: grid; grid-template-columns: minmax(0, 1fr) 300px; gap: var(--s5); align-items: start; }
   .sheet.previewing { grid-template-columns: minmax(0, 1fr) minmax(0, 1.2fr); }
   .sheet.previewing > aside { grid-column: 1; }
-  .sheet.previewing > cms-preview { grid-row: 1 / span 2; grid-column: 2; }
+  .sheet.previewing > cms-preview { grid-row: 1 / span 3; grid-column: 2; }
   .page.document:has(.previewing) { max-inline-size: none; }
   .sheet > .main { gap: var(--s5); }
+  .sheet.content.previewing > aside, .sheet.details.previewing > .main { display: none; }
+  .sheet.previewing > .parts { display: flex; }
+  .parts { display: none; border-block-end: 1px solid var(--line); }
+  .parts button { flex: 1; border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
+  .parts button[aria-selected='true'] { color: var(--text); border-block-end-color: var(--accent); }
+  .head-state { display: none; margin-inline-end: var(--s2); }
+  .page.document:has(.previewing) .head-state { display: inline; }
   .planned .grow { text-wrap: balance; }
   .planned { display: flex; align-items: center; gap: var(--s2); }
   .presence { display: flex; gap: var(--s2); color: var(--warn); margin-block-start: var(--s1); }
@@ -35,7 +42,9 @@ export const documentLook = css`
     .sheet, .sheet.previewing { grid-template-columns: minmax(0, 1fr); }
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }
     .document .page-head { position: static; border: 0; animation: none; }
-    .needed { display: flex; }
+    .needed, .parts { display: flex; }
+    .head-state { display: inline; }
+    .sheet.content > aside, .sheet.details > .main { display: none; }
     .sheet.previewing > cms-preview { order: -1; inset-block-start: 0; position: static; }
     .compare { grid-template-columns: 1fr; }
   }

@@ -92,6 +92,11 @@ export class Edited extends EventTarget {
     return this.stored.path
   }
 
+  /** Live, with changes that are not published. */
+  get isPending(): boolean {
+    return this.entity.drafts && this.isLive && this.doc['status'] !== 'published'
+  }
+
   /** The user's rights to this document. */
   get may(): Entity['may'] {
     return { ...this.entity.may, ...this.#rights }

@@ -11,7 +11,6 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
   if (form.isNew) return nothing
   const { language } = host.app
   const time = (value: string) => html`<time datetime=${value} title=${onDate(value, language)}>${ago(value, language)}</time>`
-  const isPending = entity.drafts && form.isLive && doc['status'] !== 'published'
   return html`
     ${invitation(host, form)}
     <div class="card stack tight">
@@ -37,7 +36,7 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
             ? html`
                 <dt>${host.t('column.status')}</dt>
                 <dd>
-                  ${statusBadge(host, isPending ? 'pending' : stateOf(doc))}
+                  ${statusBadge(host, form.isPending ? 'pending' : stateOf(doc))}
                 </dd>
               `
             : nothing

@@ -58,6 +58,7 @@ describe('admin-components: small screens', function () {
 
   it('has buttons and rows of the menu that a finger meets @long', async () => {
     await opened()
+    await phone.page.getByRole('tab', { name: 'Details' }).click()
     await phone.page.locator('.related').first().getByText('Ada Lovelace').waitFor()
     const tooSmall = () =>
       phone.page.evaluate(`(() => {
