@@ -2,9 +2,11 @@
 import type { CmsElement } from '../element.ts'
 import type { CopyingHost } from './copying.ts'
 import type { Form } from './form.ts'
-import type { FormPart } from './form-parts.ts'
 import type { PlannedChanges } from './planned-changes.ts'
 import type { Values } from './values.ts'
+
+/** What is in the middle, and what is next to it. */
+export type FormPart = 'content' | 'details'
 
 export interface DocumentHost extends CmsElement, CopyingHost {
   readonly form: Form | undefined

@@ -4,11 +4,9 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import { stateOf, statusBadge } from '../list/state.ts'
-import type { DocumentHost } from './document-host.ts'
+import type { DocumentHost, FormPart } from './document-host.ts'
 import type { Form } from './form.ts'
 import { topField } from './places.ts'
-
-export type FormPart = 'content' | 'details'
 
 /** Drawn only where they are needed. */
 export function partTabs(host: DocumentHost, form: Form, aside: readonly Field[]): TemplateResult | typeof nothing {

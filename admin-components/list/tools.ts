@@ -86,6 +86,7 @@ const columnItems = (host: ListHost, entity: Entity): Item[] =>
     return {
       label: columnLabel(host, column),
       isSwitchedOn: has,
+      staysOpen: true,
       run: () =>
         host.showColumns(
           entity,

@@ -15,6 +15,8 @@ export interface Item {
   isOn?: boolean
   /** A switch, and whether it is on. */
   isSwitchedOn?: boolean
+  /** The menu stays open, for the next choice. */
+  staysOpen?: boolean
   isDangerous?: boolean
   isOff?: boolean
   run(): void
@@ -120,6 +122,7 @@ export class CmsMenu extends CmsElement {
   }
 
   #run(item: Item): void {
+    if (item.staysOpen) return item.run()
     this.#menu.hidePopover()
     // Where the entry opens a dialog, its button is what gets the focus back.
     this.#button.focus()

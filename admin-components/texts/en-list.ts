@@ -7,6 +7,10 @@ export const enList = {
   'bulk.none.unpublish': 'None of the selected documents is published.',
   'bulk.notChanged': { one: '{count} document could not be changed', other: '{count} documents could not be changed' },
   'bulk.othersChanged': { one: '{count} other document was changed.', other: '{count} other documents were changed.' },
+  'bulk.publish.drafts': {
+    one: '{count} of them has changes or is a draft that visitors have not seen yet.',
+    other: '{count} of them have changes or are drafts that visitors have not seen yet.',
+  },
   'bulk.publish.others': {
     one: '{count} other selected document is published already, without pending changes.',
     other: '{count} other selected documents are published already, without pending changes.',

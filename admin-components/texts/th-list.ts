@@ -8,6 +8,7 @@ export const thList: Record<keyof typeof enList, Text> = {
   'bulk.none.unpublish': 'ไม่มีเอกสารที่เลือกรายการใดเผยแพร่อยู่',
   'bulk.notChanged': 'เปลี่ยนแปลงเอกสาร {count} รายการไม่สำเร็จ',
   'bulk.othersChanged': 'เปลี่ยนแปลงเอกสารอื่นแล้ว {count} รายการ',
+  'bulk.publish.drafts': 'มี {count} รายการเป็นฉบับร่างหรือมีการแก้ไขที่ผู้เข้าชมยังไม่เคยเห็น',
   'bulk.publish.others': 'อีก {count} รายการที่เลือกเผยแพร่แล้ว และไม่มีการแก้ไขที่รอเผยแพร่',
   'bulk.publish.text': 'ผู้เข้าชมจะเห็นได้ทันที',
   'bulk.published': 'เผยแพร่เอกสารแล้ว {count} รายการ',

@@ -70,6 +70,31 @@ describe('admin-components: several documents at once', function () {
     await seat.sees('The selected documents are published already, without pending changes.')
   })
 
+  it('say which drafts an edit publishes along with it', async () => {
+    await tick('One', 'Two, edited', 'Draft')
+    await seat.press('Edit')
+    await dialog().getByLabel('Choose a field …').selectOption('kind')
+    await dialog().getByLabel('Kind', { exact: true }).selectOption('news')
+    await dialog().getByRole('button', { name: 'Publish' }).click()
+    const question = seat.page.getByRole('dialog', { name: 'Publish 3 documents?' })
+    await question.getByText('2 of them have changes or are drafts').waitFor()
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'detached' })
+    expect((await site.cms.findById('posts', 4, { draft: true } as object))?.['status'], 'nothing was published').to.equal('draft')
+  })
+
+  it('keep the menu of columns open for the next one', async () => {
+    await seat.open('c/posts')
+    await seat.page.getByRole('table').waitFor()
+    await seat.page.getByRole('button', { name: 'Columns', exact: true }).click()
+    for (const name of ['Kind', 'Link']) {
+      const item = seat.page.getByRole('menuitemcheckbox', { name, exact: true })
+      const was = await item.getAttribute('aria-checked')
+      await item.click()
+      await seat.page.locator(`[role=menuitemcheckbox][aria-checked=${was !== 'true'}]`, { hasText: name }).waitFor()
+    }
+  })
+
   it('say in one report what could not be changed and why, with links', async () => {
     await tick('One', 'Three', 'Linked')
     await seat.page.getByRole('region', { name: '3 selected' }).getByRole('button', { name: 'Edit' }).click()

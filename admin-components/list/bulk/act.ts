@@ -3,7 +3,7 @@
 import type { TemplateResult } from 'lit'
 import type { Page } from '../../app/client.ts'
 import { deleteDocument, undoOf } from '../../app/deleting.ts'
-import type { Doc } from '../../app/doc.ts'
+import type { Doc, Values } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
 import { usesOfMany } from '../../app/uses.ts'
 import { deleteWarning } from '../../parts/delete-warning.ts'
@@ -95,8 +95,22 @@ export async function edit(host: ListHost, entity: Entity): Promise<void> {
   const locale = host.query.get('locale') ?? undefined
   const ids = [...host.chosen]
   const changes = await bulkEdit?.askChanges(host, entity, ids.length, locale)
-  if (!changes) return
+  if (!changes || !(await mayPublishToo(host, entity, ids, changes))) return
   await change(host, entity, ids, (id) => host.app.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
+}
+
+/** Publishing the edit publishes drafts and pending changes along with it. */
+async function mayPublishToo(host: ListHost, entity: Entity, ids: readonly number[], changes: Values): Promise<boolean> {
+  if (changes['status'] !== 'published') return true
+  try {
+    const { length: count } = await affectedBy(host.app, entity, 'publish', ids)
+    if (count === 0) return true
+    const text = `${host.t('bulk.publish.text', { count: ids.length })} ${host.t('bulk.publish.drafts', { count })}`
+    return await confirm(host, { title: host.t('bulk.publish', { count: ids.length }), text, yes: host.t('publish') })
+  } catch (error) {
+    host.app.say(host.app.explain(error), 'bad')
+    return false
+  }
 }
 
 /** Returns the ids that were changed; documents that failed stay selected, and the report names them. */
