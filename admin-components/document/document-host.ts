@@ -5,7 +5,7 @@ import type { Form } from './form.ts'
 import type { PlannedChanges } from './planned-changes.ts'
 import type { Values } from './values.ts'
 
-/** What is in the middle, and what is next to it. */
+/** The middle of the form, and its side. */
 export type FormPart = 'content' | 'details'
 
 export interface DocumentHost extends CmsElement, CopyingHost {

@@ -1,4 +1,4 @@
-/** The two parts of a form, content and details, as tabs: beside a preview and on narrow screens there is room for one of them.
+/** The two parts of a form, content and details, as tabs: next to a preview and on narrow screens there is room for one of them.
  * Tested by test/admin-components/form-parts.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'

@@ -16,6 +16,7 @@ import { define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { pager } from '../parts/pager.ts'
 import { ago, humanized, onDate } from '../texts/texts.ts'
+import { cardsOnPhones } from './cards-on-phones.ts'
 import { AREAS, deed, FILTERED, targetName } from './deeds.ts'
 import { entryFacts, permissionChanges } from './entry-details.ts'
 import type { Permissions } from './rights.ts'
@@ -45,7 +46,7 @@ interface Verified {
 }
 
 class CmsAudit extends SystemPage<Page<AuditEntry>> {
-  static override looks = [compareLook, look]
+  static override looks = [compareLook, look, cardsOnPhones]
   protected readonly heading = 'area.audit'
   #related: RelatedDocuments | undefined
 

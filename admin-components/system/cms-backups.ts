@@ -10,6 +10,7 @@ import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { ago, bytes } from '../texts/texts.ts'
+import { cardsOnPhones } from './cards-on-phones.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Backup {
@@ -33,6 +34,7 @@ const TONES = { pending: 'warn', running: 'warn', done: 'good', failed: 'bad' }
 const HEADINGS = ['backups.file', 'column.status', 'media.size', 'column.createdAt'] as const
 
 class CmsBackups extends SystemPage<Found> {
+  static override looks = [cardsOnPhones]
   protected readonly heading = 'area.backups'
   /** The idempotency key of the next backup request. It changes after the list is reloaded, since a later request means another backup. */
   #key = randomKey()

@@ -14,6 +14,7 @@ import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import { pager } from '../parts/pager.ts'
 import { ago } from '../texts/texts.ts'
+import { cardsOnPhones } from './cards-on-phones.ts'
 import { targetName } from './deeds.ts'
 import { failureText } from './failure-text.ts'
 import { SystemPage, type Tried } from './system-page.ts'
@@ -52,7 +53,7 @@ const look = css`
 `
 
 class CmsDeliveries extends SystemPage<Found> {
-  static override looks = [look]
+  static override looks = [look, cardsOnPhones]
   #related: RelatedDocuments | undefined
   static override properties: PropertyDeclarations = { ...SystemPage.properties, open: { state: true } }
   /** The delivery whose content is shown. */

@@ -8,6 +8,7 @@ import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { ago } from '../texts/texts.ts'
+import { cardsOnPhones } from './cards-on-phones.ts'
 import { grantedLines, groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
 import { entityName, type Grantable, type Kind, type Permissions } from './rights.ts'
 import { SystemPage } from './system-page.ts'
@@ -34,7 +35,7 @@ const look = css`
 
 class CmsKeys extends SystemPage<Page<ApiKey>> {
   static override properties = { made: { state: true }, isOpen: { state: true } }
-  static override looks = [groupsLook, look]
+  static override looks = [groupsLook, look, cardsOnPhones]
   declare made: string | undefined
   declare isOpen: boolean
   protected readonly heading = 'area.keys'

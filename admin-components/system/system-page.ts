@@ -5,6 +5,7 @@ import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { part } from '../shell/gate.ts'
 import type { Key } from '../texts/texts.ts'
+import { labelCells } from './cards-on-phones.ts'
 import './texts.ts'
 
 /** The server's answer after it tried something, such as a delivery. */
@@ -101,6 +102,11 @@ export abstract class SystemPage<Found> extends CmsElement {
     }
   }
 
+  protected override updated(): void {
+    super.updated()
+    labelCells(this.querySelector('table.as-cards'))
+  }
+
   /** A table with headings; a last column without a heading holds the actions. Without rows, it shows the `empty` text. */
   protected table(
     rows: readonly TemplateResult[],
@@ -115,7 +121,7 @@ export abstract class SystemPage<Found> extends CmsElement {
       `
     return html`
       <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
-        <table class=${acts ? 'acting' : ''}>
+        <table class="as-cards ${acts ? 'acting' : ''}">
           <thead>
             <tr>
               ${headings.map((heading) => html`<th scope="col">${this.t(heading)}</th>`)}

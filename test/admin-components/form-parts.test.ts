@@ -1,4 +1,4 @@
-/** Beside a preview and on narrow screens, what is next to the form is one tab away, and the state of the document is next to its title. */
+/** Next to a preview and on narrow screens, what is next to the form is one tab away, and the state of the document is next to its title. */
 import { expect } from 'chai'
 import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'

@@ -140,6 +140,33 @@ describe('admin-components: pages of the system', function () {
     await phone.leave()
   })
 
+  for (const [page, cell] of [
+    ['keys', 'Created by'],
+    ['backups', 'Status'],
+    ['deliveries', 'Attempts'],
+  ] as const)
+    it(`show the rows of ${page} as cards on phones, with every cell in sight`, async () => {
+      const phone = await Seat.at(site, browser, { isPhone: true })
+      await phone.enter('nok@example.org')
+      if (page === 'keys') await site.cms.create('api-keys', { name: 'Reader of the long-winded site', permissions: {} } as object)
+      if (page === 'deliveries') await site.cms.delete('posts', ((await site.cms.create('posts', { title: 'x' })) as { id: number }).id)
+      await phone.open(`system/${page}`)
+      if (page === 'backups') await phone.press('Back up now')
+      await phone.page.locator(`td[data-label="${cell}"]`).first().waitFor()
+      const boxes = await phone.page
+        .locator('table.as-cards tbody td')
+        .evaluateAll((cells) =>
+          cells.map((one) => [one.getBoundingClientRect().left, one.getBoundingClientRect().right, one.scrollWidth - one.clientWidth]),
+        )
+      for (const [left, right, over] of boxes) {
+        expect(left).to.be.at.least(0)
+        expect(right).to.be.at.most(390)
+        expect(over).to.be.at.most(0)
+      }
+      phone.quiet()
+      await phone.leave()
+    })
+
   it('sign-in names its field, and the next form keeps the address @long', async () => {
     const guest = await Seat.at(site, browser)
     await guest.open()

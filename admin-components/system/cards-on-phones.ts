@@ -1,0 +1,26 @@
+/** Where a table of the system has no room, each row is a card: a line for each cell, with the heading of its column.
+ * Tested by test/admin-components/system-pages.test.ts.
+ */
+import { css } from 'lit'
+
+export const cardsOnPhones = css`
+  @container (max-width: 640px) {
+    table.as-cards, .as-cards tbody { display: block; }
+    .as-cards thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+    .as-cards tr { display: grid; gap: var(--s2); padding: var(--s3) var(--s4); border-block-end: 1px solid var(--line); }
+    .as-cards tr:last-child { border-block-end: 0; }
+    .as-cards.as-cards tr > td { position: relative; display: block; block-size: auto; inline-size: auto; max-inline-size: none; min-inline-size: 0; padding: 0; border: 0; white-space: normal; overflow: visible; overflow-wrap: anywhere; }
+    .as-cards.as-cards tr > td[data-label] { padding-inline-start: 7.5em; min-block-size: 1.5em; }
+    .as-cards.as-cards td[data-label]::before { content: attr(data-label); position: absolute; inset-inline-start: 0; inline-size: 7em; color: var(--muted); font-size: var(--t2); }
+  }
+`
+
+/** Each cell knows the heading of its column. */
+export function labelCells(table: HTMLTableElement | null): void {
+  const labels = [...(table?.querySelectorAll('thead th[scope]') ?? [])].map((heading) => heading.textContent.trim())
+  for (const row of table?.tBodies[0]?.rows ?? [])
+    for (const [index, cell] of [...row.cells].entries()) {
+      const label = cell.colSpan > 1 ? undefined : labels[index]
+      if (label !== undefined) cell.dataset['label'] = label
+    }
+}
