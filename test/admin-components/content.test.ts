@@ -40,7 +40,7 @@ describe('admin-components: content', function () {
       })
       afterEach(() => seat.quiet())
 
-      it('leads from the set-up link to the first admin @long', async () => {
+      it('leads from the set-up link to the first admin', async () => {
         await seat.open('setup?setupCode=open-sesame')
         await seat.sees('Create the first account')
         await seat.fill('Name', 'Nok')
@@ -76,7 +76,7 @@ describe('admin-components: content', function () {
         expect(body).to.include({ title: 'Hello galley', slug: 'hello-galley', summary: 'First words.', layout: 'wide' })
       })
 
-      it('keeps a pending draft beside what visitors read, and publishes or discards it @long', async () => {
+      it('keeps a pending draft beside what visitors read, and publishes or discards it', async () => {
         await seat.fill('Summary', 'Second words.')
         await seat.press('Save draft')
         await seat.sees('Changes pending')
@@ -92,7 +92,7 @@ describe('admin-components: content', function () {
         expect((await visitor('/posts/1')).body.summary).to.equal('Third words.')
       })
 
-      it('compares versions, and brings one back @long', async () => {
+      it('compares versions, and brings one back', async () => {
         await seat.choose('More', 'History')
         const dialog = seat.page.getByRole('dialog', { name: 'History' })
         const known = dialog.getByRole('button', { name: 'Compare' })
@@ -106,7 +106,7 @@ describe('admin-components: content', function () {
         expect((await visitor('/posts/1')).body.summary).to.equal('Third words.')
       })
 
-      it('plans what is published by itself, and cancels it @long', async () => {
+      it('plans what is published by itself, and cancels it', async () => {
         await seat.choose('More', 'Schedule')
         const dialog = seat.page.getByRole('dialog', { name: 'Schedule' })
         await dialog.getByText('Nothing is planned.').waitFor()
@@ -118,7 +118,7 @@ describe('admin-components: content', function () {
         await dialog.getByRole('button', { name: 'Close' }).click()
       })
 
-      it('translates, and says what is not translated @long', async () => {
+      it('translates, and says what is not translated', async () => {
         await seat.page.getByLabel('Language of the content').selectOption('th')
         await seat.sees('not translated')
         await seat.fill('Title', 'สวัสดี')
@@ -130,7 +130,7 @@ describe('admin-components: content', function () {
         await seat.page.getByRole('heading', { name: 'Hello galley' }).waitFor()
       })
 
-      it('fills rows and blocks, moves and copies them, and hides what a condition hides @long', async () => {
+      it('fills rows and blocks, moves and copies them, and hides what a condition hides', async () => {
         const rows = seat.page.locator('[data-path=links]')
         for (const label of ['one', 'two']) {
           await rows.getByRole('button', { name: 'Add' }).click()
@@ -153,7 +153,7 @@ describe('admin-components: content', function () {
         expect(sections[0]).to.include({ blockType: 'quote', text: 'Set it.', by: 'Nok' })
       })
 
-      it('makes what it points to in a drawer, and points to it @long', async () => {
+      it('makes what it points to in a drawer, and points to it', async () => {
         await seat.press('Choose Author')
         await seat.press('New Author')
         const drawer = seat.page.locator('dialog.drawer')
@@ -192,7 +192,7 @@ describe('admin-components: content', function () {
         ])
       })
 
-      it('finds, filters, sorts and pages through many, and works on several at once @long', async () => {
+      it('finds, filters, sorts and pages through many, and works on several at once', async () => {
         for (let n = 2; n <= 40; n++)
           await site.cms.create('posts', { title: `Post ${n}`, status: n % 2 ? 'published' : 'draft', views: n })
         await seat.page.getByRole('link', { name: 'Posts' }).first().click()
@@ -229,7 +229,7 @@ describe('admin-components: content', function () {
         expect(await site.cms.count('posts', { draft: true })).to.equal(40)
       })
 
-      it('changes a global, and finds everything by its name @long', async () => {
+      it('changes a global, and finds everything by its name', async () => {
         await seat.page.keyboard.press('Control+k')
         await seat.page.getByRole('combobox', { name: 'Search' }).fill('site')
         await seat.page.getByRole('option', { name: /^Site/ }).waitFor()
@@ -244,7 +244,7 @@ describe('admin-components: content', function () {
         await seat.page.getByRole('heading', { name: 'Hello galley' }).waitFor()
       })
 
-      it('shows an editor what an editor may do, and a stranger the door @long', async () => {
+      it('shows an editor what an editor may do, and a stranger the door', async () => {
         await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
         const other = await Seat.at(site, browser)
         await other.enter('eve@example.org')

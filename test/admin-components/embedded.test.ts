@@ -49,7 +49,7 @@ describe('admin-components: embedded', function () {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it('shows the door in each part, and opens all of them at once @long', async () => {
+  it('shows the door in each part, and opens all of them at once', async () => {
     const code = new URL(setUp).searchParams.get('setupCode')
     const registered = await fetch(`${origin}/api/cms/users/first-register`, {
       method: 'POST',
@@ -115,7 +115,7 @@ describe('admin-components: embedded', function () {
     expect(saved).to.include('ตีพิมพ์')
   })
 
-  it('shows elements of the host in fields, cells, pages, widgets and commands @long', async () => {
+  it('shows elements of the host in fields, cells, pages, widgets and commands', async () => {
     await seat.open()
     await seat.sees('1 in the shop')
     await seat.page.getByRole('link', { name: 'Stock' }).click()

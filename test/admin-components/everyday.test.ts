@@ -80,7 +80,7 @@ describe('admin-components: every day', function () {
       .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value))
   const english = () => seat.page.evaluate(`localStorage.setItem('galley:language', 'en')`)
 
-  it('a role is chosen by name, and says what it may do @long', async () => {
+  it('a role is chosen by name, and says what it may do', async () => {
     await seat.open('c/users/new')
     await seat.fill('Email', 'eve@example.org')
     const role = seat.page.getByLabel('Role')
@@ -104,7 +104,7 @@ describe('admin-components: every day', function () {
     await english()
   })
 
-  it('search leads to the file, whose dialog has the fields of the site @long', async () => {
+  it('search leads to the file, whose dialog has the fields of the site', async () => {
     await seat.open()
     await seat.page.getByRole('heading', { name: 'Hello' }).waitFor()
     await seat.page.keyboard.press('Control+k')
@@ -119,7 +119,7 @@ describe('admin-components: every day', function () {
     expect([credit, licence]).to.deep.equal(['Nok', 'paid'])
   })
 
-  it('a list is filtered by choosing a document, says how it is sorted, and is where it was on the way back @long', async () => {
+  it('a list is filtered by choosing a document, says how it is sorted, and is where it was on the way back', async () => {
     await seat.open('c/posts')
     await seat.page.getByRole('columnheader', { name: 'Updated' }).waitFor()
     expect(await seat.page.getByRole('columnheader', { name: 'Updated' }).getAttribute('aria-sort')).to.equal('descending')
@@ -145,7 +145,7 @@ describe('admin-components: every day', function () {
     await seat.page.setViewportSize({ width: 1280, height: 860 })
   })
 
-  it('a filter has groups, reaches into related documents, and is a sentence that stays in the address @long', async () => {
+  it('a filter has groups, reaches into related documents, and is a sentence that stays in the address', async () => {
     const { page } = seat
     await seat.open('c/posts')
     await seat.press('Filter')
@@ -179,7 +179,7 @@ describe('admin-components: every day', function () {
     expect(await page.getByRole('button', { name: 'Add a condition' }).count(), 'still open').to.equal(1)
   })
 
-  it('a view is saved, renamed, shared, reordered and deleted @long', async () => {
+  it('a view is saved, renamed, shared, reordered and deleted', async () => {
     const { page } = seat
     const dialog = page.getByRole('dialog')
     const keep = async (name: string) => {
@@ -210,7 +210,7 @@ describe('admin-components: every day', function () {
     await page.locator('tbody tr').first().getByText('Post 1').waitFor()
   })
 
-  it('rows are compact, the pressed look is the one that is shown, and what is scheduled stands in the list @long', async () => {
+  it('rows are compact, the pressed look is the one that is shown, and what is scheduled stands in the list', async () => {
     const { page } = seat
     await site.cms.schedule('posts', 3, { action: 'unpublish', at: new Date(Date.now() + 86_400_000).toISOString() })
     await seat.open('c/posts?sort=title')
@@ -238,7 +238,7 @@ describe('admin-components: every day', function () {
     await seat.page.getByRole('heading', { name: 'New Empty' }).waitFor()
   })
 
-  it('rows are inserted between others, moved by keys, and pasted into another document @long', async () => {
+  it('rows are inserted between others, moved by keys, and pasted into another document', async () => {
     const one = (await site.cms.create('posts', {
       title: 'Rows',
       links: [{ label: 'a' }, { label: 'b' }],
@@ -279,7 +279,7 @@ describe('admin-components: every day', function () {
     expect(sections[0]).to.include({ blockType: 'quote', words: 'said' })
   })
 
-  it('what is scheduled stands beside the document @long', async () => {
+  it('what is scheduled stands beside the document', async () => {
     await site.cms.schedule('posts', 1, { action: 'unpublish', at: new Date(Date.now() + 86_400_000).toISOString() })
     await seat.open('c/posts/1')
     await seat.page
@@ -294,7 +294,7 @@ describe('admin-components: every day', function () {
     await seat.page.locator('.planned').waitFor({ state: 'detached' })
   })
 
-  it('the dashboard says who did what, and no backup yet is no failure @long', async () => {
+  it('the dashboard says who did what, and no backup yet is no failure', async () => {
     await seat.open('c/posts/2')
     await seat.fill('Title', 'Night trains')
     await seat.press('Publish changes')
@@ -306,7 +306,7 @@ describe('admin-components: every day', function () {
     expect(await latest.filter({ hasText: 'Night trains' }).first().textContent()).to.match(/You\s+(changed|published)\s+Night trains/)
   })
 
-  it('the dashboard goes on with what was open, and tells what is planned and how all is @long', async () => {
+  it('the dashboard goes on with what was open, and tells what is planned and how all is', async () => {
     const { page } = seat
     await seat.open('c/posts/4')
     await page.getByRole('heading', { name: 'Post 4' }).waitFor()
@@ -322,7 +322,7 @@ describe('admin-components: every day', function () {
     await page.getByRole('heading', { name: 'Post 4' }).waitFor()
   })
 
-  it('search begins with what was open last, and does what the open document can do @long', async () => {
+  it('search begins with what was open last, and does what the open document can do', async () => {
     const { page } = seat
     const option = (name: string | RegExp) => page.getByRole('option', { name })
     await page.keyboard.press('Control+k')
@@ -342,7 +342,7 @@ describe('admin-components: every day', function () {
     expect((await site.cms.findById('posts', 7, { draft: true }))['status']).to.equal('draft')
   })
 
-  it('an editor of code is loaded once its tab is open; names have their capitals @long', async () => {
+  it('an editor of code is loaded once its tab is open; names have their capitals', async () => {
     const { page } = seat
     await seat.open('c/tabbed/new')
     await page.getByLabel('HTML title').waitFor()
@@ -358,7 +358,7 @@ describe('admin-components: every day', function () {
     expect(count).to.equal(2)
   })
 
-  it('says that the server is down, and tries again @long', async () => {
+  it('says that the server is down, and tries again', async () => {
     const { page } = seat
     await page.route('**/api/cms/admin/schema', (route) => route.fulfill({ status: 503, body: 'down' }))
     await seat.open('c/empties')
@@ -369,7 +369,7 @@ describe('admin-components: every day', function () {
     seat.quiet(/503/)
   })
 
-  it('on a phone, what a page is for is within reach of a thumb @long', async () => {
+  it('on a phone, what a page is for is within reach of a thumb', async () => {
     const { page } = seat
     await page.setViewportSize({ width: 390, height: 800 })
     const bottom = async (name: string): Promise<number> => {

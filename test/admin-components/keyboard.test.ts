@@ -47,7 +47,7 @@ describe('admin-components: keyboard', function () {
     while (!name.test(await focused())) if (Date.now() > until) throw new Error(`the focus is at "${await focused()}", not at ${name}`)
   }
 
-  it('signs in @long', async () => {
+  it('signs in', async () => {
     await seat.open()
     await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await tabTo(/^Email/)
@@ -95,7 +95,7 @@ describe('admin-components: keyboard', function () {
     expect(doc.body.content[0].content[0].text).to.equal('Words.')
   })
 
-  it('chooses and removes related documents and rows, and never loses the focus @long', async () => {
+  it('chooses and removes related documents and rows, and never loses the focus', async () => {
     for (const name of ['Ann', 'Ben']) await site.cms.create('authors', { name })
     for (const name of ['news', 'sport']) await site.cms.create('tags', { name })
     await seat.open('c/posts/1')
@@ -133,7 +133,7 @@ describe('admin-components: keyboard', function () {
     await seat.open('c/posts/1')
   })
 
-  it('opens menus with arrows, leaves dialogs with Escape, and comes back to where it was @long', async () => {
+  it('opens menus with arrows, leaves dialogs with Escape, and comes back to where it was', async () => {
     await tabTo(/^More$/)
     await key('Enter', 'ArrowDown', 'ArrowUp')
     await seat.page.getByRole('menuitem').first().waitFor()
@@ -159,7 +159,7 @@ describe('admin-components: keyboard', function () {
     await comesTo(/^More$/)
   })
 
-  it('searches a list, begins a document, and shows what keys there are @long', async () => {
+  it('searches a list, begins a document, and shows what keys there are', async () => {
     await key('Control+k')
     await type('authors')
     await key('Enter')

@@ -81,7 +81,7 @@ describe('admin-components: languages', function () {
     await mailbox.close()
   })
 
-  it('offers the languages of the site, and mirrors itself for one from right to left @long', async () => {
+  it('offers the languages of the site, and mirrors itself for one from right to left', async () => {
     await seat.open('c/posts')
     await press('Your account and settings')
     await speak('العربية')
@@ -100,7 +100,7 @@ describe('admin-components: languages', function () {
     seat.quiet()
   })
 
-  it('shows texts in their own direction, wherever they stand in a page from right to left @long', async () => {
+  it('shows texts in their own direction, wherever they stand in a page from right to left', async () => {
     const { id } = (await site.cms.create('posts', { title: 'Ferry!' })) as { id: number }
     for (const path of ['c/posts', `c/posts/${id}`, '']) {
       await seat.open(path)
@@ -134,7 +134,7 @@ describe('admin-components: languages', function () {
     seat.quiet()
   })
 
-  it('says what is wrong in the language, with the names of the fields @long', async () => {
+  it('says what is wrong in the language, with the names of the fields', async () => {
     await seat.open('c/posts/1')
     await seat.page.getByLabel('ชื่อเรื่อง').fill('A title that is too long')
     await press('เพิ่ม')
@@ -146,7 +146,7 @@ describe('admin-components: languages', function () {
     seat.quiet(/400/)
   })
 
-  it('says how a new person gets in, and that the invitation went out @long', async () => {
+  it('says how a new person gets in, and that the invitation went out', async () => {
     await seat.open('c/users/new')
     await sees('เว้นว่างไว้ แล้วผู้ใช้จะได้รับอีเมล')
     await seat.page.getByLabel('อีเมล', { exact: false }).first().fill('eve@example.org')
@@ -158,7 +158,7 @@ describe('admin-components: languages', function () {
     seat.quiet(/400/)
   })
 
-  it('tells the audit log in sentences, which lead to what they are about @long', async () => {
+  it('tells the audit log in sentences, which lead to what they are about', async () => {
     await seat.open('system/audit')
     const row = seat.page.locator('td.deed', { hasText: 'One' }).first()
     expect(((await row.textContent()) ?? '').replace(/\s+/g, ' ').trim()).to.equal('ระบบ สร้าง One บทความ')
@@ -174,7 +174,7 @@ describe('admin-components: languages', function () {
     seat.quiet()
   })
 
-  it('names rights by labels, puts roles side by side, and shows the admin as a role @long', async () => {
+  it('names rights by labels, puts roles side by side, and shows the admin as a role', async () => {
     await seat.open('system/roles')
     await seat.page.getByRole('checkbox', { name: 'อ่านบันทึกการใช้งาน' }).waitFor()
     await seat.page.getByRole('checkbox', { name: 'หน้า: แผนงาน' }).waitFor()
@@ -193,7 +193,7 @@ describe('admin-components: languages', function () {
     seat.quiet()
   })
 
-  it('lets parts in a plain page load the elements of the site, without landmarks of their own @long', async () => {
+  it('lets parts in a plain page load the elements of the site, without landmarks of their own', async () => {
     await seat.page.route('**/plain', (route) =>
       route.fulfill({
         contentType: 'text/html',
@@ -213,7 +213,7 @@ describe('admin-components: languages', function () {
     seat.quiet()
   })
 
-  it('says of deliveries the same on both pages @long', async () => {
+  it('says of deliveries the same on both pages', async () => {
     await seat.open('system/deliveries')
     await seat.page.locator('td', { hasText: 'สร้างแล้ว' }).first().waitFor()
     await seat.open('system/deliveries?state=failed')

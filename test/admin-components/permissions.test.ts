@@ -34,7 +34,7 @@ describe('admin-components: permissions', function () {
   const rowNames = (table: string) => seat.page.locator(`${table} tbody th`).allInnerTexts()
   const dialog = (name: string) => seat.page.getByRole('dialog', { name })
 
-  it('are about the same contents, in the same groups @long', async () => {
+  it('are about the same contents, in the same groups', async () => {
     await seat.open('system/roles')
     await seat.page.getByRole('tab', { name: /^Editor/ }).click()
     await seat.page.locator('.matrix').waitFor()
@@ -53,7 +53,7 @@ describe('admin-components: permissions', function () {
     seat.quiet()
   })
 
-  it('of a key are listed with its owner, and a key without any asks first @long', async () => {
+  it('of a key are listed with its owner, and a key without any asks first', async () => {
     await seat.fill('Name', 'Idle')
     await seat.press('Create key')
     await dialog('Create a key without permissions?').getByRole('button', { name: 'Cancel' }).click()
@@ -69,7 +69,7 @@ describe('admin-components: permissions', function () {
     seat.quiet()
   })
 
-  it('that were ticked for a key are not lost on the way to another page @long', async () => {
+  it('that were ticked for a key are not lost on the way to another page', async () => {
     await seat.press('New key')
     await seat.page.getByRole('checkbox', { name: 'Tags: Read' }).check()
     await seat.page.getByRole('link', { name: 'Audit log' }).click()
@@ -81,7 +81,7 @@ describe('admin-components: permissions', function () {
     seat.quiet()
   })
 
-  it('of a role are not lost with another role or page, and Save is in view while they are changed @long', async () => {
+  it('of a role are not lost with another role or page, and Save is in view while they are changed', async () => {
     await seat.open('system/roles')
     await seat.page.getByRole('tab', { name: /^Editor/ }).click()
     const box = seat.page.getByRole('checkbox', { name: 'Tags: Delete' })
@@ -112,7 +112,7 @@ describe('admin-components: permissions', function () {
     seat.quiet()
   })
 
-  it('a name and a password of one’s own are not lost either @long', async () => {
+  it('a name and a password of one’s own are not lost either', async () => {
     await seat.open('account')
     await seat.fill('Name', 'Nok N.')
     await seat.page.getByRole('link', { name: 'Dashboard' }).click()

@@ -66,7 +66,7 @@ describe('admin-components: system', function () {
         await mailbox.close()
       })
 
-      it('takes ten pictures at once, describes one, and says where it is used @long', async () => {
+      it('takes ten pictures at once, describes one, and says where it is used', async () => {
         await seat.open('media')
         const files = await Promise.all(
           Array.from({ length: 10 }, async (_, n) => ({ name: `picture-${n}.png`, mimeType: 'image/png', buffer: await png(300 + n) })),
@@ -128,7 +128,7 @@ describe('admin-components: system', function () {
         seat.quiet()
       })
 
-      it('hands over what somebody owns who is deleted @long', async () => {
+      it('hands over what somebody owns who is deleted', async () => {
         const { id } = (await site.cms.find('users', { where: { email: { equals: 'eve@example.org' } } })).docs[0]!
         const eve = (await site.cms.findById('users', id)) as any
         const post = (await site.cms.as(eve).create('posts', { title: 'By Eve' })) as { id: number }
@@ -144,7 +144,7 @@ describe('admin-components: system', function () {
         seat.quiet()
       })
 
-      it('makes a key that a program reads with, and revokes it @long', async () => {
+      it('makes a key that a program reads with, and revokes it', async () => {
         await seat.open('system/keys')
         await seat.press('New key')
         await seat.fill('Name', 'The site')
@@ -161,7 +161,7 @@ describe('admin-components: system', function () {
         seat.quiet()
       })
 
-      it('makes one key where the first answer was lost, because nobody has seen the first one @long', async () => {
+      it('makes one key where the first answer was lost, because nobody has seen the first one', async () => {
         let tries = 0
         const creating = /\/api\/cms\/api-keys(\?|$)/
         await seat.page.route(creating, async (route) => {
@@ -185,7 +185,7 @@ describe('admin-components: system', function () {
         seat.quiet(/ERR_CONNECTION|422/)
       })
 
-      it('shows what a webhook failed with, and sends it again @long', async () => {
+      it('shows what a webhook failed with, and sends it again', async () => {
         sink.replies = [500, 500, 500, 200]
         const { id } = (await site.cms.create('tags', { name: 'gone' })) as { id: number }
         const before = sink.got.length
@@ -217,7 +217,7 @@ describe('admin-components: system', function () {
         expect(await latest.textContent()).not.to.contain('signed in')
       })
 
-      it('backs up, and gives the file to take home @long', async () => {
+      it('backs up, and gives the file to take home', async () => {
         await seat.open('system/backups')
         await seat.press('Back up now')
         await seat.sees('Done')
@@ -230,7 +230,7 @@ describe('admin-components: system', function () {
         seat.quiet()
       })
 
-      it('tries the mail server, and tells the state of the system @long', async () => {
+      it('tries the mail server, and tells the state of the system', async () => {
         await seat.open('system/email')
         await seat.press('Check the connection')
         await seat.sees('The connection works')
@@ -241,7 +241,7 @@ describe('admin-components: system', function () {
         seat.quiet()
       })
 
-      it('signs out everywhere @long', async () => {
+      it('signs out everywhere', async () => {
         const other = await Seat.at(site, browser)
         await other.enter('nok@example.org')
         await seat.open('account')

@@ -56,21 +56,21 @@ describe('admin-components: shortcuts of a text', function () {
       ['Control+Shift+s', 'strike'],
       ['Control+e', 'code'],
     ] as const)
-      it(`${keys} is ${mark} @long`, async () => {
+      it(`${keys} is ${mark}`, async () => {
         await session.begin(docOf(paragraph('one two')))
         await session.writer.select('two')
         await session.writer.press(keys)
         expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', mark))))
       })
 
-    it('words are above the line or below it, never both @long', async () => {
+    it('words are above the line or below it, never both', async () => {
       await session.begin(docOf(paragraph('one two')))
       await session.writer.select('two')
       await session.writer.press('Control+,', 'Control+.')
       expect(await session.kept()).to.deep.equal(docOf(paragraph('one ', text('two', 'superscript'))))
     })
 
-    it('Tab indents code, and stays in an item that can go no deeper @long', async () => {
+    it('Tab indents code, and stays in an item that can go no deeper', async () => {
       const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
       await session.begin(docOf(bullets(item(paragraph('one'))), code('two'), paragraph('three')))
       await session.writer.caret('one', 'after')
@@ -82,7 +82,7 @@ describe('admin-components: shortcuts of a text', function () {
       expect(await session.kept()).to.deep.equal(docOf(bullets(item(paragraph('one!'))), code('  !two'), paragraph('three')))
     })
 
-    it('the kinds of blocks @long', async () => {
+    it('the kinds of blocks', async () => {
       await session.begin(docOf(paragraph('one')))
       await session.writer.press('Control+Alt+3')
       expect(await session.kept()).to.deep.equal(docOf(heading(3, 'one')))
@@ -92,7 +92,7 @@ describe('admin-components: shortcuts of a text', function () {
       expect(await session.kept()).to.deep.equal(docOf(paragraph('one')))
     })
 
-    it('lists and other blocks that are selected together become one list, and blocks again @long', async () => {
+    it('lists and other blocks that are selected together become one list, and blocks again', async () => {
       await session.begin(
         docOf(bullets(item(paragraph('one'), bullets(item(paragraph('inner')))), item(paragraph('two'))), paragraph('three')),
       )
@@ -105,7 +105,7 @@ describe('admin-components: shortcuts of a text', function () {
       )
     })
 
-    it('a field has its own formats only, also if they come from the browser @long', async () => {
+    it('a field has its own formats only, also if they come from the browser', async () => {
       const id = await session.begin()
       const note = new Writer(session.seat, 'Note')
       const fromBrowser = (inputType: string) =>
@@ -129,7 +129,7 @@ describe('admin-components: shortcuts of a text', function () {
       )
     })
 
-    it('Ctrl+Shift+B is never bold @long', async () => {
+    it('Ctrl+Shift+B is never bold', async () => {
       await session.begin(docOf(paragraph('one two'), { type: 'codeBlock', content: [text('three')] }))
       await session.writer.select('two')
       await session.writer.press('Control+Shift+B', 'Control+Shift+B', 'Control+Shift+I')
@@ -138,7 +138,7 @@ describe('admin-components: shortcuts of a text', function () {
       expect(await session.kept()).to.deep.equal(docOf(paragraph('one two'), { type: 'codeBlock', content: [text('three')] }))
     })
 
-    it('Alt+F10 goes to the toolbar, arrows move in it, Escape comes back @long', async () => {
+    it('Alt+F10 goes to the toolbar, arrows move in it, Escape comes back', async () => {
       await session.begin(docOf(paragraph('one')))
       await session.writer.press('Alt+F10', 'ArrowRight')
       const focused = () =>

@@ -33,7 +33,7 @@ describe('cli: backups', () => {
     for (const text of ['One', 'สอง']) galley(folder, 'add', text)
   })
 
-  it('write a file, and bring it back into an empty database of either kind @long', () => {
+  it('write a file, and bring it back into an empty database of either kind', () => {
     const written = galley(folder, 'backup', 'site.db.gz')
     expect(written.status, written.output).to.equal(0)
     expect(written.output).to.match(/Wrote \d+ rows to site\.db\.gz/)
