@@ -48,11 +48,12 @@ function textOf(nodes: readonly HTMLTreeNode[]): string {
   return pieces.join('')
 }
 
-const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-|brush:\s*)([^\s;]+)/
+const LANGUAGE = /(?:^|\s)(?:lang(?:uage)?-(\S+)|brush:\s*([^\s;]+))/
 
 function languageOf(elements: readonly HTMLElementNode[]): string | undefined {
   for (const { attributes } of elements) {
-    const language = LANGUAGE.exec(attributes['class'] ?? '')?.[1] ?? attributes['data-language'] ?? attributes['data-lang']
+    const [, named, brushed] = LANGUAGE.exec(attributes['class'] ?? '') ?? []
+    const language = named ?? brushed ?? attributes['data-language'] ?? attributes['data-lang']
     if (language) return language
   }
   return undefined

@@ -1,7 +1,7 @@
 /** The text of a paragraph as Markdown. Marks that Markdown lacks, and delimiters that it would not recognize where they stand, become inline HTML. Tested by test/rich-text/to-markdown.test.ts. */
 import type { RichTextNode } from './document.ts'
 import { element } from './html-text.ts'
-import { destination, escapeLine, escapeLinkText, escapeMarkdown } from './markdown-escapes.ts'
+import { addressAsLink, destination, escapeLine, escapeLinkText, escapeMarkdown } from './markdown-escapes.ts'
 import { type MarkedText, type NestedText, nested } from './nested-marks.ts'
 import { printed } from './printed.ts'
 import { hrefOf, type LinkTarget, type Mention, mentionOf, mentionText } from './targets.ts'
@@ -102,7 +102,7 @@ function linked(text: string, href: string | undefined, content: readonly Nested
   if (href === undefined) return text
   const [only, ...others] = content
   const isBare = others.length === 0 && only && 'text' in only && only.text === href
-  if (isBare && /^https?:\/\/[^\s<>\\&|]+$/.test(href)) return `<${href}>`
+  if (isBare) return addressAsLink(href)
   return `[${text}](${destination(href)})`
 }
 

@@ -1,6 +1,6 @@
 /** Rich text → Markdown (GFM), escaped so that the text comes back unchanged. What Markdown can't express becomes HTML, which Markdown may contain. */
 import type { RichTextNode } from './document.ts'
-import { codeFence, destination, escapeLinkText } from './markdown-escapes.ts'
+import { addressAsLink, codeFence, destination, escapeLinkText } from './markdown-escapes.ts'
 import { markdownLine } from './markdown-inline.ts'
 import { printed } from './printed.ts'
 import {
@@ -24,7 +24,7 @@ export interface MarkdownOptions {
   block?: (block: ContentBlock, render: (doc: unknown) => string) => string
   /** The URL of a document. @default a link to a document becomes its text */
   link?: (target: LinkTarget) => string | null | undefined
-  /** The Markdown of a mention. @default `@Name` */
+  /** The Markdown of a mention. @default `@Name`, `@…` if the reader can't see a name */
   mention?: (mention: Mention) => string
   /** The Markdown of a picture; `render` returns what it would be without this option. @default `![alt](url "caption")` */
   image?: (picture: Picture, render: () => string) => string
@@ -45,8 +45,10 @@ const BLOCKS: Readonly<Record<string, (node: RichTextNode, writer: MarkdownWrite
   table: (node, writer) => writer.table(node),
   image: (node, writer) => writer.image(node),
   file: ({ attrs }) => fileMarkdown((attrs?.['value'] as TargetDocument | undefined) ?? null),
-  embed: ({ attrs }) =>
-    linkAddress(attrs?.['url']) === undefined ? '' : `<${String(attrs?.['url']).replace(/[<>\s]/g, encodeURIComponent)}>`,
+  embed: ({ attrs }) => {
+    const url = linkAddress(attrs?.['url'])
+    return url === undefined ? '' : addressAsLink(url)
+  },
   contentBlock: (node, writer) => writer.contentBlock(node),
 }
 
