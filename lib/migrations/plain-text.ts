@@ -1,6 +1,6 @@
 /** Converts values to readable text: rich text by paragraph, rows by line, without ids. */
 import { NODES } from '../rich-text/kinds.ts'
-import { mentionOf, mentionText } from '../rich-text/targets.ts'
+import { type Mention, mentionOf } from '../rich-text/targets.ts'
 import type { Outline, OutlinedField } from '../store/outline.ts'
 import { blockIn } from './inside.ts'
 
@@ -69,8 +69,10 @@ const unknownFields = (block: JsonObject): OutlinedField[] =>
 const INLINE: Readonly<Record<string, (node: JsonObject) => string>> = {
   text: ({ text }) => (typeof text === 'string' ? text : ''),
   hardBreak: () => '\n',
-  mention: ({ attrs }) => mentionText(mentionOf({ type: 'mention', attrs: isObject(attrs) ? attrs : {} })),
+  mention: ({ attrs }) => placeOf(mentionOf({ type: 'mention', attrs: isObject(attrs) ? attrs : {} })),
 }
+
+const placeOf = ({ collection, id }: Mention): string => `@${collection}/${id}`
 
 const inlineOf = (node: unknown) =>
   isObject(node) && Object.hasOwn(INLINE, String(node['type'])) ? INLINE[String(node['type'])] : undefined

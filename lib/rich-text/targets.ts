@@ -65,11 +65,11 @@ export function contentBlockOf({ attrs = {} }: RichTextNode): ContentBlock | und
   return typeof attrs['blockType'] === 'string' ? (attrs as unknown as ContentBlock) : undefined
 }
 
-/** `@` and the name that the document gives; without one, where the document is. */
-export function mentionText({ collection, id, value }: Mention): string {
-  const name = ['name', 'title', 'label'].map((field) => textIn(value?.[field])).find((text) => text.trim() !== '')
-  return `@${name ?? `${collection}/${id}`}`
-}
+/** `@` and the name that the document gives. The reader may see no name: who or what it is stays untold, as does its id. */
+export const mentionText = ({ value }: Mention): string => `@${nameIn(value) ?? '…'}`
+
+const nameIn = (value: TargetDocument): string | undefined =>
+  ['name', 'title', 'label'].map((field) => textIn(value?.[field])).find((text) => text.trim() !== '')
 
 /** The name of a file, as people know it. */
 export const fileNameOf = (value: TargetDocument): string => textIn(value?.['originalName']) || textIn(value?.['filename'])

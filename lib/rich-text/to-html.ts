@@ -31,7 +31,7 @@ export interface HTMLOptions extends HeadingOptions {
   block?: (block: ContentBlock, render: (doc: unknown) => string) => string
   /** The URL of a document. @default a link to a document becomes its text */
   link?: (target: LinkTarget) => string | null | undefined
-  /** The HTML of a mention. @default `<span class="mention">@Name</span>` */
+  /** The HTML of a mention. @default `<span class="mention">@Name</span>`, `@…` if the reader can't see a name */
   mention?: (mention: Mention) => string
   /** The HTML of a picture; `render` returns what it would be without this option. @default a `<figure>` */
   image?: (picture: Picture, render: () => string) => string

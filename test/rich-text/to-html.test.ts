@@ -118,7 +118,7 @@ const CASES: [title: string, stored: unknown, html: string][] = [
         attrs: { collection: 'users', id: 4 },
       }),
     ),
-    '<p><span class="mention">@Nok &lt;b&gt;</span> <span class="mention">@users/4</span></p>',
+    '<p><span class="mention">@Nok &lt;b&gt;</span> <span class="mention">@…</span></p>',
   ],
   [
     'a picture',
