@@ -1,7 +1,7 @@
 /** Arrow keys in tables: among words, from cell to cell, and at the edges, in both directions. */
 import { expect } from 'chai'
 import { TextPage } from '../harness/text-page.ts'
-import { docOf, paragraph } from '../harness/writing.ts'
+import { bullets, docOf, item, paragraph } from '../harness/writing.ts'
 
 const cell = (...words: string[]) => ({ type: 'tableCell', content: words.map((one) => paragraph(one)) })
 const row = (...content: object[]) => ({ type: 'tableRow', content })
@@ -116,5 +116,40 @@ describe('admin-components: keys among cells', function () {
     await presses('Shift+ArrowLeft', ' ', ' ע')
     await page.writer.caret('עולם', 'after')
     await presses('Shift+ArrowLeft', '[שלוםעולם][אחד]')
+  })
+
+  const LINES = table(row(cell('one', 'two'), cell('first', 'second')), row(cell('three', 'four'), cell('third', 'fourth')))
+  const HEBREW_LINES = table(row(cell('אחד', 'שתים'), cell('ימין', 'יום')), row(cell('שלוש', 'ארבע'), cell('כן', 'לא')))
+
+  for (const [name, text, [one, two, three, four], [first, second, third, fourth]] of [
+    ['from left to right', LINES, ['one', 'two', 'three', 'four'], ['first', 'second', 'third', 'fourth']],
+    ['from right to left', HEBREW_LINES, ['אחד', 'שתים', 'שלוש', 'ארבע'], ['ימין', 'יום', 'כן', 'לא']],
+  ] as const) {
+    it(`${name}, Up and Down go to the nearest line of the next cell, and stay in its column`, async () => {
+      await page.write(text)
+      await page.writer.caret(one)
+      await presses('ArrowDown', `|${two}`, `|${three}`, `|${four}`)
+      await presses('ArrowUp', `|${three}`, `|${two}`, `|${one}`)
+      await page.writer.caret(fourth)
+      await presses('ArrowUp', `|${third}`, `|${second}`, `|${first}`)
+      await presses('ArrowDown', `|${second}`, `|${third}`, `|${fourth}`)
+    })
+  }
+
+  it('Up and Down enter a table where the caret is, and leave it there', async () => {
+    await page.write(LINES)
+    await page.writer.caret('after')
+    await presses('ArrowUp', '|four')
+    await page.writer.caret('before')
+    await presses('ArrowDown', '|one')
+    const wide = { type: 'tableCell', attrs: { colspan: 2 }, content: [paragraph('wide')] }
+    await page.write(
+      docOf({ type: 'table', content: [row(cell('one'), cell('two')), row(wide)] } as never, bullets(item(paragraph('item')))),
+    )
+    await page.writer.caret('item')
+    await presses('ArrowUp', 'w|ide', 'o|ne')
+    await page.writer.caret('two', 'after')
+    await presses('ArrowDown', 'wide|')
+    await presses('ArrowUp', 'one|')
   })
 })

@@ -33,6 +33,7 @@ import { tasks } from './tasks.ts'
 import { HostOfText, type TextHost } from './text-host.ts'
 import { NO_PAUSE, UndoSteps } from './undo-steps.ts'
 import { KEPT_MARK, KEPT_TEXT } from './unknown.ts'
+import { UpAndDown } from './up-and-down.ts'
 
 /** Loosens Tiptap's schema where it would reject or drop stored content. */
 const WIDER: Readonly<Record<string, object>> = {
@@ -82,6 +83,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
     ColumnsFromRight,
     ColumnClicks,
     CellKeys,
+    UpAndDown,
     OverTables,
     ComposeOverCells,
     BlockIds,

@@ -1,9 +1,11 @@
 /** A part of one block that is pasted or dropped next to other words is words: it doesn't make them a heading, a list or code. In a list, pasted items
  * are items of that list. Tested by test/admin-components/pasted-parts.test.ts.
  */
+import type { Editor } from '@tiptap/core'
 import { Fragment, type NodeType, type ResolvedPos, Slice } from '@tiptap/pm/model'
 import { type Selection, TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
+import { copiedText } from '../copied-text.ts'
 
 export function asPart(slice: Slice, { $from, $to }: Selection): Slice {
   if (!$from.parent.isTextblock) return slice
@@ -14,13 +16,19 @@ export function asPart(slice: Slice, { $from, $to }: Selection): Slice {
   return wordsOf(slice) ?? (isInItem ? itemsFor($from, slice) : slice)
 }
 
-/** Whether it was a part of one block, and was dropped. */
-export function dropPart(view: EditorView, { clientX: left, clientY: top }: DragEvent, slice: Slice, moved: boolean): boolean {
-  const words = wordsOf(slice)
+/** Whether it was a part of one block, or came into code, and was dropped. */
+export function dropPart(
+  editor: Editor,
+  view: EditorView,
+  { clientX: left, clientY: top }: DragEvent,
+  slice: Slice,
+  moved: boolean,
+): boolean {
   const place = view.posAtCoords({ left, top })
+  const parent = place && view.state.doc.resolve(place.pos).parent
+  const words = parent?.type.spec.code ? codeOf(editor, slice) : parent?.inlineContent && parent.content.size > 0 && wordsOf(slice)
+  if (!place || !words) return false
   const { tr } = view.state
-  const isInWords = place && tr.doc.resolve(place.pos).parent.inlineContent && tr.doc.resolve(place.pos).parent.content.size > 0
-  if (!words || !isInWords) return false
   if (moved) tr.deleteSelection()
   const from = tr.mapping.map(place.pos)
   tr.replace(from, from, words)
@@ -28,6 +36,13 @@ export function dropPart(view: EditorView, { clientX: left, clientY: top }: Drag
   view.focus()
   view.dispatch(tr.setMeta('uiEvent', 'drop'))
   return true
+}
+
+/** As text, with its lines: the editor would take code apart at whatever else it gets. Undefined for whole blocks. */
+function codeOf(editor: Editor, slice: Slice): Slice | undefined {
+  const text = copiedText(editor, slice)
+  const isPart = slice.openStart > 0 || slice.content.firstChild?.isInline === true
+  return isPart && text !== '' ? new Slice(Fragment.from(editor.schema.text(text)), 0, 0) : undefined
 }
 
 /** Undefined for more than a part of one block. */

@@ -42,7 +42,7 @@ export const Paste = Extension.create({
           },
           handlePaste: (view, event, slice) =>
             (event.clipboardData !== null && paste(editor, event.clipboardData)) || pasteCells(view, event, slice),
-          handleDrop: (view, event, slice, moved) => (!moved && drop(editor, view, event)) || dropPart(view, event, slice, moved),
+          handleDrop: (view, event, slice, moved) => (!moved && drop(editor, view, event)) || dropPart(editor, view, event, slice, moved),
         },
       }),
     ]
