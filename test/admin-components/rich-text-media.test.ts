@@ -74,4 +74,43 @@ describe('admin-components: pictures and files in rich text', function () {
     await page.writer.press('Control+z')
     expect((await page.stored()).content[0].attrs.media).to.equal(market.id)
   })
+
+  it('a picture has its room before it has loaded', async () => {
+    let load = () => undefined as unknown
+    const isLoading = new Promise((resolve) => {
+      load = () => resolve(undefined)
+    })
+    await page.seat.page.route('**/*.png', async (route) => {
+      await isLoading
+      await route.continue()
+    })
+    await page.write(
+      docOf(
+        { type: 'image', attrs: { media: temple.id } },
+        { type: 'image', attrs: { media: market.id, width: 320 } },
+        { type: 'image', attrs: { media: market.id, width: 640 } },
+        paragraph('below'),
+      ),
+    )
+    await figure().locator('img').nth(2).waitFor({ state: 'attached' })
+    const sizes = () =>
+      page.writer.field.evaluate((root: any) => {
+        const pictures = [...root.querySelectorAll('figure img')]
+        for (const one of pictures) one.loading = 'eager'
+        return pictures.map((one) => [one.getBoundingClientRect().width, one.getBoundingClientRect().height])
+      })
+    const before = await sizes()
+    for (const [width, height] of before) expect(height, `${width} wide`).to.be.closeTo((width * 500) / 800, 1)
+    expect(before[1][0]).to.equal(320)
+    load()
+    await page.seat.page.unroute('**/*.png', undefined)
+    for (let tries = 0; tries < 40; tries++) {
+      const isLoaded = await page.writer.field.evaluate((root: any) =>
+        [...root.querySelectorAll('figure img')].every((one) => one.naturalWidth > 0),
+      )
+      if (isLoaded) break
+      await page.seat.page.waitForTimeout(50)
+    }
+    expect(await sizes()).to.deep.equal(before)
+  })
 })

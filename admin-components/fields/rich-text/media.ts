@@ -65,6 +65,7 @@ class PictureView extends MediaView {
     const { file } = this
     this.dom.dataset['width'] = width === null ? 'full' : 'set'
     this.dom.style.inlineSize = width === null ? '' : `${width}px`
+    this.#keepRoom(file)
     return html`
       <span class="frame">${this.#picture(file, alt)}</span>
       <span class="bar" role="toolbar" aria-label=${this.t('text.media.tools', { title: this.name })} @keydown=${this.#barKeys}>
@@ -74,6 +75,14 @@ class PictureView extends MediaView {
       </span>
       ${this.#input('caption', caption)} ${this.#input('alt', alt)}
     `
+  }
+
+  /** Until the picture has loaded. Inside the text, its attributes `width` and `height` have no effect (`surface.ts`). */
+  #keepRoom(file: Doc | null | undefined): void {
+    const { width, height } = file ?? { width: null, height: null }
+    const { style } = this.dom
+    style.setProperty('--picture-width', width && height ? `${width}px` : null)
+    style.setProperty('--picture-shape', width && height ? `auto ${width} / ${height}` : null)
   }
 
   #picture(file: Doc | null | undefined, alt: string | null): TemplateResult {

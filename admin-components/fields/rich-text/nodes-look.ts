@@ -63,9 +63,11 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .node-picture.ProseMirror-selectednode { user-select: none; }
   .galley-surface .ProseMirror .node-picture .frame { display: grid; border-radius: var(--radius); overflow: hidden; background: var(--tint); cursor: grab; justify-self: start; max-inline-size: 100%; min-inline-size: 160px; }
   .galley-surface .ProseMirror .node-picture[data-width='set'] .frame { inline-size: 100%; }
-  .galley-surface .ProseMirror .node-picture img { display: block; max-inline-size: 100%; block-size: auto; }
+  .galley-surface .ProseMirror .node-picture img { display: block; inline-size: var(--picture-width, auto); max-inline-size: 100%; aspect-ratio: var(--picture-shape, auto); }
   .galley-surface .ProseMirror .node-picture[data-width='set'] img { inline-size: 100%; }
   .galley-surface .ProseMirror .node-picture :is(.ghost, .gone) { display: grid; place-items: center; min-block-size: 96px; color: var(--muted); font-size: var(--t2); padding: var(--s3); }
+  .galley-surface .ProseMirror .node-picture .frame:has(.ghost) { inline-size: 100%; }
+  .galley-surface .ProseMirror .node-picture .ghost { aspect-ratio: 3 / 2; }
   .galley-surface .ProseMirror .node-picture .bar { position: absolute; inset-block-start: var(--s2); inset-inline-start: var(--s2); display: inline-flex; align-items: center; max-inline-size: calc(100vw - 60px); padding: 2px; border: 1px solid var(--line); border-radius: calc(var(--radius) + 2px); background: var(--raised); box-shadow: var(--shadow); opacity: 0; pointer-events: none; transition: opacity 120ms; }
   .galley-surface .ProseMirror .node-picture .bar .gap { inline-size: 1px; block-size: 18px; margin-inline: 3px; background: var(--line); }
   .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .bar { opacity: 1; pointer-events: auto; }
