@@ -34,6 +34,8 @@ export const enWriting = {
   'text.keys': 'Keyboard shortcuts for writing',
   'text.keys.back': 'Back to the text',
   'text.keys.ends': 'To the first or last button',
+  'text.keys.leaveCode': 'Out of the code block',
+  'text.keys.line': 'A new line in the same block',
   'text.keys.next': 'To the next button',
   'text.keys.nextBar': 'To the next bar',
   'text.kind': 'Block type: {what}',

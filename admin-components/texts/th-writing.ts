@@ -35,6 +35,8 @@ export const thWriting: Record<keyof typeof enWriting, Text> = {
   'text.keys': 'ปุ่มลัดสำหรับการเขียน',
   'text.keys.back': 'กลับไปที่ข้อความ',
   'text.keys.ends': 'ไปที่ปุ่มแรกหรือปุ่มสุดท้าย',
+  'text.keys.leaveCode': 'ออกจากบล็อกโค้ด',
+  'text.keys.line': 'ขึ้นบรรทัดใหม่ในบล็อกเดิม',
   'text.keys.next': 'ไปที่ปุ่มถัดไป',
   'text.keys.nextBar': 'ไปที่แถบถัดไป',
   'text.kind': 'ชนิดของบล็อก: {what}',

@@ -144,6 +144,18 @@ const ENTER_CASES: Writing[] = Object.entries({
     docOf(...around(code('ab\nc'))),
   ],
   [
+    `Shift+Enter begins a line of code in ${place}, also after empty ones`,
+    docOf(...around(code('ab'))),
+    (t) => t.caret('ab', 'after').press('Shift+Enter', 'Shift+Enter', 'Shift+Enter').type('c'),
+    docOf(...around(code('ab\n\n\nc'))),
+  ],
+  [
+    `Ctrl+Enter leaves code in ${place}`,
+    docOf(...around(code('ab'))),
+    (t) => t.caret('b').press('Control+Enter').type('c'),
+    docOf(...around(code('ab'), p('c'))),
+  ],
+  [
     `… within it splits a line in ${place}`,
     docOf(...around(p('x'), code('abcd'))),
     (t) => t.caret('cd').press('Enter'),

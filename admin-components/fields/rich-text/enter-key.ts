@@ -11,7 +11,11 @@ export const EnterKey = Extension.create({
   name: 'enterKey',
   // Before tasks and quotes.
   priority: 1000,
-  addKeyboardShortcuts: () => ({ Enter: ({ editor }) => ENTER.some((act) => act(editor)) }),
+  addKeyboardShortcuts: () => ({
+    Enter: ({ editor }) => ENTER.some((act) => act(editor)),
+    // Tiptap would leave the code by it, as by Mod-Enter.
+    'Shift-Enter': ({ editor }) => editor.commands.newlineInCode(),
+  }),
   addInputRules() {
     const { codeBlock } = this.editor.schema.nodes
     if (!codeBlock || !hostOf(this.editor).settings.features.has('codeBlock')) return []

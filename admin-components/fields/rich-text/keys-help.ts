@@ -27,6 +27,11 @@ const TYPED: readonly (readonly [string, Key])[] = [
   ['`…`', 'text.code'],
 ]
 
+const OF_LINES: readonly (readonly [string, Key])[] = [
+  ['Shift-Enter', 'text.keys.line'],
+  ['Mod-Enter', 'text.keys.leaveCode'],
+]
+
 const IN_BARS: readonly (readonly [string, Key])[] = [
   ['← →', 'text.keys.next'],
   ['Home End', 'text.keys.ends'],
@@ -36,6 +41,7 @@ const IN_BARS: readonly (readonly [string, Key])[] = [
 
 export async function showKeys(host: CmsElement, tools: readonly Tool[]): Promise<void> {
   const groups = GROUPS.map(([group, key]) => ({ key, members: tools.filter((tool) => tool.group === group) }))
+  const ofLines = OF_LINES.map(([shortcut, key]) => [shortcutOf({ shortcut }) ?? shortcut, key] as const)
   const entry = (keys: readonly (string | undefined)[], text: string) => html`
     <dt>${keys.filter(Boolean).map((key) => html`<kbd>${key}</kbd> `)}</dt>
     <dd>${text}</dd>
@@ -62,7 +68,7 @@ export async function showKeys(host: CmsElement, tools: readonly Tool[]): Promis
               </section>
             `,
           )}
-        ${section('text.group.typed', TYPED)} ${section('text.group.bars', IN_BARS)}
+        ${section('text.group.typed', [...TYPED, ...ofLines])} ${section('text.group.bars', IN_BARS)}
       </div>
     `,
     yes: host.t('close'),
