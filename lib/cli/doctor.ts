@@ -4,6 +4,7 @@ import path from 'node:path'
 import pc from 'picocolors'
 import { riskOf, type SchemaChange } from '../migrations/changes.ts'
 import { takenTables } from '../migrations/taken-tables.ts'
+import type { Warning } from '../migrations/warnings.ts'
 import { nodeProblem } from '../node-version.ts'
 import { isInstalled } from '../optional.ts'
 import { inWords, type RecentList, type UnindexedLists } from '../query/unindexed-lists.ts'
@@ -48,7 +49,8 @@ export const doctor: CliCommand = {
           changes.length === 0 ? 'no migrations are pending' : pendingInWords(changes),
           taken.length > 0 ? '' : 'look at the plan: npx galley migrate --dry-run; then run: npx galley migrate',
         )
-        for (const { words } of await cms.engine.migrator.warnings(cms.engine.tables(), cms.engine.model)) say(false, words, FILL_IN)
+        for (const warning of await cms.engine.migrator.warnings(cms.engine.tables(), cms.engine.model))
+          say(false, warning.words, adviceOn(warning))
         if (queries && changes.length === 0) unindexed = await queriesOf(cms.engine.unindexedLists, session)
       } finally {
         await cms.stop()
@@ -68,6 +70,13 @@ const WITHOUT_SHARP =
 const ANOTHER_PLACE = "set tablePrefix, as in sqlite({ filename, tablePrefix: 'cms_' }), or give the CMS another database"
 
 const FILL_IN = 'give these documents a value that the schema accepts, or change the schema'
+const RENAME = "correct 'renamedFrom', or remove it if nothing was renamed"
+
+/** The words of a question about a missing `renamedFrom` say what to do. */
+function adviceOn(warning: Warning): string {
+  if ('ids' in warning) return FILL_IN
+  return 'former' in warning ? '' : RENAME
+}
 
 interface Check {
   isGood: boolean

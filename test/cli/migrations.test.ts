@@ -39,6 +39,14 @@ describe('cli: migrations', function () {
     expect(warning).to.include({ table: 'posts', field: 'must', documents: 1 })
   })
 
+  it('say what to do about a former name that the database does not have @long', () => {
+    schema(posts(rows({ name: 'k' }, { name: 'n' }), { name: 'must', required: true }, { name: 'code', renamedFrom: 'cod' }))
+    const { checks } = JSON.parse(galley(folder, 'doctor', '--json').output)
+    const todoOf = (words: string) => checks.find(({ what }: { what: string }) => what.includes(words))?.todo
+    expect(todoOf("renamedFrom 'cod'")).to.equal("correct 'renamedFrom', or remove it if nothing was renamed")
+    expect(todoOf("'must' of 'posts' is required")).to.equal('give these documents a value that the schema accepts, or change the schema')
+  })
+
   it('count what a step concerns, list what is parked, and drop it by name @long', () => {
     schema(posts(rows({ name: 'n' })))
     const { status, output } = galley(folder, 'migrate:status')
