@@ -17,6 +17,7 @@ import type { LocalizationConfig } from './options.ts'
 import { OUR_COMMANDS } from './our-commands.ts'
 import type { Settings } from './settings.ts'
 import { takenTwice } from './taken-twice.ts'
+import { isFeature, wrongFeatures } from './wrong-features.ts'
 
 /** A validated configuration, with the features that it brings. */
 interface Checked extends Settings {
@@ -97,8 +98,7 @@ export async function inspectConfig(given: Config, features: readonly Feature[])
 }
 
 /** Those that are features; the others are problems. */
-export const givenFeatures = ({ features = [] }: Config): Feature[] =>
-  Array.isArray(features) ? features.filter((one) => typeof one === 'object' && one !== null) : []
+export const givenFeatures = ({ features = [] }: Config): Feature[] => (Array.isArray(features) ? features.filter(isFeature) : [])
 
 /** An option that may be `true` or an object becomes an object when it is `true`, so that its defaults are filled in. */
 function switchOn(settings: object, schema: JsonSchema): void {
@@ -141,8 +141,8 @@ function emptyGuards(value: unknown, at = ''): string[] {
 
 /** Checks rules that involve several options. `isMisshapen`: an option may have any shape, so a check may fail. */
 function together(settings: Settings, given: Config, features: readonly Feature[], isMisshapen: boolean): string[] {
-  const checks = [
-    (settings: Settings) => emptyGuards(settings),
+  const checks: ((settings: Settings, given: Config) => string[])[] = [
+    (settings) => emptyGuards(settings),
     wrongDatabase,
     wrongLog,
     wrongClock,
@@ -150,6 +150,7 @@ function together(settings: Settings, given: Config, features: readonly Feature[
     wrongLocale,
     wrongFieldTypes,
     wrongCommands,
+    (_, { features }) => (Array.isArray(features) ? wrongFeatures(features) : []),
     ...features.map(({ check }) => check ?? (() => [])),
   ]
   return checks.flatMap((check) => {
