@@ -63,7 +63,10 @@ export interface Cms<T extends Types = Registered> {
     slug: S,
     options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C, TrashOf<T, S>> & AnyGiven<O>,
   ): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>>
-  /** Every document found, read page by page; those created or deleted in the meantime may be missed, or appear twice. */
+  /**
+   * Every document found, read page by page, `limit` at a time (100 by default); those created or deleted in the meantime may be missed, or
+   * appear twice.
+   */
   all<
     S extends CollectionSlug<T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
