@@ -20,8 +20,9 @@ export const documentLook = css`
   .parts { display: none; border-block-end: 1px solid var(--line); }
   .parts button { flex: 1; border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
   .parts button[aria-selected='true'] { color: var(--text); border-block-end-color: var(--accent); }
-  .head-state { display: none; margin-inline-end: var(--s2); }
-  .page.document:has(.previewing) .head-state { display: inline; }
+  .badge.head-state { display: none; margin-inline-end: var(--s2); }
+  .head-state::before { content: attr(aria-label); }
+  .page.document:has(.previewing) .badge.head-state { display: inline-flex; }
   .planned .grow { text-wrap: balance; }
   .planned { display: flex; align-items: center; gap: var(--s2); }
   .presence { display: flex; gap: var(--s2); color: var(--warn); margin-block-start: var(--s1); }
@@ -43,7 +44,7 @@ export const documentLook = css`
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }
     .document .page-head { position: static; border: 0; animation: none; }
     .needed, .parts { display: flex; }
-    .head-state { display: inline; }
+    .badge.head-state { display: inline-flex; }
     .sheet.content > aside, .sheet.details > .main { display: none; }
     .sheet.previewing > cms-preview { order: -1; inset-block-start: 0; position: static; }
     .compare { grid-template-columns: 1fr; }

@@ -3,7 +3,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
-import { stateOf, statusBadge } from '../list/state.ts'
+import { type State, stateOf, TONES } from '../list/state.ts'
 import type { DocumentHost, FormPart } from './document-host.ts'
 import type { Form } from './form.ts'
 import { topField } from './places.ts'
@@ -32,5 +32,6 @@ export const partOf = (path: string, aside: readonly Field[]): FormPart =>
 export function stateInHead(host: DocumentHost, form: Form): TemplateResult | typeof nothing {
   const { entity, doc } = form
   if (!entity.drafts || form.isNew || form.phase === 'loading') return nothing
-  return html`<span class="head-state">${statusBadge(host, form.isPending ? 'pending' : stateOf(doc))}</span>`
+  const states: readonly State[] = form.isPending ? ['published', 'pending'] : [stateOf(doc)]
+  return html`${states.map((state) => html`<span class="head-state badge ${TONES[state]}" role="img" aria-label=${host.t(`status.${state}`)}></span>`)}`
 }

@@ -20,6 +20,9 @@ type Place = readonly number[]
 /** Groups inside more than this many others would be too narrow to read. */
 const DEEPEST = 2
 
+/** This many fields are in sight at once. */
+const FEW = 12
+
 export class CmsFilter extends CmsElement {
   static override properties = { entity: { attribute: false }, filter: { attribute: false }, isOpen: { attribute: false } }
   static override looks = [
@@ -132,23 +135,42 @@ export class CmsFilter extends CmsElement {
     const choose = (path: string) => set(blank(known.find((other) => other.path === path)!))
     return html`
       <div class="condition" role="group" aria-label=${this.t('filter.row', { number: (place.at(-1) ?? 0) + 1 })} data-place=${place.join()}>
-        <select aria-label=${this.t('filter.field')} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-          ${one ? nothing : html`<option value=${test.field} .selected=${true}>${test.field}</option>`}
-          ${offered.filter(({ within }) => within === undefined).map((other) => option(other.path, other.name, other === one))}
-          ${[...new Set(offered.map(({ within }) => within))].map((within) =>
-            within === undefined
-              ? nothing
-              : html`
-                  <optgroup label=${within}>
-                    ${offered.filter((other) => other.within === within).map((other) => option(other.path, other.name, other === one))}
-                  </optgroup>
-                `,
-          )}
-        </select>
+        ${this.#field(one, test, offered, choose)}
         ${this.#comparison(one, test, set)}
         <span>${this.#value(one, test, set)}</span>
         ${this.#drop(place, this.t('filter.remove'))}
       </div>
+    `
+  }
+
+  /** A native list of many fields would be longer than the page. */
+  #field(one: Filterable | undefined, test: Test, offered: readonly Filterable[], choose: (path: string) => void): TemplateResult {
+    const label = this.t('filter.field')
+    if (offered.length > FEW) {
+      const ask = async () => {
+        const chooser = await loadFor(this, () => import('./field-chooser.ts'))
+        const path = await chooser?.chooseField(this, offered, test.field)
+        if (path !== undefined && path !== test.field) choose(path)
+      }
+      const name = one?.name ?? test.field
+      return html`
+        <button type="button" class="value" aria-label="${label}: ${name}" @click=${ask}><span class="clip">${name}</span>${icon('chevron-down')}</button>
+      `
+    }
+    return html`
+      <select aria-label=${label} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+        ${one ? nothing : html`<option value=${test.field} .selected=${true}>${test.field}</option>`}
+        ${offered.filter(({ within }) => within === undefined).map((other) => option(other.path, other.name, other === one))}
+        ${[...new Set(offered.map(({ within }) => within))].map((within) =>
+          within === undefined
+            ? nothing
+            : html`
+                <optgroup label=${within}>
+                  ${offered.filter((other) => other.within === within).map((other) => option(other.path, other.name, other === one))}
+                </optgroup>
+              `,
+        )}
+      </select>
     `
   }
 

@@ -38,7 +38,7 @@ export const liveSince = (doc: Listed): string | undefined => doc[LIVE_SINCE]
 export const stateOf = (doc: Listed): State =>
   doc['status'] === 'published' ? 'published' : liveSince(doc) === undefined ? 'draft' : 'pending'
 
-const TONES = { draft: 'warn', published: 'good', pending: 'accent' } as const satisfies Record<State, string>
+export const TONES = { draft: 'warn', published: 'good', pending: 'accent' } as const satisfies Record<State, string>
 
 export const statusBadge = (host: CmsElement, state: State): TemplateResult =>
   state === 'pending' ? html`<span class="badges">${badge(host, 'published')} ${badge(host, 'pending')}</span>` : badge(host, state)

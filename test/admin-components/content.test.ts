@@ -201,7 +201,7 @@ describe('admin-components: content', function () {
         await seat.sees('11 documents')
         await seat.press('Filter')
         await seat.press('Add a condition')
-        await seat.page.getByLabel('Field').selectOption('views')
+        await seat.chooseField(seat.page.getByLabel('Field'), 'Views')
         await seat.page.getByLabel('Comparison').selectOption('gt')
         await seat.page.getByLabel('Value').fill('35')
         await seat.page.getByLabel('Value').press('Tab')

@@ -44,7 +44,7 @@ describe('admin-components: the parts of a form', function () {
   const tab = (name: string) => seat.page.getByRole('tab', { name })
   const title = () => seat.page.getByLabel('Title', { exact: true })
   const author = () => seat.page.getByLabel('Author')
-  const inHead = () => seat.page.locator('.page-head').getByText('Changes pending')
+  const inHead = () => seat.page.locator('.head-state[aria-label="Changes pending"]')
 
   it('are both in sight where there is room, without tabs', async () => {
     await seat.open('c/posts/1')

@@ -100,7 +100,7 @@ describe('admin-components: states', function () {
       it('in the filter for pending changes', async () => {
         await seat.press('Filter')
         await seat.press('Add a condition')
-        await seat.page.getByLabel('Field').selectOption('pending')
+        await seat.chooseField(seat.page.getByLabel('Field'), 'Changes pending')
         await seat.page.getByLabel('Value').selectOption('true')
         await seat.sees('1 document')
         expect(await seat.page.locator('td.first a').allInnerTexts()).to.deep.equal(['Changed'])

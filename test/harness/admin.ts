@@ -113,6 +113,18 @@ export class Seat {
     await page.getByRole('menuitem', named).or(page.getByRole('menuitemradio', named)).click()
   }
 
+  /** The field of a condition of a filter: in a list where there are few, by searching where there are many. */
+  async chooseField(of: Locator, name: string): Promise<void> {
+    if ((await of.evaluate((element) => element.tagName)) === 'SELECT') await of.selectOption({ label: name })
+    else {
+      await of.click()
+      const dialog = this.page.getByRole('dialog', { name: 'Field', exact: true })
+      await dialog.getByRole('searchbox').fill(name)
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+  }
+
   /** From the middle of one to the lower half of another, by hand. */
   async drag(from: Locator, to: Locator): Promise<void> {
     const [start, end] = [(await from.boundingBox())!, (await to.boundingBox())!]
