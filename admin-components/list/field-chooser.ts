@@ -7,6 +7,7 @@ import { ask, CmsDialog } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { searchField } from '../parts/search.ts'
 import type { Filterable } from './filterable.ts'
+import './texts.ts'
 
 class CmsFieldChooser extends CmsDialog<string> {
   static override properties = { text: { state: true } }
