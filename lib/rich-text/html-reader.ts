@@ -3,6 +3,7 @@ import type { RichTextMark, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, embedOf } from './embeds.ts'
 import type { FromHTMLOptions } from './from-html-options.ts'
 import { codeIn } from './html-code.ts'
+import { nestedByLevel } from './html-levels.ts'
 import { linkMark, marksInside, resolved, withMark } from './html-marks.ts'
 import { DIVISIONS, DRAWN, DRAWN_FORMULA, isBlockStyle, isEmoji, showsLines, stylesIn, UNREAD } from './html-meaning.ts'
 import { readTable } from './html-table.ts'
@@ -39,7 +40,7 @@ export class HTMLReader {
   }
 
   read(nodes: readonly HTMLTreeNode[], place: ReadingPlace): RichTextNode[] {
-    return nodes.flatMap((node) => (typeof node === 'string' ? this.#words(node, place) : this.#element(node, place)))
+    return nestedByLevel(nodes).flatMap((node) => (typeof node === 'string' ? this.#words(node, place) : this.#element(node, place)))
   }
 
   omit(kind: string, what: string): void {

@@ -152,4 +152,22 @@ describe('admin-components: keys among cells', function () {
     await presses('ArrowDown', 'wide|')
     await presses('ArrowUp', 'one|')
   })
+
+  it('the words of a cell begin at the side where they are read from, and Home, End and Tab follow them', async () => {
+    await page.write(table(row(cell('one', 'שלום עולם'), cell('אחד', 'two'))))
+    const sides = await page.writer.field.evaluate((root: any) =>
+      [...root.querySelectorAll('td p')].map((one: any) => {
+        const range = one.ownerDocument.createRange()
+        range.selectNodeContents(one)
+        const [words, line] = [range.getBoundingClientRect(), one.getBoundingClientRect()]
+        return words.left - line.left < line.right - words.right ? 'left' : 'right'
+      }),
+    )
+    expect(sides).to.deep.equal(['left', 'right', 'right', 'left'])
+    await page.writer.caret('עולם')
+    await presses('Home', '|שלום עולם')
+    await presses('End', 'שלום עולם|')
+    await presses('Tab', 'אחד two')
+    await presses('Shift+Tab', 'one שלום עולם')
+  })
 })

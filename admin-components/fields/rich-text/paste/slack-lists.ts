@@ -1,5 +1,5 @@
 /** Slack writes the levels of a list as lists next to each other, each with its level. Tested by test/admin-components/paste-corpus.test.ts. */
-const LISTS = ':is(ul, ol)[data-stringify-type][data-indent]'
+const LISTS = ':is(ul, ol)[data-indent]:is([data-stringify-type], [class*=rich_text_list])'
 
 export function nestByIndent(root: HTMLElement): void {
   for (const list of root.querySelectorAll<HTMLElement>(LISTS)) {
