@@ -140,7 +140,7 @@ export class Seat {
   }
 
   async sees(text: string | RegExp): Promise<void> {
-    await this.page.getByText(text).first().waitFor()
+    await this.page.getByText(text).filter({ visible: true }).first().waitFor()
   }
 
   /** What was written last is saved. The page has a moment to notice it first: until then it still speaks of what was saved before. */
