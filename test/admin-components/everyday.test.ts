@@ -382,7 +382,7 @@ describe('admin-components: every day', function () {
     expect(await bottom('New Post')).to.be.within(0, 60)
     await seat.open('c/posts/5')
     await page.getByRole('heading', { name: 'Post 5' }).waitFor()
-    await page.locator('.facts').first().waitFor()
+    await page.getByRole('button', { name: 'Publish changes', exact: true }).waitFor()
     expect(await bottom('Publish changes')).to.be.within(0, 60)
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
     expect(await bottom('Publish changes')).to.be.within(0, 60)
