@@ -299,3 +299,26 @@ describe('admin-components: Markdown in a text', function () {
     await other.leave()
   })
 })
+
+describe('admin-components: undo after bold and italic Markdown', () => {
+  itWrites(
+    (
+      [
+        [1, paragraph('*', text('b', 'bold'), '*')],
+        [2, paragraph('*', text('b', 'bold'))],
+        [3, paragraph('***b**')],
+      ] as const
+    ).map(
+      ([times, wanted]): Writing => [
+        `${times} times goes back to what was typed before`,
+        docOf(paragraph('x'), paragraph()),
+        (t) =>
+          t
+            .intoEmpty()
+            .type('***b***')
+            .press(...Array<string>(times).fill('Control+z')),
+        docOf(paragraph('x'), wanted),
+      ],
+    ),
+  )
+})
