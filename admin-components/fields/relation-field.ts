@@ -61,7 +61,9 @@ export abstract class RelationField extends CmsElement {
   }
 
   protected nameFor(target: Entity, id: number, doc: Doc | null | undefined): string {
-    return doc === null ? this.t('relation.gone', { id }) : doc ? nameOf(this, target, doc) : '…'
+    // An id helps those who can choose another document; others only learn that they can't see this one.
+    if (doc === null) return this.editing.isLocked ? this.t('relation.unseen') : this.t('relation.gone', { id })
+    return doc ? nameOf(this, target, doc) : '…'
   }
 
   protected choose(target: Entity): TemplateResult {

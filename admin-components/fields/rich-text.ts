@@ -79,7 +79,7 @@ export class CmsRichText extends ThirdPartyEditor {
     if (this.isClosed) return html`<cms-closed-text .editing=${this.editing} .replace=${this.#startAnew}></cms-closed-text>`
     const tools = this.#tools
     return html`
-      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''}" @keydown=${{ handleEvent: this.#keys, capture: true }}>
+      <div class="rich ${isWrong(this.editing) ? 'wrong' : ''} ${this.editing.isLocked ? 'locked' : ''}" @keydown=${{ handleEvent: this.#keys, capture: true }}>
         <div class="top">
           ${this.editing.isLocked ? nothing : html`<cms-text-toolbar .editor=${editor} .tools=${tools}></cms-text-toolbar>`}
           <cms-text-find .editor=${editor}></cms-text-find>

@@ -26,7 +26,7 @@ export const controls = css`
   input:focus-visible, select:focus-visible, textarea:focus-visible { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
   input::placeholder, textarea::placeholder { color: var(--muted); opacity: 1; }
   input[aria-invalid='true'], textarea[aria-invalid='true'], select[aria-invalid='true'] { border-color: var(--bad); }
-  input:disabled, select:disabled, textarea:disabled, input:read-only:not([type='checkbox']):not([type='radio']):not([type='file']):not([type='search']) { background-color: var(--tint); border-color: var(--line); }
+  input:disabled, select:disabled, textarea:disabled, textarea:read-only, input:read-only:not([type='checkbox']):not([type='radio']):not([type='file']):not([type='search']) { background-color: var(--tint); border-color: var(--line); }
   label, .label { font-weight: 550; display: block; }
   label :is(input, select, textarea) { font-weight: 450; }
   label.inline { display: flex; align-items: center; gap: var(--s2); font-weight: 450; }

@@ -16,6 +16,7 @@ import {
   entityName,
   type Found,
   type Grantable,
+  inOrder,
   isOfMembers,
   type Kind,
   keyFor,
@@ -78,10 +79,9 @@ class CmsRoles extends SystemPage<Found> {
   protected body(found: Found): TemplateResult {
     if (this.compares) return comparedRoles(this, found)
     const role = found.roles.find(({ id }) => id === this.chosen)
-    const inOrder = [...found.roles].sort((a, b) => Number(isOfMembers(this, a)) - Number(isOfMembers(this, b)))
     return html`
       <div class="tabs" role="tablist">
-        ${inOrder.map(
+        ${inOrder(this, found).map(
           (one) => html`
             <button role="tab" aria-selected=${one.id === this.chosen} @click=${() => this.#choose(one.id)}>
               ${nameOf(one)}
@@ -160,6 +160,7 @@ class CmsRoles extends SystemPage<Found> {
                 <button class="danger" ?disabled=${role.users > 0} @click=${() => this.#delete(role)}>
                   ${icon('trash-2')}${this.t('delete')}
                 </button>
+                ${role.users > 0 ? html`<span class="muted small">${this.t('roles.deleteFirst', { count: role.users })}</span>` : nothing}
               `
         }
       </div>
@@ -190,7 +191,9 @@ class CmsRoles extends SystemPage<Found> {
     const label = entityName(this, kind, slug)
     const nameOfField = (name: string) => this.app.label(entity?.fields.find((one) => one.name === name)?.label, humanized(name))
     const granted = permissions[kind][slug] ?? []
-    const limited = Object.keys(permissions.fields?.[kind]?.[slug] ?? {})
+    const limits = permissions.fields?.[kind]?.[slug] ?? {}
+    const limited = Object.keys(limits)
+    const choices = mayWrite(row, granted) ? (['', 'read', 'hidden'] as const) : (['', 'hidden'] as const)
     return html`
       <tr>
         <th scope="row">
@@ -220,10 +223,10 @@ class CmsRoles extends SystemPage<Found> {
                   <select
                     aria-label="${label}: ${nameOfField(field)}"
                     @change=${(event: Event) => this.#limit(kind, slug, field, (event.target as HTMLSelectElement).value)}>
-                    ${(['', 'read', 'hidden'] as const).map(
+                    ${choices.map(
                       (value) => html`
-                        <option value=${value} .selected=${(permissions.fields?.[kind]?.[slug]?.[field] ?? '') === value}>
-                          ${this.t(`roles.field.${value || 'all'}`)}
+                        <option value=${value} .selected=${shownLimit(limits[field], choices) === value}>
+                          ${this.t(`roles.field.${value || (choices.length === 2 ? 'read' : 'all')}`)}
                         </option>
                       `,
                     )}
@@ -332,6 +335,12 @@ class CmsRoles extends SystemPage<Found> {
     })
   }
 }
+
+/** A role that may only read a content can't edit its fields, whatever the limits of the fields are. */
+const mayWrite = ({ ruled = {} }: Grantable, granted: readonly string[]): boolean =>
+  granted.some((one) => (one === 'create' || one === 'update') && ruled[one] !== 'admins')
+
+const shownLimit = (limit = '', choices: readonly string[]): string => (choices.includes(limit) ? limit : '')
 
 const toggled = (list: readonly string[], one: string, isOn: boolean): string[] =>
   isOn ? [...new Set([...list, one])] : list.filter((other) => other !== one)

@@ -2,14 +2,15 @@
 import { css, html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { groupRow, permissionGroups } from './permission-groups.ts'
-import { entityName, type Found, isOfMembers, nameOf, type Role, rightsTo, viewName } from './rights.ts'
+import { entityName, type Found, inOrder, isOfMembers, nameOf, type Role, rightsTo, viewName } from './rights.ts'
 
 export const comparedLook = css`
   table.compared td { white-space: normal; min-inline-size: 120px; }
 `
 
 export function comparedRoles(host: CmsElement, found: Found): TemplateResult {
-  const { roles, views } = found
+  const { views } = found
+  const roles = inOrder(host, found)
   const line = (label: string, cell: (role: Role) => string) => html`
       <tr>
         <th scope="row">${label}</th>

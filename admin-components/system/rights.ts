@@ -42,6 +42,10 @@ export type Kind = 'collections' | 'globals'
 /** Roles of the site's members come from the configuration, but are none of those that a person of the admin can have. */
 export const isOfMembers = ({ app }: CmsElement, { key, system }: Role): boolean => system && app.known.roles?.includes(key) === false
 
+/** Roles of the admin first, then those of members: the same order in tabs and comparisons. */
+export const inOrder = (host: CmsElement, { roles }: Found): Role[] =>
+  [...roles].sort((a, b) => Number(isOfMembers(host, a)) - Number(isOfMembers(host, b)))
+
 export const nameOf = ({ name, key }: Role): string => (name && name !== key ? name : humanized(key))
 
 /** A key from the Latin letters of a name, which no other role has. */

@@ -194,6 +194,7 @@ export const en = {
   'relation.chooseImage': { one: 'Choose an image', other: 'Choose images' },
   'relation.closed': 'You don’t have access to the linked document.',
   'relation.drop': { one: 'or drop it here', other: 'or drop them here' },
+  'relation.unseen': 'Not visible to you',
   'relation.gone': '{id} (deleted, or no access)',
   'relation.noAlt': 'No alternative text',
   'relation.recent': 'Chosen recently',

@@ -124,6 +124,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'roles.adminsOnly': 'เฉพาะผู้ดูแล',
   'roles.admin': 'ผู้ดูแลทำได้ทุกอย่าง',
   'roles.allFields': 'ทุกช่อง',
+  'roles.deleteFirst': 'โปรดเปลี่ยนบทบาทของผู้ใช้ {count} คนก่อนลบบทบาทนี้',
   'roles.field.all': 'แก้ไขได้',
   'roles.field.hidden': 'ซ่อน',
   'roles.field.read': 'อ่านอย่างเดียว',

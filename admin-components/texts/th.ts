@@ -181,6 +181,7 @@ export const th: Catalogue = {
   'relation.chooseImage': { one: 'เลือกภาพ', other: 'เลือกภาพ' },
   'relation.closed': 'คุณไม่มีสิทธิ์ดูสิ่งที่ช่องนี้อ้างถึง',
   'relation.drop': { one: 'หรือลากมาวางที่นี่', other: 'หรือลากมาวางที่นี่' },
+  'relation.unseen': 'คุณไม่มีสิทธิ์ดูรายการนี้',
   'relation.gone': '{id} (ไม่มีแล้วหรือไม่มีสิทธิ์)',
   'relation.noAlt': 'ไม่มีข้อความแทนภาพ',
   'relation.recent': 'เลือกไว้ล่าสุด',

@@ -19,6 +19,20 @@ describe('admin-components: documents of others', function () {
     site = await serve(HOSTS[0]!, DATABASES[0]!, {
       auth: { roles: ['admin', 'editor'] },
       collections: [
+        { slug: 'secrets', useAsTitle: 'title', access: { read: 'owner' }, fields: [{ name: 'title' }] },
+        {
+          slug: 'sheets',
+          access: { update: 'owner' },
+          fields: [
+            { name: 'title' },
+            { name: 'count', type: 'number' },
+            { name: 'day', type: 'date' },
+            { name: 'size', type: 'select', options: ['small', 'large'] },
+            { name: 'summary', type: 'textarea' },
+            { name: 'body', type: 'richText' },
+            { name: 'secret', type: 'relationship', to: 'secrets' },
+          ],
+        },
         { slug: 'posts', useAsTitle: 'title', drafts: true, access: { update: 'owner', delete: 'owner' }, fields: [{ name: 'title' }] },
       ],
     } as object)
@@ -56,6 +70,20 @@ describe('admin-components: documents of others', function () {
       expect(await eve.page.getByRole('menuitem', { name, exact: true }).count(), name).to.equal(0)
     const made = await eve.context.request.get(`${site.origin}/api/cms/admin/rights?collection=posts&id=${id}`)
     expect(await made.json()).to.deep.equal({ update: false, delete: false, publish: false })
+  })
+
+  it('have fields of every type on the same ground, and names that can’t be read have no id', async () => {
+    const secret = (await site.cms.create('secrets', { title: 'Hidden' } as object)) as { id: number }
+    const { id } = (await site.cms.create('sheets', { title: 'Sheet', secret: secret.id } as object)) as { id: number }
+    await eve.open(`c/sheets/${id}`)
+    await eve.sees('You can read this, but not edit it')
+    await eve.page.locator('.rich').waitFor()
+    await eve.sees('Not visible to you')
+    const grounds = await eve.page
+      .locator('form.document :is(input:not([type=checkbox]), select:not(.locale), textarea, .rich)')
+      .evaluateAll((all) => all.map((one) => `${getComputedStyle(one).backgroundColor}`))
+    expect(grounds.length).to.be.at.least(6)
+    expect([...new Set(grounds)], grounds.join()).to.have.length(1)
   })
 
   it('say that the role doesn’t allow a new one, instead of an empty form', async () => {

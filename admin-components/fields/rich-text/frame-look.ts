@@ -3,6 +3,7 @@ import { css } from 'lit'
 
 export const frameLook = css`
   .rich { position: relative; container-type: inline-size; border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--surface); transition: border-color 120ms; }
+  .rich.locked, .rich.locked > .top { background: var(--tint); }
   .rich:hover { border-color: var(--edge); }
   .rich:focus-within { border-color: var(--link); }
   .rich.wrong { border-color: var(--bad); }
