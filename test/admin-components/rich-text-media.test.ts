@@ -1,5 +1,6 @@
 /** Pictures and files of the library in a text: chosen, described, resized, replaced and removed. */
 import { expect } from 'chai'
+import { png } from '../harness/files.ts'
 import { TextPage } from '../harness/text-page.ts'
 import { docOf, paragraph } from '../harness/writing.ts'
 
@@ -73,6 +74,26 @@ describe('admin-components: pictures and files in rich text', function () {
     await page.stores(docOf(paragraph('a')))
     await page.writer.press('Control+z')
     expect((await page.stored()).content[0].attrs.media).to.equal(market.id)
+  })
+
+  it('the alternative text says what it is and stays on its picture, however wide that is', async () => {
+    const content = await png(300, 400)
+    const narrow: { id: number } = await page.site.cms.upload({ filename: 'narrow.png', content }, {})
+    const widths = [{ media: narrow.id }, { media: narrow.id, width: 320 }, { media: temple.id, width: 640 }, { media: temple.id }]
+    await page.write(docOf(...widths.map((attrs) => ({ type: 'image', attrs: { ...attrs, alt: 'A boat' } })), paragraph('below')))
+    for (const [at, attrs] of widths.entries()) {
+      const one = figure().nth(at)
+      await one.locator('img').hover()
+      const label = one.locator('label')
+      await label.getByText('Alternative text').waitFor()
+      const picture = (await one.locator('.frame').boundingBox())!
+      const box = (await label.boundingBox())!
+      const ends = [box.x - picture.x, picture.x + picture.width - box.x - box.width]
+      expect(Math.min(...ends), `room at the ends of ${JSON.stringify(attrs)}`).to.be.greaterThan(0)
+      expect(box.y, 'above the caption').to.be.greaterThan(picture.y)
+      await label.getByText('Alternative text').click()
+      expect(await label.locator('input').evaluate((input) => input.matches(':focus'))).to.equal(true)
+    }
   })
 
   it('a picture has its room before it has loaded', async () => {

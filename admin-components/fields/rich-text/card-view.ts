@@ -78,7 +78,7 @@ export abstract class CardView implements NodeView {
 
   /** Controls get their events; the text doesn't. Only inputs have something of their own to undo. */
   stopEvent(event: Event): boolean {
-    const control = (event.target as Element).closest?.('button, input, select, textarea, a')
+    const control = (event.target as Element).closest?.('button, input, label, select, textarea, a')
     return control != null && !(control.localName === 'button' && isUndoOrRedo(event))
   }
 

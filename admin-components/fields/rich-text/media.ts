@@ -73,7 +73,7 @@ class PictureView extends MediaView {
         <span class="gap"></span>
         ${this.controls(['image/*'])}
       </span>
-      ${this.#input('caption', caption)} ${this.#input('alt', alt)}
+      ${this.#input('caption', caption)} ${this.#alternative(alt)}
     `
   }
 
@@ -92,15 +92,21 @@ class PictureView extends MediaView {
     return html`<img src=${url} alt=${alt ?? ''} width=${width ?? nothing} height=${height ?? nothing} loading="lazy" draggable="false" />`
   }
 
+  /** On the picture, so it says what it is even when it is filled in. */
+  #alternative(value: string | null): TemplateResult | typeof nothing {
+    if (!this.editor.isEditable) return nothing
+    return html`<label class="alt"><span aria-hidden="true">${this.t('text.media.alt')}</span>${this.#input('alt', value)}</label>`
+  }
+
   #input(name: 'caption' | 'alt', value: string | null): TemplateResult | typeof nothing {
     if (!this.editor.isEditable) return name === 'caption' && value ? html`<figcaption>${value}</figcaption>` : nothing
     const label = this.t(`text.media.${name}`)
     return html`
       <input
-        class="${name} ${value ? '' : 'empty'}"
+        class=${name === 'caption' ? `caption ${value ? '' : 'empty'}` : nothing}
         aria-label=${label}
         title=${label}
-        placeholder=${label}
+        placeholder=${name === 'caption' ? label : nothing}
         .value=${value ?? ''}
         @input=${({ target }: InputEvent) => this.#type(name, (target as HTMLInputElement).value)}
         @keydown=${(event: KeyboardEvent) => this.#leaveOnEnter(event)} />

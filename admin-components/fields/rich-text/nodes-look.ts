@@ -73,10 +73,12 @@ export const nodesLook = css`
   .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .bar { opacity: 1; pointer-events: auto; }
   .galley-surface .ProseMirror .node-picture :is(input, figcaption) { inline-size: 100%; border: 0; border-radius: 4px; background: none; padding: 2px 4px; font: var(--t2) / 1.5 var(--cms-font, system-ui, sans-serif); color: var(--muted); text-align: start; }
   .galley-surface .ProseMirror .node-picture input::placeholder { color: var(--muted); opacity: 0.75; }
-  .galley-surface .ProseMirror .node-picture .alt { display: none; }
+  .galley-surface .ProseMirror .node-picture .alt { display: none; box-sizing: border-box; inline-size: calc(min(100%, max(160px, var(--picture-width, 100%))) - 2 * var(--s2)); }
   .galley-surface .ProseMirror .node-picture .caption.empty { opacity: 0; }
   .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .caption.empty { opacity: 1; }
-  .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .alt { display: block; position: absolute; inset-block-end: 30px; inset-inline: var(--s2); inline-size: auto; max-inline-size: calc(100% - 2 * var(--s2)); border: 1px solid var(--line); background: var(--raised); color: var(--text); padding: var(--s1) var(--s2); }
+  .galley-surface .ProseMirror .node-picture:is(:hover, :focus-within, .ProseMirror-selectednode) .alt { display: flex; flex-wrap: wrap; gap: 0 var(--s1); align-items: baseline; position: absolute; inset-block-end: 30px; inset-inline-start: var(--s2); padding: var(--s1) var(--s2); border: 1px solid var(--line); border-radius: 4px; background: var(--raised); font: var(--t2) / 1.5 var(--cms-font, system-ui, sans-serif); color: var(--muted); }
+  .galley-surface .ProseMirror .node-picture[data-width='set'] .alt { inline-size: calc(100% - 2 * var(--s2)); }
+  .galley-surface .ProseMirror .node-picture .alt input { flex: 1 1 10em; min-inline-size: 0; color: var(--text); }
   .galley-surface .ProseMirror .node-mention { padding: 1px 5px; border-radius: 99px; background: var(--wash); color: var(--link); font-size: 0.95em; white-space: nowrap; }
   .galley-surface .ProseMirror .node-mention.gone { background: var(--tint); color: var(--muted); }
   .galley-surface .ProseMirror a.to-document { text-decoration-style: dotted; }
