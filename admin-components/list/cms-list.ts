@@ -34,6 +34,7 @@ import type { ListHost } from './list-host.ts'
 import { findPlanned } from './planned.ts'
 import { draftsFor, lookOf, questionOf, showsTrash, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
+import { scrollBack } from './scroll-back.ts'
 import { findPending } from './state.ts'
 import { table } from './table.ts'
 import { tableLook } from './table-look.ts'
@@ -154,7 +155,7 @@ export class CmsList extends CmsElement implements ListHost {
       this.error = ''
       void this.#countTrash(entity)
       const scroll = this.app.router.takeScroll()
-      if (scroll) void this.updateComplete.then(() => window.scrollTo(0, scroll))
+      if (scroll) void this.updateComplete.then(() => scrollBack(scroll))
     } catch (error) {
       if ((error as Error).name !== 'AbortError') this.error = this.app.explain(error)
     }
