@@ -69,6 +69,38 @@ describe('admin-components: writing next to cards', function () {
     expect(types).to.deep.equal(['image', 'table', 'horizontalRule', 'paragraph', 'paragraph', 'paragraph'])
   })
 
+  it('nothing that a command inserts replaces selected words: it goes after their block @long', async () => {
+    const words = [paragraph('one two'), paragraph('three')]
+    const dialog = page.seat.page.getByRole('dialog')
+    const answers: Record<string, () => Promise<unknown>> = {
+      Table: async () => undefined,
+      Divider: async () => undefined,
+      Image: () => dialog.getByRole('button', { name: 'temple.png' }).click(),
+      File: () => dialog.getByRole('button', { name: 'temple.png' }).click(),
+      Embed: async () => {
+        await dialog.getByLabel('Address').fill('https://youtu.be/dQw4w9WgXcQ')
+        await dialog.getByRole('button', { name: 'Embed' }).click()
+      },
+      'Block: Quote': () => dialog.getByRole('button', { name: 'Close' }).click(),
+    }
+    for (const [tool, answer] of Object.entries(answers)) {
+      await page.write(docOf(...words))
+      await page.writer.select('one')
+      await page.tool(tool)
+      await answer()
+      const types = () => page.value().then(({ content }) => content.map(({ type }: { type: string }) => type))
+      while ((await types()).length < 3) await page.seat.page.waitForTimeout(20)
+      const { content } = await page.value()
+      expect(content[0], tool).to.deep.equal(words[0])
+      expect(content[1].type, tool).to.not.equal('paragraph')
+      expect(content.at(-1), tool).to.deep.equal(words[1])
+    }
+    await page.write(docOf(...words))
+    await page.writer.select('one')
+    await page.tool('Mention')
+    await page.stores(docOf(paragraph('one @ two'), words[1]!))
+  })
+
   it('writing goes on behind a card that was inserted or pasted at the end @long', async () => {
     await page.write(docOf(paragraph('one')))
     for (const [index, words] of ['two', 'three'].entries()) {

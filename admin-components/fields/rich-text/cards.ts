@@ -1,5 +1,5 @@
 /** A card, such as a picture, is selected before a key deletes it. A selected one is never replaced by what is typed, pasted or inserted next:
- * that goes below it.
+ * that goes below it. Selected words are not replaced by what is inserted either.
  * Tested by test/admin-components/writing-cards.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
@@ -82,9 +82,13 @@ function goFromCard({ view, state }: Editor, to: (doc: Node) => Selection): bool
   return true
 }
 
-/** Makes room for what a command inserts next. */
-export function leaveCard({ view }: Editor): void {
+/** Makes room for what a command inserts next: below a selected card, and after the block in which selected words end. */
+export function leaveSelection({ view }: Editor): void {
   leave(view)
+  const { selection, doc, tr } = view.state
+  if (selection.empty) return
+  const { $to } = selection
+  view.dispatch(tr.setSelection(Selection.near($to.parent.isTextblock ? doc.resolve($to.end()) : $to, -1)))
 }
 
 /** Goes on behind what a command has inserted: who was at the end of a line, in a new line. */

@@ -6,7 +6,7 @@ import { NodeSelection } from '@tiptap/pm/state'
 import { newRowId } from '../../document/row-ids.ts'
 import { emptyOf } from '../../document/values.ts'
 import { humanized } from '../../texts/texts.ts'
-import { goBehindCard, leaveCard } from './cards.ts'
+import { goBehindCard, leaveSelection } from './cards.ts'
 import { nodeOfFile } from './pending.ts'
 import type { TextSettings } from './settings.ts'
 import { ALL } from './stored.ts'
@@ -16,10 +16,10 @@ import { asOneStep } from './undo-steps.ts'
 
 const canInsert = (e: Editor): boolean => e.isEditable && !e.isActive('codeBlock')
 
-/** Where the caret is, or in place of an empty paragraph; the caret goes on behind it. */
+/** Where the caret is, in place of an empty paragraph, or after selected words; the caret goes on behind it. */
 export function insertNode(editor: Editor, json: JSONContent): void {
   asOneStep(editor, () => {
-    leaveCard(editor)
+    leaveSelection(editor)
     const { selection } = editor.state
     editor.chain().focus().insertContent(json).scrollIntoView().run()
     goBehindCard(editor, selection)
@@ -82,13 +82,15 @@ async function insertEmbed(editor: Editor): Promise<void> {
   if (url && !editor.isDestroyed) insertNode(editor, { type: 'embed', attrs: { url } })
 }
 
-/** As if `@` had been typed, which finds what this user may read. */
+/** As if `@` had been typed behind what is selected, which finds what this user may read. */
 function startMention(editor: Editor): void {
-  const { $from } = editor.state.selection
-  const before = $from.parent.isTextblock ? $from.parent.textBetween(0, $from.parentOffset, undefined, ' ') : ''
+  if (!editor.state.selection.$to.parent.isTextblock) leaveSelection(editor)
+  const { $to, to } = editor.state.selection
+  const before = $to.parent.isTextblock ? $to.parent.textBetween(0, $to.parentOffset, undefined, ' ') : ''
   editor
     .chain()
     .focus()
+    .setTextSelection(to)
     .insertContent(/\S$/.test(before) ? ' @' : '@')
     .run()
 }

@@ -2,7 +2,7 @@
 import type { ChainedCommands, Editor } from '@tiptap/core'
 import { isInTable, selectedRect } from '@tiptap/pm/tables'
 import type { Key } from '../../texts/texts.ts'
-import { leaveCard } from './cards.ts'
+import { leaveSelection } from './cards.ts'
 import type { Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
 
@@ -38,7 +38,7 @@ export const TABLE: Tool = {
   group: 'insert',
   run: (e) =>
     asOneStep(e, () => {
-      leaveCard(e)
+      leaveSelection(e)
       e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
     }),
   isOn: (e) => e.isActive('table'),
