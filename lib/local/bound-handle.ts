@@ -12,6 +12,7 @@ import { type Address, type DocumentAddress, documentAt, globalAt } from './addr
 import { type Call, call, entityNamed } from './call.ts'
 import type { Cms } from './cms.ts'
 import { refuseUnknown } from './known-options.ts'
+import { rememberRevision } from './revisions.ts'
 import type { ReadOptions } from './types.ts'
 
 /** Runs work in the handle's transaction, if it has one. */
@@ -99,6 +100,8 @@ export abstract class Acting {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the fields depend on the content type, and so do their types
-export function objectOf({ shown }: Operation): any {
-  return (shown as Shown | undefined)?.object ?? null
+export function objectOf({ engine, shown }: Operation): any {
+  const { object = null, rev } = (shown ?? {}) as Partial<Shown> & { rev?: number }
+  if (object && rev !== undefined) rememberRevision(engine, object, rev)
+  return object
 }

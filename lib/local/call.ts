@@ -9,6 +9,7 @@ import { badQuery, badRequest, type GalleyError, notFound } from '../errors.ts'
 import type { Extras, OperationName } from '../operations/contract.ts'
 import type { Filter } from '../query/filter.ts'
 import { DEFAULT_DEPTH, MAX_DEPTH, type View } from '../query/view.ts'
+import { acceptedRevisions } from './revisions.ts'
 import type { FindOptions, UpdateOptions } from './types.ts'
 
 export interface Call extends Omit<FindOptions & UpdateOptions, 'depth' | 'trash'> {
@@ -38,7 +39,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
     id: given.id,
     input: given.input,
     select: given.select,
-    ifMatch: given.ifMatch,
+    ifMatch: acceptedRevisions(engine, given),
     intent: given.intent,
     asText: given.asText,
     with: given.with,

@@ -15,8 +15,8 @@ const OWN: Readonly<Record<OperationName, readonly (keyof Call)[]>> = {
   list: ['where', 'sort', 'limit', 'page', 'count'],
   read: [],
   create: [],
-  update: ['where', 'ifMatch'],
-  delete: ['where', 'ifMatch'],
+  update: ['where', 'ifMatch', 'ifUnchanged'],
+  delete: ['where', 'ifMatch', 'ifUnchanged'],
 }
 const OPERATIONS = Object.keys(OWN) as OperationName[]
 const PASSED_ON = ['id', 'input', 'intent', 'with', 'within', 'asText', 'options'] as const satisfies readonly (keyof Call)[]

@@ -87,7 +87,9 @@ export interface CreateOptions<Field extends string = string, D extends Depth = 
 /** Under which condition a change is made, and how its document is returned. */
 export interface ChangeOptions<Field extends string = string, D extends Depth = Depth, Locale extends string = string>
   extends ReadOptions<Field, D, boolean, Locale, boolean> {
-  /** The last revision seen, or several acceptable ones; any other rejects with the code `STALE`. */
+  /** The document as it was read by its id, or saved: if somebody has changed it since, the call rejects with the code `STALE`. */
+  ifUnchanged?: object | undefined
+  /** The same by revision, the number after `r` in an ETag, or several acceptable ones. */
   ifMatch?: number | readonly number[] | undefined
 }
 

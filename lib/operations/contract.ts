@@ -59,7 +59,7 @@ export interface OperationRequest {
   view?: View
   input?: unknown
   /** The revisions that the caller has seen; any other is refused. */
-  ifMatch?: number | readonly number[]
+  ifMatch?: readonly number[] | undefined
   /** Compare-and-set: the change is skipped if this doesn't hold. */
   condition?: Where
   /** Reads return JSON text if they can. */

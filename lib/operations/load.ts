@@ -122,7 +122,7 @@ async function isThere(operation: Operation): Promise<boolean> {
 }
 
 function checkRevision({ engine, entity, caller, request: { ifMatch }, original }: Operation): void {
-  if (ifMatch === undefined || [ifMatch].flat().includes(revisionFor(entity, caller, original?.meta, engine.features))) return
+  if (ifMatch === undefined || ifMatch.includes(revisionFor(entity, caller, original?.meta, engine.features))) return
   throw new GalleyError('STALE', [{ message: 'has changed since it was read', updatedAt: original?.meta?.updatedAt ?? null }])
 }
 

@@ -33,9 +33,9 @@ const { depth: _, select: __, ...COUNTED } = READ
 const COUNT: All<CountOptions> = { ...COUNTED, where: { id: { gt: 0 } } }
 const FIND: All<FindOptions> = { ...READ, where: { id: { gt: 0 } }, sort: 'id', limit: 1, page: 1, count: false }
 const CREATE: Omit<All<CreateOptions>, 'copyOf'> = READ
-const CHANGE: Omit<All<ChangeOptions>, 'ifMatch'> = READ
-const UPDATE: Omit<All<UpdateOptions>, 'ifMatch'> = { ...READ, where: { id: { gt: 0 } } }
-const DELETE: Omit<All<DeleteOptions>, 'ifMatch'> = READ
+const CHANGE: Omit<All<ChangeOptions>, 'ifMatch' | 'ifUnchanged'> = READ
+const UPDATE: Omit<All<UpdateOptions>, 'ifMatch' | 'ifUnchanged'> = { ...READ, where: { id: { gt: 0 } } }
+const DELETE: Omit<All<DeleteOptions>, 'ifMatch' | 'ifUnchanged'> = READ
 const COMPARE: All<FindVersionOptions> = { ...READ, compare: 'live' }
 const someday = { action: 'publish', at: new Date('2999-01-01') } as const
 

@@ -60,6 +60,7 @@ const OPTIONS: Record<string, readonly string[]> = {
   page: ['find'],
   count: ['find'],
   ifMatch: ['update', 'updateGlobal', 'delete'],
+  ifUnchanged: ['update', 'updateGlobal', 'delete'],
   copyOf: ['create'],
   transferTo: ['delete'],
 }
@@ -74,6 +75,7 @@ const MISSPELT: [given: string, meant: string][] = [
   ['drafts', 'draft'],
   ['local', 'locale'],
   ['ifmatch', 'ifMatch'],
+  ['ifUnchange', 'ifUnchanged'],
 ]
 
 for (const database of DATABASES)

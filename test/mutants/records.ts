@@ -25,7 +25,7 @@ export const recordMutants: readonly Mutant[] = [
   {
     name: 'if-match',
     file: 'lib/operations/load.ts',
-    before: '[ifMatch].flat().includes(revisionFor(entity, caller, original?.meta, engine.features))',
+    before: 'ifMatch.includes(revisionFor(entity, caller, original?.meta, engine.features))',
     after: 'entity !== undefined',
     tests: ['test/operations/run.test.ts'],
     grep: 'keeps both of two changes',
