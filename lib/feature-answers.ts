@@ -67,7 +67,7 @@ export interface FeatureAnswers {
   /** By the kind shown to admins. */
   readonly queues: Readonly<Record<string, Leaving>>
   /** The columns that they own in an entity's table. */
-  columns(entity: Entity): readonly { name: string }[]
+  columns(entity: Entity): readonly { name: string; trashes?: boolean }[]
   /** The form of an entity that a view reads, or that a change under it uses. */
   form(entity: Entity, view: View, purpose: 'read' | 'change'): Entity
   /** A filter added to every use of an entity. */

@@ -279,6 +279,7 @@ const references: JsonSchema = {
   type: 'object',
   properties: {
     total: { type: 'integer' },
+    trashed: { type: 'integer' },
     references: arrayOf({
       type: 'object',
       properties: {

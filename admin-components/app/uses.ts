@@ -12,7 +12,9 @@ interface Use {
 export interface Uses {
   /** Those that this person may not see included. */
   total: number
-  /** The others. */
+  /** How many of them are in the trash. */
+  trashed: number
+  /** Those outside the trash that this person may see. */
   places: readonly UsePlace[]
 }
 
@@ -24,6 +26,7 @@ export interface UsePlace {
 
 interface Found {
   total: number
+  trashed: number
   references: readonly Use[]
 }
 
@@ -37,7 +40,11 @@ export const usesOf = async (app: App, slug: string, id: number): Promise<Uses> 
 export const usesOfMany = async (app: App, collection: string, ids: readonly number[]): Promise<Uses | undefined> =>
   ids.length > AT_ONCE ? undefined : inWords(app, await app.client.get('/admin/references', { collection, ids: ids.join() }))
 
-const inWords = (app: App, { total, references }: Found): Uses => ({ total, places: references.map((use) => placeOf(app, use)) })
+const inWords = (app: App, { total, trashed, references }: Found): Uses => ({
+  total,
+  trashed,
+  places: references.map((use) => placeOf(app, use)),
+})
 
 function placeOf(app: App, { collection = '', global, id, title }: Use): UsePlace {
   if (global !== undefined)

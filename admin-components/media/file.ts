@@ -106,7 +106,7 @@ class CmsFile extends CmsDialog<boolean> {
     if (this.#ownFields.length > 0) void this.#openForm()
     usesOf(this.app, 'media', this.doc.id).then(
       (found) => (this.uses = found),
-      () => (this.uses = { total: 0, places: [] }),
+      () => (this.uses = { total: 0, trashed: 0, places: [] }),
     )
   }
 

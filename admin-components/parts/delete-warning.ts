@@ -26,22 +26,29 @@ export function deleteWarning(
 }
 
 function whereUsed(host: CmsElement, uses: Uses, areMany: boolean): TemplateResult {
-  const count = uses.total
-  if (uses.places.length === 0) return html`<p>${host.t(areMany ? 'delete.anyUsedUnseen' : 'delete.usedUnseen', { count })}</p>`
+  const { total, trashed, places } = uses
+  const count = total - trashed
+  if (count === 0) return html`<p>${host.t(areMany ? 'delete.anyUsedTrashed' : 'delete.usedTrashed', { count: trashed })}</p>`
+  if (places.length === 0)
+    return html`<p>${host.t(areMany ? 'delete.anyUsedUnseen' : 'delete.usedUnseen', { count })} ${trashedToo(host, uses)}</p>`
   return html`<p>${host.t(areMany ? 'delete.anyUsed' : 'delete.used', { count })}</p>${placeList(host, uses)}`
 }
 
 /** The first places by name, and how many more there are. Their links leave the dialog as it is. */
-export function placeList(host: CmsElement, { total, places }: Uses): TemplateResult {
+export function placeList(host: CmsElement, uses: Uses): TemplateResult {
+  const { total, trashed, places } = uses
   const named = places.slice(0, NAMED)
-  const more = total - named.length
+  const more = total - trashed - named.length
   return html`
     <ul class="places">
       ${named.map((place) => html`<li>${placeLink(host, place)}</li>`)}
       ${more > 0 ? html`<li class="muted">${host.t('delete.usedMore', { count: more })}</li>` : nothing}
+      ${trashed > 0 ? html`<li class="muted">${trashedToo(host, uses)}</li>` : nothing}
     </ul>
   `
 }
+
+const trashedToo = (host: CmsElement, { trashed }: Uses): string => (trashed > 0 ? host.t('delete.trashedToo', { count: trashed }) : '')
 
 function placeLink({ app }: CmsElement, { name, to }: UsePlace): TemplateResult | string {
   if (app.router.base === undefined) return name

@@ -71,6 +71,10 @@ export const en = {
   'dashboard.latest': 'Latest changes',
   delete: 'Delete',
   'delete.anyUsed': { one: 'They are used in {count} place:', other: 'They are used in {count} places:' },
+  'delete.anyUsedTrashed': {
+    one: 'They are used in {count} document in the trash.',
+    other: 'They are used in {count} documents in the trash.',
+  },
   'delete.anyUsedUnseen': {
     one: 'They are used in {count} place that you can’t see.',
     other: 'They are used in {count} places that you can’t see.',
@@ -78,8 +82,13 @@ export const en = {
   'delete.forGood': 'This can’t be undone.',
   'delete.title': 'Delete “{title}”?',
   'delete.toTrash': { one: 'You can bring it back from the trash.', other: 'You can bring them back from the trash.' },
+  'delete.trashedToo': { one: '{count} more is in the trash.', other: '{count} more are in the trash.' },
   'delete.used': { one: 'It is used in {count} place:', other: 'It is used in {count} places:' },
   'delete.usedMore': 'and {count} more',
+  'delete.usedTrashed': {
+    one: 'It is used in {count} document in the trash.',
+    other: 'It is used in {count} documents in the trash.',
+  },
   'delete.usedUnseen': {
     one: 'It is used in {count} place that you can’t see.',
     other: 'It is used in {count} places that you can’t see.',

@@ -140,6 +140,8 @@ export interface Scheduled {
 /** Where a document is used. */
 export interface References {
   total: number
+  /** How many of these are in the trash. They are not listed. */
+  trashed: number
   /** Those that the caller may read, at most 100 of each content type. */
   references: {
     collection?: string

@@ -23,6 +23,7 @@ describe('admin-components: where something is used', function () {
         },
         {
           slug: 'posts',
+          trash: true,
           useAsTitle: 'title',
           fields: [{ name: 'title' }, tag, { name: 'others', type: 'relationship', to: 'tags', hasMany: true }],
         },
@@ -110,6 +111,15 @@ describe('admin-components: where something is used', function () {
     const { id } = (await site.cms.create('tags', { name: 'Blue' })) as { id: number }
     await site.cms.create('notes', { tag: id })
     expect(await questionFor('tan@example.org', id)).to.include('It is used in 1 place that you can’t see.')
+  })
+
+  it('is counted apart where it is in the trash', async () => {
+    const { id } = (await site.cms.create('tags', { name: 'Gray' })) as { id: number }
+    const post = (await site.cms.create('posts', { title: 'Thrown away', tag: id })) as { id: number }
+    await site.cms.delete('posts', post.id)
+    expect(await questionFor('nok@example.org', id)).to.include('It is used in 1 document in the trash.')
+    await site.cms.create('posts', { title: 'Kept', tag: id })
+    expect(await questionFor('nok@example.org', id)).to.match(/It is used in 1 place:\s*Kept\s*1 more is in the trash\./)
   })
 
   it('is counted in full if only some places are named @long', async () => {

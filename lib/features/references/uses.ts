@@ -7,7 +7,7 @@ import type { DocumentAddress } from '../../local/address.ts'
 import { call } from '../../local/call.ts'
 import type { References } from '../../local/types.ts'
 import { Pace } from '../../pace.ts'
-import { and, byId, byIds } from '../../query/filter.ts'
+import { and, byId, byIds, type Filter } from '../../query/filter.ts'
 import { isWithin } from '../../query/unsaved-content.ts'
 import { plainView, type View } from '../../query/view.ts'
 import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
@@ -61,7 +61,7 @@ async function usesOfAny(
   ids: readonly number[],
   except: ReadonlySet<number> = new Set(),
 ): Promise<References> {
-  const found: References = { total: 0, references: [] }
+  const found: References = { total: 0, trashed: 0, references: [] }
   const pace = new Pace()
   for (const source of engine.model.entities.values()) {
     if (source.internal) continue
@@ -70,6 +70,7 @@ async function usesOfAny(
     const uses = await knownUses(engine, caller, source, all, pace)
     const visible = await visibleOf(engine, caller, source, uses, pace)
     found.total += countsAll(caller) ? uses.size : visible.length
+    if (countsAll(caller) && uses.size > visible.length) found.trashed += await countTrashed(engine, caller, source, [...uses.keys()], pace)
     found.references.push(...(await named(engine, caller, source, uses, visible.slice(0, NAMED))))
   }
   return found
@@ -113,6 +114,21 @@ async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: R
     await pace.rest()
   }
   return withoutUnreadableDrafts(engine, caller, source, uses, visible, pace)
+}
+
+/** Without documents that the caller could not read outside the trash either. */
+async function countTrashed(engine: Engine, caller: Caller, source: Entity, ids: readonly number[], pace: Pace): Promise<number> {
+  const column = engine.features.columns(source).find(({ trashes }) => trashes)?.name
+  if (column === undefined) return 0
+  const trashed: Filter = { is: 'test', path: [{ is: 'column', name: column, kind: 'text' }], kind: 'text', test: 'filled' }
+  const rule = await engine.access.documents.filter(source, 'read', caller)
+  let count = 0
+  for (let at = 0; at < ids.length; at += A_PAGE) {
+    const page = byIds(engine.store.dialect, ids.slice(at, at + A_PAGE))
+    count += (await engine.reader.existing(source, and(page, rule, trashed))).size
+    await pace.rest()
+  }
+  return count
 }
 
 /** A pending draft may be out of the caller's reach while the live content is not: then the draft's references are left out. */
