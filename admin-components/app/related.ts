@@ -6,6 +6,7 @@ import { ApiError } from '../../client/api-error.ts'
 import type { CmsElement } from '../element.ts'
 import { findPending } from '../list/state.ts'
 import { lineQuery, nameOf } from '../parts/document-line.ts'
+import { outOfSight } from '../parts/out-of-sight.ts'
 import type { App } from './app.ts'
 import type { Page } from './client.ts'
 import type { Doc } from './doc.ts'
@@ -50,7 +51,7 @@ export class RelatedDocuments {
     const doc = this.find(slug, id, host)
     if (doc === undefined) return '…'
     const entity = this.#app.collection(slug)
-    if (doc === null || !entity) return host.t('relation.gone', { id })
+    if (doc === null || !entity) return outOfSight(host, slug)
     return nameOf(host, entity, doc)
   }
 

@@ -101,7 +101,7 @@ export class CmsFiles extends RelationField {
   #tile(target: Entity, id: number, index: number): TemplateResult {
     const doc = this.find(id)
     const { field, isLocked } = this.editing
-    const title = this.nameFor(target, id, doc)
+    const title = this.nameFor(target, doc)
     const hasOthers = this.ids.length > 1
     return html`
       <li>

@@ -60,7 +60,7 @@ export function fieldIn(
     set: (value) => set(field.name, value),
     fieldsIn: (inner, within, path, setInner) => fieldsIn(host, form, inner, within, `${path}.`, setInner, locked),
   }
-  return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
+  return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?data-locked=${locked} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
 }
 
 /** Fields that only the system fills in, such as who created the document, are hidden while they are empty. */

@@ -10,6 +10,7 @@ import { CmsElement } from '../element.ts'
 import { hasLine, nameOf } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
+import { outOfSight } from '../parts/out-of-sight.ts'
 import { reordered } from '../parts/sorting.ts'
 import { chooseWhat, type EditedForm, type Editing, idOf, isWrong } from './editing.ts'
 import { keepFocus } from './keep-focus.ts'
@@ -60,10 +61,8 @@ export abstract class RelationField extends CmsElement {
     return this.related.find(this.editing.field.to ?? 'media', id, this)
   }
 
-  protected nameFor(target: Entity, id: number, doc: Doc | null | undefined): string {
-    // An id helps those who can choose another document; others only learn that they can't see this one.
-    if (doc === null) return this.editing.isLocked ? this.t('relation.unseen') : this.t('relation.gone', { id })
-    return doc ? nameOf(this, target, doc) : '…'
+  protected nameFor(target: Entity, doc: Doc | null | undefined): string {
+    return doc === null ? outOfSight(this, target.slug) : doc ? nameOf(this, target, doc) : '…'
   }
 
   protected choose(target: Entity): TemplateResult {

@@ -38,6 +38,8 @@ export const controls = css`
   .narrow > [data-width='half'] { flex-basis: calc(50% - var(--s4) / 2); }
   .narrow > [data-width='third'] { flex-basis: calc((100% - 2 * var(--s4)) / 3); }
   .narrow > [data-width='quarter'] { flex-basis: calc((100% - 3 * var(--s4)) / 4); }
+  .field[data-locked] :is(.related > li, .tiles > li, .code-frame) { background: var(--tint); border-color: var(--line); }
+  .field[data-locked] .paper { --tint: var(--surface); }
   .field .help { color: var(--muted); font-size: var(--t2); }
   .field .error { color: var(--bad); font-size: var(--t2); }
   .star { color: var(--bad); }

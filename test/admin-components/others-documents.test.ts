@@ -31,6 +31,7 @@ describe('admin-components: documents of others', function () {
             { name: 'summary', type: 'textarea' },
             { name: 'body', type: 'richText' },
             { name: 'secret', type: 'relationship', to: 'secrets' },
+            { name: 'data', type: 'json' },
           ],
         },
         { slug: 'posts', useAsTitle: 'title', drafts: true, access: { update: 'owner', delete: 'owner' }, fields: [{ name: 'title' }] },
@@ -74,15 +75,16 @@ describe('admin-components: documents of others', function () {
 
   it('have fields of every type on the same ground, and names that can’t be read have no id', async () => {
     const secret = (await site.cms.create('secrets', { title: 'Hidden' } as object)) as { id: number }
-    const { id } = (await site.cms.create('sheets', { title: 'Sheet', secret: secret.id } as object)) as { id: number }
+    const { id } = (await site.cms.create('sheets', { title: 'Sheet', secret: secret.id, data: { a: 1 } } as object)) as { id: number }
     await eve.open(`c/sheets/${id}`)
     await eve.sees('You can read this, but not edit it')
     await eve.page.locator('.rich').waitFor()
-    await eve.sees('Not visible to you')
+    await eve.page.locator('.code-frame .cm-editor').waitFor()
+    await eve.sees('A deleted document, or one you can’t see')
     const grounds = await eve.page
-      .locator('form.document :is(input:not([type=checkbox]), select:not(.locale), textarea, .rich)')
+      .locator('form.document :is(input:not([type=checkbox]), select:not(.locale), textarea, .rich, .related > li, .code-frame)')
       .evaluateAll((all) => all.map((one) => `${getComputedStyle(one).backgroundColor}`))
-    expect(grounds.length).to.be.at.least(6)
+    expect(grounds.length).to.be.at.least(8)
     expect([...new Set(grounds)], grounds.join()).to.have.length(1)
   })
 

@@ -6,6 +6,7 @@ import type { Node as DocNode } from '@tiptap/pm/model'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../../app/doc.ts'
 import { pressInBar } from '../../parts/bar-keys.ts'
+import { outOfSight } from '../../parts/out-of-sight.ts'
 import { thumbnail } from '../../parts/thumbnail.ts'
 import { bytes } from '../../texts/texts.ts'
 import { CardView } from './card-view.ts'
@@ -29,7 +30,7 @@ abstract class MediaView extends CardView {
 
   protected get name(): string {
     const { file } = this
-    return isMedia(file) ? String(file['originalName']) : this.t('relation.gone', { id: this.media })
+    return isMedia(file) ? String(file['originalName']) : outOfSight(this.host.element, 'media')
   }
 
   /** What both kinds can do. */

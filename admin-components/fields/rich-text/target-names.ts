@@ -1,4 +1,5 @@
 /** The name of a document that a text refers to. Tested by test/admin-components/rich-text-links.test.ts. */
+import { outOfSight } from '../../parts/out-of-sight.ts'
 import { titleOf } from '../../parts/title.ts'
 import type { TextHost } from './text-host.ts'
 
@@ -6,7 +7,7 @@ export function nameOfTarget({ element, targets }: TextHost, collection: string,
   const doc = targets.get(collection, id)
   const entity = element.app.collection(collection)
   if (doc === undefined) return '…'
-  if (doc === null || !entity) return element.t('relation.gone', { id })
+  if (doc === null || !entity) return outOfSight(element, collection)
   if (collection === 'media') return String(doc['originalName'])
   if (collection === 'users') return String(doc['name'] || doc['email'] || id)
   return titleOf(element, entity, doc)
