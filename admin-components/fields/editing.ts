@@ -55,7 +55,14 @@ export const labelOf = (host: CmsElement, field: Field): string => host.app.labe
 export const idOf = ({ path }: Pick<Editing, 'path'>): string => `f-${path.replaceAll('.', '-')}`
 export const isWrong = ({ form, path }: Editing): boolean => form.problems.has(path)
 
-export const placeholderOf = ({ field, host }: Editing): string | typeof nothing => host.app.label(field.admin?.placeholder) || nothing
+/** A slug that the server makes says so. */
+export const placeholderOf = (e: Editing): string | typeof nothing => e.host.app.label(e.field.admin?.placeholder) || madeFrom(e) || nothing
+
+function madeFrom({ field, form, host, isLocked }: Editing): string {
+  const { fields = [] } = host.app.entity(form.entity.kind, form.entity.slug) ?? {}
+  const source = (field.base ?? field.type) === 'slug' && !isLocked && fields.find(({ name }) => name === field.from)
+  return source ? host.t('slug.made', { field: labelOf(host, source) }) : ''
+}
 
 export function describedBy(e: Editing): string | typeof nothing {
   const ids = [e.field.description && `${idOf(e)}-help`, isWrong(e) && `${idOf(e)}-error`].filter(Boolean)

@@ -238,6 +238,7 @@ export const en = {
   signOut: 'Sign out',
   site: 'View site',
   skip: 'Skip to content',
+  'slug.made': 'Made from “{field}” if empty',
   'someone.system': 'The system',
   'status.draft': 'Draft',
   'status.pending': 'Changes pending',

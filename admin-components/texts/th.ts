@@ -219,6 +219,7 @@ export const th: Catalogue = {
   signOut: 'ออกจากระบบ',
   site: 'ดูเว็บไซต์',
   skip: 'ข้ามไปยังเนื้อหา',
+  'slug.made': 'เว้นว่างไว้เพื่อสร้างจาก “{field}”',
   'someone.system': 'ระบบ',
   'status.draft': 'ฉบับร่าง',
   'status.pending': 'มีการแก้ไขรอเผยแพร่',

@@ -34,7 +34,16 @@ describe('admin-components: documents of others', function () {
             { name: 'data', type: 'json' },
           ],
         },
-        { slug: 'posts', useAsTitle: 'title', drafts: true, access: { update: 'owner', delete: 'owner' }, fields: [{ name: 'title' }] },
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          access: { update: 'owner', delete: 'owner' },
+          fields: [
+            { name: 'title', label: 'Headline' },
+            { name: 'slug', type: 'slug', from: 'title' },
+          ],
+        },
       ],
     } as object)
     await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
@@ -86,6 +95,11 @@ describe('admin-components: documents of others', function () {
       .evaluateAll((all) => all.map((one) => `${getComputedStyle(one).backgroundColor}`))
     expect(grounds.length).to.be.at.least(8)
     expect([...new Set(grounds)], grounds.join()).to.have.length(1)
+  })
+
+  it('say what an empty slug will be made from', async () => {
+    await eve.open('c/posts/new')
+    await eve.page.getByPlaceholder('Made from “Headline” if empty').waitFor()
   })
 
   it('say that the role doesn’t allow a new one, instead of an empty form', async () => {
