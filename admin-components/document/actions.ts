@@ -7,6 +7,7 @@ import { loadFor } from '../parts/later.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
+import { publishHint } from './every-language.ts'
 import type { Form } from './form.ts'
 import { leaveDeleted } from './still-typed.ts'
 import { translatedFrom } from './translated.ts'
@@ -62,7 +63,9 @@ function draftActs(host: DocumentHost, form: Form): Act[] {
     ...(!form.isNew && !form.isDirty && form.isRevertible && { hint: host.t('saveDraft.again') }),
     run: () => host.save({ status: 'draft' }),
   }
+  const hint = publishHint(host, form)
   const publish: Act = {
+    ...(hint !== undefined && { hint }),
     label: host.t(form.isLive ? 'publishChanges' : 'publish'),
     isMain: true,
     isOff: isLiveNow && !form.isDirty,

@@ -346,7 +346,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
       const isInvited = invites(form)
       const doc = await settle(this, form, more)
       if (!doc) return false
-      saved(this, form, doc, isInvited)
+      await saved(this, form, doc, isInvited)
       return true
     } catch {
       await this.updateComplete

@@ -9,6 +9,7 @@ import { confirm } from '../parts/dialog.ts'
 import { formatOf } from '../texts/formats.ts'
 import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'
+import { publishedText } from './every-language.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
@@ -55,12 +56,9 @@ function publishesToo(host: DocumentHost, fields: readonly Field[]): Promise<boo
 export const invites = ({ entity, isNew, values, app }: Form): boolean =>
   entity.slug === 'users' && isNew && app.known.mailsLinks === true && !values['password'] && values['active'] !== false
 
-export function saved(host: DocumentHost, form: Form, doc: Values, isInvited: boolean): void {
-  const isPublished = doc['status'] === 'published'
-  host.app.say(
-    isInvited
-      ? host.t('users.invited', { email: doc['email'] })
-      : host.t(form.entity.drafts ? (isPublished ? 'published' : 'draftSaved') : 'saved'),
-  )
+export async function saved(host: DocumentHost, form: Form, doc: Values, isInvited: boolean): Promise<void> {
+  const isPublished = form.entity.drafts && doc['status'] === 'published'
+  const message = isPublished ? await publishedText(host, form) : host.t(form.entity.drafts ? 'draftSaved' : 'saved')
+  host.app.say(isInvited ? host.t('users.invited', { email: doc['email'] }) : message)
   host.emit('saved', { collection: form.entity.slug, doc })
 }
