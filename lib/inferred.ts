@@ -14,7 +14,19 @@ import type {
 } from './inferred-paths.ts'
 import type { AreKnown, FieldsOf, Scalar } from './inferred-scalars.ts'
 import type { BlockBySlug, BlocksInText, TextOf } from './inferred-texts.ts'
-import type { ByLocale, DateInput, Deeper, Filled, GroupInput, InputByLocale, ListInput, Many, One, RowInput } from './local/read-as.ts'
+import type {
+  ByLocale,
+  DateInput,
+  Deeper,
+  Filled,
+  GroupInput,
+  InputByLocale,
+  ListInput,
+  Many,
+  One,
+  OrNull,
+  RowInput,
+} from './local/read-as.ts'
 import type { ContentType, ReadAs } from './register.ts'
 
 /**
@@ -299,21 +311,31 @@ type Given<F, R extends ReadAs, Locale extends string, Drafts> = F extends { loc
 
 type GivenValue<F, R extends ReadAs, Locale extends string, Drafts> = F extends { type: 'relationship' | 'upload' }
   ? F extends { hasMany: true }
-    ? ListInput<R, number>
+    ? ListInput<R, number> | Emptied<F, R, Drafts>
     : number | null
   : F extends { type: 'array'; fields: infer Inside extends readonly Field[] }
-    ? Flat<{ id?: string } & Input<Inside, Whole<R>, Locale, Unchecked<F, Drafts>>>[]
+    ? Flat<{ id?: string } & Input<Inside, Whole<R>, Locale, Unchecked<F, Drafts>>>[] | Emptied<F, R, Drafts>
     : F extends { blocks: infer Blocks extends readonly unknown[]; type?: 'blocks' }
-      ? GivenBlock<Blocks[number], Whole<R>, Locale, Unchecked<F, Drafts>>[]
+      ? GivenBlock<Blocks[number], Whole<R>, Locale, Unchecked<F, Drafts>>[] | Emptied<F, R, Drafts>
       : F extends { fields: infer Inside extends readonly Field[] }
-        ? GroupInput<R, Flat<Input<Inside, R, Locale, Unchecked<F, Drafts>>>>
+        ? GroupInput<R, Flat<Input<Inside, R, Locale, Unchecked<F, Drafts>>>> | EmptiedGroup<F, R, Drafts>
         : F extends { hasMany: true }
-          ? ListInput<R, Scalar<F>>
+          ? ListInput<R, Scalar<F>> | Emptied<F, R, Drafts>
           : F extends { required: true }
             ? Unchecked<F, Drafts> extends true
               ? GivenScalar<F, R, Locale, Drafts> | null
               : GivenScalar<F, R, Locale, Drafts>
             : GivenScalar<F, R, Locale, Drafts> | null
+
+/** `null` empties a list, unless it is required. Hooks receive an empty list. */
+type Emptied<F, R extends ReadAs, Drafts> = F extends { required: true }
+  ? Unchecked<F, Drafts> extends true
+    ? OrNull<R>
+    : never
+  : OrNull<R>
+
+/** The same for a group, unless it holds a required value. */
+type EmptiedGroup<F, R extends ReadAs, Drafts> = Needs<F, Drafts> extends true ? never : OrNull<R>
 
 type GivenScalar<F, R extends ReadAs, Locale extends string, Drafts> = F extends { type: 'date' }
   ? DateInput<R>

@@ -42,18 +42,18 @@ export interface Media {
   createdAt: string
   updatedAt: string
 }
-export interface MediaInput {
+export interface MediaInput<R extends galley.ReadAs = 'depth 1'> {
   alt?: string | null
-  focalPoint?: {
+  focalPoint?: ({
     x?: number | null
     y?: number | null
-  }
-  crop?: {
+  } | galley.OrNull<R>)
+  crop?: ({
     x?: number | null
     y?: number | null
     width?: number | null
     height?: number | null
-  }
+  } | galley.OrNull<R>)
 }
 export interface Letter<R extends galley.ReadAs = 'depth 1'> {
   id: number
@@ -146,7 +146,7 @@ export interface UserContentType extends galley.ContentType {
 
 export interface MediaContentType extends galley.ContentType {
   read: Media
-  write: MediaInput
+  write: MediaInput<this['as']>
   where: MediaWhere
   sort: MediaSort
   numbers: "focalPoint.x" | "focalPoint.y" | "crop.x" | "crop.y" | "crop.width" | "crop.height"

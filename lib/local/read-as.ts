@@ -44,6 +44,9 @@ export type InputByLocale<R extends ReadAs, Locale extends string, Value> = 'all
 /** The input of several values. Hooks receive a list of their own. */
 export type ListInput<R extends ReadAs, Value> = 'draft' extends R ? Value[] : readonly Value[]
 
+/** `null`, which empties a list or a group. Hooks receive what it makes of it. */
+export type OrNull<R extends ReadAs> = 'draft' extends R ? never : null
+
 /** The input of a date. Hooks receive text. */
 export type DateInput<R extends ReadAs> = 'draft' extends R ? string : string | Date
 

@@ -234,6 +234,16 @@ const event = (await cms.findById('events', 1))!; await cms.update('events', 1, 
     code: `defineCode<'posts'>({ hooks: { beforeChange: ({ data }) => { data.tags?.push(1); const id: number | null = data.author ?? null; return { ...data, second: id, tags: [...(data.tags ?? []), 3] } } } })`,
   },
   { title: 'update in part', code: `await cms.update('posts', 1, { views: null }, { where: { views: { equals: 1 } }, ifMatch: 3 })` },
+  {
+    title: 'a change of what nobody else has changed',
+    code: `const post = (await cms.findById('posts', 1))!; await cms.update('posts', post.id, { views: 1 }, { ifUnchanged: post })`,
+  },
+  {
+    title: 'null empties lists and groups',
+    code: `await cms.update('media', 1, { crop: null, focalPoint: null }); await client.update('media', 1, { crop: null })
+await cms.update('posts', 1, { seo: null, links: null, tags: null, layout: null }); await cms.create('events', { title: 'x', place: { city: 'x', map: { url: 'x' } }, stops: null, parts: null })
+await cms.update('stays', 1, { nights: { en: null, th: [{ moods: null }] } }, { locale: 'all' })`,
+  },
   { title: 'increment', code: `const post = await cms.increment('posts', 1, 'views', -1, { min: 0 }); void post?.views` },
   { title: 'delete', code: `const { title } = await cms.delete('posts', 1); title.trim()` },
   { title: 'a global', code: `const { name } = await cms.findGlobal('site'); name.trim(); await cms.updateGlobal('site', { name: 'x' })` },

@@ -154,6 +154,7 @@ export const DECLARED_WRONG: readonly Case[] = [
   inferred('inferred: a required value of a global that may never have been saved', `(await own.findGlobal('site')).owner.trim()`, [
     'null',
   ]),
+  inferred('inferred: null for a group with a required field', `await own.update('events', 1, { place: null })`, ["'null'", 'city']),
   inferred('inferred: a value with a condition', `(await own.find('events')).docs[0]!.link.trim()`, ['null']),
   inferred('inferred: an unknown choice', `await own.update('posts', 1, { mood: 'calmm' })`, ['"calmm"', '"calm"']),
   inferred('inferred: an increment of a text', `await own.increment('posts', 1, 'title')`, ['"title"', '"views"']),

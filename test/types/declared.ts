@@ -270,6 +270,10 @@ const event = (await own.findById('events', 1))!; await own.update('events', 1, 
     `const { id, link, hall } = await own.create('events', { title: 'x', place: { city: 'x', map: { url: 'x' } } }); const values: (string | null)[] = [link, hall.name]; await own.update('events', id, { link: null, hall: {} }); void values`,
   ),
   inferred(
+    'inferred: null empties lists and groups',
+    `await own.update('posts', 1, { seo: null, links: null, tags: null, layout: null }); await own.create('events', { title: 'x', place: { city: 'x', map: { url: 'x' } }, stops: null, hall: null }); await own.update('media', 1, { crop: null })`,
+  ),
+  inferred(
     'inferred: a change may leave out the values of a group',
     `await own.update('events', 1, { place: { note: 'x' } }); await own.update('events', 1, { place: { map: {} } }); await own.updateGlobal('site', { legal: {} })`,
   ),

@@ -116,6 +116,7 @@ export const WRONG: readonly Case[] = [
   { title: 'an unknown choice', code: `await cms.update('posts', 1, { mood: 'calmm' })`, error: ['"calmm"'] },
   { title: 'a misspelt status', code: `await cms.create('notes', { text: 'x', status: 'publish' })`, error: ['"publish"', '"published"'] },
   { title: 'a misspelt option', code: `await cms.find('posts', { limits: 3 })`, error: ["'limits'", "'limit'"] },
+  { title: 'null for a group with a required field', code: `await cms.update('events', 1, { place: null })`, error: ["'null'", 'Place'] },
   { title: 'a document that may be null', code: `(await cms.findById('posts', 1)).title`, error: ['null'] },
   {
     title: 'a relation that may be null',
