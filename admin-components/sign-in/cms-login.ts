@@ -269,7 +269,8 @@ export class CmsLogin extends CmsElement {
     } catch (error) {
       this.error = this.#why(error as ApiError)
       await this.updateComplete
-      this.querySelector<HTMLElement>('input')?.focus()
+      // A wrong password is more likely than a wrong email.
+      this.querySelector<HTMLElement>(path === '/users/login' ? '[type=password]' : 'input')?.focus()
     } finally {
       this.isBusy = false
     }

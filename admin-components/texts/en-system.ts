@@ -90,7 +90,7 @@ export const enSystem = {
   'deliveries.emails': 'Emails',
   'deliveries.failed': 'Failed',
   'deliveries.gone': 'Deleted',
-  'deliveries.none': 'Nothing here: everything was delivered.',
+  'deliveries.none': 'Nothing is waiting, and nothing has failed.',
   'deliveries.pending': 'Waiting',
   'deliveries.retry': 'Send now',
   'deliveries.retryAll': 'Send all failed now',

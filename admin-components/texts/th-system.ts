@@ -88,7 +88,7 @@ export const thSystem: Record<keyof typeof enSystem, Text> = {
   'deliveries.emails': 'อีเมล',
   'deliveries.failed': 'ล้มเหลว',
   'deliveries.gone': 'ลบแล้ว',
-  'deliveries.none': 'ไม่มีรายการ ส่งครบทุกอย่างแล้ว',
+  'deliveries.none': 'ไม่มีรายการที่รอส่งหรือส่งไม่สำเร็จ',
   'deliveries.pending': 'รออยู่',
   'deliveries.retry': 'ส่งตอนนี้',
   'deliveries.retryAll': 'ส่งรายการที่ล้มเหลวใหม่ทั้งหมด',

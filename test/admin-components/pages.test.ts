@@ -180,6 +180,18 @@ describe('admin-components: pages', function () {
     await seat.leave()
   })
 
+  it('after a wrong password, the next one is typed at once', async () => {
+    const seat = await Seat.at(site, browser)
+    await seat.open()
+    await seat.page.getByLabel('Email').fill('nok@example.org')
+    await seat.page.getByLabel('Password').fill('not the password')
+    await seat.press('Sign in')
+    await seat.page.getByRole('alert').first().waitFor()
+    await seat.page.locator('input[type=password]:focus').waitFor()
+    seat.quiet(/401/)
+    await seat.leave()
+  })
+
   it('loads no more than it may at first, and everything from itself @long', async () => {
     const seat = await Seat.at(site, browser)
     const loaded: { url: string; size: number }[] = []

@@ -197,7 +197,7 @@ describe('admin-components: system', function () {
         await seat.sees('delete')
         await seat.press('Send now')
         await seat.sees('Delivered')
-        await seat.sees('Nothing here: everything was delivered.')
+        await seat.sees('Nothing is waiting, and nothing has failed.')
         expect(new Set(sink.got.slice(before).map((one) => one.headers['x-svc-delivery'])).size).to.equal(1)
         seat.quiet()
       })
