@@ -6,7 +6,6 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { define } from '../element.ts'
-import { focalPointOf } from '../media/frame.ts'
 import { type Uploaded, uploadFiles } from '../media/upload.ts'
 import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
 import { icon } from '../parts/icon.ts'
@@ -39,7 +38,6 @@ export class CmsFiles extends RelationField {
       .tiles.single .thumb img { inline-size: auto; block-size: auto; max-inline-size: 100%; max-block-size: 100%; object-fit: contain; }
       .tiles .about { min-block-size: calc(2lh + var(--s2)); }
       .tiles .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
-      .tiles .focal { position: absolute; inline-size: 16px; block-size: 16px; border: 2px solid var(--paper); border-radius: 50%; box-shadow: 0 0 0 1.5px var(--paper-edge); transform: translate(-50%, -50%); pointer-events: none; }
       .tiles .about { display: grid; align-content: start; padding: var(--s2) var(--s2) 0; min-inline-size: 0; font-size: var(--t2); }
       .tiles .about .badge { justify-self: start; margin-block-start: 2px; }
       .tiles .acts { display: flex; align-items: center; padding: 2px; }
@@ -110,7 +108,6 @@ export class CmsFiles extends RelationField {
             ? html`
                 <button type="button" class="view edit" aria-label=${this.t('edit.one', { title })} @click=${() => this.#open(doc)}>
                   ${thumbnail(doc, field.hasMany ? TILE : LARGE)}
-                  ${focalPointOf(doc) && !field.hasMany ? html`<span class="focal" data-id=${id}></span>` : nothing}
                 </button>
               `
             : html`<span class="thumb ${doc === null ? '' : 'ghost'}">${doc === null ? icon('file-text') : nothing}</span>`
@@ -150,23 +147,6 @@ export class CmsFiles extends RelationField {
       <span class="muted clip">${measures(this, doc)}</span>
       ${isUndescribed ? html`<span class="badge warn">${this.t('relation.noAlt')}</span>` : nothing}
     `
-  }
-
-  /** The page's policy forbids positions in the markup. */
-  protected override updated(): void {
-    super.updated()
-    for (const mark of this.querySelectorAll<HTMLElement>('.focal')) {
-      const doc = this.find(Number(mark.dataset['id']))
-      const image = mark.parentElement?.querySelector('img')
-      const point = doc && focalPointOf(doc)
-      if (!image || !point) continue
-      const place = () => {
-        mark.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
-        mark.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
-      }
-      if (image.complete) place()
-      else image.addEventListener('load', place, { once: true })
-    }
   }
 
   async #open(doc: Doc): Promise<void> {

@@ -25,6 +25,8 @@ export class Branches {
   readonly #question: () => Query
   /** The documents that have children. */
   readonly #parents = new Set<number>()
+  /** How many documents all levels have. */
+  total = 0
   readonly #open = new Map<number, readonly Doc[]>()
 
   constructor(app: App, entity: Entity, field: string, question: () => Query) {
@@ -36,7 +38,7 @@ export class Branches {
 
   /** Updates the tree for the documents shown now. Reloads the branches that were open before. */
   async look(docs: readonly Doc[]): Promise<void> {
-    await this.#lookBelow(docs)
+    await Promise.all([this.#lookBelow(docs), this.#count()])
     await Promise.all([...this.#open.keys()].map((id) => this.#read(id)))
   }
 
@@ -50,6 +52,12 @@ export class Branches {
       const branch = children ? 'open' : this.#parents.has(doc.id) ? 'closed' : 'none'
       return [{ doc, depth, siblings: docs, branch }, ...(children ? this.rows(children, depth + 1) : [])]
     })
+  }
+
+  async #count(): Promise<void> {
+    const { slug, drafts } = this.#entity
+    const query = { select: 'id', depth: 0, limit: 1, ...(drafts && { draft: true }) }
+    this.total = (await this.#app.client.get<Page<Doc>>(`/${slug}`, query)).totalDocs
   }
 
   async #read(id: number): Promise<void> {

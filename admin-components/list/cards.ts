@@ -12,6 +12,7 @@ import type { ListHost } from './list-host.ts'
 import { plannedFor } from './planned.ts'
 import { showsTrash } from './query.ts'
 import { stateOf, statusBadge } from './state.ts'
+import { stateInTrash } from './trashed.ts'
 import { untranslatedMark } from './untranslated.ts'
 
 export const cardsLook = css`
@@ -59,7 +60,7 @@ function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], co
               `
         }
         <span class="row small muted">
-          ${entity.drafts ? statusBadge(host, stateOf(doc)) : nothing} ${plannedFor(host, doc)} ${untranslatedMark(host, doc)} ${updated(host, doc)}
+          ${entity.drafts ? (isTrash ? stateInTrash(host, doc) : statusBadge(host, stateOf(doc))) : nothing} ${plannedFor(host, doc)} ${untranslatedMark(host, doc)} ${updated(host, doc)}
         </span>
       </span>
     </li>

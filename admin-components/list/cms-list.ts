@@ -17,6 +17,7 @@ import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { later, loadFor } from '../parts/later.ts'
+import { link } from '../parts/link.ts'
 import { pager } from '../parts/pager.ts'
 import { ticked } from '../parts/selection.ts'
 import { sortingLook } from '../parts/sorting.ts'
@@ -191,6 +192,7 @@ export class CmsList extends CmsElement implements ListHost {
       <div class="page">
         <div class="page-head">
           <div>
+            ${isTrash ? html`<nav class="crumbs" aria-label=${this.t('crumbs')}>${link(this, `c/${entity.slug}`, label)}</nav>` : nothing}
             <h1>${isTrash ? this.t('trash.of', { what: label }) : label}</h1>
             ${entity.description ? html`<p class="muted small">${this.app.label(entity.description)}</p>` : nothing}
           </div>
@@ -221,7 +223,7 @@ export class CmsList extends CmsElement implements ListHost {
                   </div>
                 `
         }
-        ${this.found && this.found.docs.length > 0 ? pager(this, this.found, (page) => this.go({ page: page === 1 ? undefined : String(page) })) : nothing}
+        ${this.found && this.found.docs.length > 0 ? pager(this, { ...this.found, totalDocs: this.#branches?.total ?? this.found.totalDocs }, (page) => this.go({ page: page === 1 ? undefined : String(page) })) : nothing}
         ${this.chosen.size > 0 ? many(this, entity) : nothing}
       </div>
     `

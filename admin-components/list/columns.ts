@@ -53,8 +53,10 @@ export function chosenColumns(entity: Entity, given: string | null): string[] {
   const chosen = (given ?? recall(`columns:${entity.slug}`))?.split(',').filter((name) => all.includes(name))
   if (chosen && chosen.length > 0) return chosen
   const title = entity.title && all.includes(entity.title) ? [entity.title] : []
+  // Rows of a tree are below their parents already.
   const own = columnsOf(entity).filter(
-    ({ name, field }) => field && !title.includes(name) && typeOf(field).column === 'shown' && name !== 'status',
+    ({ name, field }) =>
+      field && !title.includes(name) && typeOf(field).column === 'shown' && name !== 'status' && name !== entity.admin.list?.tree,
   )
   // Several values need the most room and say the least.
   const several = ({ field }: Column) => Number(field?.hasMany === true)

@@ -15,7 +15,7 @@ export function emptyList(host: ListHost, entity: Entity, isTrash: boolean, crea
       ${
         create
           ? nothing
-          : html`<button @click=${() => host.go({ q: undefined, filter: undefined, page: undefined })}>${host.t('filter.clear')}</button>`
+          : html`<button @click=${() => host.go({ q: undefined, filter: undefined, page: undefined })}>${host.t(host.query.has('filter') ? 'filter.clear' : 'search.clear')}</button>`
       }
       ${create && !isTrash && entity.may.create ? create : nothing}
       ${create && !isTrash && link ? html`<a href=${link}>${host.t('list.learn')}</a>` : nothing}

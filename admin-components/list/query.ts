@@ -4,7 +4,7 @@ import type { App } from '../app/app.ts'
 import { recall } from '../app/app.ts'
 import type { Query } from '../app/client.ts'
 import { anyOf, pendingWith } from '../app/pending-words.ts'
-import type { Entity } from '../app/schema.ts'
+import type { Entity, Field } from '../app/schema.ts'
 import { typeOf } from '../fields/types.ts'
 import { coverOf } from '../parts/document-line.ts'
 import type { Look } from '../parts/look-switch.ts'
@@ -53,11 +53,14 @@ export const showsOrder = (entity: Entity, query: URLSearchParams): boolean => e
 export const treeOf = (entity: Entity, query: URLSearchParams): string | undefined =>
   isNarrowed(query) || lookOf(entity, query) === 'cards' ? undefined : entity.admin.list?.tree
 
+/** In which the search of a list looks for its words. */
+export const searchedFields = ({ fields }: Entity): Field[] =>
+  fields.filter((field) => typeOf(field).isText && !field.writeOnly && !field.varies)
+
 function whereIn(entity: Entity, query: URLSearchParams, drafts: readonly number[]): object | undefined {
   const filter = whereOf(filterFrom(query.get('filter')))
   const text = query.get('q')
-  const fields = entity.fields.filter((field) => typeOf(field).isText && !field.writeOnly && !field.varies)
-  const searched = text ? fields.map(({ name }) => ({ [name]: { like: text } })) : []
+  const searched = text ? searchedFields(entity).map(({ name }) => ({ [name]: { like: text } })) : []
   const tree = treeOf(entity, query)
   const parts = [
     ...(filter ? [filter] : []),

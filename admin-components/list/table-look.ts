@@ -23,11 +23,14 @@ export const tableLook = css`
   td[data-depth='8']::before { inline-size: 192px; }
   .list-table { --tick: 18px; }
   .list-table :is(td, th).first { inline-size: 30%; min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
-  .list-table td.clip { max-inline-size: 13rem; }
+  .list-table td.clip { max-inline-size: clamp(7rem, 15cqi, 13rem); }
+  .list-table td.when { white-space: nowrap; }
   .list-table td.first { padding-block: 6px; }
   .list-table .name { display: inline-block; max-inline-size: 100%; vertical-align: middle; }
   .list-table td.state { min-inline-size: 7.5rem; }
+  .list-table td.state .row { gap: 2px var(--s1); }
   .list-table td.deletion { min-inline-size: 11rem; padding-block: 6px; }
+  .list-table td.deletion > * { display: block; }
   .list-table td.clip .row { flex-wrap: nowrap; }
   .list-table td.end { font-variant-numeric: tabular-nums; }
   .list-table tbody tr { cursor: pointer; background: var(--surface); }
@@ -36,6 +39,8 @@ export const tableLook = css`
   .list-table.compact :is(td, th) { block-size: 32px; font-size: var(--t2); }
   .list-table.compact td :is(.badges, .row) { margin-block: 2px; }
   .list-table.compact td :is(.thumb, .thumb img) { inline-size: 24px; block-size: 24px; }
+  .list-table.compact td.state :is(.row, .badges) { flex-wrap: nowrap; }
+  .list-table.compact td .changes { display: none; }
   @container (min-width: 640.02px) {
     .list-table .name { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
     .list-table.compact .name { -webkit-line-clamp: 1; }
@@ -46,7 +51,7 @@ export const tableLook = css`
     .list-table[data-fits='false'] :is(.tick, .first) { position: sticky; inset-inline-start: 0; z-index: 1; background: inherit; }
     .list-table[data-fits='false'] .first { inset-inline-start: calc(var(--s3) + var(--tick)); box-shadow: inset -1px 0 var(--line); }
     .list-table[data-fits='false'] .first:dir(rtl) { box-shadow: inset 1px 0 var(--line); }
-    .list-table[data-fits='false'] thead :is(.tick, .first) { z-index: 3; background: var(--surface); }
+    .list-table[data-fits='false'] thead :is(.tick, .first, .act) { z-index: 3; background: var(--surface); }
     .list-table[data-fits='false'] .act { position: sticky; inset-inline-end: 0; background: inherit; box-shadow: inset 1px 0 var(--line); }
     .list-table[data-fits='false'] .act:dir(rtl) { box-shadow: inset -1px 0 var(--line); }
     .list-table .act { inline-size: 1px; white-space: nowrap; }
@@ -62,5 +67,20 @@ export const tableLook = css`
     .list-table td.first:not(.tight + .first) { flex-basis: 100%; }
     .list-table td.act { flex: 1 0 100%; }
     .list-table td:empty { display: none; }
+    .list-table td:is(.clip, .deletion):not(:has(.thumb))::before { content: attr(data-label) ' '; font-size: var(--t1); color: var(--muted); }
+    .list-table td.clip { color: var(--text); max-inline-size: 100%; }
+    .list-table { --twig: 0px; --deep: 0px; }
+    .list-table td.first[data-depth]::before { content: none; }
+    .list-table tr:has(:is(.branch, .leaf)) { --twig: 22px; }
+    @media (pointer: coarse) { .list-table tr:has(:is(.branch, .leaf)) { --twig: 34px; } }
+    .list-table td.deletion { flex: 1 0 100%; }
+    .list-table td.deletion > time { display: inline; }
+    .list-table tr:has(:is(.branch, .leaf)) td.first { display: flex; align-items: center; flex-wrap: wrap; min-block-size: 42px; }
+    .list-table tr { padding-inline-start: calc(2 * var(--s3) + var(--tick) + var(--twig) + var(--deep)); }
+    .list-table td.tight:first-child { margin-inline-start: calc(-1 * var(--tick) - var(--s3) - var(--twig) - var(--deep)); margin-inline-end: var(--deep); }
+    .list-table td.first { flex-basis: calc(100% - var(--s3)); }
+    .list-table tr:has([data-depth='1']) { --deep: var(--s3); }
+    .list-table tr:has([data-depth='2']) { --deep: var(--s5); }
+    .list-table tr:has(:is([data-depth='3'], [data-depth='4'], [data-depth='5'], [data-depth='6'], [data-depth='7'], [data-depth='8'])) { --deep: var(--s6); }
   }
 `

@@ -8,6 +8,7 @@ import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
 import { grip } from '../parts/sorting.ts'
+import { watchWidth } from '../parts/table-width.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import type { TreeRow } from './branches.ts'
@@ -16,9 +17,8 @@ import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
 import { openRow, pressRow } from './open-row.ts'
 import { showsOrder, showsTrash, sortIn } from './query.ts'
-import { watchWidth } from './table-width.ts'
 import { isCompact } from './tools.ts'
-import { deletionOf } from './trashed.ts'
+import { deletionOf, stateInTrash } from './trashed.ts'
 import { untranslatedMark } from './untranslated.ts'
 
 export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]): TemplateResult {
@@ -69,8 +69,8 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
                     @click=${(event: MouseEvent) => host.choose(row.doc.id, docs, event)} />
                 </td>
                 ${first(host, entity, row, isTree)}
-                ${isTrash ? html`<td class="deletion">${deletionOf(host, row.doc)}</td>` : nothing}
-                ${others.map((column) => html`<td class=${lookOf(column)}>${cell(host, column, row.doc)}</td>`)}
+                ${isTrash ? html`<td class="deletion" data-label=${host.t('trash.deleted')}>${deletionOf(host, row.doc)}</td>` : nothing}
+                ${others.map((column) => html`<td class=${lookOf(column)} data-label=${columnLabel(host, column)}>${isTrash && column.name === 'status' ? stateInTrash(host, row.doc) : cell(host, column, row.doc)}</td>`)}
                 ${isOrdered ? html`<td class="tight">${order(host, entity, row, isTree)}</td>` : nothing}
                 ${isTrash && entity.may.update ? html`<td class="act">${recovery(host, entity, row.doc)}</td>` : nothing}
               </tr>
@@ -82,8 +82,12 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
   `
 }
 
-/** Badges wrap; numbers are compared by their last digits. */
-const lookOf = (column: Column): string => (column.name === 'status' ? 'state' : isNumber(column) ? 'clip end' : 'clip')
+/** Badges wrap; times are never cut; numbers are compared by their last digits. */
+function lookOf(column: Column): string {
+  if (column.name === 'status') return 'state'
+  if (column.name === 'updatedAt' || column.name === 'createdAt') return 'when'
+  return isNumber(column) ? 'clip end' : 'clip'
+}
 
 const isNumber = ({ name, field }: Column): boolean => name === 'id' || field?.type === 'number'
 

@@ -5,16 +5,20 @@ import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import type { Item } from '../parts/menu.ts'
+import { narrowTools } from '../parts/narrow-tools.ts'
 import { searchField } from '../parts/search.ts'
 import { formatOf } from '../texts/formats.ts'
+import { humanized } from '../texts/texts.ts'
 import { columnLabel, columnsOf } from './columns.ts'
 import { exportList } from './csv.ts'
 import type { ListHost } from './list-host.ts'
-import { lookOf, showsTrash, sortIn } from './query.ts'
+import { lookOf, searchedFields, showsTrash, sortIn } from './query.ts'
 import type { SavedViews } from './saved-views.ts'
 import { conditionsIn, filterFrom } from './where.ts'
 
 const SIZES = [10, 25, 50, 100]
+/** How many of the searched fields are named. */
+const NAMED = 3
 
 /** The height of rows. */
 export const isCompact = (): boolean => recall('rows') === 'compact'
@@ -24,10 +28,16 @@ export function tools(host: ListHost, entity: Entity, views: SavedViews, typed: 
   const view = views.nameOf(entity)
   return html`
     <div class="tools">
-      ${searchField(host, typed)}
-      <button aria-expanded=${host.filters} @click=${() => (host.filters = !host.filters)}>
-        ${icon('filter')}${host.t('filter')}${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}
+      ${searchField(host, typed, undefined, hintOf(host, entity))}
+      <button
+        aria-label=${count > 0 ? `${host.t('filter')} ${count}` : host.t('filter')}
+        aria-expanded=${host.filters}
+        @click=${() => (host.filters = !host.filters)}>
+        ${icon('filter')}<span class="wide-only">${host.t('filter')}</span>${count > 0 ? html`<span class="badge accent">${count}</span>` : nothing}
       </button>
+      ${narrowTools(
+        host,
+        html`
       ${order(host, entity)} ${menu(host, 'columns', 'sliders-horizontal', columnItems(host, entity))}
       <cms-menu
         .label=${view === undefined ? host.t('views') : `${host.t('views')}: ${view}`}
@@ -39,9 +49,19 @@ export function tools(host: ListHost, entity: Entity, views: SavedViews, typed: 
         host.go({ view: look === 'cards' ? 'cards' : undefined, page: undefined })
       })}
       ${entity.localized ? locales(host) : nothing}
+      `,
+      )}
       <cms-menu .label=${host.t('more')} look="icon-only" .face=${icon('ellipsis')} .items=${moreItems(host, entity)}></cms-menu>
     </div>
   `
+}
+
+/** Names the fields that are searched, since no other column is. */
+function hintOf(host: ListHost, entity: Entity): string {
+  const names = searchedFields(entity).map(({ label, name }) => host.app.label(label, humanized(name)))
+  if (names.length === 0) return host.t('search')
+  const what = names.length > NAMED ? [...names.slice(0, NAMED), '…'] : names
+  return host.t('search.in', { what: what.join(', ') })
 }
 
 const menu = (host: ListHost, key: 'columns', face: string, items: Item[]): TemplateResult => html`

@@ -17,6 +17,7 @@ import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
+import { narrowTools } from '../parts/narrow-tools.ts'
 import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
 import { ticked } from '../parts/selection.ts'
@@ -36,9 +37,10 @@ import {
   type Open,
 } from './folders.ts'
 import { fromUrl } from './from-url.ts'
-import { kindChoice } from './kinds.ts'
+import { kindChoice, NEWEST, sortChoice } from './kinds.ts'
 import { libraryQuery } from './library-query.ts'
 import { filesOf } from './upload.ts'
+import { emptyLibrary, uploadButton } from './upload-button.ts'
 import { upload } from './uploads.ts'
 import './texts.ts'
 
@@ -139,20 +141,15 @@ export class CmsMedia extends CmsElement {
         <div class="page-head">
           <h1>${this.t('area.media')}</h1>
           <div class="row reach">
-            ${
-              media.may.create
-                ? html`
-                    <label class="button main">
-                      ${icon('upload')}${this.t('media.upload')}
-                      <input class="unseen" type="file" multiple accept=${this.app.known.upload.accept} @change=${this.#picked} />
-                    </label>
-                  `
-                : nothing
-            }
+            ${media.may.create && !this.#isEmpty ? uploadButton(this, this.#picked) : nothing}
           </div>
         </div>
         <div class="tools">
           ${searchField(this, this.#typed)}
+          ${narrowTools(
+            this,
+            html`
+          ${sortChoice(this, query.get('sort') ?? NEWEST, (sort) => this.#go({ sort: sort === NEWEST ? undefined : sort }))}
           ${kindChoice(this, query.get('kind') ?? '', (kind) => this.#go({ kind }))}
           <button aria-pressed=${query.has('alt')} @click=${() => this.#go({ alt: query.has('alt') ? undefined : 'missing' })}>
             ${this.t('media.noAlt')}
@@ -169,6 +166,8 @@ export class CmsMedia extends CmsElement {
             this.#go({ view: look })
           })}
           ${fromUrl(this, this.#folder, () => this.#load())}
+          `,
+          )}
         </div>
         ${
           this.error
@@ -200,9 +199,12 @@ export class CmsMedia extends CmsElement {
     return { folders: this.folders, open: this.#folder, drop: (event, folder) => void this.#droppedOn(event, folder) }
   }
 
+  get #isEmpty(): boolean {
+    return this.found?.docs.length === 0 && !this.#isNarrowed
+  }
+
   get #isNarrowed(): boolean {
-    const { query } = this.app.router.place
-    return ['q', 'kind', 'alt'].some((name) => query.has(name))
+    return ['q', 'kind', 'alt'].some((name) => this.app.router.place.query.has(name))
   }
 
   readonly #folderChanged = async () => {
@@ -218,12 +220,11 @@ export class CmsMedia extends CmsElement {
 
   #files(found: Page<Doc>): TemplateResult {
     if (found.docs.length === 0)
-      return html`
-        <div class="empty card">
-          ${icon('image')}
-          <p>${this.t(this.#isNarrowed ? 'list.nothing' : this.#folder === '' ? 'media.empty' : 'media.emptyFolder')}</p>
-        </div>
-      `
+      return emptyLibrary(
+        this,
+        this.#isNarrowed ? 'list.nothing' : this.#folder === '' ? 'media.empty' : 'media.emptyFolder',
+        this.#isEmpty && this.app.collection('media')?.may.create ? this.#picked : undefined,
+      )
     const area: FileArea = {
       docs: found.docs,
       folders: this.folders,

@@ -1,5 +1,5 @@
 /** The facts about a file: its type, size, age, and where it is used. Tested by test/admin-components/system.test.ts. */
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import type { Uses } from '../app/uses.ts'
 import type { CmsElement } from '../element.ts'
@@ -9,18 +9,23 @@ import { onDate } from '../texts/texts.ts'
 
 export function fileFacts(host: CmsElement, doc: Doc, uses: Uses | undefined): TemplateResult {
   const { language } = host.app
+  const sizes = Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {})
   return html`
     <dl class="facts">
       <dt>${host.t('media.type')}</dt>
       <dd>${doc['mimeType']}</dd>
       <dt>${host.t('media.size')}</dt>
       <dd>${measures(host, doc)}</dd>
-      <dt>${host.t('media.sizes')}</dt>
-      <dd>
-        ${Object.entries<{ width: number; height: number }>(doc['sizes'] ?? {}).map(
-          ([name, { width, height }]) => html`<span class="badge">${name} <bdi dir="ltr">${width} × ${height}</bdi></span>`,
-        )}
-      </dd>
+      ${
+        sizes.length > 0
+          ? html`
+              <dt>${host.t('media.sizes')}</dt>
+              <dd>
+                ${sizes.map(([name, { width, height }]) => html`<span class="badge">${name} <bdi dir="ltr">${width} × ${height}</bdi></span>`)}
+              </dd>
+            `
+          : nothing
+      }
       <dt>${host.t('column.createdAt')}</dt>
       <dd>${onDate(doc['createdAt'], language)}</dd>
       <dt>${host.t('media.used')}</dt>

@@ -229,7 +229,7 @@ class CmsFile extends CmsDialog<boolean> {
     const { update, delete: remove } = this.#media.may
     return html`
       <form class="stack" @submit=${this.#save}>
-        <div class="field">
+        <div class="field" ?hidden=${!doc['mimeType']?.startsWith('image/')}>
           <label for="file-alt">${this.t('media.alt')}</label>
           <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!update} />
           <span class="help">${this.t('media.altHelp')}</span>

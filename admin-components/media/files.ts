@@ -1,9 +1,11 @@
 /** The files of the library, as a grid of thumbnails or as a table. Tested by test/admin-components/pages.test.ts. */
 
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { ref } from 'lit/directives/ref.js'
 import type { Doc } from '../app/doc.ts'
 import type { CmsElement } from '../element.ts'
 import { measures } from '../parts/measures.ts'
+import { watchWidth } from '../parts/table-width.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { ago, onDate } from '../texts/texts.ts'
 import { DRAGGED, type Folder } from './folders.ts'
@@ -59,7 +61,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
   const headings = [host.t('media.name'), host.t('media.size'), host.t('media.type'), host.t('media.alt'), host.t('column.createdAt')]
   const hasFolders = area.folders.length > 0
   return html`
-    <div class="table-frame files-table" role="region" tabindex="0" aria-label=${host.t('area.media')}>
+    <div ${ref(watchWidth)} class="table-frame files-table" role="region" tabindex="0" aria-label=${host.t('area.media')}>
       <table>
         <thead>
           <tr>

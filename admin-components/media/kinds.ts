@@ -1,7 +1,9 @@
-/** Narrows the library to one kind of file. Tested by test/admin-components/pages.test.ts. */
+/** Narrows the library to one kind of file, and sorts it. Tested by test/admin-components/pages.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 
+export const NEWEST = '-createdAt'
+const SORTS = { newest: NEWEST, oldest: 'createdAt', name: 'originalName', largest: '-filesize', smallest: 'filesize' } as const
 const KINDS = ['', 'image/', 'video/', 'audio/', 'application/'] as const
 
 export function kindChoice(host: CmsElement, current: string, choose: (kind: string) => void): TemplateResult {
@@ -15,6 +17,18 @@ export function kindChoice(host: CmsElement, current: string, choose: (kind: str
           <option value=${kind} .selected=${kind === current}>
             ${host.t(`media.kind.${kind.replace('/', '') || 'all'}` as 'media.kind.all')}
           </option>
+        `,
+      )}
+    </select>
+  `
+}
+
+export function sortChoice(host: CmsElement, current: string, choose: (sort: string) => void): TemplateResult {
+  return html`
+    <select class="locale" aria-label=${host.t('media.sort')} @change=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
+      ${Object.entries(SORTS).map(
+        ([name, sort]) => html`
+          <option value=${sort} .selected=${sort === current}>${host.t(`media.sort.${name as keyof typeof SORTS}`)}</option>
         `,
       )}
     </select>

@@ -80,9 +80,10 @@ export class CmsMenu extends CmsElement {
                   class=${item.isDangerous ? 'danger' : ''}
                   ?disabled=${item.isOff}
                   @click=${() => this.#run(item)}>
-                  ${item.icon ? icon(item.icon) : nothing} ${item.icon || item.isSwitchedOn === undefined ? nothing : html`<span class="tick">${item.isSwitchedOn ? icon('check') : nothing}</span>`}
+                  ${item.icon ? icon(item.icon) : tick(item)}
                   <span class="grow" lang=${item.lang ?? nothing}>${item.label}</span>
                   ${item.hint ? html`<span class="hint" aria-hidden="true">${item.hint}</span>` : nothing}
+                  ${item.icon ? tick(item, 'only-if-on') : nothing}
                 </button>
               `,
         )}
@@ -147,6 +148,13 @@ export class CmsMenu extends CmsElement {
     event.preventDefault()
     event.stopPropagation()
   }
+}
+
+/** A state shows more than a color. In front of the label it also keeps the room of those that are not on, so that labels line up. */
+function tick({ isOn, isSwitchedOn }: Item, when?: 'only-if-on'): TemplateResult | typeof nothing {
+  const state = isOn ?? isSwitchedOn
+  if (state === undefined || (when && !state)) return nothing
+  return html`<span class="tick">${state ? icon('check') : nothing}</span>`
 }
 
 function roleOf({ isOn, isSwitchedOn }: Item): string {

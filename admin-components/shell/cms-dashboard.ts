@@ -26,6 +26,8 @@ const SIGNING_IN = /^(login|logout|sso\.(login|failed)|password\.forgot)\b/
 /** How many of the newest entries may be about changes, and how many of those are shown. */
 const LOOKED_AT = 100
 const MOST_LATEST = 8
+/** How long the page waits, in milliseconds, so that nothing moves once it is shown. */
+const PATIENCE = 1500
 /** How many days of activity to show. */
 const DAYS = 30
 
@@ -37,6 +39,7 @@ export class CmsDashboard extends CmsElement {
     latest: { state: true },
     days: { state: true },
     isPartial: { state: true },
+    isSettled: { state: true },
   }
   static override looks = [
     chartLook,
@@ -66,6 +69,8 @@ export class CmsDashboard extends CmsElement {
   declare days: readonly { day: string; count: number }[]
   /** Something couldn't be loaded. */
   declare isPartial: boolean
+  /** What stands above everything else is known, or takes too long. */
+  declare isSettled: boolean
 
   readonly #documents = () => (this.#related ??= new RelatedDocuments(this.app))
   #related: RelatedDocuments | undefined
@@ -77,6 +82,7 @@ export class CmsDashboard extends CmsElement {
     this.latest = []
     this.days = []
     this.isPartial = false
+    this.isSettled = false
   }
 
   override connectedCallback(): void {
@@ -89,10 +95,12 @@ export class CmsDashboard extends CmsElement {
     this.isPartial = false
     const show = <T>(path: string, query: Record<string, number>, then: (found: T) => void) =>
       client.get<T>(path, query).then(then, (error: ApiError) => (this.isPartial ||= error.status !== 403))
+    const above: Promise<unknown>[] = []
     if (schema?.collections.some(({ schedule }) => schedule))
-      void show<Planned[]>('/admin/planned', {}, (planned) => (this.planned = planned))
+      above.push(show<Planned[]>('/admin/planned', {}, (planned) => (this.planned = planned)))
     if (schema?.views.includes('status'))
-      void show<{ attention: Attention[] }>('/admin/status', {}, ({ attention }) => (this.attention = attention))
+      above.push(show<{ attention: Attention[] }>('/admin/status', {}, ({ attention }) => (this.attention = attention)))
+    void Promise.race([Promise.all(above), new Promise((enough) => setTimeout(enough, PATIENCE))]).then(() => (this.isSettled = true))
     if (schema?.views.includes('audit')) {
       void show<Page<AuditEntry>>('/admin/audit', { limit: LOOKED_AT }, ({ docs }) => {
         this.latest = docs.filter(({ action }) => !SIGNING_IN.test(action)).slice(0, MOST_LATEST)
@@ -108,6 +116,7 @@ export class CmsDashboard extends CmsElement {
     return html`
       <div class="page">
         <div class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></div>
+        ${this.isSettled ? nothing : html`<div class="stack tight" aria-busy="true">${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}</div>`}
         ${
           this.isPartial
             ? html`
@@ -118,10 +127,9 @@ export class CmsDashboard extends CmsElement {
               `
             : nothing
         }
-        ${this.#health()}
-        <div class="widgets">${this.#continue()} ${this.#upcoming()}</div>
+        ${this.isSettled ? html`${this.#health()}<div class="widgets">${this.#continue()} ${this.#upcoming()}</div>` : nothing}
         ${
-          shown.length > 0
+          this.isSettled && shown.length > 0
             ? html`
                 <section class="stack">
                   <h2>${this.t('area.content')}</h2>

@@ -53,6 +53,9 @@ export const controls = css`
   .badge.bad { background: var(--bad-wash); color: var(--bad); }
   .badge.accent { background: var(--wash); color: var(--link); }
   .table-frame { position: relative; overflow-x: auto; border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); background: var(--surface); }
+  /* More columns follow: the last one that is seen fades out. */
+  .table-frame[data-more]:not(:has(.act, .acting)) { mask-image: linear-gradient(to left, transparent, black var(--s6)); }
+  .table-frame[data-more]:not(:has(.act, .acting)):dir(rtl) { mask-image: linear-gradient(to right, transparent, black var(--s6)); }
   table { border-collapse: collapse; inline-size: 100%; }
   th { font-weight: 550; font-size: var(--t2); color: var(--muted); white-space: nowrap; }
   th, td { padding: 0 var(--s3); block-size: 44px; border-block-end: 1px solid var(--line); max-inline-size: 360px; }
@@ -100,6 +103,15 @@ export const controls = css`
   .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
   .tools label { display: grid; gap: 2px; }
   .tools select, .tools label input { inline-size: auto; font-weight: 450; }
+  .table-frame[data-more] :is(.act, .acting :is(td, th):last-child:not([colspan]))::before { content: ''; position: absolute; inset-block: 0; inset-inline-end: 100%; inline-size: var(--s6); background: linear-gradient(to right, transparent, var(--surface)); pointer-events: none; }
+  .table-frame[data-more] :is(.act, .acting :is(td, th):last-child:not([colspan])):dir(rtl)::before { background: linear-gradient(to left, transparent, var(--surface)); }
+  @container (min-width: 640.02px) { .tools .sheet { display: contents; } }
+  @container (max-width: 640px) {
+    .tools .sheet { position: fixed; inset: auto 0 0; inline-size: auto; max-inline-size: none; margin: 0; border: 0; border-block-start: 1px solid var(--line); border-start-start-radius: calc(var(--radius) + 4px); border-start-end-radius: calc(var(--radius) + 4px); padding: var(--s4) var(--s4) calc(var(--s4) + env(safe-area-inset-bottom, 0px)); color: inherit; background: var(--raised); box-shadow: var(--shadow); max-block-size: 80vh; overflow: auto; }
+    .tools .sheet:popover-open { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: center; }
+    .tools .sheet::backdrop { background: var(--veil); }
+    .tools .search { flex-basis: 0; min-inline-size: 120px; }
+  }
   .switch { display: inline-flex; }
   .switch button:not(:first-child) { border-start-start-radius: 0; border-end-start-radius: 0; border-inline-start: 0; }
   .switch button:not(:last-child) { border-start-end-radius: 0; border-end-end-radius: 0; }

@@ -1,8 +1,10 @@
 /** The base of the system pages: loads data, renders it, and reloads it after a change. Tested by test/admin-components/system.test.ts. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { ref } from 'lit/directives/ref.js'
 import { CmsElement } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
+import { watchWidth } from '../parts/table-width.ts'
 import { part } from '../shell/gate.ts'
 import type { Key } from '../texts/texts.ts'
 import { labelCells } from './cards-on-phones.ts'
@@ -120,7 +122,7 @@ export abstract class SystemPage<Found> extends CmsElement {
         </div>
       `
     return html`
-      <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
+      <div ${ref(watchWidth)} class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
         <table class="as-cards ${acts ? 'acting' : ''}">
           <thead>
             <tr>

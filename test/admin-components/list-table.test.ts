@@ -118,6 +118,22 @@ describe('admin-components: the table of a list', function () {
     expect(await name.getAttribute('title')).to.equal(URL_TITLE)
   })
 
+  it('says that more columns follow until the last one is in view, and keeps the menu of columns open', async () => {
+    await seat.open(`c/posts?columns=${NAMES.join()}`)
+    const frame = seat.page.locator('.list-table[data-fits="false"]')
+    await seat.page.locator('.list-table[data-more]').waitFor()
+    await frame.evaluate((one) => one.scrollTo(one.scrollWidth, 0))
+    await seat.page.locator('.list-table:not([data-more])').waitFor()
+    await seat.press('Columns')
+    for (const name of ['Summary', 'Contact', 'Kinds']) {
+      const entry = seat.page.getByRole('menuitemcheckbox', { name })
+      await entry.click()
+      await seat.page.locator('[role=menuitemcheckbox][aria-checked=false]', { hasText: name }).waitFor()
+    }
+    await seat.page.keyboard.press('Escape')
+    expect(await seat.page.getByRole('searchbox').getAttribute('placeholder')).to.match(/^Search in Title/)
+  })
+
   it('keeps the headings in view, and the titles where it is too wide @long', async () => {
     const at = (name: string) =>
       seat.page.getByRole('columnheader', { name }).evaluate((one) => ({ ...one.getBoundingClientRect().toJSON() }))

@@ -74,6 +74,24 @@ describe('admin-components: small screens', function () {
     expect(await tooSmall()).to.deep.equal([])
   })
 
+  it('has the tools of a list in one row, the rest in a sheet, and names the values of its rows', async () => {
+    await phone.open('c/posts')
+    const row = phone.page.locator('.list-table tbody tr').first()
+    await row.waitFor()
+    const tops = await phone.page
+      .locator('.tools > *')
+      .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => Math.round(one.getBoundingClientRect().top)))
+    expect(new Set(tops).size, tops.join()).to.equal(1)
+    const label = await row
+      .locator('td.clip')
+      .first()
+      .evaluate((cell) => getComputedStyle(cell, '::before').content)
+    expect(label).to.contain('Author')
+    await phone.press('Sorting, columns and views')
+    await phone.page.getByRole('group', { name: 'Sorting, columns and views' }).getByRole('button', { name: 'Columns' }).click()
+    await phone.page.getByRole('menuitemcheckbox', { name: 'Title' }).waitFor()
+  })
+
   it('names what is needed below, and leads there @long', async () => {
     await opened('c/posts/new')
     await phone.sees('Also needed:')

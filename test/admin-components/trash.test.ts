@@ -23,7 +23,7 @@ describe('admin-components: the trash', function () {
           editIn: 'drawer',
           fields: [{ name: 'name' }, { name: 'near', type: 'relationship', to: 'tags' }],
         },
-        { slug: 'posts', useAsTitle: 'title', trash: true, drafts: true, fields: [{ name: 'title' }] },
+        { slug: 'posts', useAsTitle: 'title', trash: { purgeAfterDays: 30 }, drafts: true, fields: [{ name: 'title' }] },
       ],
     })
     await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
@@ -54,12 +54,14 @@ describe('admin-components: the trash', function () {
     await seat.page
       .getByRole('row')
       .filter({ hasText: 'Gone' })
-      .getByText(/^deleted (\d+ seconds? ago|now)$/)
+      .locator('.deletion')
+      .getByText(/^(\d+ seconds? ago|now)$/)
       .waitFor()
     await seat.page
       .getByRole('row')
       .filter({ hasText: 'By hand' })
-      .getByText(/^deleted (\d+ seconds? ago|now) by ada@example.org$/)
+      .locator('.deletion')
+      .getByText(/^(\d+ seconds? ago|now) by ada@example.org$/)
       .waitFor()
     const asking = async (query: string) => (await seat.context.request.get(`${site.origin}/api/cms/admin/trashed?${query}`)).status()
     expect(await asking('collection=notes&ids=x')).to.equal(400)
@@ -79,8 +81,28 @@ describe('admin-components: the trash', function () {
     await seat.page
       .getByRole('row')
       .filter({ hasText: 'Never published' })
-      .getByText(/^deleted (\d+ (second|minute)s? ago|now)$/)
+      .locator('.deletion')
+      .getByText(/^(\d+ (second|minute)s? ago|now)$/)
       .waitFor()
+  })
+
+  it('calls nothing public that was published, says until when it can be brought back, and keeps headings off the pinned buttons', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'Was live', status: 'published' } as object)) as { id: number }
+    await site.cms.delete('posts', id)
+    await seat.open('c/posts?trash=true&columns=title,status,createdAt,updatedAt,id')
+    const row = seat.page.getByRole('row').filter({ hasText: 'Was live' })
+    await row.getByText('Was published').waitFor()
+    const until = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }).format(Date.now() + 30 * 86_400_000)
+    await row.getByText(`Deleted permanently on ${until}`).waitFor()
+    await seat.page.setViewportSize({ width: 900, height: 860 })
+    await seat.page.locator('.list-table[data-fits="false"][data-more]').waitFor()
+    const covers = await seat.page.locator('thead .act').evaluate((act) => {
+      const { left, top, width, height } = act.getBoundingClientRect()
+      return act.contains((act.getRootNode() as ShadowRoot).elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(covers).to.equal(true)
+    await seat.page.setViewportSize({ width: 1280, height: 860 })
+    await site.cms.delete('posts', id, { trash: true })
   })
 
   it('leads to each document, which says that it is in the trash, and can be brought back from there @long', async () => {

@@ -23,7 +23,7 @@ export async function actOn(host: ListHost, entity: Entity, action: Action): Pro
   if (!ids) return
   if (ids.length === 0) return host.app.say(host.t(`bulk.none.${action as 'publish'}`), 'plain')
   const isSure = await confirm(host, {
-    title: host.t(`bulk.${action}`, { count: ids.length }),
+    title: titleFor(host, entity, action, ids),
     text: await whatItDoes(host, entity, action, ids, chosen.length - ids.length),
     yes: host.t(LABELS[action]),
     isDangerous: action === 'delete',
@@ -37,6 +37,12 @@ export async function actOn(host: ListHost, entity: Entity, action: Action): Pro
     host.app.say(host.t(OUTCOMES[action], { count: count.length }), 'good', undo)
   })
   if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
+}
+
+/** One document that is deleted has a name. */
+function titleFor(host: ListHost, entity: Entity, action: Action, ids: readonly number[]): string {
+  const one = action === 'delete' && ids.length === 1 ? host.found?.docs.find(({ id }) => id === ids[0]) : undefined
+  return one ? host.t('delete.title', { title: titleOf(host, entity, one) }) : host.t(`bulk.${action}`, { count: ids.length })
 }
 
 /** The toast if everything went well. */

@@ -1,4 +1,4 @@
-/** When documents were moved to the trash, and by whom; `GET /admin/trashed` tells it for the list of the trash. Tested by test/features/deletions.test.ts. */
+/** When documents were moved to the trash, by whom, and until when they stay there; `GET /admin/trashed` tells it for the list of the trash. Tested by test/features/deletions.test.ts. */
 import type { Caller } from '../../actor.ts'
 import { authorshipOf, authorsOf } from '../../auth/authorship.ts'
 import { notFound } from '../../errors.ts'
@@ -44,5 +44,11 @@ export async function deletions({ engine, caller, cms, query: { collection, ids 
   const columns = { id: 'id', at: TRASHED_AT, author: TRASHED_BY, author_key: TRASHED_BY_KEY }
   const rows = await new Rows(entity.slug, engine.store).find({ id: among('id', visible) }, { columns })
   const authorOf = await authorsOf(engine, caller, rows)
-  return json(200, JSON.stringify(rows.map((row) => ({ id: row['id'], at: row['at'], by: authorOf(row) }))))
+  const days = entity.options['trash'].purgeAfterDays as number | undefined
+  const deleted = rows.map((row) => ({ id: row['id'], at: row['at'], until: daysAfter(String(row['at']), days), by: authorOf(row) }))
+  return json(200, JSON.stringify(deleted))
 }
+
+/** `null`: documents stay until somebody deletes them. */
+const daysAfter = (at: string, days: number | undefined): string | null =>
+  days === undefined ? null : new Date(Date.parse(at) + days * 24 * 3600 * 1000).toISOString()

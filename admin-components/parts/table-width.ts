@@ -1,5 +1,5 @@
-/** Tells a table's frame whether the table fits into it (`data-fits`). A frame that scrolls sideways would keep the headings from sticking
- * to the window, so they are moved there (`--head`). Tested by test/admin-components/list-table.test.ts.
+/** Tells a table's frame whether the table fits into it (`data-fits`), and whether more columns follow (`data-more`). A frame that scrolls
+ * sideways would keep the headings from sticking to the window, so they are moved there (`--head`). Tested by test/admin-components/list-table.test.ts.
  */
 
 const wide = new Set<HTMLElement>()
@@ -11,6 +11,7 @@ const measured = new ResizeObserver((entries) => {
     if (!frame || !table) continue
     const fits = table.offsetWidth <= frame.clientWidth
     frame.dataset['fits'] = String(fits)
+    sayMore(frame)
     if (fits) wide.delete(frame)
     else wide.add(frame)
   }
@@ -22,6 +23,15 @@ export function watchWidth(frame: Element | undefined): void {
   if (!frame || !table) return
   measured.observe(frame)
   measured.observe(table)
+  frame.addEventListener('scroll', scrolled, { passive: true })
+}
+
+const scrolled = ({ currentTarget }: Event): void => sayMore(currentTarget as HTMLElement)
+
+/** In right-to-left languages, the offset of what is scrolled is negative. */
+function sayMore(frame: HTMLElement): void {
+  const rest = frame.scrollWidth - frame.clientWidth - Math.abs(frame.scrollLeft)
+  frame.toggleAttribute('data-more', rest > 1)
 }
 
 function moveHeadings(): void {
