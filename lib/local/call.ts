@@ -39,7 +39,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
     id: given.id,
     input: given.input,
     select: given.select,
-    ifMatch: acceptedRevisions(engine, given),
+    ifMatch: given.ifMatch === undefined && given.ifUnchanged === undefined ? undefined : acceptedRevisions(engine, given),
     intent: given.intent,
     asText: given.asText,
     with: given.with,

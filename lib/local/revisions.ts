@@ -16,9 +16,9 @@ export function rememberRevision(engine: Engine, document: object, revision: num
 
 type Conditions = Pick<ChangeOptions, 'ifMatch' | 'ifUnchanged'>
 
-/** Any revision without `ifMatch` and `ifUnchanged`. */
-export function acceptedRevisions(engine: Engine, { ifMatch, ifUnchanged }: Conditions): readonly number[] | undefined {
-  if (ifUnchanged === undefined) return ifMatch === undefined ? undefined : numbersIn(ifMatch)
+/** Of a call that has one of the two. */
+export function acceptedRevisions(engine: Engine, { ifMatch, ifUnchanged }: Conditions): readonly number[] {
+  if (ifUnchanged === undefined) return numbersIn(ifMatch)
   if (ifMatch !== undefined) throw badQuery("can't be combined with ifMatch", 'ifUnchanged')
   const revision = revisionsOf(engine).get(ifUnchanged)
   if (revision === undefined) throw badQuery('must be a document that the Local API has read by id, or saved', 'ifUnchanged')
