@@ -15,6 +15,7 @@ import '../compare/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
+import { saysTheSame } from './other-languages.ts'
 import type { Values } from './values.ts'
 
 const A_PAGE = 20
@@ -38,7 +39,14 @@ interface Comparison {
   against: Against
   locale: string | undefined
   /** Undefined while they are loading. */
-  states?: { before: Values; after: Values }
+  states?: States
+  /** The other languages in which they differ; undefined until that is known. */
+  others?: readonly string[]
+}
+
+interface States {
+  before: Values
+  after: Values
 }
 
 class CmsVersionsDialog extends CmsDialog<boolean> {
@@ -139,16 +147,32 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     this.comparison = comparison
     this.error = ''
     try {
-      const { version, place, against, locale } = comparison
-      const [one, other] = await Promise.all([
-        this.#content(version.id, locale),
-        against === 'now' ? this.#current(locale) : this.#previous(place, locale),
-      ])
-      const states = against === 'now' ? { before: one, after: other } : { before: other, after: one }
-      if (this.comparison === comparison) this.comparison = { ...comparison, states }
+      const states = await this.#statesOf(comparison)
+      if (this.comparison !== comparison) return
+      this.comparison = { ...comparison, states }
+      await this.#compareOthers(this.comparison)
     } catch (error) {
       this.error = this.app.explain(error)
     }
+  }
+
+  async #compareOthers(comparison: Comparison): Promise<void> {
+    if (comparison.locale === undefined) return
+    const others: string[] = []
+    for (const locale of this.app.known.locales?.all ?? []) {
+      if (locale === comparison.locale) continue
+      const { before, after } = await this.#statesOf({ ...comparison, locale })
+      if (!saysTheSame(this.form.entity.fields, before, after)) others.push(locale)
+    }
+    if (this.comparison === comparison) this.comparison = { ...comparison, others }
+  }
+
+  async #statesOf({ version, place, against, locale }: Comparison): Promise<States> {
+    const [one, other] = await Promise.all([
+      this.#content(version.id, locale),
+      against === 'now' ? this.#current(locale) : this.#previous(place, locale),
+    ])
+    return against === 'now' ? { before: one, after: other } : { before: other, after: one }
   }
 
   async #content(id: number, locale: string | undefined): Promise<Values> {
@@ -170,7 +194,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     const { entity } = this.form
     return html`
       <p class="row"><span class="muted">${this.#eventOf(version)}</span> ${this.#badges(version)}</p>
-      ${this.#choices(comparison)}
+      ${this.#choices(comparison)} ${this.#otherLanguages(comparison)}
       <p class="row small muted legend">
         <del class="sample">${this.t('compare.legend.gone')}</del>
         <ins class="sample">${this.t('compare.legend.new')}</ins>
@@ -222,8 +246,19 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     `
   }
 
-  #choose({ states: _, ...comparison }: Comparison, choice: Partial<Comparison>): void {
-    void this.#compare({ ...comparison, ...choice })
+  #otherLanguages(comparison: Comparison): TemplateResult | typeof nothing {
+    const { others = [] } = comparison
+    if (others.length === 0) return nothing
+    return html`
+      <p class="row small" role="status">
+        ${this.t('compare.others')}
+        ${others.map((locale) => html`<button class="small" @click=${() => this.#choose(comparison, { locale })}>${locale}</button>`)}
+      </p>
+    `
+  }
+
+  #choose({ version, place, against, locale }: Comparison, choice: Partial<Pick<Comparison, 'against' | 'locale'>>): void {
+    void this.#compare({ version, place, against, locale, ...choice })
   }
 
   async #restore(id: number): Promise<void> {

@@ -42,6 +42,7 @@ export const enCompare = {
   'compare.more': 'Show the unchanged text',
   'compare.movedDown': 'Moved down',
   'compare.movedUp': 'Moved up',
+  'compare.others': 'Changes in other languages:',
   'compare.removed': 'Removed',
   'compare.same.items': { one: '{count} unchanged item', other: '{count} unchanged items' },
   'compare.same.paragraphs': { one: '{count} unchanged paragraph', other: '{count} unchanged paragraphs' },

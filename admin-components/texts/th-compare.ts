@@ -43,6 +43,7 @@ export const thCompare: Record<keyof typeof enCompare, Text> = {
   'compare.more': 'แสดงข้อความที่ไม่เปลี่ยน',
   'compare.movedDown': 'ย้ายลง',
   'compare.movedUp': 'ย้ายขึ้น',
+  'compare.others': 'มีการเปลี่ยนแปลงในภาษาอื่น:',
   'compare.removed': 'ลบออก',
   'compare.same.items': '{count} รายการที่ไม่เปลี่ยน',
   'compare.same.paragraphs': '{count} ย่อหน้าที่ไม่เปลี่ยน',

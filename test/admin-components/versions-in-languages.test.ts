@@ -1,0 +1,68 @@
+/** Who compares versions is led to the other languages in which they differ. */
+import { expect } from 'chai'
+import type { Browser } from 'playwright-core'
+import { saysTheSame } from '../../admin-components/document/other-languages.ts'
+import { Seat, type Site, serve } from '../harness/admin.ts'
+import { openBrowser } from '../harness/browser.ts'
+import { makeUser } from '../harness/people.ts'
+import { DATABASES, HOSTS } from '../harness/start.ts'
+
+const field = (name: string, more: object = {}) => ({ name, path: name, type: 'text', ...more })
+
+describe('admin-components: versions in other languages', function () {
+  this.timeout(60_000)
+
+  it('differ by what is translated alone, wherever it stands', () => {
+    const fields = [
+      field('title', { localized: true }),
+      field('code'),
+      field('seo', { type: 'group', fields: [field('text', { localized: true }), field('key')] }),
+      field('rows', { type: 'array', fields: [field('word', { localized: true }), field('count')] }),
+    ]
+    const before = { title: 'a', code: '1', seo: { text: 'b', key: '1' }, rows: [{ id: 1, word: 'c', count: '1' }] }
+    const same = { rows: [{ count: '2', word: 'c', id: 1 }], seo: { key: '2', text: 'b' }, code: '2', title: 'a' }
+    expect(saysTheSame(fields, before, same)).to.equal(true)
+    for (const other of [{ title: 'z' }, { seo: { text: 'z' } }, { rows: [{ id: 1, word: 'z' }] }, { title: undefined }])
+      expect(saysTheSame(fields, before, { ...before, ...other }), JSON.stringify(other)).to.equal(false)
+  })
+
+  describe('in the history', () => {
+    let browser: Browser
+    let site: Site
+    before(async () => {
+      browser = await openBrowser()
+      site = await serve(HOSTS[0]!, DATABASES[0]!, {
+        localization: { locales: ['en', 'th', 'fr'], defaultLocale: 'en' },
+        collections: [
+          { slug: 'posts', useAsTitle: 'title', versions: true, fields: [{ name: 'title', localized: true }, { name: 'code' }] },
+        ],
+      } as object)
+      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    })
+    after(async () => {
+      await browser?.close()
+      await site?.stop()
+    })
+
+    it('are offered where they differ, and nowhere else', async () => {
+      const { cms } = site
+      const { id } = (await cms.create('posts', { title: 'Trains' } as object)) as { id: number }
+      await cms.in('th').update('posts', id, { title: 'รถไฟ' } as object)
+      const seat = await Seat.at(site, browser)
+      await seat.enter('nok@example.org')
+      await seat.open(`c/posts/${id}`)
+      await seat.press('More')
+      await seat.page.getByRole('menuitem', { name: 'History' }).click()
+      const history = seat.page.getByRole('dialog', { name: 'History' })
+      await history.getByRole('button', { name: 'Compare' }).first().click()
+      await history.getByText('Nothing differs.').waitFor()
+      const others = history.getByRole('status').filter({ hasText: 'Changes in other languages:' })
+      await others.waitFor()
+      expect(await others.getByRole('button').allInnerTexts()).to.deep.equal(['th'])
+      await others.getByRole('button', { name: 'th' }).click()
+      await history.getByText('รถไฟ').waitFor()
+      expect(await history.getByText('Nothing differs.').count()).to.equal(0)
+      await seat.leave()
+    })
+  })
+})
