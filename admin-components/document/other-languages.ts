@@ -1,11 +1,11 @@
 /** Whether two states of a document say the same in a language. Tested by test/admin-components/versions-in-languages.test.ts. */
 import type { Field } from '../app/schema.ts'
 import { hasRows, isGroup, mapFields } from './map-fields.ts'
-import type { Values } from './values.ts'
+import { same, type Values } from './values.ts'
 
 /** Each state is read in the language, without what other languages say in its place. Only what is translated counts. */
 export function saysTheSame(fields: readonly Field[], before: Values, after: Values): boolean {
-  return JSON.stringify(wordsOf(fields, before)) === JSON.stringify(wordsOf(fields, after))
+  return same(wordsOf(fields, before), wordsOf(fields, after))
 }
 
 function wordsOf(fields: readonly Field[], state: Values): Values {

@@ -16,7 +16,7 @@ export function rememberRevision(engine: Engine, document: object, revision: num
 
 type Conditions = Pick<ChangeOptions, 'ifMatch' | 'ifUnchanged'>
 
-/** Of a call that has one of the two. */
+/** For a call with such a condition. */
 export function acceptedRevisions(engine: Engine, { ifMatch, ifUnchanged }: Conditions): readonly number[] {
   if (ifUnchanged === undefined) return numbersIn(ifMatch)
   if (ifMatch !== undefined) throw badQuery("can't be combined with ifMatch", 'ifUnchanged')
