@@ -41,6 +41,10 @@ describe('admin-components: the menu of a text', function () {
       ['h3', 'Heading 3'],
       ['heading 4', 'Heading 4'],
       ['quo', 'Quote'],
+      ['picture', 'Image'],
+      ['photo', 'Image'],
+      ['todo', 'Task list'],
+      ['separator', 'Divider'],
     ]) {
       await session.writer.type(`/${typed}`)
       await session.seat.page.waitForFunction(

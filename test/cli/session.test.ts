@@ -203,7 +203,7 @@ describe('cli: session', function () {
       expect(await count()).to.equal(10)
     })
 
-    it('an export and a backup leave no file, and a restore leaves an empty database @long', async () => {
+    it('an export and a backup leave no file, and a restore leaves an empty database', async () => {
       const [jsonl, gz] = [temporaryFile('.jsonl'), temporaryFile('.db.gz')]
       expect(await interrupt(exportCommand, { at: 3 }, 'tags', jsonl)).to.deep.equal([`Interrupted. ${jsonl} was not written`])
       const unmigrated = () => open(filename, {}, { migrate: false })
@@ -219,7 +219,7 @@ describe('cli: session', function () {
       expect(await count(empty)).to.equal(10)
     })
 
-    it('a migration in batches goes on where it was @long', async () => {
+    it('a migration in batches goes on where it was', async () => {
       const numbers = temporaryFile('.db')
       const posts = (type: string) => ({ collections: [{ slug: 'posts', fields: [{ name: 'n', type }] }] }) as Partial<Config>
       const cms = await open(numbers, posts('number'))

@@ -37,10 +37,19 @@ function commandsFor(editor: Editor, typed: string): Tool[] {
     .map(({ tool }) => tool)
 }
 
-/** The words of the menu count more than the name in the code, such as `blockquote`. */
+/** What other editors call a command. */
+const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
+  image: ['picture', 'photo'],
+  horizontalRule: ['line', 'rule', 'separator'],
+  taskList: ['to-do', 'todo', 'checklist'],
+  embed: ['video'],
+}
+
+/** The words of the menu count more than other names, such as `blockquote` in the code. */
 function rankOfTool(editor: Editor, { key, values, name }: Tool, wanted: string): number {
   const shown = [hostOf(editor).element.t(key, values), inEnglish(key, values)]
-  return Math.min(...shown.map((one) => rankOf(one.toLowerCase(), wanted)), Math.max(1, rankOf(name.toLowerCase(), wanted)))
+  const others = [name.toLowerCase(), ...(ALSO_CALLED[name] ?? [])]
+  return Math.min(...shown.map((one) => rankOf(one.toLowerCase(), wanted)), ...others.map((one) => Math.max(1, rankOf(one, wanted))))
 }
 
 const NOT_FOUND = 3

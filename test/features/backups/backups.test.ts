@@ -169,7 +169,7 @@ describe('features/backups', () => {
       await made()
     })
 
-    it('makes one a day by itself, and keeps as many as it should @long', async () => {
+    it('makes one a day by itself, and keeps as many as it should', async () => {
       expect(await started.cms.runJobs()).to.deep.include({ backups: { made: 1 } })
       expect(await started.cms.runJobs()).to.deep.include({ backups: { made: 0 } })
       for (let day = 0; day < 3; day++) {
@@ -185,7 +185,7 @@ describe('features/backups', () => {
 
   for (const from of DATABASES)
     for (const to of DATABASES)
-      it(`what was in ${from.name} is in ${to.name} again, to the letter, and goes on from there @long`, async () => {
+      it(`what was in ${from.name} is in ${to.name} again, to the letter, and goes on from there`, async () => {
         const config = ({ name }: Database) => {
           const db = adapterFor(DURABLE[name === 'SQLite' ? 'SQLite' : 'Postgres']!())
           return { ...configWith(DATABASES[0]!, { ...content, clock: new MovedClock() } as any), db }
@@ -232,7 +232,7 @@ describe('features/backups', () => {
     await end(started.cms)
   })
 
-  it('refuses what is damaged, cut short, sealed with another key, or no backup at all @long', async () => {
+  it('refuses what is damaged, cut short, sealed with another key, or no backup at all', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'galley-test-damaged-'))
     const key = 'a-key-of-at-least-thirty-two-characters'
     for (const sealed of [undefined, key]) {
