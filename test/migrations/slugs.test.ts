@@ -221,7 +221,7 @@ describe('migrations/slugs', function () {
       expect((await cms.find('horses', { limit: 1 })).totalDocs).to.equal(4)
     })
 
-    it('a rename that is taken back and made again loses nothing @long', async () => {
+    it('a rename that is taken back and made again loses nothing', async () => {
       const there = await kept(started!.cms, 'horses')
       for (const slugs of [
         ['zebras', 'quaggas'],
@@ -239,7 +239,7 @@ describe('migrations/slugs', function () {
       }
     })
 
-    it('a new collection that takes the former slug starts with nothing @long', async () => {
+    it('a new collection that takes the former slug starts with nothing', async () => {
       const { collections, globals } = schema('horses', 'donkeys', { animals: 'zebras', place: 'quaggas' })
       const fresh = schema('zebras', 'quaggas')
       const there = await kept(started!.cms, 'horses')
@@ -268,7 +268,7 @@ describe('migrations/slugs', function () {
       })
     })
 
-    it('so does one that takes the slug of a dropped one @long', async () => {
+    it('so does one that takes the slug of a dropped one', async () => {
       const { collections, globals } = schema('horses', 'donkeys')
       clock.forward(24 * 3600)
       expect(await createOnce('zebras')).to.equal('4')
