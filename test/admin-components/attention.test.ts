@@ -47,12 +47,12 @@ describe('admin-components: what needs attention', function () {
     }
   }
 
-  it('nothing while every delivery arrives @long', async () => {
+  it('nothing while every delivery arrives', async () => {
     await site.cms.runJobs()
     await dashboardAndStatus(() => seat.sees('Nothing needs your attention.'))
   })
 
-  it('deliveries that fail, once their first attempts are over, with the reason in words and a link @long', async () => {
+  it('deliveries that fail, once their first attempts are over, with the reason in words and a link', async () => {
     for (let n = 1; n < 4; n++) await site.cms.create('posts', { headline: `Trains ${n}` })
     await site.cms.flushWebhooks()
     await dashboardAndStatus(async () => {
@@ -86,7 +86,7 @@ describe('admin-components: what needs attention', function () {
     seat.quiet()
   })
 
-  it('says that a part couldn’t be loaded, and tries again @long', async () => {
+  it('says that a part couldn’t be loaded, and tries again', async () => {
     await seat.page.route('**/admin/status', (route) => route.fulfill({ status: 500, body: '{}' }))
     await seat.open()
     await seat.sees('Some of this page couldn’t be loaded.')
