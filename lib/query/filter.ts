@@ -58,7 +58,7 @@ export function and(...filters: Filter[]): Filter {
   return rest.length === 1 ? first : { is: 'and', of: rest }
 }
 
-/** Of a column: a caller often asks for what a rule demands too, and a database checks every row twice then. */
+/** Callers often ask for what a rule demands too, and then the database would check each row twice. Compares tests of one column only. */
 function saysTheSame(filter: Filter, other: Filter): boolean {
   if (filter.is === 'not' && other.is === 'not') return saysTheSame(filter.of, other.of)
   if (filter.is !== 'test' || other.is !== 'test' || filter.test !== other.test || filter.value !== other.value) return false
