@@ -19,7 +19,17 @@ export function idleRenames({ tables, parked }: Applied, plan: readonly SchemaCh
     ...plan.flatMap((change) => (change.do === 'park' && isOf(change, table) ? nameOf(change) : [])),
     ...parked.flatMap((one) => (one.inside === undefined && isOf(one, table) ? nameOf(one) : [])),
   ]
-  return plan.flatMap((change): IdleRename[] => {
+  const formerTable = (table: string) => {
+    const renamed = plan.find((one) => one.do === 'renameTable' && one.table.name === table)
+    return renamed?.do === 'renameTable' ? renamed.from : table
+  }
+  /** A field that is there, or gets its values in this plan, may still be added in a form that is new, such as one more locale. */
+  const hasValues = (table: string, field: string) => {
+    const before = tables.find(({ name }) => name === formerTable(table))
+    const moved = plan.flatMap((one) => (one.do === 'renameColumn' && one.table === table ? [one.to] : []))
+    return [...(before?.columns.map(({ name }) => name) ?? []), ...moved].some((name) => spelled(name) === field)
+  }
+  const idle = plan.flatMap((change): IdleRename[] => {
     if (change.do === 'createTable') {
       const { name, was } = change.table
       return was === undefined ? [] : [{ table: name, words: inWords(`'${name}'`, was, leaving()) }]
@@ -27,9 +37,11 @@ export function idleRenames({ tables, parked }: Applied, plan: readonly SchemaCh
     if (change.do !== 'addColumn') return []
     const field = spelled(change.column.name)
     const former = change.column.was?.map(spelled).find((one) => lastOf(one) !== lastOf(field))
-    if (former === undefined) return []
+    if (former === undefined || hasValues(change.table, field)) return []
     return [{ table: change.table, field, words: inWords(`'${field}' of '${change.table}'`, former, leaving(change.table)) }]
   })
+  // A localized field is added once for each locale.
+  return [...new Map(idle.map((one) => [one.words, one])).values()]
 }
 
 interface Leaving {

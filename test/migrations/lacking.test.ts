@@ -1,5 +1,6 @@
 /** Required values that stored documents lack, named before and after a migration: on both databases. */
 import { expect } from 'chai'
+import type { Config } from '../../lib/config.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
 
@@ -85,6 +86,34 @@ for (const database of DATABASES)
       expect(await lacking()).to.deep.equal([`'news' says renamedFrom 'post', ${starts('posts')}`])
       await site.open([{ slug: 'news', renamedFrom: 'posts', fields: [{ name: 'sku', renamedFrom: 'code' }] }])
       expect(await lacking()).to.deep.equal([])
+    })
+
+    it('don’t name a renamedFrom that has moved its values, whatever becomes of the field', async () => {
+      const two = { localization: { locales: ['en', 'th'] } }
+      const headline = (more: object = {}) => ({ name: 'headline', renamedFrom: 'title', ...more })
+      const inGroup = { name: 'seo', type: 'group', fields: [headline({ renamedFrom: '.headline', localized: true })] }
+      const steps: [string, object, Partial<Config>?][] = [
+        ['renamed and localized at once', headline({ localized: true }), two],
+        ['not localized any more', headline(), two],
+        ['localized', headline({ localized: true }), two],
+        ['in one more language', headline({ localized: true }), { localization: { locales: ['en', 'th', 'de'] } }],
+        ['of another type', headline({ localized: true, type: 'richText' }), two],
+        ['required, with an index', headline({ localized: true, type: 'richText', required: true, unique: false }), two],
+        ['in a group', inGroup, two],
+        ['renamed again', { ...inGroup, fields: [{ name: 'heading', renamedFrom: 'headline', localized: true }] }, two],
+      ]
+      await site.migrate(posts([title]))
+      await site.cms.create('posts', { title: 'One' })
+      for (const [name, field, config] of steps) {
+        await site.open(posts([field]), config)
+        expect(await lacking(), name).to.deep.equal([])
+        await site.migrate(posts([field]), config)
+        expect(JSON.stringify(await site.cms.findById('posts', 1)), name).to.contain('One')
+      }
+      await site.open(posts([{ name: 'fresh', renamedFrom: 'gone', localized: true }]), two)
+      expect(await lacking(), 'once for all languages').to.deep.equal([
+        "'fresh' of 'posts' says renamedFrom 'gone', which this database doesn't have, so it starts empty",
+      ])
     })
 
     it('of localized fields are those of the default locale', async () => {
