@@ -17,6 +17,7 @@ import {
   type Found,
   type Grantable,
   inOrder,
+  isKept,
   isOfMembers,
   type Kind,
   keyFor,
@@ -193,7 +194,7 @@ class CmsRoles extends SystemPage<Found> {
     const granted = permissions[kind][slug] ?? []
     const limits = permissions.fields?.[kind]?.[slug] ?? {}
     const limited = Object.keys(limits)
-    const choices = mayWrite(row, granted) ? (['', 'read', 'hidden'] as const) : (['', 'hidden'] as const)
+    const choices = mayWrite(row, granted, isForMembers) ? (['', 'read', 'hidden'] as const) : (['', 'hidden'] as const)
     return html`
       <tr>
         <th scope="row">
@@ -243,14 +244,15 @@ class CmsRoles extends SystemPage<Found> {
   /** A role can grant it, unless the access rules have decided. */
   #operation(
     kind: Kind,
-    { slug, ops, ruled = {}, team = [] }: Grantable,
+    row: Grantable,
     one: (typeof OPERATIONS)[number],
     isGranted: boolean,
     isForMembers: boolean,
   ): TemplateResult | typeof nothing {
+    const { slug, ops, ruled = {} } = row
     if (!ops.includes(one)) return nothing
     if (ruled[one] === 'admins') return html`<span class="muted small">${this.t('roles.adminsOnly')}</span>`
-    if (isForMembers && team.includes(one)) return html`<span class="muted small">${this.t('roles.teamOnly')}</span>`
+    if (isKept(row, one, isForMembers)) return html`<span class="muted small">${this.t('roles.teamOnly')}</span>`
     return html`
       <input
         type="checkbox"
@@ -337,8 +339,8 @@ class CmsRoles extends SystemPage<Found> {
 }
 
 /** A role that may only read a content can't edit its fields, whatever the limits of the fields are. */
-const mayWrite = ({ ruled = {} }: Grantable, granted: readonly string[]): boolean =>
-  granted.some((one) => (one === 'create' || one === 'update') && ruled[one] !== 'admins')
+const mayWrite = (row: Grantable, granted: readonly string[], isForMembers: boolean): boolean =>
+  granted.some((one) => (one === 'create' || one === 'update') && !isKept(row, one, isForMembers))
 
 const shownLimit = (limit = '', choices: readonly string[]): string => (choices.includes(limit) ? limit : '')
 

@@ -78,16 +78,20 @@ export function viewName({ app }: CmsElement, view: string): string {
   return app.t(`roles.right.${view as 'audit'}`)
 }
 
+/** Whatever a role grants, the access rules leave it to admins, or to people of the admin. */
+export const isKept = ({ ruled = {}, team = [] }: Grantable, operation: string, isOfMember: boolean): boolean =>
+  ruled[operation] === 'admins' || (isOfMember && team.includes(operation))
+
 /** `Read, Create · only their own`, or that it is nothing or everything. Keys have neither owners nor fields. */
 export function rightsTo(
   host: CmsElement,
   kind: Kind,
-  { slug, ops, ruled = {}, team = [] }: Grantable,
+  row: Grantable,
   { [kind]: granted, own, fields }: Pick<Permissions, Kind> & Partial<Permissions>,
   isOfMember = false,
 ): string {
-  const isKept = (one: string) => ruled[one] === 'admins' || (isOfMember && team.includes(one))
-  const operations = ops.filter((one) => granted?.[slug]?.includes(one) && !isKept(one))
+  const { slug, ops, ruled = {} } = row
+  const operations = ops.filter((one) => granted?.[slug]?.includes(one) && !isKept(row, one, isOfMember))
   const named = (one: string) => {
     const name = host.t(`operation.${one as 'read'}`)
     return ruled[one] === 'own' ? `${name} (${host.t('roles.onlyOwn')})` : name

@@ -144,6 +144,14 @@ describe('admin-components: permissions', function () {
     seat.quiet()
   })
 
+  it('to the fields of a role of members offer nothing to edit where rules keep them from members', async () => {
+    await seat.open('system/roles')
+    await seat.page.getByRole('tab', { name: /^Reader/ }).click()
+    const choices = seat.page.locator('select[aria-label^="Tags: "]').first().locator('option')
+    expect((await choices.allTextContents()).map((one) => one.trim())).to.deep.equal(['Read only', 'Hidden'])
+    seat.quiet()
+  })
+
   it('of a role in use say why it can’t be deleted', async () => {
     await makeUser(site.cms, 'vic@example.org', { role: 'viewer' })
     await seat.open('system/roles')
