@@ -63,6 +63,7 @@ export const controls = css`
   tbody tr:hover { background: color-mix(in oklab, var(--tint) 45%, transparent); }
   tr[aria-selected='true'] { background: var(--wash); }
   table.acting :is(td, th):last-child:not([colspan]) { position: sticky; inset-inline-end: 0; background: var(--surface); }
+  @container (min-width: 640.02px) { table.acting td:last-child:not([colspan]) { inline-size: 1px; white-space: nowrap; text-align: end; } }
   td.tight, th.tight { inline-size: 1px; padding-inline-end: 0; white-space: nowrap; }
   td.end, th.end { text-align: end; }
   dialog { color: inherit; background: var(--raised); border: 1px solid var(--line); border-radius: calc(var(--radius) + 6px); padding: 0; box-shadow: var(--shadow); inline-size: min(480px, calc(100vw - 32px)); max-block-size: min(86vh, 900px); overflow: auto; }

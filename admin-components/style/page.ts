@@ -6,7 +6,6 @@ export const page = css`
   .page-head { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; }
   .page-head > h1, .page-head > div > h1:only-child { min-block-size: 36px; display: flex; align-items: center; }
   .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
-  .page-head .row form { flex-wrap: nowrap; }
   .page-head .row { justify-content: flex-end; }
   .page > cms-own > * > * + :is(h1, h2, h3, p, ul, ol, dl, form, section, div, table, pre) { margin-block-start: var(--s4); }
   .offline { position: fixed; inset-block-end: var(--s4); inset-inline: var(--s4); margin: 0 auto; inline-size: fit-content; max-inline-size: 100%; z-index: 40; background: var(--warn-wash); color: var(--warn); border: 1px solid currentColor; border-radius: var(--radius); padding: var(--s2) var(--s4); box-shadow: var(--shadow); }
@@ -14,9 +13,6 @@ export const page = css`
   @container (max-width: 760px) {
     .page { padding: var(--s4) var(--s4) var(--s7); }
     .page-head h1 { font-size: var(--h4); }
-    .page-head > .row:not(.reach) { inline-size: 100%; }
-    .page-head > .row:not(.reach) form { flex: 1 1 100%; }
-    .page-head > .row:not(.reach) form input { flex: 1; min-inline-size: 0; }
     .page:has(> .page-head > .reach) { display: flex; flex-direction: column; min-block-size: var(--page-least, auto); padding-block-end: 0; }
     .page:has(> .page-head > .reach) > .page-head { display: contents; }
     .page:has(> .page-head > .reach) > .page-head > :first-child { flex: none; }

@@ -17,10 +17,10 @@ export const cardsOnPhones = css`
 
 /** Each cell knows the heading of its column. */
 export function labelCells(table: HTMLTableElement | null): void {
-  const labels = [...(table?.querySelectorAll('thead th[scope]') ?? [])].map((heading) => heading.textContent.trim())
+  const labels = [...(table?.tHead?.rows[0]?.cells ?? [])].map((heading) => (heading.scope === 'col' ? heading.textContent.trim() : ''))
   for (const row of table?.tBodies[0]?.rows ?? [])
     for (const [index, cell] of [...row.cells].entries()) {
-      const label = cell.colSpan > 1 ? undefined : labels[index]
-      if (label !== undefined) cell.dataset['label'] = label
+      const label = cell.colSpan > 1 ? '' : labels[index]
+      if (label) cell.dataset['label'] = label
     }
 }

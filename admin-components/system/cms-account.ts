@@ -33,14 +33,19 @@ const look = css`
 
 class CmsAccount extends SystemPage<Found> {
   static override looks = [look]
-  static override properties: PropertyDeclarations = { ...SystemPage.properties, provider: { state: true } }
+  static override properties: PropertyDeclarations = { ...SystemPage.properties, provider: { state: true }, typed: { state: true } }
   /** The provider whose username and password are being entered, to link it. */
   declare provider: SignInProvider | undefined
+  /** The name, once it was typed. */
+  declare typed: string | undefined
   protected readonly heading = 'account'
 
   protected override get isUnsaved(): boolean {
-    const typed = (id: string) => this.querySelector<HTMLInputElement>(`#${id}`)?.value ?? ''
-    return this.found !== undefined && (typed('my-name') !== (this.app.account.name ?? '') || typed('my-password') !== '')
+    return this.#isRenamed || (this.querySelector<HTMLInputElement>('#my-password')?.value ?? '') !== ''
+  }
+
+  get #isRenamed(): boolean {
+    return this.typed !== undefined && this.typed !== (this.app.account.name ?? '')
   }
 
   protected async ask(): Promise<Found> {
@@ -62,9 +67,14 @@ class CmsAccount extends SystemPage<Found> {
         </dl>
         <div class="field">
           <label for="my-name">${this.t('account.name')}</label>
-          <input id="my-name" name="name" autocomplete="name" .value=${user.name ?? ''} />
+          <input
+            id="my-name"
+            name="name"
+            autocomplete="name"
+            .value=${user.name ?? ''}
+            @input=${(event: InputEvent) => (this.typed = (event.target as HTMLInputElement).value)} />
         </div>
-        <div><button class="main" ?disabled=${this.isBusy}>${this.t('save')}</button></div>
+        <div><button class="main" ?disabled=${this.isBusy || !this.#isRenamed}>${this.t('save')}</button></div>
       </form>
       <form class="card stack own" @submit=${this.#secure}>
         <h2>${this.t('password.title')}</h2>

@@ -98,7 +98,7 @@ class CmsBackups extends SystemPage<Found> {
         <td><span class="badge ${TONES[one.state]}">${this.t(`backups.${one.state}`)}</span></td>
         <td>${one.size ? bytes(one.size, this.app.language) : '—'}</td>
         <td>${ago(one.startedAt, this.app.language)}</td>
-        <td class="tight">
+        <td>
           ${
             one.state === 'done'
               ? html`

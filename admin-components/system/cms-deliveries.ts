@@ -45,7 +45,6 @@ const look = css`
   .deliveries { min-inline-size: 0; }
   .deliveries a { text-decoration: underline; }
   .deliveries td { padding-block: var(--s2); vertical-align: top; }
-  .deliveries .deeds { white-space: nowrap; inline-size: 1px; }
   .deliveries .deeds button { vertical-align: middle; }
   .deliveries .reveal { margin-inline-start: calc(var(--s2) * -1); color: var(--muted); }
   .deliveries .sent { white-space: pre-wrap; overflow-wrap: anywhere; max-block-size: 480px; overflow-y: auto; }

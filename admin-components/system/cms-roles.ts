@@ -10,6 +10,7 @@ import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { humanized, onDate } from '../texts/texts.ts'
+import { cardsOnPhones } from './cards-on-phones.ts'
 import { comparedLook, comparedRoles } from './compared-roles.ts'
 import { groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
 import {
@@ -32,24 +33,38 @@ const look = css`
   .at-hand { position: sticky; inset-block-end: 0; z-index: 3; background: var(--ground); border-block-start: 1px solid var(--line); padding-block: var(--s3); }
   .limit { display: grid; grid-template-columns: minmax(0, 1fr) 130px; align-items: center; gap: var(--s3); padding-block: 2px; font-weight: 450; }
   .matrix :is(td, th) { vertical-align: top; padding-block: var(--s3); }
+  .make .field { max-inline-size: 480px; }
+  @container (max-width: 760px) {
+    .at-hand:not(.unsaved), .page:has(> .at-hand.unsaved) > .page-head > .reach { display: none; }
+    .page > .at-hand { order: 1; margin-block-start: auto; }
+  }
   @media (pointer: coarse) {
     .matrix :is(td, th) { vertical-align: middle; padding-block: 0; }
   }
 `
 
 class CmsRoles extends SystemPage<Found> {
-  static override properties = { chosen: { state: true }, wanted: { state: true }, history: { state: true }, compares: { state: true } }
-  static override looks = [look, groupsLook, comparedLook]
+  static override properties = {
+    chosen: { state: true },
+    wanted: { state: true },
+    history: { state: true },
+    compares: { state: true },
+    isOpen: { state: true },
+  }
+  static override looks = [look, groupsLook, cardsOnPhones, comparedLook]
   declare chosen: number | undefined
   declare wanted: Permissions | undefined
   declare history: { id: number; author: { email?: string } | null; createdAt: string; permissions: Permissions }[] | undefined
   /** All roles are shown side by side. */
   declare compares: boolean
+  /** The form of a new role is open. */
+  declare isOpen: boolean
   protected readonly heading = 'area.roles'
 
   constructor() {
     super()
     this.compares = false
+    this.isOpen = false
   }
 
   protected override get isUnsaved(): boolean {
@@ -70,17 +85,15 @@ class CmsRoles extends SystemPage<Found> {
   protected override acts(): TemplateResult {
     return html`
       <button aria-pressed=${this.compares} @click=${() => (this.compares = !this.compares)}>${icon('table')}${this.t('roles.compare')}</button>
-      <form class="row" @submit=${this.#add}>
-        <input name="name" required maxlength="100" aria-label=${this.t('roles.name')} placeholder=${this.t('roles.name')} />
-        <button class="main">${icon('plus')}${this.t('roles.add')}</button>
-      </form>
+      <button class="main" data-new @click=${this.#open}>${icon('plus')}${this.t('roles.new')}</button>
     `
   }
 
   protected body(found: Found): TemplateResult {
-    if (this.compares) return comparedRoles(this, found)
+    if (this.compares) return html`${this.#form()}${comparedRoles(this, found)}`
     const role = found.roles.find(({ id }) => id === this.chosen)
     return html`
+      ${this.#form()}
       <div class="tabs" role="tablist">
         ${inOrder(this, found).map(
           (one) => html`
@@ -92,6 +105,28 @@ class CmsRoles extends SystemPage<Found> {
         )}
       </div>
       ${role ? this.#role(role, found) : nothing}
+    `
+  }
+
+  readonly #open = async () => {
+    this.isOpen = true
+    await this.updateComplete
+    this.querySelector<HTMLElement>('#role-name')?.focus()
+  }
+
+  #form(): TemplateResult | typeof nothing {
+    if (!this.isOpen) return nothing
+    return html`
+      <form class="card stack make" @submit=${this.#add}>
+        <div class="field">
+          <label for="role-name">${this.t('roles.name')}</label>
+          <input id="role-name" name="name" required maxlength="100" autocomplete="off" />
+        </div>
+        <div class="row">
+          <button class="main" ?disabled=${this.isBusy}>${this.t('roles.add')}</button>
+          <button type="button" @click=${() => (this.isOpen = false)}>${this.t('cancel')}</button>
+        </div>
+      </form>
     `
   }
 
@@ -138,7 +173,7 @@ class CmsRoles extends SystemPage<Found> {
           `,
         )}
       </div>
-      <div class="row at-hand">
+      <div class="row at-hand ${this.wanted ? 'unsaved' : ''}">
         <button class="main" ?disabled=${!this.wanted || this.isBusy} @click=${() => this.#save(role)}>${this.t('save')}</button>
         ${
           this.wanted
@@ -198,7 +233,7 @@ class CmsRoles extends SystemPage<Found> {
     return html`
       <tr>
         <th scope="row">
-          ${label}${isNew ? html`<span class="badge warn">${this.t('roles.new')}</span>` : nothing}
+          ${label}${isNew ? html`<span class="badge warn">${this.t('roles.isNew')}</span>` : nothing}
         </th>
         ${OPERATIONS.map((one) => html`<td>${this.#operation(kind, row, one, granted.includes(one), isForMembers)}</td>`)}
         <td>
@@ -327,13 +362,12 @@ class CmsRoles extends SystemPage<Found> {
   readonly #add = async (event: SubmitEvent) => {
     event.preventDefault()
     if (!(await this.mayLeave('unsaved.discardTitle'))) return
-    const form = event.target as HTMLFormElement
-    const name = String(new FormData(form).get('name')).trim()
+    const name = String(new FormData(event.target as HTMLFormElement).get('name')).trim()
     const key = keyFor(name, this.found?.roles.map((role) => role.key) ?? [])
     await this.attempt(async () => {
       this.chosen = (await this.app.client.post<Pick<Role, 'id'>>('/admin/roles', { key, name })).id
       this.compares = false
-      form.reset()
+      this.isOpen = false
     })
   }
 }

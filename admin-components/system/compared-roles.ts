@@ -6,6 +6,10 @@ import { entityName, type Found, inOrder, isOfMembers, nameOf, type Role, rights
 
 export const comparedLook = css`
   table.compared td { white-space: normal; min-inline-size: 120px; }
+  @container (max-width: 640px) {
+    table.compared tr > th { display: block; block-size: auto; padding: 0; border: 0; color: var(--text); text-align: start; }
+    table.compared tr.heading { padding-block: var(--s2); background: var(--tint); }
+  }
 `
 
 export function comparedRoles(host: CmsElement, found: Found): TemplateResult {
@@ -19,7 +23,7 @@ export function comparedRoles(host: CmsElement, found: Found): TemplateResult {
     `
   return html`
       <div class="table-frame" role="region" tabindex="0" aria-label=${host.t('roles.compare')}>
-        <table class="compared">
+        <table class="compared as-cards">
           <thead>
             <tr>
               <td></td>

@@ -153,7 +153,7 @@ export abstract class SystemPage<Found> extends CmsElement {
       <div class="page">
         <div class="page-head">
           <h1>${this.t(this.heading)}</h1>
-          <div class="row">${this.acts()}</div>
+          <div class="row reach">${this.acts()}</div>
         </div>
         ${
           this.error

@@ -114,11 +114,15 @@ describe('admin-components: permissions', function () {
 
   it('a name and a password of one’s own are not lost either', async () => {
     await seat.open('account')
+    const save = seat.page.getByRole('button', { name: 'Save', exact: true })
+    await save.waitFor()
+    expect(await save.isDisabled(), 'nothing to save yet').to.equal(true)
     await seat.fill('Name', 'Nok N.')
     await seat.page.getByRole('link', { name: 'Dashboard' }).click()
     await dialog('Leave this page?').getByRole('button', { name: 'Cancel' }).click()
     await seat.press('Save')
     await seat.sees('Saved')
+    await seat.page.locator('button.main:disabled').waitFor()
     await seat.page.getByRole('link', { name: 'Dashboard' }).click()
     await seat.sees('Hello, Nok N.')
     seat.quiet()
@@ -126,8 +130,11 @@ describe('admin-components: permissions', function () {
 
   it('to the fields of a role that may only read offer nothing to edit, and roles have one order', async () => {
     await seat.open('system/roles')
-    await seat.page.getByRole('textbox', { name: 'Name of the role' }).fill('Viewer')
-    await seat.page.locator('.page-head form button.main').click()
+    await seat.press('New role')
+    const name = seat.page.getByRole('textbox', { name: 'Name of the role' })
+    await name.and(seat.page.locator(':focus')).fill('Viewer')
+    await seat.press('Create role')
+    await name.waitFor({ state: 'detached' })
     await seat.page.getByRole('tab', { name: /^Viewer/ }).waitFor()
     await seat.page.getByRole('checkbox', { name: 'Tags: Read' }).check()
     const choices = () => seat.page.locator('select[aria-label^="Tags: "]').first().locator('option').allTextContents()

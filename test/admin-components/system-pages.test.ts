@@ -122,6 +122,54 @@ describe('admin-components: pages of the system', function () {
     await editor.leave()
   })
 
+  it('have what can be done with a row at its end', async () => {
+    const key = await site.cms.create('api-keys', { name: 'A reader', permissions: { collections: { posts: ['read'] }, globals: {} } })
+    for (const [page, ready] of [
+      ['keys', async () => undefined],
+      ['backups', () => seat.press('Back up now')],
+      ['deliveries', async () => site.cms.delete('posts', (await site.cms.create('posts', { title: 'x' }))['id'] as number)],
+    ] as const) {
+      await seat.open(`system/${page}`)
+      await seat.page.locator('main h1').waitFor()
+      await ready()
+      if (page === 'deliveries') await seat.page.reload()
+      await seat.page.locator('table.acting tbody td:last-child button').first().waitFor()
+      const gaps = await seat.page.locator('table.acting tbody tr').evaluateAll((rows) =>
+        rows.map((row) => {
+          const last = [...row.querySelectorAll('td:last-child :is(button, .button)')].at(-1)!
+          return row.getBoundingClientRect().right - last.getBoundingClientRect().right
+        }),
+      )
+      for (const gap of gaps) expect(gap, page).to.be.within(0, 20)
+    }
+    await site.cms.delete('api-keys', key['id'] as number)
+    seat.quiet()
+  })
+
+  it('have the actions of a page at the bottom on phones, as every page', async () => {
+    const phone = await Seat.at(site, browser, { isPhone: true })
+    await phone.enter('nok@example.org')
+    for (const page of ['system/keys', 'system/backups', 'system/api', 'system/audit', 'system/roles', 'c/users']) {
+      await phone.open(page)
+      const actions = phone.page.locator('.page-head > .reach').filter({ has: phone.page.locator(':is(button, .button)') })
+      await actions.waitFor()
+      const { y, height } = (await actions.boundingBox())!
+      expect(y + height, page).to.be.closeTo(860, 1)
+    }
+    await phone.open('system/roles')
+    await phone.page.getByRole('checkbox', { name: 'Tags: Delete' }).click()
+    const save = (await phone.page.locator('.at-hand').boundingBox())!
+    expect(save.y + save.height, 'what is not saved takes the place of the actions').to.be.closeTo(860, 1)
+    await phone.page.getByRole('button', { name: 'New role' }).waitFor({ state: 'hidden' })
+    await phone.press('Undo all changes')
+    await phone.press('Compare roles')
+    await phone.page.locator('.compared tr:not(.heading) td[data-label="Editor"]').first().waitFor()
+    const isWide = await phone.page.locator('.table-frame:has(.compared)').evaluate((frame) => frame.scrollWidth > frame.clientWidth)
+    expect(isWide, 'roles are compared without scrolling sideways').to.equal(false)
+    phone.quiet()
+    await phone.leave()
+  })
+
   it('keep the buttons of a row in reach on phones @long', async () => {
     await site.cms.create('api-keys', {
       name: 'A program with quite a long name',
