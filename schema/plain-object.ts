@@ -14,6 +14,6 @@ export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value !== 'object') return `a ${typeof value}`
   const name = value.constructor?.name
-  if (name && name !== 'Object') return `a ${name}`
+  if (name && name !== 'Object') return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`
   return isPlainObject(value) ? 'an object' : 'an object with hidden keys'
 }

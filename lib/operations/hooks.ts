@@ -3,6 +3,7 @@
  */
 import type { COLLECTION_HOOKS } from '../../schema/code-module.ts'
 import type { Entity } from '../../schema/model.ts'
+import { kindOf } from '../../schema/plain-object.ts'
 import { Caller, system } from '../actor.ts'
 import { Ambient } from '../ambient.ts'
 import type { Engine, Operation } from '../engine.ts'
@@ -60,17 +61,36 @@ export async function runChanging(
         ...originalOf(operation, 'originalDoc'),
       }),
     )
-    // Probably a message, which would refuse the change in 'validate'.
-    if (typeof given === 'string')
-      throw new Error(`The hook ${name} of '${operation.entity.slug}' must return the data or nothing, not a text; to refuse, throw`)
-    if (typeof given !== 'object' || given === null) continue
-    engine.unknownFields?.log(operation.entity, given, `the hook ${name} of '${operation.entity.slug}'`)
-    operation.data = asMeant(operation, receive(given as Doc))
+    const data = returnedBy(name, operation.entity, given)
+    if (!data) continue
+    engine.unknownFields?.log(operation.entity, data, `the hook ${name} of '${operation.entity.slug}'`)
+    operation.data = asMeant(operation, receive(data))
     changed = true
   }
   hear(operation, name)
   return changed
 }
+
+const RETURNS = {
+  beforeValidate: 'the data, or nothing to leave it as it is; to refuse the change, throw an error',
+  beforeChange: 'the data, or nothing to leave it as it is; to refuse the change, throw an error',
+  afterRead: 'the document, or nothing to leave it as it is',
+}
+
+/** What a hook returned in place of what it was given. A text is probably a message, which would refuse the change in 'validate'. */
+function returnedBy(name: keyof typeof RETURNS, { slug }: Entity, given: unknown): Doc | undefined {
+  if (given === undefined || given === null) return undefined
+  if (isDocument(given)) return given
+  const returned = typeof given === 'string' ? 'a text' : kindOf(given)
+  throw new Error(`The hook ${name} of '${slug}' returned ${returned}; it must return ${RETURNS[name]}`)
+}
+
+/** Unlike other plain objects, documents carry hidden keys: values that the schema doesn't know. */
+const isDocument = (given: unknown): given is Doc =>
+  typeof given === 'object' && !Array.isArray(given) && !OTHERS.some((kind) => given instanceof kind)
+
+/** Objects that hold their values elsewhere than in their keys. */
+const OTHERS = [Map, Set, Date, Error]
 
 /** Hooks receive stored values in the form that readers see, and may return them in that form. */
 function asMeant({ entity, original }: Operation, data: Doc): Doc {
@@ -130,7 +150,7 @@ export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, cal
   let shown = doc
   for (const hook of hooksOf(entity, 'afterRead')) {
     const given = await hook({ ...factsFor(engine, entity, caller), doc: shown })
-    if (typeof given === 'object' && given !== null) shown = given as Doc
+    shown = returnedBy('afterRead', entity, given) ?? shown
   }
   return shown
 }
