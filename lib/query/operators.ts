@@ -45,6 +45,7 @@ function equals(target: PathTarget, value: unknown, name: string): Filter {
 
 /** If the path matches values of several types, those that can't hold the given value don't match. */
 function compared(target: PathTarget, which: Test, value: unknown, name: string): Filter {
+  if (Array.isArray(value)) throw badQuery("compares with one value; to compare with several, use 'in' or 'not_in'", name)
   checkHeld(target, value, name)
   return some(target, (route) => {
     const coerced = coerce(route, value)

@@ -1,5 +1,6 @@
 /** Turns a raw `where` into a filter. */
 import type { Entity } from '../../schema/model.ts'
+import { isPlainObject, kindOf } from '../../schema/plain-object.ts'
 import { badQuery } from '../errors.ts'
 import { and, type Filter, not, or } from './filter.ts'
 import { operators } from './operators.ts'
@@ -19,28 +20,39 @@ const MAX_CONDITIONS = 200
 
 export function resolveWhere(where: unknown, entity: Entity, look: Look): Filter {
   const budget = { left: MAX_CONDITIONS }
-  const resolve = (given: unknown, depth: number): Filter => {
-    if (!isObject(given)) throw badQuery('must be an object of conditions', 'where')
+  const resolve = (given: unknown, depth: number, what: string): Filter => {
+    // A promise or a map has no keys, so it would match every document.
+    if (!isPlainObject(given)) throw badQuery(`${what} must be an object of conditions, not ${kindOf(given)}`.trim(), 'where')
     if (depth > MAX_DEPTH) throw badQuery(`is nested deeper than ${MAX_DEPTH} levels`, 'where')
     return and(
       ...Object.entries(given).map(([key, value]) => {
         if (key !== 'and' && key !== 'or') return condition(key, value, entity, look, budget)
-        const list = isObject(value) ? Object.values(value) : value
-        if (!Array.isArray(list)) throw badQuery(`'${key}' needs a list of conditions`, 'where')
         // Unlike `map`, this also refuses the holes of a sparse list.
-        const filters = Array.from(list, (one) => resolve(one, depth + 1))
+        const filters = Array.from(listOf(key, value), (one) => resolve(one, depth + 1, `each condition in '${key}'`))
         return key === 'and' ? and(...filters) : or(...filters)
       }),
     )
   }
-  return resolve(where, 0)
+  return resolve(where, 0, '')
+}
+
+function listOf(key: 'and' | 'or', value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  throw badQuery(
+    `'${key}' needs a list of conditions, such as ${key}: [{ … }, { … }], in a URL where[${key}][0][…], not ${kindOf(value)}`,
+    'where',
+  )
 }
 
 function condition(path: string, tests: unknown, entity: Entity, look: Look, budget: { left: number }): Filter {
-  const named = entity.fields.some(({ name }) => name === path) ? undefined : look.filter?.(path, entity)
+  const isField = entity.fields.some(({ name }) => name === path)
+  if (!isField) refuseOtherWords(path)
+  const named = isField ? undefined : look.filter?.(path, entity)
   const target = named ? undefined : resolvePath(path, entity, look, 'where')
-  if (!isObject(tests) || Object.keys(tests).length === 0)
-    throw badQuery(`needs an operator, such as { equals: … }, in a URL where[${path}][equals]`, `where.${path}`)
+  if (!isObject(tests) || Object.keys(tests).length === 0) {
+    const [operator, value] = Array.isArray(tests) ? ['in', '[…]'] : ['equals', '…']
+    throw badQuery(`needs an operator, such as { ${operator}: ${value} }, in a URL where[${path}][${operator}]`, `where.${path}`)
+  }
   return and(
     ...Object.entries(tests).map(([name, value]) => {
       // A path that resolves differently in several blocks counts as one condition per route.
@@ -48,13 +60,26 @@ function condition(path: string, tests: unknown, entity: Entity, look: Look, bud
       if (budget.left < 0)
         throw badQuery(`contains more than ${MAX_CONDITIONS} conditions: to compare a field with several values, use 'in'`, 'where')
       const operator = operators[name]
-      if (!operator) throw badQuery(`unknown operator '${name}'; use one of: ${Object.keys(operators).join(', ')}`, `where.${path}`)
+      if (!operator) {
+        const inside = isObject(value) ? `, or write '${path}.${name}' for a field in it` : ''
+        throw badQuery(`unknown operator '${name}'; use one of: ${Object.keys(operators).join(', ')}${inside}`, `where.${path}`)
+      }
+      if (value === undefined)
+        throw badQuery(`'${name}' has undefined as its value; leave it out, or compare with null to find empty values`, `where.${path}`)
       // biome-ignore lint/style/noNonNullAssertion: a condition without a target is a named one
       if (!target) return namedTest(path, name, value, named!)
       if (target.rows && name !== 'exists') throw badQuery(`'${path}' contains rows; only 'exists' can be used with it`, `where.${path}`)
       return operator.filter(target, value, `where.${path}`)
     }),
   )
+}
+
+/** The words with which other query languages combine conditions. */
+function refuseOtherWords(path: string): void {
+  const word = path.replace(/^[$_]/, '').toLowerCase()
+  if (word === 'and' || word === 'or') throw badQuery(`unknown field '${path}'; write '${word}' to combine conditions`, 'where')
+  if (word === 'not' || word === 'nor')
+    throw badQuery(`unknown field '${path}'; negate a condition by its operator, such as not_equals, not_in or exists: false`, 'where')
 }
 
 /** A feature's filter is either true or false for a document, so it supports only two operators. */

@@ -3,11 +3,12 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
+import type { Config } from '../../lib/config.ts'
 import { GalleyError } from '../../lib/errors.ts'
 import { features } from '../../lib/features.ts'
 import { type Handle, memberNames } from '../../lib/local/handle.ts'
 import { addedBy } from '../../lib/local/members.ts'
-import { DATABASES, end, SECRET, startCms, temporaryFile } from '../harness/start.ts'
+import { configWith, DATABASES, end, SECRET, type Started, temporaryFile } from '../harness/start.ts'
 
 const NONSENSE: unknown[] = [undefined, null, 3, '\ud800', [null], { a: { b: [] } }, () => 1, Symbol('s'), 10n]
 const PDF = { filename: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF') }
@@ -85,8 +86,9 @@ const OTHERS = ['start', 'stop']
 
 describe('local: nonsense', () => {
   let cms: Handle
+  const logged: Started['logged'] = []
   before(async () => {
-    cms = await startCms(DATABASES[0]!, {
+    const config: Partial<Config> = {
       audit: true,
       events: ['orders.paid'],
       webhooks: [{ url: 'http://127.0.0.1:9', events: [] }],
@@ -111,7 +113,8 @@ describe('local: nonsense', () => {
         { slug: 'media', fields: [{ name: 'alt' }, { name: 'secret', hidden: true }] },
       ],
       globals: [{ slug: 'site', drafts: true, versions: true, schedule: true, fields: [{ name: 'title' }] }],
-    })
+    }
+    cms = await createCms(configWith(DATABASES[0]!, config, logged))
     await cms.create('posts', { title: 'a', n: 1 })
   })
   after(() => end(cms))
@@ -134,6 +137,13 @@ describe('local: nonsense', () => {
     expect([...Object.keys(TAKES), ...OTHERS].sort()).to.deep.equal(memberNames(addedBy(features)).sort())
   })
 
+  it('warns of nothing that a method takes', async () => {
+    for (const [name, given] of Object.entries(TAKES)) await problem(name, given)
+    await cms.create('posts', { title: 'a', n: 1 })
+    for (const target of [{ before: 1 }, { after: 1 }]) await cms.move('posts', 2, target).catch(() => undefined)
+    expect(logged.filter(({ level, line }) => level === 'warn' && /ignores|not a field/.test(line))).to.deep.equal([])
+  })
+
   it('upload refuses a stream of anything but bytes', async () => {
     for (const content of [Readable.from([1]), Readable.from([PDF.content, {}])])
       expect(await problem('upload', [{ filename: 'a.pdf', content }])).to.equal(undefined)
@@ -153,6 +163,8 @@ describe('local: nonsense', () => {
         (cms) => cms.find('posts', { locale: 'all', where: { title: { equals: 'x' } } }),
         /'title' has a value for each locale, .*'title\.en'$/,
       ],
+      [(cms) => cms.move('posts', 1, { before: null }), /^before: must be the id of a document, not null$/],
+      [(cms) => cms.move('posts', 1, { after: [2] }), /^after: must be the id of a document, not a list$/],
       [(cms) => cms.find('posts', { locale: 'all', sort: 'title' }), /'title' has a value for each locale, .*'title\.en'$/],
     ]
     for (const [call, says] of SUGGESTED) {

@@ -1,4 +1,5 @@
 /** Moves a document before or after another one. Tested by test/features/trash-and-order.test.ts. */
+import { kindOf } from '../../../schema/plain-object.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badRequest } from '../../errors.ts'
@@ -11,10 +12,13 @@ export const MOVE = 'move'
 export type MoveTarget = { before: number | string } | { after: number | string }
 
 export function targetOf(given: MoveTarget): { side: 'before' | 'after'; id: number } {
-  const sides = (['before', 'after'] as const).filter((side) => (given as Record<string, unknown>)[side] !== undefined)
+  const ids = given as Record<string, unknown>
+  const sides = (['before', 'after'] as const).filter((side) => ids[side] !== undefined)
   const [side] = sides
   if (!side || sides.length > 1) throw badRequest("needs either 'before' or 'after', with the id of a document")
-  return { side, id: idOf((given as Record<string, unknown>)[side]) }
+  const id = ids[side]
+  if (typeof id !== 'number' && typeof id !== 'string') throw badRequest(`must be the id of a document, not ${kindOf(id)}`, side)
+  return { side, id: idOf(id) }
 }
 
 export async function move(
