@@ -4,7 +4,7 @@ import { hasRows, isGroup, mapFields } from './map-fields.ts'
 import { same, type Values } from './values.ts'
 
 /** Each state is read in the language, without what other languages say in its place. Only what is translated counts. */
-export function saysTheSame(fields: readonly Field[], before: Values, after: Values): boolean {
+export function readsTheSame(fields: readonly Field[], before: Values, after: Values): boolean {
   return same(wordsOf(fields, before), wordsOf(fields, after))
 }
 

@@ -15,7 +15,7 @@ import '../compare/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
-import { saysTheSame } from './other-languages.ts'
+import { readsTheSame } from './other-languages.ts'
 import type { Values } from './values.ts'
 
 const A_PAGE = 20
@@ -162,7 +162,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
     for (const locale of this.app.known.locales?.all ?? []) {
       if (locale === comparison.locale) continue
       const { before, after } = await this.#statesOf({ ...comparison, locale })
-      if (!saysTheSame(this.form.entity.fields, before, after)) others.push(locale)
+      if (!readsTheSame(this.form.entity.fields, before, after)) others.push(locale)
     }
     if (this.comparison === comparison) this.comparison = { ...comparison, others }
   }

@@ -1,8 +1,6 @@
 /** Work that is not typing: previews beside forms, orders, folders, badges, many at once, other languages as a start. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
@@ -15,51 +13,52 @@ const page = (title: string) => `<!doctype html><title>x</title><h1>${title}</h1
 
 describe('admin-components: arranging', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[1]!, DATABASES[1]!, {
-      localization: { locales: ['en', 'th'] },
-      upload: { dir: temporaryFile('-files'), folders: true },
-      admin: { nav: [{ id: 'atlas', label: 'Atlas', order: 10, children: [{ id: 'maps', label: 'Maps', icon: 'globe' }] }] },
-      endpoints: [
-        {
-          path: '/page',
-          method: 'get',
-          handler: ({ url }: any) =>
-            new Response(page(new URL(url).searchParams.get('title') ?? ''), { headers: { 'content-type': 'text/html' } }),
-        },
-      ],
-      collections: [
-        {
-          slug: 'stories',
-          useAsTitle: 'title',
-          drafts: true,
-          preview: ({ doc }: any) => (doc.title ? `/api/cms/page?title=${encodeURIComponent(doc.title)}` : null),
-          admin: { badge: { where: { status: { equals: 'draft' } }, tone: 'warn', label: 'Drafts' } },
-          fields: [
-            { name: 'title', localized: true },
-            { name: 'text', type: 'textarea', localized: true },
-          ],
-        },
-        { slug: 'steps', useAsTitle: 'name', orderable: true, admin: { confirmDelete: { typeTitle: true } }, fields: [{ name: 'name' }] },
-        {
-          slug: 'places',
-          useAsTitle: 'name',
-          orderable: true,
-          admin: { group: 'maps', list: { tree: 'within' } },
-          fields: [
-            { name: 'name' },
-            { name: 'within', type: 'relationship', to: 'places' },
-            { name: 'kind', type: 'select', options: ['city', 'country'] },
-            { name: 'picture', type: 'upload' },
-          ],
-        },
-      ],
-    })
+    site = await serve(
+      {
+        localization: { locales: ['en', 'th'] },
+        upload: { dir: temporaryFile('-files'), folders: true },
+        admin: { nav: [{ id: 'atlas', label: 'Atlas', order: 10, children: [{ id: 'maps', label: 'Maps', icon: 'globe' }] }] },
+        endpoints: [
+          {
+            path: '/page',
+            method: 'get',
+            handler: ({ url }: any) =>
+              new Response(page(new URL(url).searchParams.get('title') ?? ''), { headers: { 'content-type': 'text/html' } }),
+          },
+        ],
+        collections: [
+          {
+            slug: 'stories',
+            useAsTitle: 'title',
+            drafts: true,
+            preview: ({ doc }: any) => (doc.title ? `/api/cms/page?title=${encodeURIComponent(doc.title)}` : null),
+            admin: { badge: { where: { status: { equals: 'draft' } }, tone: 'warn', label: 'Drafts' } },
+            fields: [
+              { name: 'title', localized: true },
+              { name: 'text', type: 'textarea', localized: true },
+            ],
+          },
+          { slug: 'steps', useAsTitle: 'name', orderable: true, admin: { confirmDelete: { typeTitle: true } }, fields: [{ name: 'name' }] },
+          {
+            slug: 'places',
+            useAsTitle: 'name',
+            orderable: true,
+            admin: { group: 'maps', list: { tree: 'within' } },
+            fields: [
+              { name: 'name' },
+              { name: 'within', type: 'relationship', to: 'places' },
+              { name: 'kind', type: 'select', options: ['city', 'country'] },
+              { name: 'picture', type: 'upload' },
+            ],
+          },
+        ],
+      },
+      { host: HOSTS[1]!, database: DATABASES[1]! },
+    )
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
     await cms.create('stories', { title: 'A story', text: 'Told.', status: 'published' })
@@ -74,14 +73,11 @@ describe('admin-components: arranging', function () {
     ] as const)
       await cms.create('places', { name, within })
     for (let n = 0; n < 120; n++) await cms.create('stories', { title: `Story ${n}`, status: 'published' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/stories/1')
   })
-  after(async () => {
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
 
   it('shows the page beside the form, and what is typed in it @long', async () => {
     await seat.press('Preview')
@@ -219,7 +215,7 @@ describe('admin-components: arranging', function () {
     await seat.choose(/^Views/, 'Everything')
     await seat.page.getByRole('link', { name: 'Europe' }).waitFor()
     await makeUser(site.cms, 'eve@example.org', { role: 'editor', name: 'Eve' })
-    const eve = await Seat.at(site, browser)
+    const eve = await Seat.at(site)
     await eve.enter('eve@example.org')
     await eve.open('c/places')
     await eve.choose(/^Views/, 'In Asia')

@@ -2,26 +2,21 @@
  * with a link, until they were sent.
  */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { HurriedClock, makeUser } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: what needs attention', function () {
   this.timeout(60_000)
   const clock = new HurriedClock()
-  let browser: Browser
   let sink: Sink
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
     sink = await new Sink().start()
     sink.forget(503)
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       clock,
       jobsTimer: false,
       audit: true,
@@ -30,14 +25,12 @@ describe('admin-components: what needs attention', function () {
       collections: [{ slug: 'posts', useAsTitle: 'headline', fields: [{ name: 'headline' }] }],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
   after(async () => {
-    await seat?.leave()
     await site?.stop()
     await sink?.stop()
-    await browser?.close()
   })
 
   const dashboardAndStatus = async (check: () => Promise<void>): Promise<void> => {

@@ -1,23 +1,17 @@
 /** The page of the audit log: an entry of a collection that was renamed since names both slugs, in the language of its reader. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import { createCms } from '../../lib/cms.ts'
 import type { Config } from '../../lib/config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
-import { configWith, type Database, HOSTS, temporaryFile } from '../harness/start.ts'
+import { configWith, type Database, temporaryFile } from '../harness/start.ts'
 
 describe('admin-components: the audit log', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site | undefined
   let seat: Seat | undefined
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
   afterEach(async () => {
     await seat?.leave()
     await site?.stop()
@@ -36,7 +30,7 @@ describe('admin-components: the audit log', function () {
         collections: [{ slug, useAsTitle: 'title', fields: [{ name: 'title' }], ...(renamed && { renamedFrom: 'articles' }) }],
         globals: [{ slug: global, fields: [{ name: 'text' }], ...(renamed && { renamedFrom: 'about' }) }],
       })
-      site = await serve(HOSTS[0]!, database, config('articles', 'about'))
+      site = await serve(config('articles', 'about'), { database })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       await site.cms.create('articles', { title: 'Trains' })
       await site.cms.updateGlobal('about', { text: 'We' })
@@ -45,9 +39,9 @@ describe('admin-components: the audit log', function () {
       const waiting = await createCms(configWith(database, renamed), { migrate: false })
       await waiting.engine.migrator.apply(waiting.engine.tables(), waiting.engine.model)
       await waiting.stop()
-      site = await serve(HOSTS[0]!, database, renamed)
+      site = await serve(renamed, { database })
       await site.cms.update('posts', 1, { title: 'Trams' })
-      seat = await Seat.at(site, browser, { locale: language })
+      seat = await Seat.at(site, { locale: language })
       const login = `${site.origin}/api/cms/users/login`
       expect((await seat.page.request.post(login, { data: { email: 'nok@example.org', password: PASSWORD } })).ok()).to.equal(true)
       await seat.open('system/audit?target=posts')

@@ -1,8 +1,6 @@
 /** Writing without saving, and beside each other: drafts that save themselves, and who else is there. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -10,11 +8,7 @@ import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: autosave and presence', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'together')) {
     describe(`on ${host.name}`, () => {
@@ -22,11 +16,11 @@ describe('admin-components: autosave and presence', function () {
       let nok: Seat
 
       beforeEach(async () => {
-        site = await serve(host, database, newsroom)
+        site = await serve(newsroom, { host, database })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
         await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
         await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })
-        nok = await Seat.at(site, browser, { hasClock: true })
+        nok = await Seat.at(site, { hasClock: true })
         await nok.enter('nok@example.org')
         await nok.open('c/posts/1')
         await nok.page.getByRole('heading', { name: 'First' }).waitFor()
@@ -88,7 +82,7 @@ describe('admin-components: autosave and presence', function () {
       })
 
       async function eveAsWell(): Promise<Seat> {
-        const eve = await Seat.at(site, browser, { hasClock: true })
+        const eve = await Seat.at(site, { hasClock: true })
         await eve.enter('eve@example.org')
         await eve.open('c/posts/1')
         await eve.sees('Nok is also here')

@@ -1,8 +1,7 @@
 /** A tab is closed before the first save of a new document was answered: its edits, brought back, go on with that document instead of making a second one. */
 import { expect } from 'chai'
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn, longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -16,13 +15,9 @@ const WAYS: [name: string, atServer: boolean, first: (route: Route) => Promise<u
 for (const [host, database] of drawn(PAIRS, 'begun-before'))
   describe(`admin-components: a new document that was begun before, on ${host.name}`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
-    before(async () => {
-      browser = await openBrowser()
-    })
-    after(() => browser?.close())
+    before(async () => {})
     beforeEach(async () => {
       const fields: any[] = [
         { name: 'title' },
@@ -30,21 +25,24 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
         { name: 'pin', writeOnly: true },
         { name: 'links', type: 'array', fields: [{ name: 'url' }] },
       ]
-      site = await serve(host, database, {
-        collections: [
-          { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
-          {
-            slug: 'pages',
-            useAsTitle: 'title',
-            drafts: true,
-            trash: true,
-            fields: [...fields, { name: 'slug', type: 'slug', from: 'title' }],
-          },
-          { slug: 'notes', useAsTitle: 'title', fields },
-        ],
-      })
+      site = await serve(
+        {
+          collections: [
+            { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
+            {
+              slug: 'pages',
+              useAsTitle: 'title',
+              drafts: true,
+              trash: true,
+              fields: [...fields, { name: 'slug', type: 'slug', from: 'title' }],
+            },
+            { slug: 'notes', useAsTitle: 'title', fields },
+          ],
+        },
+        { host, database },
+      )
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-      seat = await Seat.at(site, browser, { hasClock: true })
+      seat = await Seat.at(site, { hasClock: true })
       await seat.enter('nok@example.org')
     })
     afterEach(async () => {

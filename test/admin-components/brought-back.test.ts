@@ -1,8 +1,6 @@
 /** Edits of an earlier visit are offered while somebody types on: both stay, and where both changed the same, the form asks. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -10,11 +8,7 @@ import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: edits that are brought back', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'brought-back'))
     describe(`on ${host.name} with ${database.name}`, () => {
@@ -22,7 +16,7 @@ describe('admin-components: edits that are brought back', function () {
       let seat: Seat
       let id: number
       before(async () => {
-        site = await serve(host, database, newsroom)
+        site = await serve(newsroom, { host, database })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       })
       after(() => site?.stop())
@@ -30,7 +24,7 @@ describe('admin-components: edits that are brought back', function () {
         const links = [{ label: 'a' }, { label: 'b' }]
         const values = { title: 'First', summary: 'Before.', links, sections: [{ blockType: 'quote', text: 'Said.' }] }
         id = ((await site.cms.create('posts', { ...values, status: 'published' })) as { id: number }).id
-        seat = await Seat.at(site, browser, { hasClock: true })
+        seat = await Seat.at(site, { hasClock: true })
         await seat.enter('nok@example.org')
         await seat.open(`c/posts/${id}`)
         await input('summary').waitFor()

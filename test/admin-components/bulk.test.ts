@@ -1,19 +1,14 @@
 /** Actions on several documents: what they say before, what they leave alone, and the report of what failed. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: several documents at once', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'posts',
@@ -33,14 +28,10 @@ describe('admin-components: several documents at once', function () {
     await site.cms.create('posts', { title: 'Draft', kind: 'news', status: 'draft' } as object)
     await site.cms.create('posts', { title: 'Linked', kind: 'news', link: '/live', status: 'published' } as object)
     await site.cms.update('posts', 2, { title: 'Two, edited', status: 'draft' } as object)
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('ada@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   const tick = async (...titles: string[]) => {
     await seat.open('c/posts')
     for (const title of titles) await seat.page.getByRole('checkbox', { name: `Select ${title}`, exact: true }).check()

@@ -3,12 +3,11 @@
  */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { type BrowserOptions, Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { pdf, png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 import { doc, edited, FIELDS, p, VALUES } from './compared-article.ts'
 
 const NAMES = ['Title', 'Summary', 'Due on', 'Price', 'Open', 'Tone', 'Cover', 'Gallery', 'Author', 'People', 'Search engines', 'Settings']
@@ -20,13 +19,11 @@ const PICTURES = process.env['PICTURES']
 
 describe('admin-components: compare', function () {
   this.timeout(90_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let id: number
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       upload: { dir: temporaryFile('-files') },
       localization: { locales: ['en', 'th'], defaultLocale: 'en' },
       collections: [
@@ -48,10 +45,7 @@ describe('admin-components: compare', function () {
     await site.cms.update('articles', id, edited(made.parts) as never, { depth: 0 })
     await site.cms.delete('people', 3)
   })
-  after(async () => {
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => seat?.leave())
 
   const dialog = (name = 'History') => seat.page.getByRole('dialog', { name })
@@ -63,7 +57,7 @@ describe('admin-components: compare', function () {
   const words = async (place: Locator) => ((await place.textContent()) ?? '').replace(/\s+/g, ' ').trim()
 
   async function open(options: BrowserOptions = {}): Promise<void> {
-    seat = await Seat.at(site, browser, options)
+    seat = await Seat.at(site, options)
     if (options.locale === 'th') await seat.page.addInitScript(`localStorage.setItem('galley:language', 'th')`)
     await enter()
     await compareVersion(options.locale)
@@ -102,7 +96,7 @@ describe('admin-components: compare', function () {
 
   it('shows each field as people read it, each document by its title, and asks for all of them together @long', async () => {
     const requests: string[] = []
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     seat.page.on('request', (request) => requests.push(decodeURIComponent(new URL(request.url()).pathname + new URL(request.url()).search)))
     await enter()
     requests.length = 0
@@ -221,8 +215,7 @@ describe('admin-components: compare long texts', function () {
   this.retries(2)
 
   it('of twenty thousand words without stopping the page for long @long', async () => {
-    const browser = await openBrowser()
-    const site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    const site = await serve({
       collections: [
         { slug: 'articles', useAsTitle: 'title', versions: true, fields: [{ name: 'title' }, { name: 'body', type: 'richText' }] },
       ],
@@ -235,7 +228,7 @@ describe('admin-components: compare long texts', function () {
         )
       await site.cms.create('articles', { title: 'Long', body: doc(...paragraphs(false)) } as never)
       await site.cms.update('articles', 1, { body: doc(...paragraphs(true)) } as never)
-      const seat = await Seat.at(site, browser)
+      const seat = await Seat.at(site)
       await seat.enter('nok@example.org')
       await seat.open('c/articles/1')
       await seat.page.locator('#f-title').waitFor()
@@ -250,7 +243,6 @@ describe('admin-components: compare long texts', function () {
       await seat.leave()
     } finally {
       await site.stop()
-      await browser.close()
     }
   })
 })

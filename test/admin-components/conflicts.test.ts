@@ -1,8 +1,7 @@
 /** Two people change the rows of one document: what only one of them changed is merged, and what both changed is asked in words, field by field. */
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { itPlaced } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
@@ -65,28 +64,25 @@ for (const [drafts, host, database] of [
 ] as const)
   describe(`admin-components: conflicts, ${drafts ? 'with' : 'without'} drafts`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let nok: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, {
-        collections: [
-          { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
-          { slug: 'pages', useAsTitle: 'title', drafts, fields },
-        ],
-      })
+      site = await serve(
+        {
+          collections: [
+            { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
+            { slug: 'pages', useAsTitle: 'title', drafts, fields },
+          ],
+        },
+        { host, database },
+      )
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       for (const name of ['Red', 'Blue']) await site.cms.create('tags', { name })
-      nok = await Seat.at(site, browser, { hasClock: true })
+      nok = await Seat.at(site, { hasClock: true })
       await nok.enter('nok@example.org')
     })
-    after(async () => {
-      await nok?.leave()
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     // A stale save is refused once.
     afterEach(() => nok.quiet(/400/, /inline style/))
 

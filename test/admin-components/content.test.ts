@@ -1,9 +1,7 @@
 /** Work on content in a real browser: from the set-up link to what visitors read. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import request from 'supertest'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { byKeyboard } from '../harness/keyboard.ts'
 import { newsroom } from '../harness/newsroom.ts'
@@ -12,11 +10,7 @@ import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: content', function () {
   this.timeout(90_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   const SEATS = [
     [HOSTS[0]!, DATABASES[0]!, 'mouse'],
@@ -30,14 +24,11 @@ describe('admin-components: content', function () {
       const visitor = (path: string) => request(site.origin).get(`/api/cms${path}`)
 
       before(async () => {
-        site = await serve(host, database, { ...newsroom, auth: { setupCode: 'open-sesame' } })
-        seat = await Seat.at(site, browser)
+        site = await serve({ ...newsroom, auth: { setupCode: 'open-sesame' } }, { host, database })
+        seat = await Seat.at(site)
         if (means === 'keyboard alone') byKeyboard(seat.page)
       })
-      after(async () => {
-        await seat?.leave()
-        await site?.stop()
-      })
+      after(() => site?.stop())
       afterEach(() => seat.quiet())
 
       it('leads from the set-up link to the first admin', async () => {
@@ -246,7 +237,7 @@ describe('admin-components: content', function () {
 
       it('shows an editor what an editor may do, and a stranger the door', async () => {
         await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
-        const other = await Seat.at(site, browser)
+        const other = await Seat.at(site)
         await other.enter('eve@example.org')
         await other.open('system/backups')
         await other.sees('Page not found')

@@ -1,8 +1,6 @@
 /** A row that is copied in the form says what its original says, in every language, and its rows are rows of their own. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { itPlaced } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
@@ -53,28 +51,26 @@ for (const [drafts, locale, host, database] of [
 ] as const)
   describe(`admin-components: copied rows, ${drafts ? 'with' : 'without'} drafts, in '${locale}'`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, {
-        localization: { locales: ['en', 'th'] },
-        collections: [
-          { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
-          { slug: 'pages', useAsTitle: 'title', drafts, fields },
-        ],
-      })
+      site = await serve(
+        {
+          localization: { locales: ['en', 'th'] },
+          collections: [
+            { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
+            { slug: 'pages', useAsTitle: 'title', drafts, fields },
+          ],
+        },
+        { host, database },
+      )
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       for (const name of ['Red', 'Blue']) await site.cms.create('tags', { name })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
-      seat = await Seat.at(site, browser, { hasClock: true })
+      seat = await Seat.at(site, { hasClock: true })
       await seat.enter('nok@example.org')
       id = ((await site.cms.create('pages', { ...START, ...(drafts && { status: 'published' }) }, { locale: 'all' })) as { id: number }).id
       await open()

@@ -1,11 +1,9 @@
 /** The connection breaks while an answer is on its way. What was typed is stored once, nothing is said to be done that isn't, and no form takes an empty document for its own. */
 import { expect } from 'chai'
-import type { Browser, Request, Route } from 'playwright-core'
+import type { Request, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { itIn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 /** How an answer that is under way goes wrong: how much of its body comes, or what comes in its place. */
 const CUTS: Record<string, (route: Route) => Promise<unknown>> = {
@@ -35,14 +33,12 @@ async function cut(route: Route, kept: (length: number) => number): Promise<void
 
 describe('admin-components: answers that are cut', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
     const fields: any[] = [{ name: 'title', required: true }, { name: 'note' }]
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, schedule: true, fields },
         { slug: 'plain', useAsTitle: 'title', fields },
@@ -50,12 +46,9 @@ describe('admin-components: answers that are cut', function () {
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
   })
-  after(async () => {
-    await browser?.close()
-    await site.stop()
-  })
+  after(() => site.stop())
   beforeEach(async () => {
-    seat = await Seat.at(site, browser, { hasClock: true })
+    seat = await Seat.at(site, { hasClock: true })
     await seat.enter('nok@example.org')
   })
   afterEach(async () => {

@@ -1,8 +1,7 @@
 /** What is typed while a document is deleted, here or by somebody else, stays in the form, and can be saved all the same. */
 import { expect } from 'chai'
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn, longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { HOSTS, PAIRS } from '../harness/start.ts'
@@ -13,25 +12,23 @@ const STILL = 'What you typed is still here'
 for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
   describe(`admin-components: deleted meanwhile, on ${host.name}`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, {
-        collections: [
-          { slug: 'posts', useAsTitle: 'title', drafts: true, trash: true, fields },
-          { slug: 'notes', useAsTitle: 'title', fields },
-          { slug: 'drafts', useAsTitle: 'title', drafts: true, fields },
-        ],
-      })
+      site = await serve(
+        {
+          collections: [
+            { slug: 'posts', useAsTitle: 'title', drafts: true, trash: true, fields },
+            { slug: 'notes', useAsTitle: 'title', fields },
+            { slug: 'drafts', useAsTitle: 'title', drafts: true, fields },
+          ],
+        },
+        { host, database },
+      )
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     afterEach(async () => {
       await seat.leave()
     })
@@ -40,7 +37,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
     const stored = async (slug: string, at = id) => (await site.cms.findById(slug, at, { ...(slug !== 'notes' && { draft: true }) })) as any
     async function open(slug: string, isPhone = host === HOSTS[1]): Promise<void> {
       id = ((await site.cms.create(slug, { title: 'First', text: 'Before.', links: [{ url: '/1' }] })) as { id: number }).id
-      seat = await Seat.at(site, browser, { hasClock: true, isPhone })
+      seat = await Seat.at(site, { hasClock: true, isPhone })
       await seat.enter('nok@example.org')
       await seat.open(`c/${slug}/${id}`)
       await text().waitFor()

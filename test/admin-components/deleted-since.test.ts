@@ -1,8 +1,6 @@
 /** Words that were not saved, in a document that was deleted since: after a reload they are still there, and become a new document with all its languages. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -19,22 +17,20 @@ const fields: any[] = [
 for (const [host, database] of drawn(PAIRS, 'deleted-since'))
   describe(`admin-components: deleted since, on ${host.name}`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, {
-        localization: { locales: ['en', 'th'] },
-        collections: [{ slug: 'pages', useAsTitle: 'title', drafts: true, trash: true, fields }],
-      })
+      site = await serve(
+        {
+          localization: { locales: ['en', 'th'] },
+          collections: [{ slug: 'pages', useAsTitle: 'title', drafts: true, trash: true, fields }],
+        },
+        { host, database },
+      )
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
       const doc = {
         title: { en: 'One', th: 'หนึ่ง' },
@@ -43,7 +39,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-since'))
         links: [{ label: { en: 'a', th: 'ก' }, url: '/a' }],
       }
       id = ((await site.cms.create('pages', doc, { locale: 'all' })) as { id: number }).id
-      seat = await Seat.at(site, browser, { hasClock: true })
+      seat = await Seat.at(site, { hasClock: true })
       await seat.enter('nok@example.org')
       await seat.open(`c/pages/${id}?locale=en`)
       await text().waitFor()

@@ -1,8 +1,7 @@
 /** A copy of a document says what the original says, in every language, and has rows of its own. */
 import { expect } from 'chai'
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { docOf, paragraph } from '../harness/writing.ts'
@@ -84,29 +83,28 @@ const withoutRowIds = (value: unknown): unknown =>
 
 describe('admin-components: duplicate', function () {
   this.timeout(90_000)
-  let browser: Browser
   let site: Site | undefined
   let seat: Seat | undefined
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
   afterEach(async () => {
     await seat?.leave()
     await site?.stop()
   })
 
   const opened = async (drafts: boolean, isLocalized: boolean, isPhone: boolean) => {
-    site = await serve(isPhone ? HOSTS[1]! : HOSTS[0]!, isPhone ? DATABASES[1]! : DATABASES[0]!, {
-      ...(isLocalized && { localization: { locales: ['en', 'th'] } }),
-      collections: [
-        { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
-        { slug: 'posts', useAsTitle: 'title', drafts, fields: fields(isLocalized) },
-      ],
-    })
+    site = await serve(
+      {
+        ...(isLocalized && { localization: { locales: ['en', 'th'] } }),
+        collections: [
+          { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
+          { slug: 'posts', useAsTitle: 'title', drafts, fields: fields(isLocalized) },
+        ],
+      },
+      { host: isPhone ? HOSTS[1]! : HOSTS[0]!, database: isPhone ? DATABASES[1]! : DATABASES[0]! },
+    )
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     for (const name of ['red', 'blue']) await site.cms.create('tags', { name })
-    seat = await Seat.at(site, browser, { isPhone })
+    seat = await Seat.at(site, { isPhone })
     return site.cms
   }
 
@@ -201,36 +199,39 @@ describe('admin-components: duplicate', function () {
 
   for (const isPhone of [false, true])
     it(`gives texts of their own to what no two documents may share, and asks for the rest${isPhone ? ', on a phone @long' : ''} @long`, async () => {
-      site = await serve(isPhone ? HOSTS[1]! : HOSTS[0]!, isPhone ? DATABASES[1]! : DATABASES[0]!, {
-        localization: { locales: ['en', 'th'] },
-        collections: [
-          {
-            slug: 'parts',
-            useAsTitle: 'title',
-            fields: [
-              { name: 'title', unique: true, required: true, localized: true },
-              { name: 'code', unique: true, required: true, maxLength: 5 },
-              { name: 'note', unique: true, required: true, localized: true },
-              { name: 'free', unique: true },
-              { name: 'text', localized: true },
-            ] as any[],
-          },
-          {
-            slug: 'people',
-            useAsTitle: 'name',
-            fields: [
-              { name: 'name' },
-              { name: 'email', type: 'email', unique: true, required: true },
-              { name: 'number', type: 'number', unique: true, required: true },
-              { name: 'key', unique: true, required: true, pattern: '^[A-Z]{3}$' },
-              { name: 'bio', localized: true },
-            ] as any[],
-          },
-        ],
-      })
+      site = await serve(
+        {
+          localization: { locales: ['en', 'th'] },
+          collections: [
+            {
+              slug: 'parts',
+              useAsTitle: 'title',
+              fields: [
+                { name: 'title', unique: true, required: true, localized: true },
+                { name: 'code', unique: true, required: true, maxLength: 5 },
+                { name: 'note', unique: true, required: true, localized: true },
+                { name: 'free', unique: true },
+                { name: 'text', localized: true },
+              ] as any[],
+            },
+            {
+              slug: 'people',
+              useAsTitle: 'name',
+              fields: [
+                { name: 'name' },
+                { name: 'email', type: 'email', unique: true, required: true },
+                { name: 'number', type: 'number', unique: true, required: true },
+                { name: 'key', unique: true, required: true, pattern: '^[A-Z]{3}$' },
+                { name: 'bio', localized: true },
+              ] as any[],
+            },
+          ],
+        },
+        { host: isPhone ? HOSTS[1]! : HOSTS[0]!, database: isPhone ? DATABASES[1]! : DATABASES[0]! },
+      )
       const { cms } = site
       await makeUser(cms, 'nok@example.org', { role: 'admin' })
-      seat = await Seat.at(site, browser, { isPhone })
+      seat = await Seat.at(site, { isPhone })
       const all = async (slug: string) => (await cms.find(slug, { locale: 'all', sort: 'id' })).docs as any[]
 
       const each = (en: string, th: string) => ({ en, th })
@@ -286,28 +287,31 @@ describe('admin-components: duplicate', function () {
     for (const isTypedOn of [false, true])
       it(`makes one copy where the first answer ${what}${isTypedOn ? ', and somebody types on @long' : ''}`, async () => {
         const number = index % 2
-        site = await serve(HOSTS[number]!, DATABASES[number]!, {
-          localization: { locales: ['en', 'th'] },
-          collections: [
-            {
-              slug: 'posts',
-              useAsTitle: 'title',
-              drafts: true,
-              versions: true,
-              fields: [
-                { name: 'title', localized: true, unique: !isTypedOn, required: true },
-                { name: 'plain' },
-                { name: 'note' },
-                { name: 'rows', type: 'array', fields: [words] },
-              ] as any[],
-            },
-          ],
-        })
+        site = await serve(
+          {
+            localization: { locales: ['en', 'th'] },
+            collections: [
+              {
+                slug: 'posts',
+                useAsTitle: 'title',
+                drafts: true,
+                versions: true,
+                fields: [
+                  { name: 'title', localized: true, unique: !isTypedOn, required: true },
+                  { name: 'plain' },
+                  { name: 'note' },
+                  { name: 'rows', type: 'array', fields: [words] },
+                ] as any[],
+              },
+            ],
+          },
+          { host: HOSTS[number]!, database: DATABASES[number]! },
+        )
         const { cms } = site
         await makeUser(cms, 'nok@example.org', { role: 'admin' })
         const original = { title: inBoth('Elephant'), plain: 'plain', note: 'note', rows: [{ words: inBoth('row') }], status: 'published' }
         await cms.create('posts', original, { locale: 'all' })
-        seat = await Seat.at(site, browser, { isPhone: number === 1 })
+        seat = await Seat.at(site, { isPhone: number === 1 })
         await seat.enter('nok@example.org')
         await seat.open('c/posts/1')
         await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
@@ -341,7 +345,7 @@ describe('admin-components: duplicate', function () {
       })
 
   it('makes another copy where somebody deleted the one whose answer was lost, which stays in the trash as it is @long', async () => {
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, trash: true, fields: [{ name: 'title' }, { name: 'plain' }] as any[] },
       ],
@@ -349,7 +353,7 @@ describe('admin-components: duplicate', function () {
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin' })
     await cms.create('posts', { title: 'Elephant', plain: 'plain', status: 'published' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/posts/1')
     await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })

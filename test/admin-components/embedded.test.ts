@@ -4,10 +4,8 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { createCms } from '../../lib/cms.ts'
 import { Seat } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { PASSWORD } from '../harness/people.ts'
 import { configWith, DATABASES } from '../harness/start.ts'
 
@@ -16,7 +14,6 @@ const data = path.join(home, '.data-of-the-test')
 
 describe('admin-components: embedded', function () {
   this.timeout(60_000)
-  let browser: Browser
   let child: ChildProcess
   let seat: Seat
   let origin = ''
@@ -38,11 +35,9 @@ describe('admin-components: embedded', function () {
         if (found) resolve()
       })
     })
-    browser = await openBrowser()
-    seat = await Seat.at({ origin }, browser)
+    seat = await Seat.at({ origin })
   })
   after(async () => {
-    await browser?.close()
     const ended = new Promise((resolve) => child.on('close', resolve))
     child.kill('SIGTERM')
     expect(await ended).to.equal(0)

@@ -1,32 +1,24 @@
 /** Who publishes a translation is told that every language goes live, and what is not translated. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: publishing every language', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   before(async () => {
-    browser = await openBrowser()
     const words = ['title', 'summary', 'note'].map((name) => ({ name, localized: true }))
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       localization: { locales: ['en', 'th'], defaultLocale: 'en' },
       collections: [{ slug: 'posts', useAsTitle: 'title', drafts: true, fields: words }],
     } as object)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
   })
-  after(async () => {
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
 
   it('is said by the button and by the message', async () => {
     const { id } = (await site.cms.create('posts', { title: 'Trains', summary: 'Short' } as object)) as { id: number }
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open(`c/posts/${id}?locale=th`)
     const publish = seat.page.getByRole('button', { name: 'Publish', exact: true })

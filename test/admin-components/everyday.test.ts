@@ -1,76 +1,72 @@
 /** Small things that people do every day: found at once, done in few steps, and said in words that they use. */
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { HOSTS, temporaryFile } from '../harness/start.ts'
 
 describe('admin-components: every day', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[1]!, DATABASES[0]!, {
-      audit: true,
-      auth: { rbac: true, roles: ['admin', 'editor'] },
-      upload: { dir: temporaryFile('-files') },
-      backups: { dir: temporaryFile('-backups'), every: 'day' },
-      collections: [
-        { slug: 'media', fields: [{ name: 'credit' }, { name: 'licence', type: 'select', options: ['free', 'paid'] }] },
-        {
-          slug: 'posts',
-          useAsTitle: 'title',
-          drafts: true,
-          schedule: true,
-          fields: [
-            { name: 'title' },
-            { name: 'author', type: 'relationship', to: 'authors' },
-            { name: 'links', type: 'array', fields: [{ name: 'label' }] },
-            {
-              name: 'sections',
-              type: 'blocks',
-              blocks: [
-                { slug: 'quote', fields: [{ name: 'words' }] },
-                { slug: 'note', fields: [{ name: 'text' }] },
-              ],
-            },
-          ],
-        },
-        { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
-        {
-          slug: 'tabbed',
-          fields: [{ name: 'htmlTitle' }, { name: 'seoData', type: 'json' }],
-          admin: {
-            layout: [
+    site = await serve(
+      {
+        audit: true,
+        auth: { rbac: true, roles: ['admin', 'editor'] },
+        upload: { dir: temporaryFile('-files') },
+        backups: { dir: temporaryFile('-backups'), every: 'day' },
+        collections: [
+          { slug: 'media', fields: [{ name: 'credit' }, { name: 'licence', type: 'select', options: ['free', 'paid'] }] },
+          {
+            slug: 'posts',
+            useAsTitle: 'title',
+            drafts: true,
+            schedule: true,
+            fields: [
+              { name: 'title' },
+              { name: 'author', type: 'relationship', to: 'authors' },
+              { name: 'links', type: 'array', fields: [{ name: 'label' }] },
               {
-                tabs: [
-                  { label: 'Words', fields: ['htmlTitle'] },
-                  { label: 'Data', fields: ['seoData'] },
+                name: 'sections',
+                type: 'blocks',
+                blocks: [
+                  { slug: 'quote', fields: [{ name: 'words' }] },
+                  { slug: 'note', fields: [{ name: 'text' }] },
                 ],
               },
             ],
           },
-        },
-        { slug: 'empties', fields: [{ name: 'name' }] },
-      ],
-    })
+          { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
+          {
+            slug: 'tabbed',
+            fields: [{ name: 'htmlTitle' }, { name: 'seoData', type: 'json' }],
+            admin: {
+              layout: [
+                {
+                  tabs: [
+                    { label: 'Words', fields: ['htmlTitle'] },
+                    { label: 'Data', fields: ['seoData'] },
+                  ],
+                },
+              ],
+            },
+          },
+          { slug: 'empties', fields: [{ name: 'name' }] },
+        ],
+      },
+      { host: HOSTS[1]! },
+    )
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin' })
     for (const name of ['Ada', 'Ben']) await cms.create('authors', { name })
     for (let n = 1; n <= 25; n++) await cms.create('posts', { title: `Post ${n}`, author: 1 + (n % 2), status: 'published' })
     await cms.upload({ filename: 'temple.png', content: await png(40, 20) })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   const field = (path: string): Locator => seat.page.locator(`[data-path="${path}"]`)
   const rows = (path: string): Locator => field(path).locator('cms-rows > div > ol > li')

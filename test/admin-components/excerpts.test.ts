@@ -1,45 +1,44 @@
 /** Values outside of their editors: rich text in lists and names of rows, and the changes of the audit log, are words instead of JSON. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { HOSTS } from '../harness/start.ts'
 import { doc, p } from './compared-article.ts'
 
 describe('admin-components: excerpts', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[1]!, DATABASES[0]!, {
-      audit: true,
-      localization: { locales: ['en', 'th'], defaultLocale: 'en' },
-      collections: [
-        { slug: 'people', useAsTitle: 'name', fields: [{ name: 'name' }] },
-        {
-          slug: 'posts',
-          useAsTitle: 'title',
-          fields: [
-            { name: 'title', localized: true },
-            { name: 'body', label: 'Text', type: 'richText' },
-            { name: 'author', label: 'Written by', type: 'relationship', to: 'people' },
-            { name: 'due', type: 'date' },
-            { name: 'seo', label: 'Search engines', type: 'group', fields: [{ name: 'hidden', type: 'boolean' }] },
-            {
-              name: 'rows',
-              type: 'array',
-              fields: [
-                { name: 'words', type: 'richText' },
-                { name: 'tone', type: 'select', options: [{ value: 'calm', label: 'Calm voice' }] },
-              ],
-            },
-          ],
-        },
-      ],
-    })
+    site = await serve(
+      {
+        audit: true,
+        localization: { locales: ['en', 'th'], defaultLocale: 'en' },
+        collections: [
+          { slug: 'people', useAsTitle: 'name', fields: [{ name: 'name' }] },
+          {
+            slug: 'posts',
+            useAsTitle: 'title',
+            fields: [
+              { name: 'title', localized: true },
+              { name: 'body', label: 'Text', type: 'richText' },
+              { name: 'author', label: 'Written by', type: 'relationship', to: 'people' },
+              { name: 'due', type: 'date' },
+              { name: 'seo', label: 'Search engines', type: 'group', fields: [{ name: 'hidden', type: 'boolean' }] },
+              {
+                name: 'rows',
+                type: 'array',
+                fields: [
+                  { name: 'words', type: 'richText' },
+                  { name: 'tone', type: 'select', options: [{ value: 'calm', label: 'Calm voice' }] },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { host: HOSTS[1]! },
+    )
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     for (const name of ['Ada', 'Bob']) await site.cms.create('people', { name })
     const rows = [{ words: doc(p('First words of a row.')) }, { words: null, tone: 'calm' }]
@@ -52,14 +51,10 @@ describe('admin-components: excerpts', function () {
       due: '2026-05-03T09:00:00.000Z',
     } as never)
     await site.cms.update('posts', 1, { title: 'รถไฟ' } as never, { locale: 'th' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet())
 
   it('show the beginning of rich text in a column that somebody chose', async () => {

@@ -1,20 +1,15 @@
 /** The field of a condition is found by a part of its name where there are many, and in a list where there are few. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: the field of a filter', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'posts',
@@ -33,14 +28,10 @@ describe('admin-components: the field of a filter', function () {
     const ada = (await site.cms.create('authors', { name: 'Ada', city: 'Paris' })) as { id: number }
     await site.cms.create('posts', { title: 'Of Paris', author: ada.id } as object)
     await site.cms.create('posts', { title: 'Of nowhere' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet())
 
   const condition = () => seat.page.getByRole('group', { name: 'Condition 1' })

@@ -1,20 +1,15 @@
 /** Next to a preview and on narrow screens, what is next to the form is one tab away, and the state of the document is next to its title. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: the parts of a form', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'posts',
@@ -32,14 +27,10 @@ describe('admin-components: the parts of a form', function () {
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     await site.cms.create('posts', { title: 'Live', author: 'Ada', status: 'published' } as object)
     await site.cms.update('posts', 1, { title: 'Changed', status: 'draft' } as object)
-    seat = await Seat.at(site, browser, { width: 1440 })
+    seat = await Seat.at(site, { width: 1440 })
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
 
   const tab = (name: string) => seat.page.getByRole('tab', { name })
   const title = () => seat.page.getByLabel('Title', { exact: true })

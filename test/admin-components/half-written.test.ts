@@ -1,23 +1,19 @@
 /** Text that is not a value yet survives a closed tab, a folded row, and rows that move. */
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: what is half written', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let page: Page
   let id: number
   const json = { name: 'j', type: 'json' } as const
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'posts',
@@ -36,12 +32,9 @@ describe('admin-components: what is half written', function () {
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
   })
-  after(async () => {
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   beforeEach(async () => {
-    seat = await Seat.at(site, browser, { hasClock: true })
+    seat = await Seat.at(site, { hasClock: true })
     page = seat.page
     await seat.enter('nok@example.org')
   })

@@ -1,25 +1,17 @@
 /** The icon of each page that we serve: the page's own policy allows it, also after the address has changed, and the browser complains of nothing. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: icon', () => {
-  let browser: Browser
   let site: Site
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, { auth: { members: { roles: ['reader'] }, roles: ['admin', 'reader'] } })
+    site = await serve({ auth: { members: { roles: ['reader'] }, roles: ['admin', 'reader'] } })
   })
-  after(async () => {
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
 
   for (const path of ['/admin', '/admin/c/posts/5', '/api/cms/users/verify-email/page', '/api/cms/users/reset-password/page'])
     it(`of ${path}`, async () => {
-      const seat = await Seat.at(site, browser)
+      const seat = await Seat.at(site)
       await seat.page.goto(site.origin + path)
       await seat.page.evaluate(`history.pushState(null, '', '/some/where/else')`)
       const width = await seat.page.evaluate(`new Promise((resolve, reject) => {

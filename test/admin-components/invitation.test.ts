@@ -1,21 +1,16 @@
 /** The page of an invited person says that the invitation waits, until it is accepted, and sends it again. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { Browser as Guest, makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: an invitation', function () {
   this.timeout(60_000)
   const sent: string[] = []
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [],
       email: {
         name: 'test',
@@ -25,14 +20,10 @@ describe('admin-components: an invitation', function () {
       },
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   it('waits, is sent again, and is over once it is accepted', async () => {
     await seat.open('c/users/new')

@@ -1,19 +1,13 @@
 /** Writing JSON: what is typed stays as it was typed, wrong for a while or not. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: json', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'json'))
     describe(`on ${host.name} with ${database.name}`, () => {
@@ -21,17 +15,17 @@ describe('admin-components: json', function () {
       let seat: Seat
 
       before(async () => {
-        site = await serve(host, database, {
-          collections: [{ slug: 'posts', fields: [{ name: 'any', type: 'json' }] }],
-        })
+        site = await serve(
+          {
+            collections: [{ slug: 'posts', fields: [{ name: 'any', type: 'json' }] }],
+          },
+          { host, database },
+        )
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site, browser)
+        seat = await Seat.at(site)
         await seat.enter('nok@example.org')
       })
-      after(async () => {
-        await seat?.leave()
-        await site?.stop()
-      })
+      after(() => site?.stop())
       afterEach(() => seat.quiet())
 
       const stored = async (id: number): Promise<unknown> => ((await site.cms.findById('posts', id)) as any).any

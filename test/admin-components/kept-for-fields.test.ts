@@ -1,8 +1,6 @@
 /** Unsaved edits of a field that the form doesn't have any more stay in the browser, and are offered again once it has the field. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -21,24 +19,19 @@ const FIELDS: any[] = [
 for (const [host, database] of drawn(PAIRS, 'kept-for-fields'))
   describe(`admin-components: edits of fields that come back, on ${host.name}`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, { collections: [{ slug: 'posts', useAsTitle: 'title', drafts: true, fields: FIELDS }] })
+      site = await serve({ collections: [{ slug: 'posts', useAsTitle: 'title', drafts: true, fields: FIELDS }] }, { host, database })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
       hasAll = true
       const made = await site.cms.create('posts', { title: 'First', text: 'Before.', links: [{ label: 'a', url: '/a' }] })
       id = (made as { id: number }).id
-      seat = await Seat.at(site, browser, { hasClock: true })
+      seat = await Seat.at(site, { hasClock: true })
       await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
     })

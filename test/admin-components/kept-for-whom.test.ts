@@ -1,8 +1,7 @@
 /** Edits that were not saved are offered to the person who made them, and to nobody else who uses the same browser. Whatever else is stored there breaks no form. */
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -38,28 +37,26 @@ const COLLECTIONS: any[] = [
 for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
   describe(`admin-components: edits are kept for their author, on ${host.name}`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, {
-        collections: COLLECTIONS,
-        onRequest: ({ headers }: any) => {
-          const outside = /outside=(\w+)/.exec(headers.cookie ?? '')?.[1]
-          return outside ? { user: { id: outside, role: 'admin', email: `${outside}@host.example` } } : undefined
+      site = await serve(
+        {
+          collections: COLLECTIONS,
+          onRequest: ({ headers }: any) => {
+            const outside = /outside=(\w+)/.exec(headers.cookie ?? '')?.[1]
+            return outside ? { user: { id: outside, role: 'admin', email: `${outside}@host.example` } } : undefined
+          },
         },
-      })
+        { host, database },
+      )
       for (const name of ['nok', 'eve']) await makeUser(site.cms, `${name}@example.org`, { role: 'admin' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
       id = ((await site.cms.create('posts', { title: 'First', text: 'Before.' })) as { id: number }).id
-      seat = await Seat.at(site, browser)
+      seat = await Seat.at(site)
     })
     afterEach(() => seat.leave())
 

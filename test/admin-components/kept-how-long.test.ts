@@ -1,8 +1,6 @@
 /** Unsaved edits are kept in the browser for 30 days, and offered with their age. Those of a document that was deleted permanently are offered once. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -14,23 +12,18 @@ const STILL = 'What you typed is still here'
 for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
   describe(`admin-components: how long edits are kept, on ${host.name}`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
       const fields: any[] = [{ name: 'title' }, { name: 'text', type: 'textarea' }]
-      site = await serve(host, database, { collections: [{ slug: 'posts', useAsTitle: 'title', trash: true, fields }] })
+      site = await serve({ collections: [{ slug: 'posts', useAsTitle: 'title', trash: true, fields }] }, { host, database })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
       id = ((await site.cms.create('posts', { title: 'First', text: 'Before.' })) as { id: number }).id
-      seat = await Seat.at(site, browser)
+      seat = await Seat.at(site)
       await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
       await leaveTyped('typed')

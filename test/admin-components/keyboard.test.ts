@@ -1,28 +1,21 @@
 /** By keyboard alone: in, to a new document, through its form, out again. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { HOSTS } from '../harness/start.ts'
 
 describe('admin-components: keyboard', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[1]!, DATABASES[0]!, newsroom)
+    site = await serve(newsroom, { host: HOSTS[1]! })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
   })
-  after(async () => {
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
 
   const key = (...keys: string[]) => keys.reduce((before, one) => before.then(() => seat.page.keyboard.press(one)), Promise.resolve())
   const type = (text: string) => seat.page.keyboard.type(text)

@@ -3,13 +3,11 @@
  */
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { smtp } from '../../adapters/smtp.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { Mailbox } from '../harness/mailbox.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 
 const ARABIC = {
   code: 'ar',
@@ -40,7 +38,6 @@ const POSTS = {
 describe('admin-components: languages', function () {
   this.timeout(60_000)
   const mailbox = new Mailbox()
-  let browser: Browser
   let site: Site
   let seat: Seat
   const { press, sees } = {
@@ -51,13 +48,12 @@ describe('admin-components: languages', function () {
 
   before(async () => {
     await mailbox.open()
-    browser = await openBrowser()
     const module = temporaryFile('.js')
     writeFileSync(
       module,
       `customElements.define('x-plan', class extends HTMLElement { connectedCallback() { this.textContent = 'Own element' } })`,
     )
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [POSTS as never],
       audit: true,
       auth: { rbac: true, members: { roles: ['reader'] }, roles: ['admin', 'editor', 'reader'] },
@@ -71,12 +67,10 @@ describe('admin-components: languages', function () {
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
     for (const title of ['One', 'Two']) await site.cms.create('posts', { title })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
   after(async () => {
-    await seat?.leave()
-    await browser?.close()
     await site?.stop()
     await mailbox.close()
   })

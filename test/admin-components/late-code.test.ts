@@ -1,22 +1,17 @@
 /** Code that can't be loaded when it is needed: the page says so, the rest of it works, and nothing is lost when it is loaded again. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const PARTS = /\/part-\w+\.js/
 const SAYS = 'This part of the admin couldn’t be loaded'
 
 describe('admin-components: code that is loaded later', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         { slug: 'posts', fields: [{ name: 'title' }, { name: 'body', type: 'richText' }] },
         { slug: 'tags', useAsTitle: 'name', editIn: 'drawer', fields: [{ name: 'name' }] },
@@ -24,12 +19,9 @@ describe('admin-components: code that is loaded later', function () {
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
   })
-  after(async () => {
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   beforeEach(async () => {
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
   afterEach(async () => {

@@ -1,22 +1,18 @@
 /** The media library: pictures in line, folders that unfold, and a file that is not changed or left by mistake. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 
 describe('admin-components: the library', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   const folders: Record<string, number> = {}
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       upload: { dir: temporaryFile('-files'), folders: true },
       collections: [
         { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'cover', type: 'upload' }, { name: 'note' }] },
@@ -33,14 +29,10 @@ describe('admin-components: the library', function () {
     await cms.upload({ filename: 'b.png', content: await png(40, 60) })
     await cms.upload({ filename: 'leaf.png', content: await png(40, 20) }, { alt: 'A leaf', folder: parent } as object)
     await cms.create('posts', { title: 'With a cover', cover: 1 })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet())
 
   it('shows pictures in line, and every level of its folders', async () => {

@@ -1,10 +1,7 @@
 /** The table of a list: nothing leaves its cell, whatever it holds, and headings, titles and rows do what they look like. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const URL_TITLE = `https://example.org/${'a-very-long-part/'.repeat(8)}?with=query`
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsblattredaktion'
@@ -12,12 +9,10 @@ const NAMES = ['title', 'status', 'code', 'price', 'summary', 'contact', 'kinds'
 
 describe('admin-components: the table of a list', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'posts',
@@ -53,14 +48,10 @@ describe('admin-components: the table of a list', function () {
       } as object)
     for (const id of [59, 60]) await site.cms.update('posts', id, { title: `${WORD} ${WORD}`, status: 'draft' } as object)
     for (const id of [1, 2, 3]) await site.cms.delete('posts', id)
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('ada@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   /** What is drawn outside of its cell, or over the next one. */
   const strays = () =>

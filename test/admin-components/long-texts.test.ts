@@ -1,12 +1,10 @@
 /** Texts that are longer than their field allows: the form keeps all of a paste, says how much is too many, and loses nothing. */
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import type { Field } from '../../lib/field-config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 import { Writer } from '../harness/writing.ts'
 
 const LIMIT = 20
@@ -27,12 +25,10 @@ const PLACES = ['', 'about.', 'parts.0.']
 
 describe('admin-components: long texts', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'stories',
@@ -47,14 +43,10 @@ describe('admin-components: long texts', function () {
       ],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser, { hasClock: true })
+    seat = await Seat.at(site, { hasClock: true })
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet(/400 .*autosave/))
 
   const field = (path: string): Locator => seat.page.locator(`#f-${path.replaceAll('.', '-')}`)

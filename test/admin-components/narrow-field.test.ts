@@ -1,11 +1,8 @@
 /** What is pasted into a field that allows less: its words stay, and what has none is named in one line. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 import { WHOLE } from '../harness/text-page.ts'
 import { docOf, paragraph, text, Writer } from '../harness/writing.ts'
 
@@ -14,7 +11,6 @@ const code = (words: string) => ({ type: 'codeBlock', content: [text(words)] })
 
 describe('admin-components: pasting into a field that allows less', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let body: Writer
@@ -23,14 +19,13 @@ describe('admin-components: pasting into a field that allows less', function () 
   let author: number
 
   before(async () => {
-    browser = await openBrowser()
     const fields = [
       { name: 'title' },
       { name: 'body', type: 'richText' as const, ...WHOLE },
       { name: 'side', type: 'richText' as const, features: ['bold' as const, 'link' as const] },
       { name: 'lists', type: 'richText' as const, features: ['bulletList' as const] },
     ]
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
         { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
@@ -39,16 +34,12 @@ describe('admin-components: pasting into a field that allows less', function () 
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     media = (await site.cms.upload({ filename: 'a.png', content: await png(80, 50) }, { alt: 'A' })).id
     author = (await site.cms.create('authors', { name: 'Grace Hopper' })).id as number
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     body = new Writer(seat)
     side = new Writer(seat, 'Side')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet())
 
   async function open(content: object): Promise<void> {

@@ -1,10 +1,7 @@
 /** What a text held before its field allowed less stays, through whichever door it comes back: an undo, a paste, a copy of the document. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 import { createdAsIs } from '../harness/stored-as-is.ts'
 import { bullets, docOf, heading, item, paragraph, Writer } from '../harness/writing.ts'
 
@@ -13,7 +10,6 @@ const OLD = docOf(paragraph('first'), heading(1, 'Old'), LIST, paragraph('last')
 
 describe('admin-components: what a text may no longer contain', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let body: Writer
@@ -21,26 +17,21 @@ describe('admin-components: what a text may no longer contain', function () {
   let id: number
 
   before(async () => {
-    browser = await openBrowser()
     const text = { type: 'richText' as const, features: ['heading' as const], headings: [2, 3] as const }
     const fields = [{ name: 'title' }, { name: 'body', ...text }, { name: 'side', ...text }]
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, fields },
         { slug: 'notes', useAsTitle: 'title', fields },
       ],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     body = new Writer(seat)
     side = new Writer(seat, 'Side')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet(/400/))
 
   async function open(collection: string): Promise<void> {

@@ -1,20 +1,14 @@
 /** What somebody has typed survives: a closed tab, an ended session, another person, a server that is away. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { itPlaced } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { HOSTS } from '../harness/start.ts'
 
 describe('admin-components: nothing is lost', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const host of HOSTS) {
     describe(`on ${host.name}`, () => {
@@ -23,10 +17,10 @@ describe('admin-components: nothing is lost', function () {
       let id: number
 
       beforeEach(async () => {
-        site = await serve(host, DATABASES[0]!, newsroom)
+        site = await serve(newsroom, { host })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         id = ((await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })) as { id: number }).id
-        seat = await Seat.at(site, browser)
+        seat = await Seat.at(site)
         await seat.enter('nok@example.org')
         await seat.open(`c/posts/${id}`)
         await seat.page.getByRole('heading', { name: 'First' }).waitFor()
@@ -136,7 +130,7 @@ describe('admin-components: nothing is lost', function () {
 
       itPlaced(host, HOSTS)('when two people save: what they did not both change is merged, the rest is asked', async () => {
         await makeUser(site.cms, 'eve@example.org', { role: 'admin' })
-        const eve = await Seat.at(site, browser)
+        const eve = await Seat.at(site)
         await eve.enter('eve@example.org')
         await eve.open(`c/posts/${id}`)
         await eve.page.getByRole('heading', { name: 'First' }).waitFor()
@@ -180,10 +174,10 @@ describe('admin-components: nothing is lost', function () {
   }
 
   it('when the server ends in the middle of a save @long', async () => {
-    const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    const site = await serve(newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     await site.cms.create('posts', { title: 'First', status: 'published' })
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/posts/1')
     await seat.fill('Summary', 'In the middle.')

@@ -1,22 +1,17 @@
 /** A document that this person may read, but not change, is shown read-only from the start; a form that may not be saved isn't offered. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: documents of others', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let eve: Seat
   let ada: number
   let own: number
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       auth: { roles: ['admin', 'editor'] },
       collections: [
         { slug: 'secrets', useAsTitle: 'title', access: { read: 'owner' }, fields: [{ name: 'title' }] },
@@ -50,14 +45,10 @@ describe('admin-components: documents of others', function () {
     ada = (await site.cms.find('users', { where: { email: { equals: 'ada@example.org' } } })).docs[0]!['id'] as number
     await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
     own = (await site.cms.find('users', { where: { email: { equals: 'eve@example.org' } } })).docs[0]!['id'] as number
-    eve = await Seat.at(site, browser)
+    eve = await Seat.at(site)
     await eve.enter('eve@example.org')
   })
-  after(async () => {
-    await eve?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => eve.quiet())
 
   it('show a person to read, and oneself to edit', async () => {

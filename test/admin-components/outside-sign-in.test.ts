@@ -2,11 +2,9 @@
 import { createRequire } from 'node:module'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { oidc } from '../../adapters/oidc.ts'
 import { passportProvider } from '../../adapters/passport.ts'
 import { Seat, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { CLIENT, OidcServer } from '../harness/oidc-server.ts'
@@ -26,11 +24,7 @@ const faults = async ({ page }: Seat) =>
 
 describe('admin-components: outside sign-in', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'doors')) {
     it(`of a provider, on ${host.name}`, async () => {
@@ -38,9 +32,9 @@ describe('admin-components: outside sign-in', function () {
       const port = await freePort()
       const provider = await new OidcServer().open([`http://127.0.0.1:${port}/api/cms/auth/some/callback`])
       const some = oidc({ id: 'some', name: 'Some', issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret })
-      const site = await serve(host, database, { ...newsroom, auth: { providers: [some] } }, port)
+      const site = await serve({ ...newsroom, auth: { providers: [some] } }, { host, database, port })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-      const seat = await Seat.at(site, browser)
+      const seat = await Seat.at(site)
 
       await seat.open('c/posts')
       await seat.page.getByRole('link', { name: 'Continue with Some' }).click()
@@ -81,9 +75,9 @@ describe('admin-components: outside sign-in', function () {
         ),
         { id: 'directory', name: 'Directory', kind: 'credentials' },
       )
-      const site = await serve(host, database, { ...newsroom, auth: { providers: [directory] } })
+      const site = await serve({ ...newsroom, auth: { providers: [directory] } }, { host, database })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-      const seat = await Seat.at(site, browser)
+      const seat = await Seat.at(site)
       const enter = async (password: string, button: string) => {
         await seat.page.getByLabel('Username').fill('nok')
         await seat.page
@@ -134,7 +128,7 @@ describe('admin-components: outside sign-in', function () {
       expect((await site.cms.find('users', { where: { name: { equals: 'Nok again' } } })).totalDocs).to.equal(1)
       seat.quiet(/40[013]/)
 
-      const thai = await Seat.at(site, browser)
+      const thai = await Seat.at(site)
       await thai.page.addInitScript("localStorage.setItem('galley:language', 'th')")
       await thai.open('c/posts')
       await thai.page.getByRole('button', { name: 'Directory' }).click()
@@ -163,9 +157,9 @@ describe('admin-components: outside sign-in', function () {
         kind: 'post',
         identify: ({ issuer, nameID, email }) => ({ issuer, subject: nameID, email, emailVerified: true }),
       })
-      const site = await serve(host, database, { ...newsroom, auth: { providers: [saml] } }, port)
+      const site = await serve({ ...newsroom, auth: { providers: [saml] } }, { host, database, port })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-      const seat = await Seat.at(site, browser)
+      const seat = await Seat.at(site)
       idp.person = { nameID: 'nok', email: 'nok@elsewhere.example' }
 
       await seat.open('c/posts')

@@ -3,14 +3,12 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { isDrawn, longUnlessDrawn } from '../harness/depth.ts'
 import { png } from '../harness/files.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 
 const PAGES = [
   '',
@@ -47,12 +45,10 @@ const LOOKS = [
 
 describe('admin-components: pages', function () {
   this.timeout(240_000)
-  let browser: Browser
   let site: Site
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       ...newsroom,
       audit: true,
       apiKeys: true,
@@ -81,15 +77,12 @@ describe('admin-components: pages', function () {
       body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words.' }] }] },
     })
   })
-  after(async () => {
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
 
   for (const look of LOOKS) {
     const [scheme, width, language] = look
     it(`${scheme}, ${width} pixels wide, ${language}${longUnlessDrawn(look, LOOKS, 'pages')}`, async () => {
-      const seat = await Seat.at(site, browser, { scheme, width })
+      const seat = await Seat.at(site, { scheme, width })
       await seat.open()
       expect(await faults(seat)).to.deep.equal([])
       await seat.signIn('nok@example.org')
@@ -110,7 +103,7 @@ describe('admin-components: pages', function () {
   }
 
   it('dialogs: search, picker, drawer, history, schedule, views, bulk edit, file, crop, shortcuts @long', async () => {
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/posts/5')
     const check = async (name: string, open: () => Promise<unknown>, close = () => seat.page.keyboard.press('Escape')) => {
@@ -167,7 +160,7 @@ describe('admin-components: pages', function () {
   /** `GALLEY_IMAGES=docs/images` renews those that the docs show. */
   it('makes the pictures of the docs @long', async () => {
     const folder = process.env['GALLEY_IMAGES'] ?? temporaryFile('-images')
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/posts')
     await seat.page.getByRole('table').waitFor()
@@ -181,7 +174,7 @@ describe('admin-components: pages', function () {
   })
 
   it('after a wrong password, the next one is typed at once', async () => {
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.open()
     await seat.page.getByLabel('Email').fill('nok@example.org')
     await seat.page.getByLabel('Password').fill('not the password')
@@ -193,7 +186,7 @@ describe('admin-components: pages', function () {
   })
 
   it('loads no more than it may at first, and everything from itself @long', async () => {
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     const loaded: { url: string; size: number }[] = []
     seat.page.on('response', async (response) => {
       const { pathname, origin } = new URL(response.url())

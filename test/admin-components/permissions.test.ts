@@ -1,35 +1,30 @@
 /** Roles, their comparison and API keys show the same contents in the same groups and words; what was entered is never lost without asking. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { HOSTS } from '../harness/start.ts'
 
 describe('admin-components: permissions', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[1]!, DATABASES[0]!, {
-      ...newsroom,
-      audit: true,
-      apiKeys: true,
-      auth: { rbac: true, roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'] } },
-    })
+    site = await serve(
+      {
+        ...newsroom,
+        audit: true,
+        apiKeys: true,
+        auth: { rbac: true, roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'] } },
+      },
+      { host: HOSTS[1]! },
+    )
     await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-    seat = await Seat.at(site, browser, { width: 1024 })
+    seat = await Seat.at(site, { width: 1024 })
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   const rowNames = (table: string) => seat.page.locator(`${table} tbody th`).allInnerTexts()
   const dialog = (name: string) => seat.page.getByRole('dialog', { name })

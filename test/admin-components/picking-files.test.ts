@@ -1,8 +1,7 @@
 /** A file that can't be uploaded where one is chosen: the dialog says why, and tries it again. */
 import { expect } from 'chai'
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
@@ -19,11 +18,7 @@ const FAILURES: [what: string, says: RegExp, fail: (route: Route) => Promise<unk
 
 describe('admin-components: uploading where a file is chosen', function () {
   this.timeout(90_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const isPhone of [false, true])
     describe(isPhone ? 'on a phone' : 'on a wide screen', () => {
@@ -32,24 +27,24 @@ describe('admin-components: uploading where a file is chosen', function () {
 
       before(async () => {
         const number = isPhone ? 1 : 0
-        site = await serve(HOSTS[number]!, DATABASES[number]!, {
-          upload: { dir: temporaryFile('-files') },
-          collections: [
-            {
-              slug: 'posts',
-              useAsTitle: 'title',
-              fields: [{ name: 'title' }, { name: 'picture', type: 'upload' }, { name: 'pictures', type: 'upload', hasMany: true }],
-            },
-          ],
-        })
+        site = await serve(
+          {
+            upload: { dir: temporaryFile('-files') },
+            collections: [
+              {
+                slug: 'posts',
+                useAsTitle: 'title',
+                fields: [{ name: 'title' }, { name: 'picture', type: 'upload' }, { name: 'pictures', type: 'upload', hasMany: true }],
+              },
+            ],
+          },
+          { host: HOSTS[number]!, database: DATABASES[number]! },
+        )
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site, browser, { isPhone })
+        seat = await Seat.at(site, { isPhone })
         await seat.enter('nok@example.org')
       })
-      after(async () => {
-        await seat?.leave()
-        await site?.stop()
-      })
+      after(() => site?.stop())
       beforeEach(async () => {
         await seat.open('c/posts/new')
         await seat.page.getByLabel('Title').waitFor()

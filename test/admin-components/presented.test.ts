@@ -1,22 +1,17 @@
 /** What a content type says of its presentation is what the admin shows: widths, layouts, links of empty lists, badges. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const PICTURES = process.env['PICTURES']
 const half = { width: 'half' }
 
 describe('admin-components: presented', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'places',
@@ -44,13 +39,10 @@ describe('admin-components: presented', function () {
       ],
     } as object)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  after(() => site.stop())
 
   const boxOf = async (path: string) => {
     const box = await seat.page.locator(`[data-path='${path}']`).first().boundingBox()

@@ -1,11 +1,9 @@
 /** A button saves what the form held when it was pressed, whatever else happens before the answer: what is typed since then never goes live with it. */
 import { expect } from 'chai'
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const fields: any[] = [
   { name: 'title' },
@@ -56,21 +54,16 @@ interface Stage {
 for (const drafts of [true, false])
   describe(`admin-components: a pressed button, ${drafts ? 'with' : 'without'} drafts`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(HOSTS[0]!, DATABASES[0]!, { collections: [{ slug: 'pages', useAsTitle: 'title', drafts, fields }] })
+      site = await serve({ collections: [{ slug: 'pages', useAsTitle: 'title', drafts, fields }] })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
-      seat = await Seat.at(site, browser, { hasClock: true })
+      seat = await Seat.at(site, { hasClock: true })
       await seat.enter('nok@example.org')
       const start = { title: 'First', note: 'First', rows: [{ text: 'First' }], ...(drafts && { status: 'published' }) }
       id = ((await site.cms.create('pages', start)) as { id: number }).id

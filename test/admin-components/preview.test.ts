@@ -4,14 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { build } from 'esbuild'
-import type { Browser, Page } from 'playwright-core'
-import { openBrowser } from '../harness/browser.ts'
+import type { Page } from 'playwright-core'
+import { openPage } from '../harness/browser.ts'
 
 const helper = fileURLToPath(new URL('../../admin-components/preview/preview.ts', import.meta.url))
 
 describe('admin-components/preview', function () {
   this.timeout(60_000)
-  let browser: Browser
   let script: string
   const servers: Server[] = []
 
@@ -31,10 +30,8 @@ describe('admin-components/preview', function () {
   before(async () => {
     const built = await build({ entryPoints: [helper], bundle: true, format: 'esm', write: false })
     script = built.outputFiles[0]!.text
-    browser = await openBrowser()
   })
   after(async () => {
-    await browser?.close()
     for (const server of servers) server.close()
   })
 
@@ -53,7 +50,7 @@ describe('admin-components/preview', function () {
   ): Promise<{ page: Page; site: string; admin: string; shown(): Promise<string | null> }> {
     const site = await serve(sitePage)
     const admin = await serve(adminPage)
-    const page = await browser.newPage()
+    const page = await openPage()
     const inside = `${site}/?admin=${encodeURIComponent(adminFor ?? admin)}`
     await page.goto(`${admin}/?site=${encodeURIComponent(inside)}`)
     const frame = page.frames().find((one) => one.url().startsWith(site))!
@@ -102,7 +99,7 @@ describe('admin-components/preview', function () {
 
   it('leaves a page alone that nobody previews', async () => {
     const site = await serve(sitePage)
-    const page = await browser.newPage()
+    const page = await openPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(String(error)))
     await page.goto(`${site}/?admin=${encodeURIComponent('https://admin.example')}`)

@@ -1,20 +1,17 @@
 /** Fields that refer to documents and files show what they hold, and pickers, menus and popovers fit every screen. */
 import { expect } from 'chai'
-import type { Browser, Locator, Route } from 'playwright-core'
+import type { Locator, Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 
 describe('admin-components: relations', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       upload: { dir: temporaryFile('-files') },
       collections: [
         {
@@ -48,14 +45,10 @@ describe('admin-components: relations', function () {
     await cms.create('people', { name: 'Cho', status: 'published' })
     await cms.update('people', 3, { name: 'Cho', job: 'Painter', status: 'draft' })
     for (let n = 1; n <= 30; n++) await cms.create('tags', { name: `Tag ${String(n).padStart(2, '0')}` })
-    seat = await Seat.at(site, browser, { hasClock: true })
+    seat = await Seat.at(site, { hasClock: true })
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   const field = (path: string): Locator => seat.page.locator(`[data-path="${path}"]`)
   const dialog = (): Locator => seat.page.locator('dialog.picker')

@@ -1,10 +1,8 @@
 /** What a document points to outlives its autosaves, at the top and inside blocks, whatever form the answers have. */
 import { rm } from 'node:fs/promises'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn, longUnlessDrawn } from '../harness/depth.ts'
 import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
@@ -49,11 +47,7 @@ const CONTENT = {
 
 describe('admin-components: relations', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'relations-kept')) {
     describe(`on ${host.name} with ${database.name}`, () => {
@@ -63,13 +57,13 @@ describe('admin-components: relations', function () {
 
       beforeEach(async () => {
         dir = temporaryFile('-files')
-        site = await serve(host, database, config(dir))
+        site = await serve(config(dir), { host, database })
         const { cms } = site
         await makeUser(cms, 'nok@example.org', { role: 'admin' })
         await cms.create('people', { name: 'Ada' })
         for (const name of ['Trains', 'Night', 'Sleep']) await cms.create('tags', { name })
         for (const name of ['a', 'b']) await cms.upload({ filename: `${name}.png`, content: await png(20, 20) })
-        seat = await Seat.at(site, browser, { hasClock: true })
+        seat = await Seat.at(site, { hasClock: true })
       })
       afterEach(async () => {
         await seat.leave()

@@ -1,10 +1,7 @@
 /** Rich text that comes from elsewhere while somebody writes: it arrives, and the caret stays where it was. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 import { docOf, paragraph, Writer } from '../harness/writing.ts'
 
 const original = docOf(paragraph('first'), paragraph('alpha gamma'), paragraph('last'))
@@ -12,15 +9,13 @@ const theirs = docOf(paragraph('first by Eve'), paragraph('new by Eve'), paragra
 
 describe('admin-components: rich text from elsewhere', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let writer: Writer
 
   before(async () => {
-    browser = await openBrowser()
     const words = { slug: 'prose', fields: [{ name: 'words', type: 'richText' as const }] }
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       localization: { locales: ['en', 'th'] },
       collections: [
         {
@@ -37,15 +32,11 @@ describe('admin-components: rich text from elsewhere', function () {
       ],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     writer = new Writer(seat)
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet(/400/))
 
   async function open(values: object): Promise<number> {

@@ -1,13 +1,10 @@
 /** Rich text that the editor doesn't know: it stays visible, protected, and stored as it was. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { seedOr } from '../harness/depth.ts'
 import { HERE, oddText } from '../harness/odd-text.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 import { createdAsIs } from '../harness/stored-as-is.ts'
 import { docOf, paragraph, Writer } from '../harness/writing.ts'
 
@@ -50,15 +47,13 @@ const SEED = seedOr(20_261_122)
 
 describe('admin-components: rich text that is kept', function () {
   this.timeout(90_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let writer: Writer
 
   before(async () => {
-    browser = await openBrowser()
     const rows = { slug: 'prose', fields: [{ name: 'words', type: 'richText' as const }] }
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'posts',
@@ -70,15 +65,11 @@ describe('admin-components: rich text that is kept', function () {
       ],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     writer = new Writer(seat)
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => seat.quiet())
 
   async function open(body: unknown): Promise<number> {
@@ -208,7 +199,7 @@ describe('admin-components: rich text that is kept', function () {
     await seat.sees('Image – เก็บไว้ตามเดิม แก้ไขที่นี่ไม่ได้')
     await seat.page.evaluate(`localStorage.setItem('galley:language', 'en')`)
     await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
-    const eve = await Seat.at(site, browser)
+    const eve = await Seat.at(site)
     await eve.enter('eve@example.org')
     await eve.open(`c/read-only/1`)
     await eve.sees('Image – kept as it is, not editable here')

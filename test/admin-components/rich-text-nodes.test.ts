@@ -75,7 +75,7 @@ describe('admin-components: nodes of rich text', function () {
       ),
     })) as any
     await makeUser(page.site.cms, 'ed@example.org', { role: 'editor' })
-    const seat = await Seat.at(page.site, page.browser)
+    const seat = await Seat.at(page.site)
     await seat.enter('ed@example.org')
     await seat.open(`c/locked/${id}`)
     await seat.sees('YouTube')

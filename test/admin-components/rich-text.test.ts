@@ -1,10 +1,8 @@
 /** Writing rich text: what is typed arrives where the caret is, and is stored as it is seen. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import type { CollectionConfig } from '../../lib/content-config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
@@ -123,11 +121,7 @@ const PLACES = ['the field', 'a block'] as const
 
 describe('admin-components: rich text', function () {
   this.timeout(120_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [index, { name, config, drafts, isLocalized }] of KINDS.entries()) {
     describe(name, () => {
@@ -146,15 +140,12 @@ describe('admin-components: rich text', function () {
             { name: 'sections', type: 'blocks', blocks },
           ],
         }
-        site = await serve(host, database, { ...config, collections: [posts] })
+        site = await serve({ ...config, collections: [posts] }, { host, database })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site, browser)
+        seat = await Seat.at(site)
         await seat.enter('nok@example.org')
       })
-      after(async () => {
-        await seat?.leave()
-        await site?.stop()
-      })
+      after(() => site?.stop())
       afterEach(() => seat.quiet())
 
       const stored = async (id: number): Promise<any> => site.cms.findById('posts', id, { draft: true })

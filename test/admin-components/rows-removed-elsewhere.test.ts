@@ -1,8 +1,6 @@
 /** A row that somebody else removed keeps its words in every language where it stays after all: by choice, as a copy, or after a closed tab. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { itPlaced } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
@@ -26,24 +24,22 @@ for (const [drafts, locale, host, database] of [
 ] as const)
   describe(`admin-components: rows removed elsewhere, ${drafts ? 'with' : 'without'} drafts, in '${locale}'`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let id: number
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, {
-        localization: { locales: ['en', 'th'] },
-        collections: [{ slug: 'pages', useAsTitle: 'title', drafts, fields }],
-      })
+      site = await serve(
+        {
+          localization: { locales: ['en', 'th'] },
+          collections: [{ slug: 'pages', useAsTitle: 'title', drafts, fields }],
+        },
+        { host, database },
+      )
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
-      seat = await Seat.at(site, browser, { hasClock: true })
+      seat = await Seat.at(site, { hasClock: true })
       await seat.enter('nok@example.org')
       id = ((await site.cms.create('pages', { ...START, ...(drafts && { status: 'published' }) }, { locale: 'all' })) as { id: number }).id
       await open()
@@ -125,8 +121,7 @@ describe('admin-components: rows of a document whose rule needs a single languag
   this.timeout(60_000)
 
   it('are edited in the language of the form @long', async () => {
-    const browser = await openBrowser()
-    const site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    const site = await serve({
       localization: { locales: ['en', 'th'] },
       collections: [
         {
@@ -139,7 +134,7 @@ describe('admin-components: rows of a document whose rule needs a single languag
     })
     await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
     const { id } = (await site.cms.create('pages', START, { locale: 'all' })) as { id: number }
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     try {
       await seat.enter('eve@example.org')
       await seat.open(`c/pages/${id}?locale=en`)
@@ -152,7 +147,6 @@ describe('admin-components: rows of a document whose rule needs a single languag
     } finally {
       await seat.leave()
       await site.stop()
-      await browser.close()
     }
   })
 })

@@ -1,19 +1,14 @@
 /** The schedule of a document: what failed is shown with its reason, next to what is planned, and can be planned again. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: schedule', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let nok: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'posts',
@@ -26,14 +21,10 @@ describe('admin-components: schedule', function () {
       ],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    nok = await Seat.at(site, browser)
+    nok = await Seat.at(site)
     await nok.enter('nok@example.org')
   })
-  after(async () => {
-    await nok?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => nok.quiet())
 
   const dialog = () => nok.page.getByRole('dialog', { name: 'Schedule' })

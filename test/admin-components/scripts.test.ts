@@ -1,11 +1,9 @@
 /** Text of strangers never runs: a hundred strings in every place that the admin shows, every page opened. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { makeUser, Browser as Person } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 
 const RUN = 'window.pwned=1'
 
@@ -47,12 +45,10 @@ const CORPUS = SHAPES.flatMap((one) => [
 
 describe('admin-components: scripts of strangers', function () {
   this.timeout(120_000)
-  let browser: Browser
   let site: Site
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       audit: true,
       apiKeys: true,
       auth: { rbac: true },
@@ -106,13 +102,10 @@ describe('admin-components: scripts of strangers', function () {
       await cms.engine.store.atomically((connection) => connection.all(sql, [body, id]))
     }
   })
-  after(async () => {
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
 
   it('run on no page @long', async () => {
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     const pages = [
       '',
@@ -145,7 +138,7 @@ describe('admin-components: scripts of strangers', function () {
   })
 
   it('become no link in rich text either', async () => {
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/notes/89')
     await seat.page.locator('.ProseMirror').waitFor()

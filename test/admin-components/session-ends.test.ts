@@ -1,8 +1,7 @@
 /** The session ends while the admin is open, in a collection that visitors may read: nothing is shown as to a visitor, and nothing is saved in somebody else's name. */
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -10,40 +9,38 @@ import { PAIRS } from '../harness/start.ts'
 for (const [host, database] of drawn(PAIRS, 'session-ends'))
   describe(`admin-components: the session ends, on ${host.name}`, function () {
     this.timeout(60_000)
-    let browser: Browser
     let site: Site
     let seat: Seat
     let pending: number
 
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(host, database, {
-        collections: [
-          {
-            slug: 'posts',
-            useAsTitle: 'title',
-            drafts: true,
-            access: {
-              read: ({ user }: any) => (user?.['email'] === 'eve@example.org' ? { title: { equals: 'Live' } } : true),
-              update: 'anyone',
+      site = await serve(
+        {
+          collections: [
+            {
+              slug: 'posts',
+              useAsTitle: 'title',
+              drafts: true,
+              access: {
+                read: ({ user }: any) => (user?.['email'] === 'eve@example.org' ? { title: { equals: 'Live' } } : true),
+                update: 'anyone',
+              },
+              fields: [{ name: 'title' }, { name: 'note' }],
             },
-            fields: [{ name: 'title' }, { name: 'note' }],
-          },
-        ],
-      })
+          ],
+        },
+        { host, database },
+      )
       for (const name of ['nok', 'eve']) await makeUser(site.cms, `${name}@example.org`, { role: 'editor' })
     })
-    after(async () => {
-      await site?.stop()
-      await browser?.close()
-    })
+    after(() => site?.stop())
     beforeEach(async () => {
       for (const { id } of (await site.cms.find('posts', { draft: true, limit: 0 })).docs) await site.cms.delete('posts', id as number)
       await site.cms.create('posts', { title: 'Live', status: 'published' })
       await site.cms.create('posts', { title: 'Draft' })
       pending = (await site.cms.create('posts', { title: 'Pending', note: 'live', status: 'published' })).id as number
       await site.cms.update('posts', pending, { note: 'pending', status: 'draft' })
-      seat = await Seat.at(site, browser, { hasClock: true })
+      seat = await Seat.at(site, { hasClock: true })
       await seat.enter('nok@example.org')
     })
     afterEach(async () => {

@@ -1,21 +1,16 @@
 /** The form on small screens and in its dialogs: what is needed is in reach and in sight, and nothing covers anything. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: small screens', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let phone: Seat
   let id: number
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       endpoints: [
         { path: '/page', method: 'get', handler: () => new Response('<h1>Page</h1>', { headers: { 'content-type': 'text/html' } }) },
       ],
@@ -41,14 +36,10 @@ describe('admin-components: small screens', function () {
     for (const name of ['Ada Lovelace', 'Ben', 'Cho']) await cms.create('authors', { name })
     ;({ id } = (await cms.create('posts', { title: 'One', author: 1, others: [2, 3], status: 'published' })) as { id: number })
     for (const title of ['Two', 'Three']) await cms.update('posts', id, { title })
-    phone = await Seat.at(site, browser, { isPhone: true })
+    phone = await Seat.at(site, { isPhone: true })
     await phone.enter('nok@example.org')
   })
-  after(async () => {
-    await phone?.leave()
-    await browser?.close()
-    await site?.stop()
-  })
+  after(() => site?.stop())
   afterEach(() => phone.quiet())
 
   const opened = async (path = `c/posts/${id}`) => {
@@ -143,7 +134,7 @@ describe('admin-components: small screens', function () {
   })
 
   it('opens dialogs at their top @long', async () => {
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.page.setViewportSize({ width: 1280, height: 420 })
     await seat.enter('nok@example.org')
     await seat.open(`c/posts/${id}`)

@@ -1,12 +1,10 @@
 /** It stays quick: the first paint on a slow machine, a list of ten thousand, a form of two hundred fields. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import type { Field } from '../../lib/field-config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
+import { HOSTS } from '../harness/start.ts'
 import { TextPage } from '../harness/text-page.ts'
 import { docOf, paragraph } from '../harness/writing.ts'
 
@@ -20,20 +18,16 @@ describe('admin-components: speed', function () {
   // What else the machine does only ever adds.
   this.retries(3)
   this.timeout(120_000)
-  let browser: Browser
   let site: Site
-  before(async () => {
-    browser = await openBrowser()
-  })
+  before(async () => {})
   afterEach(() => site?.stop())
-  after(() => browser?.close())
 
   it('shows something useful within a second, on a processor that is four times slower', async () => {
-    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    site = await serve(newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     const times: number[] = []
     for (let round = 0; round < 5; round++) {
-      const seat = await Seat.at(site, browser)
+      const seat = await Seat.at(site)
       const devtools = await seat.context.newCDPSession(seat.page)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
       await seat.open()
@@ -46,7 +40,7 @@ describe('admin-components: speed', function () {
   })
 
   it('types and searches in a list of ten thousand without a pause', async () => {
-    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    site = await serve(newsroom)
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin' })
     let n = 0
@@ -55,7 +49,7 @@ describe('admin-components: speed', function () {
         while (n < 10_000) await cms.create('authors', { name: `Author ${++n}` })
       }),
     )
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/authors?limit=100')
     await seat.page.getByRole('table').waitFor()
@@ -73,9 +67,9 @@ describe('admin-components: speed', function () {
         required: index === 0,
       }),
     )
-    site = await serve(HOSTS[1]!, DATABASES[0]!, { collections: [{ slug: 'wide', fields }] })
+    site = await serve({ collections: [{ slug: 'wide', fields }] }, { host: HOSTS[1]! })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/wide/new')
     await seat.page.getByLabel('Field100', { exact: true }).waitFor()

@@ -1,9 +1,8 @@
 /** Wherever a status is shown it says what is true: a live document with pending changes is never called a draft. */
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { MovedClock, makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
@@ -39,11 +38,7 @@ const STATES = {
 
 describe('admin-components: states', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'states')) {
     describe(`on ${host.name} with ${database.name}`, () => {
@@ -52,7 +47,7 @@ describe('admin-components: states', function () {
       const clock = new MovedClock()
 
       before(async () => {
-        site = await serve(host, database, { ...config, clock })
+        site = await serve({ ...config, clock }, { host, database })
         const { cms } = site
         await makeUser(cms, 'nok@example.org', { role: 'admin' })
         for (const slug of ['posts', 'pages']) {
@@ -70,12 +65,11 @@ describe('admin-components: states', function () {
             status: 'draft',
           })
         }
-        seat = await Seat.at(site, browser)
+        seat = await Seat.at(site)
         await seat.enter('nok@example.org')
         await seat.open('c/posts')
       })
       after(async () => {
-        await seat?.leave()
         await site?.stop()
         seat?.quiet()
       })

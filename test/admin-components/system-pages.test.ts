@@ -2,24 +2,20 @@
  * controls on one line stand on one line. The palette and the sign-in keep what was typed.
  */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 
 const PAGES = ['audit', 'deliveries', 'backups', 'email', 'status', 'api', 'roles', 'keys'] as const
 
 describe('admin-components: pages of the system', function () {
   this.timeout(90_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       ...newsroom,
       production: false,
       audit: true,
@@ -31,15 +27,11 @@ describe('admin-components: pages of the system', function () {
       backups: { dir: temporaryFile('-backups') },
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-    seat = await Seat.at(site, browser, { width: 1024 })
+    seat = await Seat.at(site, { width: 1024 })
     await seat.page.setViewportSize({ width: 1024, height: 620 })
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   it('have their entry of the menu in view @long', async () => {
     for (const page of PAGES) {
@@ -114,7 +106,7 @@ describe('admin-components: pages of the system', function () {
 
   it('lead somewhere, or say that the role may be the reason @long', async () => {
     await makeUser(site.cms, 'ed@example.org', { role: 'editor' })
-    const editor = await Seat.at(site, browser, { isPhone: true })
+    const editor = await Seat.at(site, { isPhone: true })
     await editor.enter('ed@example.org')
     await editor.open('system/audit')
     await editor.sees('It doesn’t exist, or your role may not open it.')
@@ -147,7 +139,7 @@ describe('admin-components: pages of the system', function () {
   })
 
   it('have the actions of a page at the bottom on phones, as every page', async () => {
-    const phone = await Seat.at(site, browser, { isPhone: true })
+    const phone = await Seat.at(site, { isPhone: true })
     await phone.enter('nok@example.org')
     for (const page of ['system/keys', 'system/backups', 'system/api', 'system/audit', 'system/roles', 'c/users']) {
       await phone.open(page)
@@ -175,7 +167,7 @@ describe('admin-components: pages of the system', function () {
       name: 'A program with quite a long name',
       permissions: { collections: { posts: ['read'] }, globals: {} },
     })
-    const phone = await Seat.at(site, browser, { isPhone: true })
+    const phone = await Seat.at(site, { isPhone: true })
     await phone.enter('nok@example.org')
     await phone.open('system/keys')
     const button = phone.page.getByRole('button', { name: 'Delete' })
@@ -194,7 +186,7 @@ describe('admin-components: pages of the system', function () {
     ['deliveries', 'Attempts'],
   ] as const)
     it(`show the rows of ${page} as cards on phones, with every cell in sight`, async () => {
-      const phone = await Seat.at(site, browser, { isPhone: true })
+      const phone = await Seat.at(site, { isPhone: true })
       await phone.enter('nok@example.org')
       if (page === 'keys') await site.cms.create('api-keys', { name: 'Reader of the long-winded site', permissions: {} } as object)
       if (page === 'deliveries') await site.cms.delete('posts', ((await site.cms.create('posts', { title: 'x' })) as { id: number }).id)
@@ -216,7 +208,7 @@ describe('admin-components: pages of the system', function () {
     })
 
   it('sign-in names its field, and the next form keeps the address @long', async () => {
-    const guest = await Seat.at(site, browser)
+    const guest = await Seat.at(site)
     await guest.open()
     await guest.fill('Email', 'nok@example.org')
     await guest.fill('Password', 'not this one')

@@ -2,11 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import request from 'supertest'
 import { smtp } from '../../adapters/smtp.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { png } from '../harness/files.ts'
 import { byKeyboard } from '../harness/keyboard.ts'
@@ -18,11 +16,7 @@ import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
 
 describe('admin-components: system', function () {
   this.timeout(90_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   const SEATS = [
     [HOSTS[0]!, DATABASES[1]!, 'mouse'],
@@ -40,27 +34,29 @@ describe('admin-components: system', function () {
         await mailbox.open()
         sink = await new Sink().start()
         const { sqlite } = await import('../../adapters/sqlite/index.ts')
-        site = await serve(host, database, {
-          ...newsroom,
-          production: false,
-          audit: true,
-          apiKeys: true,
-          auth: { rbac: true },
-          webhooks: [{ url: `${sink.origin}/hook`, events: ['delete'] }],
-          email: smtp({ host: '127.0.0.1', port: mailbox.port, auth: { user: 'galley', pass: 'mail-canary' }, from: 'cms@example.org' }),
-          upload: { dir: temporaryFile('-files'), imageSizes: [{ name: 'small', width: 120 }] },
-          backups: {
-            dir: temporaryFile('-backups'),
-            ...(database.name === 'Postgres' && { sqlite: (filename: string) => sqlite({ filename }) }),
+        site = await serve(
+          {
+            ...newsroom,
+            production: false,
+            audit: true,
+            apiKeys: true,
+            auth: { rbac: true },
+            webhooks: [{ url: `${sink.origin}/hook`, events: ['delete'] }],
+            email: smtp({ host: '127.0.0.1', port: mailbox.port, auth: { user: 'galley', pass: 'mail-canary' }, from: 'cms@example.org' }),
+            upload: { dir: temporaryFile('-files'), imageSizes: [{ name: 'small', width: 120 }] },
+            backups: {
+              dir: temporaryFile('-backups'),
+              ...(database.name === 'Postgres' && { sqlite: (filename: string) => sqlite({ filename }) }),
+            },
           },
-        })
+          { host, database },
+        )
         await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-        seat = await Seat.at(site, browser)
+        seat = await Seat.at(site)
         if (means === 'keyboard alone') byKeyboard(seat.page)
         await seat.enter('nok@example.org')
       })
       after(async () => {
-        await seat?.leave()
         await site?.stop()
         await sink?.stop()
         await mailbox.close()
@@ -100,7 +96,7 @@ describe('admin-components: system', function () {
         await seat.press('Create Person')
         await seat.saved()
         const { url } = linkIn(await mailbox.next())
-        const eve = await Seat.at(site, browser)
+        const eve = await Seat.at(site)
         await eve.page.goto(url)
         await eve.sees('Welcome! Choose a password')
         await eve.fill('Password', PASSWORD)
@@ -242,7 +238,7 @@ describe('admin-components: system', function () {
       })
 
       it('signs out everywhere', async () => {
-        const other = await Seat.at(site, browser)
+        const other = await Seat.at(site)
         await other.enter('nok@example.org')
         await seat.open('account')
         await seat.press('Sign out everywhere')

@@ -1,19 +1,14 @@
 /** The list of a collection and its trash: rows of the one never stand beside the buttons of the other. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: the trash', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         { slug: 'notes', useAsTitle: 'title', trash: true, fields: [{ name: 'title', required: true }] },
         {
@@ -31,18 +26,14 @@ describe('admin-components: the trash', function () {
     await site.cms.delete('notes', 3)
     const { id } = await site.cms.create('posts', { title: 'Never published', status: 'draft' } as object)
     await site.cms.delete('posts', id as number)
-    seat = await Seat.at(site, browser)
+    seat = await Seat.at(site)
     await seat.enter('ada@example.org')
     await seat.open('c/notes/4')
     await seat.choose('More', 'Delete')
     await seat.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await seat.sees('“By hand” was deleted')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   it('is counted in the menu, and says when each document was deleted, and by whom @long', async () => {
     await seat.open('c/notes')

@@ -1,31 +1,24 @@
 /** A document in two tabs of one browser: the second says that the first one holds changes, not that they are from an earlier visit. */
 import { expect } from 'chai'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: a document in two tabs', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let nok: Seat
   let id: number
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'text' }] }],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
   })
-  after(async () => {
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   beforeEach(async () => {
     id = ((await site.cms.create('posts', { title: 'First' })) as { id: number }).id
-    nok = await Seat.at(site, browser)
+    nok = await Seat.at(site)
     await nok.enter('nok@example.org')
   })
   afterEach(async () => {

@@ -1,11 +1,8 @@
 /** What is typed while the server takes its time to answer stays, whatever it was asked. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 import { docOf, paragraph, Writer } from '../harness/writing.ts'
 
 interface Door {
@@ -20,24 +17,18 @@ interface Door {
 
 describe('admin-components: what is typed meanwhile', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let writer: Writer
   let id: number
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    site = await serve(newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, browser, { hasClock: true })
+    seat = await Seat.at(site, { hasClock: true })
     await seat.enter('nok@example.org')
     writer = new Writer(seat)
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   // A draft that is stale is refused once.
   afterEach(() => seat.quiet(/400/))
 

@@ -1,30 +1,21 @@
 /** "Undo all changes" while several people edit a document: it takes back what this person changed, and nothing else. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: an undo of all changes', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let ada: Seat
   let id: number
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    site = await serve(newsroom)
     await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
-    ada = await Seat.at(site, browser, { hasClock: true })
+    ada = await Seat.at(site, { hasClock: true })
     await ada.enter('ada@example.org')
   })
-  after(async () => {
-    await ada?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   // A draft that is stale is refused once.
   afterEach(() => ada.quiet(/400/))
 

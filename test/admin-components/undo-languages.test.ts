@@ -1,8 +1,6 @@
 /** "Undo all changes" reaches back over a change of the language, and leaves what others saved there. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
@@ -10,45 +8,42 @@ const words = { name: 'words', localized: true }
 
 describe('admin-components: an undo of all changes in several languages', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let nok: Seat
   let id: number
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[1]!, DATABASES[1]!, {
-      localization: { locales: ['en', 'th', 'de'] },
-      collections: [
-        {
-          slug: 'posts',
-          useAsTitle: 'title',
-          drafts: true,
-          fields: [
-            { name: 'title', localized: true },
-            { name: 'text', localized: true },
-            { name: 'code' },
-            {
-              name: 'links',
-              type: 'array',
-              fields: [
-                { name: 'label', localized: true },
-                { name: 'url' },
-                { name: 'inner', type: 'array', fields: [words, { name: 'deep', type: 'array', fields: [words] }] },
-              ],
-            },
-          ],
-        },
-      ],
-    })
+    site = await serve(
+      {
+        localization: { locales: ['en', 'th', 'de'] },
+        collections: [
+          {
+            slug: 'posts',
+            useAsTitle: 'title',
+            drafts: true,
+            fields: [
+              { name: 'title', localized: true },
+              { name: 'text', localized: true },
+              { name: 'code' },
+              {
+                name: 'links',
+                type: 'array',
+                fields: [
+                  { name: 'label', localized: true },
+                  { name: 'url' },
+                  { name: 'inner', type: 'array', fields: [words, { name: 'deep', type: 'array', fields: [words] }] },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { host: HOSTS[1]!, database: DATABASES[1]! },
+    )
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    nok = await Seat.at(site, browser, { hasClock: true })
+    nok = await Seat.at(site, { hasClock: true })
     await nok.enter('nok@example.org')
   })
-  after(async () => {
-    await nok?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
   afterEach(() => nok.quiet(/400/))
 
   const each = (en: string, th: string, de = '') => ({ en, th, de })

@@ -1,8 +1,7 @@
 /** What is half typed, typed without a pause, or typed in the moment when something else happens. */
 import { expect } from 'chai'
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
@@ -11,18 +10,14 @@ import { docOf, paragraph } from '../harness/writing.ts'
 
 describe('admin-components: what is not finished', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'unfinished'))
     describe(`on ${host.name} with ${database.name}`, () => {
       let site: Site
       let seat: Seat
       before(async () => {
-        site = await serve(host, database, newsroom)
+        site = await serve(newsroom, { host, database })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
       })
       after(() => site?.stop())
@@ -31,7 +26,7 @@ describe('admin-components: what is not finished', function () {
       /** Opened with the clock in our hands. */
       async function opened(values: object, locale = 'en-GB'): Promise<void> {
         id = ((await site.cms.create('posts', { title: 'First', status: 'published', ...values })) as { id: number }).id
-        seat = await Seat.at(site, browser, { locale })
+        seat = await Seat.at(site, { locale })
         await seat.page.clock.install()
         await seat.enter('nok@example.org')
         await seat.open(`c/posts/${id}`)

@@ -1,10 +1,7 @@
 /** Looking is no change: a document that is opened, and whose fields are all entered and left, stays as it is stored. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 import { createdAsIs } from '../harness/stored-as-is.ts'
 import { docOf, item, paragraph } from '../harness/writing.ts'
 
@@ -58,13 +55,9 @@ const FIELDS = {
 
 describe('admin-components: untouched', function () {
   this.timeout(90_000)
-  let browser: Browser
   let site: Site | undefined
   let seat: Seat | undefined
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
   afterEach(async () => {
     await seat?.leave()
     await site?.stop()
@@ -72,7 +65,7 @@ describe('admin-components: untouched', function () {
 
   for (const drafts of [true, false])
     it(`is a document ${drafts ? 'with' : 'without'} drafts whose fields are entered and left${drafts ? '' : ' @long'}`, async () => {
-      site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      site = await serve({
         localization: { locales: ['en', 'th'] },
         collections: [
           { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
@@ -117,7 +110,7 @@ describe('admin-components: untouched', function () {
       const read = async () => JSON.stringify(await cms.findById('posts', 1, drafts ? { draft: true } : {}))
       const before = await read()
 
-      seat = await Seat.at(site, browser)
+      seat = await Seat.at(site)
       const changes: string[] = []
       seat.page.on('request', (request) => {
         if (/\/posts\b/.test(request.url()) && request.method() !== 'GET' && !request.url().endsWith('/presence'))

@@ -1,19 +1,14 @@
 /** Whoever deletes something is told where it is used: in documents with a title and without, in globals, and where they may not look. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: where something is used', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   before(async () => {
-    browser = await openBrowser()
     const tag = { name: 'tag', type: 'relationship', to: 'tags' }
-    site = await serve(HOSTS[0]!, DATABASES[0]!, {
+    site = await serve({
       collections: [
         {
           slug: 'tags',
@@ -40,13 +35,10 @@ describe('admin-components: where something is used', function () {
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     await makeUser(site.cms, 'tan@example.org', { role: 'tagger' })
   })
-  after(async () => {
-    await browser.close()
-    await site.stop()
-  })
+  after(() => site.stop())
 
   async function questionFor(email: string, id: number): Promise<string> {
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter(email)
     await seat.open(`c/tags/${id}`)
     await seat.choose('More', 'Delete')
@@ -73,7 +65,7 @@ describe('admin-components: where something is used', function () {
     const { id } = (await site.cms.create('tags', { name: 'Pink' })) as { id: number }
     const post = (await site.cms.create('posts', { title: 'Rain, wind, sun', tag: id })) as { id: number }
     await site.cms.updateGlobal('site-footer', { tag: id } as object)
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open(`c/tags/${id}`)
     await seat.choose('More', 'Delete')
@@ -95,7 +87,7 @@ describe('admin-components: where something is used', function () {
     await site.cms.update('tags', amber!.id as number, { near: azure!.id } as object)
     await site.cms.create('posts', { title: 'Both', tag: amber!.id, others: [azure!.id] } as object)
     await site.cms.create('posts', { title: 'One', tag: azure!.id })
-    const seat = await Seat.at(site, browser)
+    const seat = await Seat.at(site)
     await seat.enter('nok@example.org')
     await seat.open('c/tags?q=A')
     for (const name of ['Amber', 'Azure']) await seat.page.getByRole('checkbox', { name: `Select ${name}` }).check()

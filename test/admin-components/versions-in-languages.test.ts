@@ -1,11 +1,8 @@
 /** Who compares versions is led to the other languages in which they differ. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
-import { saysTheSame } from '../../admin-components/document/other-languages.ts'
+import { readsTheSame } from '../../admin-components/document/other-languages.ts'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const field = (name: string, more: object = {}) => ({ name, path: name, type: 'text', ...more })
 
@@ -21,17 +18,15 @@ describe('admin-components: versions in other languages', function () {
     ]
     const before = { title: 'a', code: '1', seo: { text: 'b', key: '1' }, rows: [{ id: 1, word: 'c', count: '1' }] }
     const same = { title: 'a', code: '2', seo: { text: 'b', key: '2' }, rows: [{ id: 1, word: 'c', count: '2' }] }
-    expect(saysTheSame(fields, before, same)).to.equal(true)
+    expect(readsTheSame(fields, before, same)).to.equal(true)
     for (const other of [{ title: 'z' }, { seo: { text: 'z' } }, { rows: [{ id: 1, word: 'z' }] }, { title: undefined }])
-      expect(saysTheSame(fields, before, { ...before, ...other }), JSON.stringify(other)).to.equal(false)
+      expect(readsTheSame(fields, before, { ...before, ...other }), JSON.stringify(other)).to.equal(false)
   })
 
   describe('in the history', () => {
-    let browser: Browser
     let site: Site
     before(async () => {
-      browser = await openBrowser()
-      site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      site = await serve({
         localization: { locales: ['en', 'th', 'fr'], defaultLocale: 'en' },
         collections: [
           { slug: 'posts', useAsTitle: 'title', versions: true, fields: [{ name: 'title', localized: true }, { name: 'code' }] },
@@ -39,16 +34,13 @@ describe('admin-components: versions in other languages', function () {
       } as object)
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     })
-    after(async () => {
-      await browser?.close()
-      await site?.stop()
-    })
+    after(() => site?.stop())
 
     it('are offered where they differ, and nowhere else', async () => {
       const { cms } = site
       const { id } = (await cms.create('posts', { title: 'Trains' } as object)) as { id: number }
       await cms.in('th').update('posts', id, { title: 'รถไฟ' } as object)
-      const seat = await Seat.at(site, browser)
+      const seat = await Seat.at(site)
       await seat.enter('nok@example.org')
       await seat.open(`c/posts/${id}`)
       await seat.press('More')

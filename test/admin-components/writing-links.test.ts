@@ -200,9 +200,9 @@ describe('admin-components: links of a text', function () {
   })
 
   it('the command Mention finds what the user may read, and says what to type', async () => {
-    const { site, seat } = session
+    const { site } = session
     await makeUser(site.cms, 'eve@example.org', { role: 'editor', name: 'Annual Eve' })
-    const eve = await Seat.at(site, seat.context.browser()!)
+    const eve = await Seat.at(site)
     await eve.enter('eve@example.org')
     const { id } = (await site.cms.create('posts', { title: 'A text', body: docOf(paragraph('by')) })) as { id: number }
     await eve.open(`c/posts/${id}`)

@@ -1,12 +1,11 @@
 /** Writing a new document: it becomes a draft in the first pause, once, and the page stays where it was. */
 import { expect } from 'chai'
-import type { Browser, Route } from 'playwright-core'
+import type { Route } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, PAIRS } from '../harness/start.ts'
+import { PAIRS } from '../harness/start.ts'
 
 const FIRST_SAVE = /\/api\/cms\/posts\?/
 
@@ -22,11 +21,7 @@ const rewriting = {
 
 describe('admin-components: writing', function () {
   this.timeout(60_000)
-  let browser: Browser
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
+  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'writing')) {
     describe(`on ${host.name} with ${database.name}`, () => {
@@ -34,9 +29,9 @@ describe('admin-components: writing', function () {
       let seat: Seat
 
       beforeEach(async () => {
-        site = await serve(host, database, rewriting)
+        site = await serve(rewriting, { host, database })
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site, browser, { hasClock: true })
+        seat = await Seat.at(site, { hasClock: true })
         await seat.enter('nok@example.org')
         await seat.open('c/posts/new')
         await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
@@ -302,9 +297,9 @@ describe('admin-components: writing', function () {
   }
 
   it('opens no keyboard on a phone @long', async () => {
-    const site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    const site = await serve(newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    const seat = await Seat.at(site, browser, { isPhone: true })
+    const seat = await Seat.at(site, { isPhone: true })
     await seat.enter('nok@example.org')
     await seat.open('c/posts/new')
     await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()

@@ -1,10 +1,9 @@
 /** `galley/client` over real sockets: content, sessions, keys, uploads, errors, and the same in a browser. */
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { ApiError, type Client, createClient } from '../../client/client.ts'
 import { type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
+import { openPage } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
@@ -47,12 +46,15 @@ describe('client', () => {
       let url: string
 
       before(async () => {
-        site = await serve(host, DATABASES[index]!, {
-          ...newsroom,
-          apiKeys: true,
-          upload: { dir: temporaryFile('-files'), folders: true },
-          endpoints: [{ path: '/hello', method: 'get', handler: () => new Response('{"hello":1}') }],
-        })
+        site = await serve(
+          {
+            ...newsroom,
+            apiKeys: true,
+            upload: { dir: temporaryFile('-files'), folders: true },
+            endpoints: [{ path: '/hello', method: 'get', handler: () => new Response('{"hello":1}') }],
+          },
+          { host, database: DATABASES[index]! },
+        )
         url = `${site.origin}/api/cms`
         await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
         client = createClient({ url })
@@ -308,11 +310,10 @@ describe('client', () => {
   describe('in a browser', function () {
     this.timeout(60_000)
     let site: Site
-    let browser: Browser
 
     before(async () => {
       const dist = new URL('../../dist/client/', import.meta.url)
-      site = await serve(HOSTS[0]!, DATABASES[0]!, {
+      site = await serve({
         ...newsroom,
         upload: { dir: temporaryFile('-files') },
         endpoints: [
@@ -326,15 +327,11 @@ describe('client', () => {
         ],
       })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-      browser = await openBrowser()
     })
-    after(async () => {
-      await browser?.close()
-      await site?.stop()
-    })
+    after(() => site?.stop())
 
     it('uses the cookies of the browser and the token against foreign forms, and says how far an upload is', async () => {
-      const page = await browser.newPage()
+      const page = await openPage()
       await page.goto(`${site.origin}/api/cms/page`)
       const result: any = await page.evaluate(`(async () => {
         const { createClient } = await import('/api/cms/js/client.js')

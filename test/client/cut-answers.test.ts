@@ -4,9 +4,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { ApiError, createClient } from '../../client/client.ts'
-import { openBrowser } from '../harness/browser.ts'
+import { openPage } from '../harness/browser.ts'
 
 const BODY = JSON.stringify({ id: 1, title: 'x'.repeat(500) })
 
@@ -111,15 +110,10 @@ describe('client: answers that are cut', () => {
 
   describe('in a browser', function () {
     this.timeout(60_000)
-    let browser: Browser
-    before(async () => {
-      browser = await openBrowser()
-    })
-    after(() => browser?.close())
 
     it('are lost for forms that tell how far they are @long', async () => {
       const { readFile } = await import('node:fs/promises')
-      const page = await browser.newPage()
+      const page = await openPage()
       await page.goto(`${url}/page`)
       const dist = new URL('../../dist/client/', import.meta.url)
       await page.route('**/js/*.js', async (route) => {

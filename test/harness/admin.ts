@@ -2,26 +2,36 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'chai'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
+import { sharedBrowser } from './browser.ts'
 import { PASSWORD } from './people.ts'
-import { type Database, end, type Host, type Started, start } from './start.ts'
+import { DATABASES, type Database, end, HOSTS, type Host, type Started, start } from './start.ts'
 
 export interface Site extends Started {
   origin: string
+  /** Who looks at it. */
+  seats: Set<Seat>
+  /** Ends it, after everybody has left. */
   stop(): Promise<void>
 }
 
 /** A started host that listens. */
-export async function serve(host: Host, database: Database, config: Partial<Config>, port = 0): Promise<Site> {
+export async function serve(
+  config: Partial<Config>,
+  { host = HOSTS[0]!, database = DATABASES[0]!, port = 0 }: { host?: Host; database?: Database; port?: number } = {},
+): Promise<Site> {
   const started = await start(host, database, config)
   const server: Server = createServer(started.listener)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const seats = new Set<Seat>()
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     ...started,
     origin,
+    seats,
     async stop() {
+      await Promise.all([...seats].map((seat) => seat.leave()))
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await end(started.cms)
@@ -64,11 +74,10 @@ export class Seat {
   }
 
   static async at(
-    { origin }: { origin: string },
-    browser: Browser,
+    { origin, seats }: { origin: string; seats?: Set<Seat> },
     { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false }: BrowserOptions = {},
   ): Promise<Seat> {
-    const context = await browser.newContext({
+    const context = await (await sharedBrowser()).newContext({
       viewport: { width, height: 860 },
       locale,
       colorScheme: scheme,
@@ -77,7 +86,9 @@ export class Seat {
       hasTouch: isPhone,
     })
     if (hasClock) await context.clock.install()
-    return new Seat(origin, context, await context.newPage(), hasClock)
+    const seat = new Seat(origin, context, await context.newPage(), hasClock)
+    seats?.add(seat)
+    return seat
   }
 
   async open(path = ''): Promise<void> {

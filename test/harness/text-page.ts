@@ -1,14 +1,11 @@
 /** A site whose posts have a rich text with everything switched on, open in a browser: what is written there, and what of it is stored. */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { TEXT_FEATURES } from '../../lib/rich-text/kinds.ts'
 import { type BrowserOptions, Seat, type Site, serve } from './admin.ts'
-import { openBrowser } from './browser.ts'
 import { png } from './files.ts'
 import { makeUser } from './people.ts'
-import { DATABASES, HOSTS } from './start.ts'
 import { Writer } from './writing.ts'
 
 export const QUOTE = {
@@ -19,35 +16,30 @@ export const QUOTE = {
 export const WHOLE = { features: [...TEXT_FEATURES], blocks: [QUOTE], embeds: ['youtube' as const, 'vimeo' as const] }
 
 export class TextPage {
-  readonly browser: Browser
   readonly site: Site
   readonly seat: Seat
   readonly writer: Writer
   #id = 0
 
-  private constructor(browser: Browser, site: Site, seat: Seat) {
-    this.browser = browser
+  private constructor(site: Site, seat: Seat) {
     this.site = site
     this.seat = seat
     this.writer = new Writer(seat)
   }
 
   static async open(field: object = {}, config: Partial<Config> = {}, options: BrowserOptions = {}): Promise<TextPage> {
-    const browser = await openBrowser()
     const fields = [{ name: 'title' }, { name: 'body', type: 'richText' as const, ...WHOLE, ...field }]
     const posts = { slug: 'posts', useAsTitle: 'title', drafts: true, fields }
     const locked = { slug: 'locked', access: { update: 'admin' as const }, fields }
-    const site = await serve(HOSTS[0]!, DATABASES[0]!, { collections: [posts, locked], ...config })
+    const site = await serve({ collections: [posts, locked], ...config })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    const seat = await Seat.at(site, browser, options)
+    const seat = await Seat.at(site, options)
     await seat.enter('nok@example.org')
-    return new TextPage(browser, site, seat)
+    return new TextPage(site, seat)
   }
 
   async close(): Promise<void> {
-    await this.seat.leave()
     await this.site.stop()
-    await this.browser.close()
   }
 
   /** Opens a new post with this text, and puts the caret into it. */

@@ -3,9 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import { type BrowserOptions, Seat, type Site, serve } from './admin.ts'
-import { openBrowser } from './browser.ts'
 import { makeUser } from './people.ts'
-import { DATABASES, HOSTS } from './start.ts'
 import { Writer } from './writing.ts'
 
 export interface WritingSession {
@@ -24,19 +22,18 @@ export interface WritingSession {
 }
 
 export async function openSession(config: Partial<Config> = {}, options: BrowserOptions = {}): Promise<WritingSession> {
-  const browser = await openBrowser()
   const posts = {
     slug: 'posts',
     useAsTitle: 'title',
     fields: [{ name: 'title' }, { name: 'body', type: 'richText' as const }],
   }
-  const site = await serve(HOSTS[0]!, DATABASES[0]!, {
+  const site = await serve({
     collections: [posts, { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] }],
     ...config,
   })
   await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
   const sit = async (at: BrowserOptions, isFirst: boolean): Promise<WritingSession> => {
-    const seat = await Seat.at(site, browser, at)
+    const seat = await Seat.at(site, at)
     await seat.enter('nok@example.org')
     const writer = new Writer(seat)
     let id = 0
@@ -73,7 +70,6 @@ export async function openSession(config: Partial<Config> = {}, options: Browser
         await seat.leave()
         if (!isFirst) return
         await site.stop()
-        await browser.close()
       },
     }
   }

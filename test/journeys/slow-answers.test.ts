@@ -1,8 +1,6 @@
 /** Several buttons in a row while answers are slow, with words typed in between: each button concerns what the form held when it was pressed. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { isDrawn } from '../harness/depth.ts'
 import { makeUser } from '../harness/people.ts'
 import { onePair } from '../harness/start.ts'
@@ -25,17 +23,13 @@ const CONFIG: object = {
 describe('journeys: slow answers @long', function () {
   this.timeout(90_000)
   onePair('slow answers')((host, database) => {
-    let browser: Browser
     let site: Site
     let seat: Seat
-    before(async () => {
-      browser = await openBrowser()
-    })
-    after(() => browser?.close())
+    before(async () => {})
     beforeEach(async () => {
-      site = await serve(host, database, CONFIG)
+      site = await serve(CONFIG, { host, database })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-      seat = await Seat.at(site, browser)
+      seat = await Seat.at(site)
       await seat.enter('nok@example.org')
     })
     afterEach(async () => {

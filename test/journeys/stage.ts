@@ -1,7 +1,5 @@
 /** Where journeys take place: the newspaper on a host and a database, with people, tags and pictures in it. */
-import type { Browser } from 'playwright-core'
 import { type BrowserOptions, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
 import { type Database, type Host, temporaryFile } from '../harness/start.ts'
 import { LOCALIZED, newspaper } from './newspaper.ts'
@@ -18,19 +16,17 @@ export const numberOf = (name: string): number =>
 
 export class Stage {
   readonly site: Site
-  readonly browser: Browser
 
-  private constructor(site: Site, browser: Browser) {
+  private constructor(site: Site) {
     this.site = site
-    this.browser = browser
   }
 
   static async open(host: Host, database: Database): Promise<Stage> {
-    const site = await serve(host, database, { ...newspaper, upload: { dir: temporaryFile('-files') } })
+    const site = await serve({ ...newspaper, upload: { dir: temporaryFile('-files') } }, { host, database })
     for (const name of AUTHORS) await site.cms.create('authors', { name })
     for (const name of TAGS) await site.cms.create('tags', { name })
     for (const filename of PICTURES) await site.cms.upload({ filename, content: await png() })
-    return new Stage(site, await openBrowser())
+    return new Stage(site)
   }
 
   /** A post that is yet to be written. */
@@ -50,11 +46,10 @@ export class Stage {
   }
 
   writer(story: Story, email: string, options?: BrowserOptions): Promise<Writer> {
-    return Writer.at(this.site, this.browser, story, email, options)
+    return Writer.at(this.site, story, email, options)
   }
 
   async close(): Promise<void> {
-    await this.browser.close()
     await this.site.stop()
   }
 }

@@ -1,5 +1,5 @@
 /** Somebody who writes one document in the admin: what they do, and what it means for the story. */
-import type { Browser, Locator } from 'playwright-core'
+import type { Locator } from 'playwright-core'
 import { type BrowserOptions, Seat, type Site } from '../harness/admin.ts'
 import { makeUser } from '../harness/people.ts'
 import { Stepping } from './stepping.ts'
@@ -7,9 +7,9 @@ import { MADE, type Story, type Values } from './story.ts'
 import { added, blocksOf, erased, marked, type Node, type Text, typed, wordsOf } from './text.ts'
 
 export class Writer extends Stepping {
-  static async at(site: Site, browser: Browser, story: Story, email: string, options: BrowserOptions = {}): Promise<Writer> {
+  static async at(site: Site, story: Story, email: string, options: BrowserOptions = {}): Promise<Writer> {
     await makeUser(site.cms, email, { role: 'admin' })
-    const seat = await Seat.at(site, browser, options)
+    const seat = await Seat.at(site, options)
     await seat.page.clock.install()
     await seat.enter(email)
     return new Writer(seat, story)

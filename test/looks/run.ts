@@ -5,10 +5,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
 import sharp from 'sharp'
 import type { Site } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { LOOKS, type Look, openSite, Stage, USER } from './stage.ts'
 import { SIGNED_OUT, STATES } from './states.ts'
 
@@ -27,24 +25,22 @@ const wanted = args.filter((arg) => !arg.startsWith('--'))
 
 async function main(): Promise<void> {
   for (const folder of [ACCEPTED, TAKEN]) await mkdir(folder, { recursive: true })
-  const browser = await openBrowser()
   const site = await openSite()
   let wrong = 0
   for (const look of Object.keys(LOOKS) as Look[])
     for (const name of [...Object.keys(SIGNED_OUT), ...Object.keys(STATES)]) {
       if (wanted.length > 0 && !wanted.some((part) => `${name}.${look}`.startsWith(part))) continue
-      const problems = await lookAt(site, browser, name, look).catch((error: Error) => [error.message.split('\n')[0]!])
+      const problems = await lookAt(site, name, look).catch((error: Error) => [error.message.split('\n')[0]!])
       for (const problem of problems) console.log(`${name}.${look}: ${problem}`)
       wrong += problems.length
     }
-  await browser.close()
   await site.stop()
   console.log(wrong === 0 ? 'Everything looks as accepted' : `${wrong} problems; the pictures are in .looks, and --accept accepts them`)
   process.exitCode = wrong === 0 ? 0 : 1
 }
 
-async function lookAt(site: Site, browser: Browser, name: string, look: Look): Promise<string[]> {
-  const stage = await Stage.at(site, browser, look)
+async function lookAt(site: Site, name: string, look: Look): Promise<string[]> {
+  const stage = await Stage.at(site, look)
   const { page } = stage.seat
   try {
     const visit = SIGNED_OUT[name] ?? STATES[name]!

@@ -1,5 +1,4 @@
 /** A site and a browser for the pictures of the admin: the same content, at the same time, in every run. */
-import type { Browser } from 'playwright-core'
 import { allEnglish } from '../../admin-components/texts/english.ts'
 import type { Text } from '../../admin-components/texts/text.ts'
 import { th } from '../../admin-components/texts/th.ts'
@@ -13,7 +12,7 @@ import { Seat, type Site, serve } from '../harness/admin.ts'
 import { png } from '../harness/files.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
-import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
+import { temporaryFile } from '../harness/start.ts'
 
 /** A Tuesday morning. */
 const NOW = new Date('2026-03-10T09:30:00Z')
@@ -44,9 +43,9 @@ export class Stage {
     this.#language = language
   }
 
-  static async at(site: Site, browser: Browser, look: Look): Promise<Stage> {
+  static async at(site: Site, look: Look): Promise<Stage> {
     const { scheme, width, language } = LOOKS[look]
-    const seat = await Seat.at(site, browser, { scheme, width, isPhone: width === 390 })
+    const seat = await Seat.at(site, { scheme, width, isPhone: width === 390 })
     await seat.context.clock.setFixedTime(NOW)
     await seat.context.addInitScript(`try { localStorage.setItem('galley:language', '${language}') } catch {}`)
     await seat.page.emulateMedia({ reducedMotion: 'reduce' })
@@ -88,7 +87,7 @@ export class Stage {
 }
 
 export async function openSite(): Promise<Site> {
-  const site = await serve(HOSTS[0]!, DATABASES[0]!, {
+  const site = await serve({
     ...newsroom,
     collections: [...newsroom.collections!, { slug: 'notes', fields: [{ name: 'text' }] }],
     audit: true,

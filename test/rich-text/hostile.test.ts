@@ -1,11 +1,10 @@
 /** Hostile documents as HTML in a real browser: no script runs, and nothing loads but the pictures and players that the documents name. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import type { Browser } from 'playwright-core'
 import { MARKS, NODES } from '../../lib/rich-text/kinds.ts'
 import { toHTML } from '../../lib/rich-text/to-html.ts'
 import { toMarkdown } from '../../lib/rich-text/to-markdown.ts'
-import { openBrowser } from '../harness/browser.ts'
+import { openPage } from '../harness/browser.ts'
 
 const EVIL = [
   '<script>hit()</script>',
@@ -110,16 +109,10 @@ function requested(address: string): string {
 
 describe('rich text: hostile documents', function () {
   this.timeout(120_000)
-  let browser: Browser
-
-  before(async () => {
-    browser = await openBrowser()
-  })
-  after(() => browser?.close())
 
   /** The page that shows these documents: scripts that ran, what it asked for, and what its elements are. */
   async function shown(html: string) {
-    const page = await browser.newPage()
+    const page = await openPage()
     try {
       const requests: string[] = []
       const hits: string[] = []
