@@ -191,6 +191,7 @@ export const shelfScenarios: Scenario[] = [
         events: ['create uses', 'publish uses'],
       },
       { send: 'POST /uses', body: { name: 'Draft', posts: [1] }, as: ANNA, status: 201, events: ['create uses'] },
+      { send: 'PATCH /uses/1', body: { name: 'Secret draft', status: 'draft' }, as: ANNA, status: 200, events: ['draft uses'] },
       {
         send: 'POST /uses',
         body: { name: 'None', kept: 1, keptToo: [1], ruled: 1, status: 'published' },
@@ -225,7 +226,7 @@ export const shelfScenarios: Scenario[] = [
         send: 'GET /posts/1/references',
         status: 200,
         gives: { total: 2, references: [{ id: 1 }, { global: 'site' }] },
-        never: ['Draft', 'Next', 'Live draft'],
+        never: ['Draft', 'Next', 'Secret draft'],
       },
       { send: 'GET /posts/9/references', status: 404 },
       { send: 'GET /secrets/1/references', as: ANNA, status: 403 },

@@ -233,16 +233,29 @@ async function named(
   uses: ReadonlyMap<number, Use>,
   visible: readonly number[],
 ): Promise<References['references']> {
-  const titles = await titlesOf(engine, caller, source, visible)
+  const drafted = await titlesOf(engine, caller, source, visible, true)
+  // A live use has the live title, not that of a pending draft. Documents that were never published have only one.
+  const used = source.options['drafts'] === true ? visible.filter((row) => !isInDraft(uses, row)) : []
+  const live = await titlesOf(engine, caller, source, used, false)
   return visible.map((row) => {
-    // biome-ignore lint/style/noNonNullAssertion: only documents that refer to it are visible here
-    const use = uses.get(row)!
+    const draft = isInDraft(uses, row)
+    const title = (!draft && live.has(row) ? live : drafted).get(row) ?? null
     const where = source.kind === 'global' ? { global: source.slug } : { collection: source.slug, id: row }
-    return { ...where, title: titles.get(row) ?? null, fields: [...use.keys()].sort(), draft: [...use.values()].every(Boolean) }
+    // biome-ignore lint/style/noNonNullAssertion: only documents that refer to it are visible here
+    return { ...where, title, fields: [...uses.get(row)!.keys()].sort(), draft }
   })
 }
 
-async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: readonly number[]): Promise<Map<number, string>> {
+/** Whether only a pending draft refers to it. */
+const isInDraft = (uses: ReadonlyMap<number, Use>, row: number): boolean => [...(uses.get(row) ?? new Map()).values()].every(Boolean)
+
+async function titlesOf(
+  engine: Engine,
+  caller: Caller,
+  source: Entity,
+  ids: readonly number[],
+  draft: boolean,
+): Promise<Map<number, string | null>> {
   const title = source.options['useAsTitle'] as string | undefined
   const field = source.fields.find(({ name }) => name === title)
   if (!field || field.hidden || ids.length === 0) return new Map()
@@ -255,7 +268,7 @@ async function titlesOf(engine: Engine, caller: Caller, source: Entity, ids: rea
     count: false,
     // Only the title, as text, because the rest of a document may be long.
     ...(!ask.has(field) && { select: [field.name], asText: true }),
-    options: { draft: true },
+    options: { draft },
   })
   const docs = page.docs.map(({ text, object }) => object ?? JSON.parse(text))
   return new Map(docs.map((doc) => [doc['id'], doc[field.name]]))
