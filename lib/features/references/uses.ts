@@ -109,8 +109,9 @@ async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: R
   const ids = [...uses.keys()]
   const visible: number[] = []
   for (let at = 0; at < ids.length; at += A_PAGE) {
-    const page = byIds(engine.store.dialect, ids.slice(at, at + A_PAGE))
-    visible.push(...(await engine.reader.existing(source, and(page, rule))))
+    const page = ids.slice(at, at + A_PAGE)
+    const there = await engine.reader.existing(source, and(byIds(engine.store.dialect, page), rule))
+    visible.push(...page.filter((id) => there.has(id)))
     await pace.rest()
   }
   return withoutUnreadableDrafts(engine, caller, source, uses, visible, pace)
