@@ -1,6 +1,6 @@
 /** Reads a document's history: a page of versions, one version with its content, and the differences between two. */
 
-import { wholeOf } from '../../../schema/model.ts'
+import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -17,7 +17,7 @@ import { among, highest } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
 import type { Doc } from '../../store/document.ts'
 import { type Snapshot, snapshotOf, unfolded } from '../../store/snapshots.ts'
-import { checkFor, readableIds, versionIn } from './readable.ts'
+import { checkFor, readableIds, statusOf, versionIn } from './readable.ts'
 import { versionsTable } from './table.ts'
 
 const DEFAULT_LIMIT = 10
@@ -40,7 +40,7 @@ export async function findVersions(
   const most = limit === 0 ? Number.MAX_SAFE_INTEGER : limit
   const { rows, total } = operation.original ? await pageOf(operation, most, limit === 0 ? 1 : page) : { rows: [], total: 0 }
   return {
-    docs: await versionsOf(engine, caller, rows),
+    docs: await versionsOf(operation, rows),
     ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * most < total }),
   }
 }
@@ -69,9 +69,9 @@ export async function findVersion(
   await pace.rest()
   const before = await snapshotBefore(operation)
   await pace.rest()
-  const content = async (one: Row) => unfolded(entity, await versionIn(one), ({ name }) => before[name])
+  const content = async (one: Row) => unfolded(entity, await versionIn(one, entity), ({ name }) => before[name])
   const data = await shown(await content(row), row['created_at'])
-  const head = versionFrom(row, await authorsOf(engine, caller, [row]))
+  const head = versionFrom(row, entity, await authorsOf(engine, caller, [row]))
   if (compare === undefined) return { ...head, data }
   const other =
     compare === 'live'
@@ -137,14 +137,14 @@ async function pageOf(operation: Operation, limit: number, page: number) {
   return { rows: withLatest(rows), total: await table.count(of, { fromReplica: true }) }
 }
 
-async function versionsOf(engine: Engine, caller: Caller, rows: readonly Row[]): Promise<Version[]> {
+async function versionsOf({ engine, caller, entity }: Operation, rows: readonly Row[]): Promise<Version[]> {
   const authorOf = await authorsOf(engine, caller, rows)
-  return rows.map((row) => versionFrom(row, authorOf))
+  return rows.map((row) => versionFrom(row, entity, authorOf))
 }
 
-const versionFrom = (row: Row, authorOf: (row: Row) => Version['author']): Version => ({
+const versionFrom = (row: Row, entity: Entity, authorOf: (row: Row) => Version['author']): Version => ({
   id: row['id'],
-  status: row['status'],
+  status: statusOf(row, entity),
   latest: row['latest'],
   author: authorOf(row),
   createdAt: row['created_at'],

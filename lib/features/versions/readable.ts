@@ -4,6 +4,7 @@ import { everyCopy, FieldSet } from '../../../schema/field-set.ts'
 import { type Entity, wholeOf } from '../../../schema/model.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { parsedObject } from '../../json-reading.ts'
+import type { Version } from '../../local/types.ts'
 import { merge } from '../../operations/merge.ts'
 import { snapshotBefore } from '../../operations/snapshot.ts'
 import { without } from '../../operations/withheld.ts'
@@ -15,8 +16,18 @@ import type { Doc } from '../../store/document.ts'
 import { type Snapshot, storedValues, unfolded } from '../../store/snapshots.ts'
 import { versionsTable } from './table.ts'
 
-export const versionIn = (row: Row): Snapshot | Promise<Snapshot> =>
-  typeof row['data'] === 'string' ? parsedObject(row['data']) : row['data']
+/** The content of a version. */
+export async function versionIn(row: Row, entity: Entity): Promise<Snapshot> {
+  const snapshot: Snapshot = typeof row['data'] === 'string' ? await parsedObject(row['data']) : row['data']
+  const isWithout = entity.options['drafts'] === true && !Object.hasOwn(snapshot, 'status')
+  return isWithout ? { ...snapshot, status: BEFORE_DRAFTS } : snapshot
+}
+
+/** Without drafts, every save is live immediately. */
+const BEFORE_DRAFTS = 'published'
+
+export const statusOf = (row: Row, { options }: Entity): Version['status'] =>
+  row['status'] ?? (options['drafts'] === true ? BEFORE_DRAFTS : null)
 
 /**
  * The values that a version would change. Hidden fields and fields added later aren't in a version: they keep their current values, in rows
@@ -43,7 +54,7 @@ export async function checkFor(operation: Operation): Promise<VersionCheck | und
   const known = new Map<string, boolean>()
   return async (row) => {
     // The document as it would be with this version's content.
-    const doc = merge(whole.fields, before, await valuesOfVersion(whole, await versionIn(row), before))
+    const doc = merge(whole.fields, before, await valuesOfVersion(whole, await versionIn(row, whole), before))
     const question = matchOf({ entity: whole, id: operation.existing.meta.id, doc }, rule, engine)
     const key = JSON.stringify(question.values)
     let answer = known.get(key)
@@ -70,7 +81,7 @@ export async function* readableContents(operation: Operation, pace: Pace): Async
   const check = await checkFor(operation)
   let count = 0
   for await (const row of newestFirst(operation)) {
-    if (!check || (await check(row))) yield await unfolded(whole, await versionIn(row), undefined, pace)
+    if (!check || (await check(row))) yield await unfolded(whole, await versionIn(row, whole), undefined, pace)
     if (++count === AT_ONCE) return
   }
 }

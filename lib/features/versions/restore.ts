@@ -28,7 +28,7 @@ export async function restoreVersion(
   if (!original) throw notFound()
   const entity = wholeOf(at.entity)
   const pace = new Pace()
-  const restored = await versionIn(await readableVersion(operation, id))
+  const restored = await versionIn(await readableVersion(operation, id), entity)
   await pace.rest()
   const before = await unfolded(entity, await snapshotBefore(operation), undefined, pace)
   await pace.rest()
