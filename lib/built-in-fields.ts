@@ -71,6 +71,7 @@ type BuiltIn<Role extends string, Facts extends ConfigurationFacts> = {
     { name: 'name' },
     { name: 'role'; options: readonly Role[]; required: true; defaultValue: Role },
     { name: 'active'; type: 'boolean' },
+    { name: 'currentPassword'; writeOnly: true },
     { name: 'password'; writeOnly: true },
   ]
   media: readonly [...MediaFields<Facts>, ...(Facts extends { folders: true } ? FolderFields : [])]

@@ -49,6 +49,7 @@ export const REASONS = {
   'folder-in-itself': () => 'must not be the folder itself or a folder inside it',
   'last-admin': () => 'there must be an active admin left',
   'wrong-credentials': () => 'Invalid email or password',
+  'wrong-password': () => 'is wrong',
   'wrong-code': () => 'is wrong',
   'link-over': () => 'This link is invalid, has expired or was already used',
   'backup-running': () => 'A backup is being made already',

@@ -14,6 +14,7 @@ const FIELDS: Record<string, Record<string, Label>> = {
     name: { en: 'Name', th: 'ชื่อ' },
     role: { en: 'Role', th: 'บทบาท' },
     active: { en: 'Active', th: 'ใช้งานได้' },
+    currentPassword: { en: 'Current password', th: 'รหัสผ่านปัจจุบัน' },
     password: { en: 'Password', th: 'รหัสผ่าน' },
   },
   media: {
@@ -24,6 +25,10 @@ const FIELDS: Record<string, Record<string, Label>> = {
     alt: { en: 'Alternative text', th: 'ข้อความแทนภาพ' },
     folder: { en: 'Folder', th: 'โฟลเดอร์' },
   },
+}
+
+const HELP: Record<string, Record<string, Label>> = {
+  users: { currentPassword: { en: 'Only for a new password.', th: 'เฉพาะเมื่อตั้งรหัสผ่านใหม่' } },
 }
 
 const OF_ALL: Record<string, Label> = { createdBy: { en: 'Created by', th: 'สร้างโดย' } }
@@ -40,7 +45,8 @@ function withLabels(entity: Entity): Entity {
     labels: isGiven ? labels : ours,
     fields: fields.map((field) => {
       const label = field.label ?? FIELDS[slug]?.[field.name] ?? OF_ALL[field.name]
-      return label === undefined ? field : { ...field, label }
+      const help = HELP[slug]?.[field.name]
+      return { ...field, ...(label !== undefined && { label }), ...(help && { description: help }) }
     }),
   }
 }

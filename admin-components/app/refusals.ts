@@ -45,6 +45,7 @@ const TEXTS: Readonly<Record<Exclude<Reason, Chosen | ForPrograms>, Key>> = {
   'folder-in-itself': 'refusal.folderInItself',
   'last-admin': 'refusal.lastAdmin',
   'wrong-credentials': 'signIn.wrongEmail',
+  'wrong-password': 'refusal.password',
   'wrong-code': 'refusal.setupCode',
   'link-over': 'refusal.link',
   'backup-running': 'refusal.backupRunning',

@@ -17,7 +17,7 @@ export const plainInput =
       aria-describedby=${describedBy(e)}
       aria-required=${e.field.required ?? false}
       placeholder=${placeholderOf(e)}
-      autocomplete="off"
+      autocomplete=${type !== 'password' ? 'off' : e.path === 'currentPassword' ? 'current-password' : 'new-password'}
       @input=${(event: Event) => e.set((event.target as HTMLInputElement).value)}
       ${shownText(e, String(e.value ?? ''), (written) => written === (e.value ?? ''))} />
     ${overLength(e)}

@@ -2,9 +2,10 @@
  *
  * @attribute api, lang: as for `<cms-admin>`
  * @cssproperty as for `<cms-admin>`
- * Tested by test/admin-components/outside-sign-in.test.ts.
+ * Tested by test/admin-components/account.test.ts.
  */
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
+import { ApiError } from '../../client/api-error.ts'
 import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -33,15 +34,31 @@ const look = css`
 
 class CmsAccount extends SystemPage<Found> {
   static override looks = [look]
-  static override properties: PropertyDeclarations = { ...SystemPage.properties, provider: { state: true }, typed: { state: true } }
+  static override properties: PropertyDeclarations = {
+    ...SystemPage.properties,
+    provider: { state: true },
+    typed: { state: true },
+    refused: { state: true },
+    showsPassword: { state: true },
+  }
   /** The provider whose username and password are being entered, to link it. */
   declare provider: SignInProvider | undefined
   /** The name, once it was typed. */
   declare typed: string | undefined
+  /** Why the server refused the passwords, by the name of the field. */
+  declare refused: ReadonlyMap<string | undefined, string>
+  declare showsPassword: boolean
   protected readonly heading = 'account'
 
+  constructor() {
+    super()
+    this.refused = new Map()
+    this.showsPassword = false
+  }
+
   protected override get isUnsaved(): boolean {
-    return this.#isRenamed || (this.querySelector<HTMLInputElement>('#my-password')?.value ?? '') !== ''
+    const inputs = [...this.querySelectorAll<HTMLInputElement>('#my-current-password, #my-password')]
+    return this.#isRenamed || inputs.some(({ value }) => value !== '')
   }
 
   get #isRenamed(): boolean {
@@ -80,9 +97,37 @@ class CmsAccount extends SystemPage<Found> {
         <h2>${this.t('password.title')}</h2>
         <input class="unseen" tabindex="-1" aria-hidden="true" autocomplete="username" .value=${user.email} />
         <div class="field">
-          <label for="my-password">${this.t('account.password')}</label>
-          <input id="my-password" name="password" type="password" minlength="8" required autocomplete="new-password" />
-          <span class="help">${this.t('password.rule')} ${this.t('account.passwordEnds')}</span>
+          <label for="my-current-password">${this.t('account.currentPassword')}</label>
+          <input
+            id="my-current-password"
+            name="currentPassword"
+            type="password"
+            ?required=${providers.length === 0}
+            autocomplete="current-password"
+            aria-invalid=${this.refused.has('currentPassword')}
+            aria-describedby="my-current-help" />
+          ${providers.length > 0 ? html`<span class="help">${this.t('account.noPassword')}</span>` : nothing}
+          <span id="my-current-help">${this.#refusal('currentPassword')}</span>
+        </div>
+        <div class="field">
+          <label for="my-password">${this.t('account.newPassword')}</label>
+          <input
+            id="my-password"
+            name="password"
+            type=${this.showsPassword ? 'text' : 'password'}
+            minlength="8"
+            required
+            autocomplete="new-password"
+            aria-invalid=${this.refused.has('password')}
+            aria-describedby="my-password-help" />
+          <span id="my-password-help">
+            ${this.#refusal('password')}
+            <span class="help">${this.t('password.rule')} ${this.t('account.passwordEnds')}</span>
+          </span>
+          <label class="row small">
+            <input type="checkbox" .checked=${this.showsPassword} @change=${() => (this.showsPassword = !this.showsPassword)} />
+            ${this.t('account.showPassword')}
+          </label>
         </div>
         <div><button ?disabled=${this.isBusy}>${this.t('password.do')}</button></div>
       </form>
@@ -182,12 +227,37 @@ class CmsAccount extends SystemPage<Found> {
   readonly #secure = (event: SubmitEvent) => {
     event.preventDefault()
     const form = event.target as HTMLFormElement
-    const { password } = Object.fromEntries(new FormData(form))
+    const { currentPassword, password } = Object.fromEntries(new FormData(form))
     void this.attempt(async () => {
-      await this.app.client.patch(`/users/${this.app.account.id}`, { password })
+      if (!(await this.#isTaken({ password, ...(currentPassword && { currentPassword }) }))) return
       this.app.client.csrf = undefined
+      this.showsPassword = false
       form.reset()
-    }, this.t('account.passwordSet'))
+      this.app.say(this.t('account.passwordSet'))
+    })
+  }
+
+  /** Otherwise the form says why not, and what to enter again has the focus. */
+  async #isTaken(passwords: object): Promise<boolean> {
+    this.refused = new Map()
+    try {
+      await this.app.client.patch(`/users/${this.app.account.id}`, passwords)
+      return true
+    } catch (error) {
+      const problems = error instanceof ApiError ? error.problems : []
+      this.refused = new Map(problems.map(({ field, message }) => [field, message]))
+      const wrong = (['currentPassword', 'password'] as const).find((name) => this.refused.has(name))
+      if (!wrong) throw error
+      const input = this.querySelector<HTMLInputElement>(`input[name=${wrong}]`)
+      input?.focus()
+      input?.select()
+      return false
+    }
+  }
+
+  #refusal(name: string): TemplateResult | typeof nothing {
+    const message = this.refused.get(name)
+    return message === undefined ? nothing : html`<span class="error" role="alert">${message}</span>`
   }
 
   readonly #leave = async () => {

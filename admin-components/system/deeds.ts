@@ -28,6 +28,7 @@ export const DEEDS = {
   logout: 'deed.logout',
   signup: 'deed.signup',
   'email.verified': 'deed.email.verified',
+  'password.failed': 'deed.password.failed',
   'password.forgot': 'deed.password.forgot',
   'password.link': 'deed.password.link',
   'password.reset': 'deed.password.reset',

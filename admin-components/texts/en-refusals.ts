@@ -50,6 +50,7 @@ export const enRefusals = {
   'refusal.otherType': 'This file contains {found}, which is not what its name says',
   'refusal.pattern': 'This doesn’t have the right format',
   'refusal.protocol': 'Enter a URL without a protocol, or with one of: {list}',
+  'refusal.password': 'This password is wrong',
   'refusal.setupCode': 'This code is wrong',
   'refusal.slug': 'Use lowercase letters, digits and hyphens only',
   'refusal.svg': 'SVG files can contain scripts, so this site doesn’t accept them',

@@ -54,6 +54,7 @@ export const enReports = {
   'deed.login.locked': '{who} is locked out after too many attempts',
   'deed.logout': '{who} signed out',
   'deed.other': '{who}: {action} · {what}',
+  'deed.password.failed': '{who} gave a wrong current password',
   'deed.password.forgot': '{who} asked for a new password',
   'deed.password.link': '{who} sent a password link to {what}',
   'deed.password.reset': '{who} set a new password',

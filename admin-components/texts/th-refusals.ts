@@ -51,6 +51,7 @@ export const thRefusals: Record<keyof typeof enRefusals, Text> = {
   'refusal.otherType': 'ชื่อไฟล์บอกเป็นชนิดอื่น แต่เนื้อหาเป็น {found}',
   'refusal.pattern': 'รูปแบบไม่ถูกต้อง',
   'refusal.protocol': 'กรอก URL ที่ไม่มีโปรโตคอล หรือใช้หนึ่งใน: {list}',
+  'refusal.password': 'รหัสผ่านนี้ไม่ถูกต้อง',
   'refusal.setupCode': 'รหัสนี้ไม่ถูกต้อง',
   'refusal.slug': 'ใช้เฉพาะตัวพิมพ์เล็ก ตัวเลข และขีดกลาง',
   'refusal.svg': 'ไฟล์ SVG อาจมีสคริปต์อยู่ เว็บไซต์นี้จึงไม่รับ',

@@ -40,6 +40,7 @@ export const thReports: Record<keyof typeof enReports, Text> = {
   'deed.login.locked': '{who} ถูกล็อกเพราะพยายามหลายครั้งเกินไป',
   'deed.logout': '{who} ออกจากระบบ',
   'deed.other': '{who}: {action} – {what}',
+  'deed.password.failed': '{who} ใส่รหัสผ่านปัจจุบันไม่ถูกต้อง',
   'deed.password.forgot': '{who} ขอรหัสผ่านใหม่',
   'deed.password.link': '{who} ส่งลิงก์ตั้งรหัสผ่านให้ {what}',
   'deed.password.reset': '{who} ตั้งรหัสผ่านใหม่',

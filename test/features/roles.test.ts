@@ -133,6 +133,7 @@ describe('features/roles', () => {
           role: 'admin',
           active: false,
           password: PASSWORD,
+          currentPassword: PASSWORD,
         })
         expect(changed.status, changed.text).to.equal(200)
         expect(changed.body).to.deep.include({ email, name: 'Ada', phone: '123', profile: { bio: 'mine' }, role: 'author', active: true })

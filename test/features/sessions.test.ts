@@ -224,7 +224,7 @@ describe('features/sessions', () => {
       const made = await makeUser(started.cms, 'fresh@example.org')
       const [here, there] = [await browser().login(made.email), await browser().login(made.email)]
       const before = here.token
-      const answer = await here.patch(`/users/${made.id}`, { password: 'a brand new one' })
+      const answer = await here.patch(`/users/${made.id}`, { password: 'a brand new one', currentPassword: PASSWORD })
       expect(answer.status).to.equal(200)
       expect(answer.text).to.not.include('brand new')
       expect(here.token).to.not.equal(before)

@@ -26,6 +26,11 @@ export const users: Feature = {
           access: { create: 'admin', update: 'admin' },
         },
         { name: 'active', type: 'boolean', defaultValue: true, access: { create: 'admin', update: 'admin' } },
+        {
+          name: 'currentPassword',
+          writeOnly: true,
+          description: 'Required with a new password of your own, unless you have none yet.',
+        },
         { name: 'password', writeOnly: true, minLength: SHORTEST },
       ],
     },

@@ -13,6 +13,7 @@ import type { Step } from '../../operations/stages.ts'
 import { Rows } from '../../store/records.ts'
 import { Ref } from '../../store/write-set.ts'
 import { lockAdmins } from './admins.ts'
+import { checkCurrentPassword } from './current-password.ts'
 
 const isUsers = (entity: Entity) => entity.slug === 'users'
 
@@ -32,6 +33,14 @@ export const userSteps: readonly Step[] = [
     on: ['update'],
     for: isUsers,
     run: countAddresses,
+  },
+  {
+    name: 'checkCurrentPassword',
+    stage: 'receive',
+    sentence: 'Requires the current password of users who change their own, and removes it from the data before any hook can see it.',
+    on: ['create', 'update'],
+    for: isUsers,
+    run: checkCurrentPassword,
   },
   {
     name: 'hashPassword',
