@@ -18,7 +18,7 @@ import type {
   WriteGlobalChange,
 } from '../lib/local/read-as.ts'
 import type { Compared, CountOptions, List, Previewed, References, Scheduled, Translation, Version } from '../lib/local/types.ts'
-import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../lib/register.ts'
+import type { CollectionSlug, CollectionWith, Depth, GlobalSlug, Registered, TranslatedCollection, Types } from '../lib/register.ts'
 import { Auth } from './auth.ts'
 import { Calls } from './calls.ts'
 import type { FileGiven } from './form.ts'
@@ -193,7 +193,7 @@ export class Client<T extends Types = Registered> {
 
   /** Takes a published document offline; it becomes a draft. */
   unpublish<
-    S extends CollectionSlug<T>,
+    S extends CollectionWith<'drafts', T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
@@ -204,7 +204,7 @@ export class Client<T extends Types = Registered> {
 
   /** Discards the pending changes of a published document. */
   discardDraft<
-    S extends CollectionSlug<T>,
+    S extends CollectionWith<'drafts', T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
@@ -215,7 +215,7 @@ export class Client<T extends Types = Registered> {
 
   /** Saves a draft while it is being written: without a new version each time, and without notifications. */
   autosave<
-    S extends CollectionSlug<T>,
+    S extends CollectionWith<'drafts', T>,
     I extends number | string,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
@@ -226,13 +226,17 @@ export class Client<T extends Types = Registered> {
   }
 
   /** The versions of a document, newest first. */
-  async findVersions<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Paging & Calling = {}): Promise<List<Version>> {
+  async findVersions<S extends CollectionWith<'versions', T>>(
+    slug: S,
+    id: number | string,
+    options: Paging & Calling = {},
+  ): Promise<List<Version>> {
     if (options?.limit === 0) return wholeList(eachVersion((page) => this.findVersions(slug, id, { ...options, limit: 100, page })))
     return (await this.#calls.send<List<Version>>('GET', [slug, id, 'versions'], ['limit', 'page', ...CALLING], options)).body
   }
 
   /** One version, with what it changes compared to the current document. */
-  async findVersion<S extends CollectionSlug<T>>(
+  async findVersion<S extends CollectionWith<'versions', T>>(
     slug: S,
     id: number | string,
     version: number,
@@ -243,7 +247,7 @@ export class Client<T extends Types = Registered> {
 
   /** Restores the content of a version: as a draft, where the collection has drafts. */
   restoreVersion<
-    S extends CollectionSlug<T>,
+    S extends CollectionWith<'versions', T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
@@ -253,18 +257,23 @@ export class Client<T extends Types = Registered> {
   }
 
   /** Plans the publication or unpublication of a document. */
-  async schedule<S extends CollectionSlug<T>>(slug: S, id: number | string, plan: Plan, options: Calling = {}): Promise<Scheduled> {
+  async schedule<S extends CollectionWith<'schedule', T>>(
+    slug: S,
+    id: number | string,
+    plan: Plan,
+    options: Calling = {},
+  ): Promise<Scheduled> {
     takesOnly(plan, PLAN, 'plan')
     return (await this.#calls.send<Scheduled>('POST', [slug, id, 'schedule'], CALLING, options, plan)).body
   }
 
   /** The plans of a document that have not been carried out yet. */
-  async scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string, options: Calling = {}): Promise<Scheduled[]> {
+  async scheduled<S extends CollectionWith<'schedule', T>>(slug: S, id: number | string, options: Calling = {}): Promise<Scheduled[]> {
     return (await this.#calls.send<Scheduled[]>('GET', [slug, id, 'schedule'], CALLING, options)).body
   }
 
   /** Cancels a plan. */
-  async cancelSchedule<S extends CollectionSlug<T>>(
+  async cancelSchedule<S extends CollectionWith<'schedule', T>>(
     slug: S,
     id: number | string,
     job: number,
@@ -284,7 +293,7 @@ export class Client<T extends Types = Registered> {
   }
 
   /** How complete a document is in each locale. */
-  async translations<S extends CollectionSlug<T>>(
+  async translations<S extends TranslatedCollection<T>>(
     slug: S,
     id: number | string,
     options: Calling = {},
@@ -299,7 +308,7 @@ export class Client<T extends Types = Registered> {
 
   /** Takes a document out of the trash. */
   recover<
-    S extends CollectionSlug<T>,
+    S extends CollectionWith<'trash', T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,
@@ -310,7 +319,7 @@ export class Client<T extends Types = Registered> {
 
   /** Moves a document before or after another one of an orderable collection. */
   async move<
-    S extends CollectionSlug<T>,
+    S extends CollectionWith<'orderable', T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,

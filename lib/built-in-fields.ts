@@ -3,6 +3,7 @@ import type { CollectionConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { AreKnown, FieldsOf } from './inferred-scalars.ts'
 import type { ImageSizes, SizeFacts } from './local/types.ts'
+import type { ContentFeature } from './register.ts'
 
 /** Facts from the configuration, the last parameter of `ContentTypes`. */
 export interface ConfigurationFacts {
@@ -31,7 +32,6 @@ export type AllCollections<Collections extends readonly CollectionConfig[], Role
 } & {
   [S in Exclude<keyof BuiltIn<Role, Facts>, Collections[number]['slug']>]: {
     slug: S
-    trash: false
     fields: WithCreator<S, BuiltIn<Role, Facts>[S], Facts>
   }
 }
@@ -42,15 +42,12 @@ export type WithBuiltIn<
   Role extends string,
   Facts extends ConfigurationFacts,
 > = C['slug'] extends keyof BuiltIn<Role, Facts>
-  ? {
-      slug: C['slug']
-      drafts: C['drafts']
-      trash: C['trash']
+  ? Pick<C, 'slug' | (ContentFeature & keyof C)> & {
       fields: WithCreator<C['slug'], Together<BuiltIn<Role, Facts>[C['slug']], FieldsOf<C>>, Facts>
     }
   : Facts extends { createdBy: infer Owned }
     ? C['slug'] extends Owned
-      ? { slug: C['slug']; drafts: C['drafts']; trash: C['trash']; fields: readonly [CreatedBy, ...FieldsOf<C>] }
+      ? Pick<C, 'slug' | (ContentFeature & keyof C)> & { fields: readonly [CreatedBy, ...FieldsOf<C>] }
       : C
     : C
 

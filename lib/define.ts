@@ -23,11 +23,19 @@ import type { AreKnown, Scalar } from './inferred-scalars.ts'
 import type { Cms } from './local/cms.ts'
 import type { CollectionSlug, ContentType, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
 
-interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts> {
+interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts, Versions, Schedule> {
   slug: Slug
   fields?: Checked<Fields, Slug>
+  /** Adds a `status` of `draft` or `published`. @default false */
   drafts?: Drafts
+  /** Keeps a version of every save. @default false */
+  versions?: Versions
+  /** Allows publishing and unpublishing at a set time; needs `drafts`. @default false */
+  schedule?: Schedule
 }
+
+/** The options of a collection that the declaration types by its own fields. */
+type CollectionCodeTyped = 'trash' | 'orderable' | 'access' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'
 
 /**
  * What the fields must be, once they are inferred. `Fields & readonly Field[]` would say the same, but the compiler compares an intersection of
@@ -74,17 +82,32 @@ type RulesOf<Verb extends string, Name> = { [V in Verb]?: AccessRule<AnyRuleFilt
 type Known<F, D> = F extends readonly [] ? boolean : D
 
 /** A collection as TypeScript knows it. */
-export interface DeclaredCollection<Slug extends string, Fields, Drafts, Trash> extends Declared<Slug, Fields, Drafts> {
+export interface DeclaredCollection<Slug extends string, Fields, Drafts, Trash, Versions, Schedule, Orderable>
+  extends Declared<Slug, Fields, Drafts> {
   trash: Trash
+  versions: Versions
+  schedule: Schedule
+  orderable: Orderable
 }
 
-interface CollectionOf<S extends string, F extends readonly Field[], D, Trash, C = Declared<S, F, D>, H = DeclaredInHooks<C>>
-  extends Declaring<S, F, D>,
-    Omit<CollectionConfig, 'slug' | 'fields' | 'drafts' | 'trash' | 'access' | 'hooks' | 'preview' | 'useAsTitle' | 'indexes' | 'admin'> {
+interface CollectionOf<
+  S extends string,
+  F extends readonly Field[],
+  D,
+  Trash,
+  Versions,
+  Schedule,
+  Orderable,
+  C = Declared<S, F, D>,
+  H = DeclaredInHooks<C>,
+> extends Declaring<S, F, D, Versions, Schedule>,
+    Omit<CollectionConfig, keyof Declaring<S, F, D, Versions, Schedule> | CollectionCodeTyped> {
   /** Access rules. @default users of the admin may do everything */
   access?: RulesOf<'read' | 'create' | 'update' | 'delete', RuleOn<S, Known<F, D>>>
   /** Deleted documents go to the trash. @default false */
   trash?: Trash
+  /** Editors choose the order of the documents. @default false */
+  orderable?: Orderable
   /** The top-level field that is used as the title of a document. */
   useAsTitle?: DeclaredName<C>
   /** Indexes over several fields, each a list of paths; `-` for descending. */
@@ -94,9 +117,9 @@ interface CollectionOf<S extends string, F extends readonly Field[], D, Trash, C
   preview?: CollectionCode<PreviewDocument<H>, unknown>['preview']
 }
 
-interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, C = Declared<S, F, D>>
-  extends Declaring<S, F, D>,
-    Omit<GlobalConfig, 'slug' | 'fields' | 'drafts' | 'access' | 'hooks' | 'preview' | 'scope'> {
+interface GlobalOf<S extends string, F extends readonly Field[], D, Scope, Versions, Schedule, C = Declared<S, F, D>>
+  extends Declaring<S, F, D, Versions, Schedule>,
+    Omit<GlobalConfig, keyof Declaring<S, F, D, Versions, Schedule> | 'access' | 'hooks' | 'preview' | 'scope'> {
   /** @default users of the admin */
   access?: RulesOf<'read' | 'update', RuleOn<S, Known<F, D>, 'global'>>
   hooks?: GlobalHooks<HookDocument<C, 'saved global'>, HookInput<C>, HookData<C>, AnyCms, ReadHookDocument<C, 'global'>>
@@ -116,8 +139,11 @@ export function defineCollection<
   const F extends readonly Field[] = readonly [],
   const D extends boolean = false,
   Trash extends NonNullable<CollectionConfig['trash']> = false,
->(config: CollectionOf<S, F, D, Trash>): DeclaredCollection<S, F, D, Trash> {
-  return config as unknown as DeclaredCollection<S, F, D, Trash>
+  Versions extends NonNullable<CollectionConfig['versions']> = false,
+  Schedule extends boolean = false,
+  Orderable extends boolean = false,
+>(config: CollectionOf<S, F, D, Trash, Versions, Schedule, Orderable>): DeclaredCollection<S, F, D, Trash, Versions, Schedule, Orderable> {
+  return config as unknown as DeclaredCollection<S, F, D, Trash, Versions, Schedule, Orderable>
 }
 
 /**
@@ -131,13 +157,17 @@ export function defineGlobal<
   const F extends readonly Field[],
   const D extends boolean = false,
   Scope extends string | null | undefined = undefined,
->(config: GlobalOf<S, F, D, Scope>): DeclaredGlobal<S, F, D, Scope> {
-  return config as unknown as DeclaredGlobal<S, F, D, Scope>
+  Versions extends NonNullable<GlobalConfig['versions']> = false,
+  Schedule extends boolean = false,
+>(config: GlobalOf<S, F, D, Scope, Versions, Schedule>): DeclaredGlobal<S, F, D, Scope, Versions, Schedule> {
+  return config as unknown as DeclaredGlobal<S, F, D, Scope, Versions, Schedule>
 }
 
 /** A request whose scope is `null` works with no value. */
-export interface DeclaredGlobal<Slug extends string, Fields, Drafts, Scope> extends Declared<Slug, Fields, Drafts> {
+export interface DeclaredGlobal<Slug extends string, Fields, Drafts, Scope, Versions, Schedule> extends Declared<Slug, Fields, Drafts> {
   mayBeNowhere: null extends Scope ? true : false
+  versions: Versions
+  schedule: Schedule
 }
 
 type AnyDepth = `depth ${Depth}`

@@ -27,7 +27,7 @@ import type {
   OrNull,
   RowInput,
 } from './local/read-as.ts'
-import type { ContentType, ReadAs } from './register.ts'
+import type { ContentFeature, ContentType, ReadAs } from './register.ts'
 
 /**
  * The types of collections and globals that are declared in code.
@@ -81,8 +81,11 @@ export interface Inferred<T extends DeclaredTypes, S> extends ContentType {
   where: WhereIn<T, S>
   sort: SortIn<T, S>
   numbers: NumberPath<FieldsOf<CollectionIn<T, S>>>
-  drafts: HasDrafts<CollectionIn<T, S>>
-  trash: CollectionIn<T, S> extends { trash: false } ? false : boolean
+  drafts: DraftsOf<CollectionIn<T, S>>
+  trash: Has<CollectionIn<T, S>, 'trash'>
+  versions: Has<CollectionIn<T, S>, 'versions'>
+  schedule: Has<CollectionIn<T, S>, 'schedule'>
+  orderable: Has<CollectionIn<T, S>, 'orderable'>
 }
 
 /** The types of a global that is declared in code. */
@@ -92,8 +95,11 @@ export interface InferredGlobal<T extends DeclaredTypes, S> extends ContentType 
   where: GlobalWhereIn<T, S>
   sort: GlobalSortIn<T, S>
   numbers: NumberPath<FieldsOf<DeclaredGlobalIn<T, S>>>
-  drafts: HasDrafts<DeclaredGlobalIn<T, S>>
-  trash: boolean
+  drafts: DraftsOf<DeclaredGlobalIn<T, S>>
+  trash: false
+  versions: Has<DeclaredGlobalIn<T, S>, 'versions'>
+  schedule: Has<DeclaredGlobalIn<T, S>, 'schedule'>
+  orderable: false
 }
 
 /** A document, by the interface that knows its declaration, and its slug. The compiler shows these names instead of a screen of fields. */
@@ -117,6 +123,10 @@ export type InputIn<T extends DeclaredTypes, S, R extends ReadAs> = {
 export type GlobalInputIn<T extends DeclaredTypes, S, R extends ReadAs> = {
   [Name in keyof InputParts<DeclaredGlobalIn<T, S>, R, T['locales']>]: InputParts<DeclaredGlobalIn<T, S>, R, T['locales']>[Name]
 }
+
+/** `false` if the declaration doesn't have a feature. One that is typed as a `CollectionConfig` may have any. */
+type Has<C, Feature extends ContentFeature> = Feature extends keyof C ? (C[Feature] extends false ? false : boolean) : false
+type DraftsOf<C> = C extends { drafts: true } ? true : Has<C, 'drafts'>
 
 type HasDrafts<C> = C extends { drafts: true } ? true : false
 /** One object. The compiler shows its values; the name of a mapped type would hide them behind its parts. */

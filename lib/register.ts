@@ -23,6 +23,12 @@ export interface ContentType {
   drafts: boolean
   /** `false` if it has no trash. */
   trash: boolean
+  /** `false` if it keeps no versions. A file of an earlier version doesn't tell. */
+  versions: boolean
+  /** `false` if its documents can't be published at a set time. */
+  schedule: boolean
+  /** `false` if editors don't choose its order. */
+  orderable: boolean
 }
 
 /**
@@ -64,6 +70,24 @@ export type Registered = Register extends Types ? Register : Types
 export type CollectionSlug<T extends Types = Registered> = Extract<keyof T['collections'], string>
 /** The slugs of globals. */
 export type GlobalSlug<T extends Types = Registered> = Extract<keyof T['globals'], string>
+
+/** What a content type may have, and methods need. */
+export type ContentFeature = 'drafts' | 'versions' | 'schedule' | 'trash' | 'orderable'
+
+/** The slugs of collections that have a feature; without generated types, any. */
+export type CollectionWith<Feature extends ContentFeature, T extends Types = Registered> = Having<Feature, T['collections']>
+/** The slugs of globals that have a feature. */
+export type GlobalWith<Feature extends ContentFeature, T extends Types = Registered> = Having<Feature, T['globals']>
+
+/** The slugs of collections whose translations can be counted: none without localization. */
+export type TranslatedCollection<T extends Types = Registered> = [T['locales']] extends [never] ? never : CollectionSlug<T>
+/** The same of globals. */
+export type TranslatedGlobal<T extends Types = Registered> = [T['locales']] extends [never] ? never : GlobalSlug<T>
+
+type Having<Feature extends ContentFeature, All extends Record<string, ContentType>> = {
+  [S in keyof All]: All[S][Feature] extends false ? never : S
+}[keyof All] &
+  string
 
 /** The roles of `auth.roles`; any text with `auth.rbac`, where admins create roles. */
 export type RoleName = Registered['roles']

@@ -13,6 +13,7 @@ import {
   type RichTextField,
 } from './model.ts'
 import { isDefault } from './rich-text.ts'
+import { featuresOf } from './typescript-features.ts'
 import { tidy, withParameters } from './typescript-layout.ts'
 import { TypeNames } from './typescript-names.ts'
 import { isLocalized, printPaths, union } from './typescript-paths.ts'
@@ -158,8 +159,7 @@ class Printing {
   numbers: ${union(this.numbersIn(fields))}
   fields: ${this.codeFields()}
   dates: ${union(this.datesIn())}
-  drafts: ${this.hasDrafts}
-  trash: ${this.entity.options['trash'] ? 'boolean' : false}
+${featuresOf(this.entity)}
 }`
   }
 

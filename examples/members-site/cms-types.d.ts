@@ -142,6 +142,9 @@ export interface UserContentType extends galley.ContentType {
   dates: never
   drafts: false
   trash: false
+  versions: false
+  schedule: false
+  orderable: false
 }
 
 export interface MediaContentType extends galley.ContentType {
@@ -154,6 +157,9 @@ export interface MediaContentType extends galley.ContentType {
   dates: never
   drafts: false
   trash: false
+  versions: false
+  schedule: false
+  orderable: false
 }
 
 export interface LetterContentType extends galley.ContentType {
@@ -166,6 +172,9 @@ export interface LetterContentType extends galley.ContentType {
   dates: never
   drafts: true
   trash: false
+  versions: false
+  schedule: false
+  orderable: false
 }
 
 declare module 'galley' {

@@ -9,7 +9,7 @@ export interface Case {
 }
 
 export const IMPORTS = `import express from 'express'
-import { createCms, defineCode, defineConfig, type Cms, type DocumentOf, type InputOf, type Where } from 'galley'
+import { createCms, defineCode, defineConfig, type Cms, type CollectionWith, type DocumentOf, type InputOf, type Where } from 'galley'
 import { createClient } from 'galley/client'
 import { cmsMiddleware } from 'galley/express'
 import { sqlite } from 'galley/sqlite'
@@ -18,7 +18,7 @@ declare const cms: Cms
 declare const app: express.Express
 const client = createClient({ url: 'https://example.org/api/cms' })
 const secret = 'a-secret-of-at-least-thirty-two-characters'
-export type { Author, DocumentOf, InputOf, Post, PostWhere, Where }
+export type { Author, CollectionWith, DocumentOf, InputOf, Post, PostWhere, Where }
 export { app, client, cms, cmsMiddleware, createCms, defineCode, defineConfig, express, secret, sqlite }
 `
 
@@ -340,7 +340,7 @@ await cms.update('stays', 1, { nights: { en: null, th: [{ moods: null }] } }, { 
   },
   {
     title: 'the client and the Local API take the same',
-    code: `await cms.preview('events', 1, { place: { note: 'x' } }); await client.preview('events', 1, { place: { note: 'x' } }); await cms.move('posts', 1, { before: '2' }); const one: { deleted: 1 } = await client.cancelSchedule('notes', 1, 2); void one`,
+    code: `await cms.preview('events', 1, { place: { note: 'x' } }); await client.preview('events', 1, { place: { note: 'x' } }); await cms.move('tags', 1, { before: '2' }); const one: { deleted: 1 } = await client.cancelSchedule('notes', 1, 2); void one`,
   },
   {
     title: 'rules and code of fields by path',

@@ -29,7 +29,7 @@ export default {
       { name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'when', type: 'date' }, { name: 'moods', type: 'select', options: ['calm'], hasMany: true }, { name: 'who', type: 'relationship', to: 'authors' }, { name: 'all', type: 'relationship', to: 'authors', hasMany: true }] }] },
     ],
   }, { slug: 'safes', fields: [{ name: 'name' }, { name: 'owner', type: 'relationship', to: 'authors', hidden: true }] }],
-  globals: [{ slug: 'tenant', drafts: true, scope: ({ context }) => context.tenant, fields: [{ name: 'name', required: true, defaultValue: 'T' }] }],
+  globals: [{ slug: 'tenant', drafts: true, versions: true, schedule: true, scope: ({ context }) => context.tenant, fields: [{ name: 'name', required: true, defaultValue: 'T' }] }],
   schema: sdl\`
     type Post @collection(slug: "posts") {
       title: String!, summary: String @localized, views: Int, author: Author!, second: Author, tags: [Tag!], mood: Mood
@@ -41,8 +41,8 @@ export default {
     type Hero { heading: String!, image: Media }
     type Quote { text: String!, by: Author }
     type Author @collection(slug: "authors") { name: String!, boss: Author }
-    type Tag @collection(slug: "tags") { name: String! }
-    type Note @collection(slug: "notes", drafts: true) { text: String! }
+    type Tag @collection(slug: "tags", orderable: true) { name: String! }
+    type Note @collection(slug: "notes", drafts: true, versions: true, schedule: true) { text: String! }
     type Site @global(slug: "site") { name: String! @default(value: "A site"), owner: String!, legal: Legal, offices: [Office!] }
     type Legal { imprint: String! }
     type Office { city: String! }

@@ -26,6 +26,7 @@ import { postgres } from 'galley/postgres'
 import { sqlite } from 'galley/sqlite'
 import { testCms } from 'galley/testing'
 declare const some: Cms
+declare const ofAny: never
 export const config = defineConfig({ secret: 'x', db: sqlite({ filename: 'x' }) })
 export const code = defineCode<'posts'>({ hooks: {} })
 const provider = { clientId: 'x', clientSecret: 'x' }
@@ -44,7 +45,7 @@ export const byId = <S extends 'posts' | 'authors'>(slug: S) => some.findById(sl
 export const { find, findById, all, count, create, update, increment, delete: remove, findGlobal, updateGlobal, as, me, user, transaction, auth, emit, runJobs } = some
 export const { findVersions, findVersion, references, scheduled, schedule, audit, translations, preview, signedURL, upload, uploadFromURL, move, sendEmail, unpublish, autosave } = some
 export const [entries, verified, login, logins] = [() => audit.find(), () => audit.verify(), () => auth.login({}), client.auth]
-export const ofClient = () => [client.find('posts'), client.findVersions('posts', 1), client.scheduled('posts', 1), client.references('posts', 1), client.auth.me(), client.auth.login({ email: 'x', password: 'x' })] as const
+export const ofClient = () => [client.find('posts'), client.findVersions(ofAny, 1), client.scheduled(ofAny, 1), client.references('posts', 1), client.auth.me(), client.auth.login({ email: 'x', password: 'x' })] as const
 `
 
 /** Every kind of function inside fields. */

@@ -13,6 +13,7 @@ export type { Cms, CollectionConfig, ContentTypes, Field }
 const INFERRED = `const posts = defineCollection({
   slug: 'posts',
   drafts: true,
+  schedule: true,
   fields: [
     { name: 'title', required: true },
     { name: 'summary', localized: true },
@@ -44,6 +45,8 @@ const events = defineCollection({
 })
 const talks = defineCollection({
   slug: 'talks',
+  versions: { max: 10 },
+  orderable: true,
   fields: [
     { name: 'at', type: 'date', required: true }, { name: 'made', type: 'date', defaultValue: () => new Date() },
     { name: 'code', shown: (value) => String(value).length }, { name: 'size', type: 'json', shown: (value) => ({ width: Number(value) }) },
@@ -75,7 +78,7 @@ const vaults = defineCollection({
     { name: 'rows', type: 'array', fields: [{ name: 'a' }], shown: () => undefined },
   ],
 })
-const tenant = defineGlobal({ slug: 'tenant', drafts: true, scope: ({ context }) => context['tenant'] as string | null, fields: [{ name: 'name', required: true, defaultValue: 'T' }] })
+const tenant = defineGlobal({ slug: 'tenant', drafts: true, versions: true, schedule: true, scope: ({ context }) => context['tenant'] as string | null, fields: [{ name: 'name', required: true, defaultValue: 'T' }] })
 const shop = defineGlobal({ slug: 'shop', scope: ({ context }) => String(context['shop']), fields: [{ name: 'name', required: true, defaultValue: 'T' }] })
 type Own = ContentTypes<
   [typeof posts, typeof authors, typeof events, typeof talks, typeof vaults, typeof essays], [typeof site, typeof tenant, typeof shop], 'en' | 'th', 'admin' | 'editor' | 'reader',

@@ -11,10 +11,12 @@ import { project } from '../harness/project.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const CONTENT = `import { type ContentTypes, defineCollection, defineGlobal } from 'galley'
-export const authors = defineCollection({ slug: 'authors', fields: [{ name: 'name', required: true }, { name: 'boss', type: 'relationship', to: 'authors' }] })
+export const authors = defineCollection({ slug: 'authors', trash: true, orderable: true, fields: [{ name: 'name', required: true }, { name: 'boss', type: 'relationship', to: 'authors' }] })
 export const posts = defineCollection({
   slug: 'posts',
   drafts: true,
+  versions: true,
+  schedule: true,
   access: { update: ({ user }) => user?.role === 'admin' },
   fields: [
     { name: 'title', required: true, localized: true },
@@ -27,9 +29,10 @@ export const posts = defineCollection({
     { name: 'layout', type: 'blocks', blocks: [{ slug: 'hero', fields: [{ name: 'heading', required: true }] }, { slug: 'quote', fields: [{ name: 'text' }] }] },
   ],
 })
+export const home = defineGlobal({ slug: 'home', drafts: true, fields: [{ name: 'title' }] })
 export const site = defineGlobal({ slug: 'site', fields: [{ name: 'name', required: true, defaultValue: 'A site' }] })
 declare module 'galley' {
-  interface Register extends ContentTypes<[typeof authors, typeof posts], [typeof site], 'en' | 'th', 'admin' | 'editor'> {}
+  interface Register extends ContentTypes<[typeof authors, typeof posts], [typeof home, typeof site], 'en' | 'th', 'admin' | 'editor'> {}
 }
 `
 const IMPORTS = `import { type Cms, type CollectionConfig, defineCode, defineCollection, defineConfig, defineGlobal, type DocumentOf, type Field, type Where } from 'galley'
@@ -106,6 +109,17 @@ const OFFERED: readonly (readonly [code: string, names: readonly string[]])[] = 
   [`const lineOf = (post: DocumentOf<'posts'>) => post.|`, FIELDS],
 ]
 
+/** What it offers as slugs: none on which the call is always refused. */
+const SLUGS_OFFERED: readonly (readonly [code: string, names: readonly string[]])[] = [
+  [`cms.find('|')`, SLUGS],
+  [`cms.unpublish('|', 1)`, ['posts']],
+  [`cms.as(null).findVersions('|', 1)`, ['posts']],
+  [`cms.recover('|', 1)`, ['authors']],
+  [`cms.unpublishGlobal('|')`, ['home']],
+  [`client.schedule('|', 1, { action: 'publish', at: '' })`, ['posts']],
+  [`client.move('|', 1, { before: 2 })`, ['authors']],
+]
+
 /** What it shows for a name, in names instead of the shapes behind them. */
 const SHOWN: readonly (readonly [code: string, shown: string])[] = [
   [`const one|Post = (await cms.find('posts')).docs[0]!`, 'DocumentIn<Register, "posts", "depth 1">'],
@@ -163,6 +177,9 @@ describe('types: editor', function () {
 
   it('offers what can be written', async () => {
     for (const [code, names] of OFFERED) expect(await editor.completions(IMPORTS + code), code).to.include.members([...names])
+  })
+  it('offers only slugs for which a call makes sense', async () => {
+    for (const [code, names] of SLUGS_OFFERED) expect((await editor.completions(IMPORTS + code)).sort(), code).to.deep.equal([...names])
   })
   it('shows content types by their names', async () => {
     for (const [code, shown] of SHOWN) expect((await editor.hover(IMPORTS + code)).replaceAll(/\s+/g, ' '), code).to.include(shown)

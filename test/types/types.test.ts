@@ -11,6 +11,7 @@ import { CODE_RIGHT, CODE_WRONG } from './code.ts'
 import { CONFIG } from './configuration.ts'
 import { DECLARED_IMPORTS, DECLARED_RIGHT } from './declared.ts'
 import { DECLARED_WRONG } from './declared-mistakes.ts'
+import { DECLARED_FEATURES_RIGHT, DECLARED_FEATURES_WRONG, FEATURES_RIGHT, FEATURES_WRONG } from './features.ts'
 import { WRONG } from './mistakes.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -88,6 +89,14 @@ export const names = async () => (await cms.find('posts', { where: { 'author.nam
 export const none = () => createClient({ url: '/api/cms' }).find('psots')
 `
 
+/** Cases by the names of their files, each behind its imports. */
+const KINDS: Readonly<Record<string, { imports: string; cases: readonly Case[] }>> = {
+  right: { imports: IMPORTS, cases: [...RIGHT, ...CODE_RIGHT, ...FEATURES_RIGHT] },
+  wrong: { imports: IMPORTS, cases: [...WRONG, ...CODE_WRONG, ...FEATURES_WRONG] },
+  'declared-right': { imports: DECLARED_IMPORTS, cases: [...DECLARED_RIGHT, ...DECLARED_FEATURES_RIGHT] },
+  'declared-wrong': { imports: DECLARED_IMPORTS, cases: [...DECLARED_WRONG, ...DECLARED_FEATURES_WRONG] },
+}
+
 const nameOf = (kind: string, index: number) => `${kind}-${index}.ts`
 
 describe('types', function () {
@@ -105,12 +114,7 @@ describe('types', function () {
     writeFileSync(path.join(folder, 'koa.ts'), KOA_CASES)
     const { status, output } = galley(folder, 'types')
     expect(status, output).to.equal(0)
-    write('right', RIGHT, IMPORTS)
-    write('wrong', WRONG, IMPORTS)
-    write('code-right', CODE_RIGHT, IMPORTS)
-    write('code-wrong', CODE_WRONG, IMPORTS)
-    write('declared-right', DECLARED_RIGHT, DECLARED_IMPORTS)
-    write('declared-wrong', DECLARED_WRONG, DECLARED_IMPORTS)
+    for (const [kind, { imports, cases }] of Object.entries(KINDS)) write(kind, cases, imports)
     for (const one of ['registered', 'commonjs']) mkdirSync(path.join(folder, one))
     writeFileSync(path.join(folder, 'commonjs/package.json'), '{ "type": "commonjs" }')
     writeFileSync(path.join(folder, 'commonjs/use.ts'), COMMONJS)
@@ -157,8 +161,7 @@ describe('types', function () {
   }
 
   /** What is wrong is wrong under every resolution, so it is checked under one. */
-  const titleOf = (file: string) => cases[file.replace(/-\d+\.ts$/, '')]?.[Number(/\d+/.exec(file)?.[0])]?.title ?? file
-  const cases: Record<string, readonly Case[]> = { right: RIGHT, 'code-right': CODE_RIGHT, 'declared-right': DECLARED_RIGHT }
+  const titleOf = (file: string) => KINDS[file.replace(/-\d+\.ts$/, '')]?.cases[Number(/\d+/.exec(file)?.[0])]?.title ?? file
 
   for (const [module, resolution] of RESOLUTIONS) {
     it(`accept what is right (${resolution})`, () => {
@@ -169,12 +172,13 @@ describe('types', function () {
 
   it('name what is wrong', () => {
     const errors = check('esnext', 'bundler', folder, ['*right-*.ts', 'koa.ts', 'example-*.ts'])
-    const missed = Object.entries({ wrong: WRONG, 'code-wrong': CODE_WRONG, 'declared-wrong': DECLARED_WRONG }).flatMap(
-      ([kind, mistakes]) =>
-        mistakes.flatMap(({ title, error = [] }, index) => {
-          const message = errors.get(nameOf(kind, index)) ?? 'no error'
-          return namesAll(message, error) ? [] : [`${title}: ${message}`]
-        }),
+    const missed = Object.entries(KINDS).flatMap(([kind, { cases }]) =>
+      !kind.endsWith('wrong')
+        ? []
+        : cases.flatMap(({ title, error = [] }, index) => {
+            const message = errors.get(nameOf(kind, index)) ?? 'no error'
+            return namesAll(message, error) ? [] : [`${title}: ${message}`]
+          }),
     )
     expect(missed).to.deep.equal([])
   })

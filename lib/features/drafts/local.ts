@@ -3,21 +3,21 @@ import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { AnyGiven, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf, Write, WriteGlobal } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
-import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../../register.ts'
+import type { CollectionWith, Depth, GlobalWith, Registered, Types } from '../../register.ts'
 import { autosave, discardDraft, unpublish } from './changes.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Unpublishes a live document; its pending draft, if any, becomes its content. Returns the draft. */
     unpublish<
-      S extends CollectionSlug<T>,
+      S extends CollectionWith<'drafts', T>,
       F extends FieldOf<T, S> = FieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
     >(slug: S, id: number | string, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>>
     unpublishGlobal<
-      S extends GlobalSlug<T>,
+      S extends GlobalWith<'drafts', T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
@@ -25,14 +25,14 @@ declare module '../../local/cms.ts' {
     >(slug: S, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<ChangedGlobal<T, S, O, D, L>>
     /** Discards the pending draft. Returns the published document. */
     discardDraft<
-      S extends CollectionSlug<T>,
+      S extends CollectionWith<'drafts', T>,
       F extends FieldOf<T, S> = FieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
       O = object,
     >(slug: S, id: number | string, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<Changed<T, S, O, D, L>>
     discardGlobalDraft<
-      S extends GlobalSlug<T>,
+      S extends GlobalWith<'drafts', T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
@@ -40,7 +40,7 @@ declare module '../../local/cms.ts' {
     >(slug: S, options?: ChangeOptions<F, D, L> & AnyGiven<O>): Promise<ChangedGlobal<T, S, O, D, L>>
     /** Saves a draft while someone is writing; nothing live changes and no event is emitted. Returns the draft. */
     autosave<
-      S extends CollectionSlug<T>,
+      S extends CollectionWith<'drafts', T>,
       F extends FieldOf<T, S> = FieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
@@ -52,7 +52,7 @@ declare module '../../local/cms.ts' {
       options?: ChangeOptions<F, D, L> & AnyGiven<O>,
     ): Promise<Changed<T, S, O, D, L>>
     autosaveGlobal<
-      S extends GlobalSlug<T>,
+      S extends GlobalWith<'drafts', T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,

@@ -1,14 +1,14 @@
 /** Translation progress in the Local API. */
 import type { MembersOf } from '../../local/members.ts'
 import type { Translation } from '../../local/types.ts'
-import type { CollectionSlug, GlobalSlug, Registered, Types } from '../../register.ts'
+import type { Registered, TranslatedCollection, TranslatedGlobal, Types } from '../../register.ts'
 import { translations } from './translations.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** A document's translation progress, by locale. */
-    translations<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Record<string, Translation>>
-    globalTranslations<S extends GlobalSlug<T>>(slug: S): Promise<Record<string, Translation>>
+    translations<S extends TranslatedCollection<T>>(slug: S, id: number | string): Promise<Record<string, Translation>>
+    globalTranslations<S extends TranslatedGlobal<T>>(slug: S): Promise<Record<string, Translation>>
   }
 }
 

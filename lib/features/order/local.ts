@@ -4,14 +4,14 @@ import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { AnyGiven, Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
-import type { CollectionSlug, Depth, Registered, Types } from '../../register.ts'
+import type { CollectionWith, Depth, Registered, Types } from '../../register.ts'
 import { type MoveTarget, move } from './move.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Moves a document before or after another one, in a collection that is `orderable`. */
     move<
-      S extends CollectionSlug<T>,
+      S extends CollectionWith<'orderable', T>,
       F extends FieldOf<T, S> = FieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,

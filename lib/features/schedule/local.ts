@@ -2,23 +2,26 @@
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { Scheduled } from '../../local/types.ts'
-import type { CollectionSlug, GlobalSlug, Registered, Types } from '../../register.ts'
+import type { CollectionWith, GlobalWith, Registered, Types } from '../../register.ts'
 import { cancelSchedule, plan, scheduled } from './plans.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Schedules a publish or unpublish; replaces a pending plan for the same action. */
-    schedule<S extends CollectionSlug<T>>(
+    schedule<S extends CollectionWith<'schedule', T>>(
       slug: S,
       id: number | string,
       plan: { action: 'publish' | 'unpublish'; at: string | Date },
     ): Promise<Scheduled>
-    scheduleGlobal<S extends GlobalSlug<T>>(slug: S, plan: { action: 'publish' | 'unpublish'; at: string | Date }): Promise<Scheduled>
+    scheduleGlobal<S extends GlobalWith<'schedule', T>>(
+      slug: S,
+      plan: { action: 'publish' | 'unpublish'; at: string | Date },
+    ): Promise<Scheduled>
     /** The plans of a document, soonest first. */
-    scheduled<S extends CollectionSlug<T>>(slug: S, id: number | string): Promise<Scheduled[]>
-    scheduledGlobal<S extends GlobalSlug<T>>(slug: S): Promise<Scheduled[]>
-    cancelSchedule<S extends CollectionSlug<T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }>
-    cancelGlobalSchedule<S extends GlobalSlug<T>>(slug: S, job: number | string): Promise<{ deleted: 1 }>
+    scheduled<S extends CollectionWith<'schedule', T>>(slug: S, id: number | string): Promise<Scheduled[]>
+    scheduledGlobal<S extends GlobalWith<'schedule', T>>(slug: S): Promise<Scheduled[]>
+    cancelSchedule<S extends CollectionWith<'schedule', T>>(slug: S, id: number | string, job: number | string): Promise<{ deleted: 1 }>
+    cancelGlobalSchedule<S extends GlobalWith<'schedule', T>>(slug: S, job: number | string): Promise<{ deleted: 1 }>
   }
 }
 

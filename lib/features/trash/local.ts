@@ -3,14 +3,14 @@ import { objectOf } from '../../local/bound-handle.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { AnyGiven, Changed, FieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions } from '../../local/types.ts'
-import type { CollectionSlug, Depth, Registered, Types } from '../../register.ts'
+import type { CollectionWith, Depth, Registered, Types } from '../../register.ts'
 import { recover } from './recover.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** Recovers a document from the trash. */
     recover<
-      S extends CollectionSlug<T>,
+      S extends CollectionWith<'trash', T>,
       F extends FieldOf<T, S> = FieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,

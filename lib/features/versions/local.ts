@@ -4,33 +4,37 @@ import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { AnyGiven, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf } from '../../local/read-as.ts'
 import type { ChangeOptions, Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
-import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../../register.ts'
+import type { CollectionWith, Depth, GlobalWith, Registered, Types } from '../../register.ts'
 import { findVersion, findVersions } from './history.ts'
 import { restoreVersion } from './restore.ts'
 
 declare module '../../local/cms.ts' {
   interface Cms<T extends Types = Registered> {
     /** The versions of a document, newest first. */
-    findVersions<S extends CollectionSlug<T>>(
+    findVersions<S extends CollectionWith<'versions', T>>(
       slug: S,
       id: number | string,
       page?: { limit?: number | undefined; page?: number | undefined },
     ): Promise<List<Version>>
-    findGlobalVersions<S extends GlobalSlug<T>>(
+    findGlobalVersions<S extends GlobalWith<'versions', T>>(
       slug: S,
       page?: { limit?: number | undefined; page?: number | undefined },
     ): Promise<List<Version>>
     /** One version with its content; with `compare`, also its differences from another version or from the live document. */
-    findVersion<S extends CollectionSlug<T>>(
+    findVersion<S extends CollectionWith<'versions', T>>(
       slug: S,
       id: number | string,
       version: number | string,
       options?: FindVersionOptions,
     ): Promise<Compared>
-    findGlobalVersion<S extends GlobalSlug<T>>(slug: S, version: number | string, options?: FindVersionOptions): Promise<Compared>
+    findGlobalVersion<S extends GlobalWith<'versions', T>>(
+      slug: S,
+      version: number | string,
+      options?: FindVersionOptions,
+    ): Promise<Compared>
     /** Saves an earlier version again; as a draft if the collection has drafts. */
     restoreVersion<
-      S extends CollectionSlug<T>,
+      S extends CollectionWith<'versions', T>,
       F extends FieldOf<T, S> = FieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
@@ -42,7 +46,7 @@ declare module '../../local/cms.ts' {
       options?: ChangeOptions<F, D, L> & AnyGiven<O>,
     ): Promise<Changed<T, S, O, D, L>>
     restoreGlobalVersion<
-      S extends GlobalSlug<T>,
+      S extends GlobalWith<'versions', T>,
       F extends GlobalFieldOf<T, S> = GlobalFieldOf<T, S>,
       D extends Depth = 1,
       L extends LocaleOf<T> = never,
