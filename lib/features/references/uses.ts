@@ -106,7 +106,7 @@ async function knownUses(
 async function visibleOf(engine: Engine, caller: Caller, source: Entity, uses: ReadonlyMap<number, Use>, pace: Pace): Promise<number[]> {
   if (uses.size === 0) return []
   const rule = and(await engine.access.documents.filter(source, 'read', caller), engine.features.restrict(source, caller, DRAFTS))
-  const ids = [...uses.keys()]
+  const ids = [...uses.keys()].sort((one, other) => one - other)
   const visible: number[] = []
   for (let at = 0; at < ids.length; at += A_PAGE) {
     const page = ids.slice(at, at + A_PAGE)
