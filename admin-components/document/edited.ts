@@ -99,7 +99,8 @@ export class Edited extends EventTarget {
 
   /** The user's rights to this document. */
   get may(): Entity['may'] {
-    return { ...this.entity.may, ...this.#rights }
+    const may = { ...this.entity.may, ...this.#rights }
+    return { ...may, publish: may.publish && (this.isNew || may.update) }
   }
 
   protected async findRights(): Promise<void> {

@@ -13,6 +13,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import { type Recovered, sayRecovered } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
+import { RightsToSelection } from '../app/document-rights.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
@@ -82,6 +83,7 @@ export class CmsList extends CmsElement implements ListHost {
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: number | undefined
   #branches: Branches | undefined
+  readonly rights = new RightsToSelection(this)
   readonly #views = new SavedViews(this)
 
   constructor() {

@@ -2,6 +2,7 @@
 
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
+import type { RightsToSelection } from '../app/document-rights.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 
@@ -17,6 +18,7 @@ export interface ListHost extends CmsElement {
   showColumns(entity: Entity, names: readonly string[]): void
   /** The ids of the selected documents. */
   chosen: ReadonlySet<number>
+  readonly rights: RightsToSelection
   /** The progress of the running bulk action, as text; empty if none is running. */
   busy: string
   /** Changes the query of the URL. */

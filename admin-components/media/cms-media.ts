@@ -10,18 +10,19 @@ import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import { deleteDocument } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
+import { RightsToSelection } from '../app/document-rights.ts'
 import type { Entity } from '../app/schema.ts'
 import { usesOfMany } from '../app/uses.ts'
 import { CmsElement, define } from '../element.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
-import { icon } from '../parts/icon.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import { narrowTools } from '../parts/narrow-tools.ts'
 import { pager } from '../parts/pager.ts'
 import { searchField } from '../parts/search.ts'
 import { ticked } from '../parts/selection.ts'
 import { part } from '../shell/gate.ts'
+import { chosenBar } from './chosen-bar.ts'
 import { openFile } from './file.ts'
 import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
 import {
@@ -71,6 +72,8 @@ export class CmsMedia extends CmsElement {
   declare isOver: boolean
   declare folders: readonly Folder[]
   declare chosen: ReadonlySet<number>
+  readonly #rights = new RightsToSelection(this)
+  readonly #folderRights = new RightsToSelection(this)
   #requested = ''
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The file that was chosen last, where a range begins. */
@@ -160,7 +163,7 @@ export class CmsMedia extends CmsElement {
             (folder) => this.#go({ folder }),
             () => this.#loadFolders(),
           )}
-          ${folderEditor(this, this.#folder, this.#folderChanged)}
+          ${folderEditor(this, this.#folder, this.#folderRights, this.#folderChanged)}
           ${lookSwitch(this, this.#isTable ? 'table' : 'cards', (look) => {
             remember('view:media', look)
             this.#go({ view: look })
@@ -190,7 +193,7 @@ export class CmsMedia extends CmsElement {
             : this.#shown()
         }
         ${this.isOver ? html`<p class="drop-here">${this.t('media.drop')}</p>` : nothing}
-        ${this.chosen.size > 0 ? this.#many(media) : nothing}
+        ${this.chosen.size > 0 ? chosenBar(this, media, { rights: this.#rights, move: this.#move, remove: this.#deleteChosen }) : nothing}
       </div>
     `
   }
@@ -242,38 +245,13 @@ export class CmsMedia extends CmsElement {
     return (this.app.router.place.query.get('view') ?? recall('view:media')) === 'table'
   }
 
-  #many({ may }: Entity): TemplateResult {
-    return html`
-      <div class="chosen row apart" role="region" aria-label=${this.t('choose.count', { count: this.chosen.size })}>
-        <span role="status">${this.t('choose.count', { count: this.chosen.size })}</span>
-        <span class="row">
-          ${
-            may.update && this.app.known.upload.folders
-              ? html`
-                  <select
-                    aria-label=${this.t('media.move')}
-                    @change=${(event: Event) => this.#move(event.target as HTMLSelectElement)}>
-                    <option value="">${this.t('media.move')}</option>
-                    <option value="none">${this.t('media.folder.none')}</option>
-                    ${this.folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}
-                  </select>
-                `
-              : nothing
-          }
-          ${may.delete ? html`<button class="danger" @click=${this.#deleteChosen}>${icon('trash-2')}${this.t('delete')}</button>` : nothing}
-          <button class="plain" @click=${() => (this.chosen = new Set())}>${this.t('choose.none')}</button>
-        </span>
-      </div>
-    `
-  }
-
   #choose(id: number, docs: readonly Doc[], event: MouseEvent): void {
     const ids = docs.map((doc) => doc.id)
     this.chosen = ticked(this.chosen, ids, id, this.#last, event)
     this.#last = id
   }
 
-  async #move(select: HTMLSelectElement): Promise<void> {
+  readonly #move = async (select: HTMLSelectElement) => {
     const to = select.value
     if (to === '') return
     // Files that could not be moved stay selected, and can be moved to the same folder again.

@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { ApiError } from '../../client/api-error.ts'
 import { deleteDocument } from '../app/deleting.ts'
 import type { Doc, Values } from '../app/doc.ts'
+import { RightsToSelection } from '../app/document-rights.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import { type Uses, usesOf } from '../app/uses.ts'
 import { Form } from '../document/form.ts'
@@ -19,8 +20,8 @@ import type { CmsCrop } from './crop.ts'
 import './crop.ts'
 import { fileFacts } from './file-facts.ts'
 import { fileLook } from './file-look.ts'
-import type { Folder } from './folders.ts'
-import { type Frame, focalPointOf, type Point, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
+import { type Folder, folderField } from './folders.ts'
+import { FRAMED, type Frame, focalPointOf, type Point, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
 import './texts.ts'
 import { filesOf } from './upload.ts'
 
@@ -30,9 +31,6 @@ const BUILT_IN =
 
 /** The form of a page below the dialog may have fields with the same names. */
 const PREFIX = 'file.'
-
-/** Image types that can be cropped and resized. */
-const FRAMED = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
 
 class CmsFile extends CmsDialog<boolean> {
   static override properties = {
@@ -54,6 +52,7 @@ class CmsFile extends CmsDialog<boolean> {
   folders: readonly Folder[] = []
   protected override shape = 'wide'
   #isChanged = false
+  readonly #rights = new RightsToSelection(this)
   /** Holds the fields that the site has added to the collection. */
   #form: Form | undefined
 
@@ -89,13 +88,13 @@ class CmsFile extends CmsDialog<boolean> {
 
   get #isDirty(): boolean {
     const form = this.querySelector<HTMLFormElement>('dialog > .inside > form')
-    if (!form || !this.#media.may.update) return false
+    if (!form || !this.#may.update) return false
     const given = new FormData(form)
     const { doc } = this
     return (
       this.focal !== undefined ||
       given.get('alt') !== (doc['alt'] ?? '') ||
-      (this.#hasPrivate && given.has('private') !== (doc['private'] === true)) ||
+      (this.#fieldNamed('private') !== undefined && given.has('private') !== (doc['private'] === true)) ||
       (given.has('folder') && (Number(given.get('folder')) || null) !== (doc['folder']?.id ?? doc['folder'] ?? null)) ||
       this.#form?.isDirty === true
     )
@@ -144,7 +143,7 @@ class CmsFile extends CmsDialog<boolean> {
   protected body(): TemplateResult {
     const { doc } = this
     return html`
-      <div class="inside">
+      <div class="inside" aria-busy=${this.#rights.isPending(this.#media)}>
         <div class="row apart">
           <h2 class="clip">${doc['originalName']}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
@@ -157,8 +156,8 @@ class CmsFile extends CmsDialog<boolean> {
 
   #view(): TemplateResult {
     const { doc } = this
-    const { update } = this.#media.may
-    const canCrop = update && FRAMED.includes(doc['mimeType'])
+    const canPoint = this.#mayEdit('focalPoint')
+    const canCrop = this.#mayEdit('crop') && FRAMED.includes(doc['mimeType'])
     return html`
       <div class="file-view">
         ${
@@ -167,7 +166,7 @@ class CmsFile extends CmsDialog<boolean> {
                 <img
                   src=${doc['url']}
                   alt=${doc['alt'] ?? ''}
-                  @click=${update ? this.#point : nothing}
+                  @click=${canPoint ? this.#point : nothing}
                   @load=${() => this.requestUpdate()} />
                 ${focalPointOf(this.#withFocal) ? html`<span class="focal"></span>` : nothing}
               `
@@ -226,20 +225,20 @@ class CmsFile extends CmsDialog<boolean> {
 
   #details(): TemplateResult {
     const { doc } = this
-    const { update, delete: remove } = this.#media.may
+    const { update, delete: remove } = this.#may
     return html`
       <form class="stack" @submit=${this.#save}>
-        <div class="field" ?hidden=${!doc['mimeType']?.startsWith('image/')}>
+        <div class="field" ?hidden=${!doc['mimeType']?.startsWith('image/') || !this.#fieldNamed('alt')}>
           <label for="file-alt">${this.t('media.alt')}</label>
-          <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!update} />
+          <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!this.#mayEdit('alt')} />
           <span class="help">${this.t('media.altHelp')}</span>
         </div>
-        ${this.#own(update)} ${this.folders.length > 0 ? this.#folder(update) : nothing}
+        ${this.#own(update)} ${this.folders.length > 0 ? folderField(this, doc, this.folders, this.#mayEdit('folder')) : nothing}
         ${
-          this.#hasPrivate
+          this.#fieldNamed('private')
             ? html`
                 <label class="inline">
-                  <input type="checkbox" name="private" .checked=${doc['private'] === true} ?disabled=${!update} />
+                  <input type="checkbox" name="private" .checked=${doc['private'] === true} ?disabled=${!this.#mayEdit('private')} />
                   ${this.t('media.private')}
                 </label>
                 <p class="muted small">${this.t('media.privateHelp')}</p>
@@ -277,19 +276,6 @@ class CmsFile extends CmsDialog<boolean> {
     return this.#ownFields.map((field) => fieldIn(this, form, field, form.values, PREFIX, (name, value) => form.set(name, value), !isOpen))
   }
 
-  #folder(isOpen: boolean): TemplateResult {
-    const now = this.doc['folder']?.id ?? this.doc['folder']
-    return html`
-      <div class="field">
-        <label for="file-folder">${this.t('media.folder')}</label>
-        <select id="file-folder" name="folder" ?disabled=${!isOpen}>
-          <option value="">${this.t('media.folder.none')}</option>
-          ${this.folders.map(({ id, path }) => html`<option value=${id} .selected=${id === now}>${path}</option>`)}
-        </select>
-      </div>
-    `
-  }
-
   /** Private itself, or through its folder. */
   get #isPrivate(): boolean {
     return String(this.doc['url']).includes('/media/private/')
@@ -309,8 +295,19 @@ class CmsFile extends CmsDialog<boolean> {
     return this.app.collection('media')!
   }
 
-  get #hasPrivate(): boolean {
-    return this.#media.fields.some(({ name }) => name === 'private')
+  /** Nothing may be changed until the answer is there, where it depends on the file. */
+  get #may(): Entity['may'] {
+    return this.#rights.to(this.#media, [this.doc.id])
+  }
+
+  #fieldNamed(name: string): Field | undefined {
+    return this.#media.fields.find((field) => field.name === name)
+  }
+
+  /** A role may limit the fields that the dialog shows in its own way, too. */
+  #mayEdit(name: string): boolean {
+    const field = this.#fieldNamed(name)
+    return this.#may.update && field !== undefined && !field.locked?.update
   }
 
   async #try(work: () => Promise<unknown>): Promise<boolean> {
@@ -335,9 +332,9 @@ class CmsFile extends CmsDialog<boolean> {
     const given = new FormData(event.target as HTMLFormElement)
     const changes = {
       ...Object.fromEntries(this.#ownFields.filter(({ locked }) => !locked?.update).map(({ name }) => [name, this.#form?.values[name]])),
-      alt: given.get('alt'),
+      ...(this.#mayEdit('alt') && { alt: given.get('alt') }),
       ...(this.focal !== undefined && { focalPoint: this.focal }),
-      ...(this.#hasPrivate && { private: given.has('private') }),
+      ...(this.#mayEdit('private') && { private: given.has('private') }),
       ...(given.has('folder') && { folder: Number(given.get('folder')) || null }),
     }
     if (await this.#try(() => this.app.client.patch(`/media/${this.doc.id}`, changes))) {

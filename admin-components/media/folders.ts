@@ -4,6 +4,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
+import type { Doc } from '../app/doc.ts'
+import type { RightsToSelection } from '../app/document-rights.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
@@ -176,9 +178,17 @@ function target(host: CmsElement, area: FolderArea, folder: Open, content: Templ
 const isDropped = ({ dataTransfer }: DragEvent): boolean => ['Files', DRAGGED].some((type) => dataTransfer?.types.includes(type))
 
 /** Opens the form of the open folder, which renames, moves and deletes it. */
-export function folderEditor(host: CmsElement, open: Open, changed: () => unknown): TemplateResult | typeof nothing {
+export function folderEditor(
+  host: CmsElement,
+  open: Open,
+  rights: RightsToSelection,
+  changed: () => unknown,
+): TemplateResult | typeof nothing {
   const id = Number(open)
-  if (!(id > 0) || !host.app.collection('media-folders')?.may.update) return nothing
+  const entity = host.app.collection('media-folders')
+  if (!(id > 0) || !entity) return nothing
+  const may = rights.to(entity, [id])
+  if (!may.update && !may.delete) return nothing
   const edit = async () => {
     const drawer = await loadFor(host, () => import('../document/drawer.ts'))
     await drawer?.openDrawer(host, 'media-folders', id)
@@ -186,6 +196,20 @@ export function folderEditor(host: CmsElement, open: Open, changed: () => unknow
   }
   const label = host.t('media.folder.edit')
   return html`<button class="icon-only" aria-label=${label} title=${label} @click=${edit}>${icon('pencil')}</button>`
+}
+
+/** The folder of a file, as a choice of its form. */
+export function folderField(host: CmsElement, doc: Doc, folders: readonly Folder[], isOpen: boolean): TemplateResult {
+  const now = doc['folder']?.id ?? doc['folder']
+  return html`
+    <div class="field">
+      <label for="file-folder">${host.t('media.folder')}</label>
+      <select id="file-folder" name="folder" ?disabled=${!isOpen}>
+        <option value="">${host.t('media.folder.none')}</option>
+        ${folders.map(({ id, path }) => html`<option value=${id} .selected=${id === now}>${path}</option>`)}
+      </select>
+    </div>
+  `
 }
 
 /** On narrow screens, and for the new folder: the open folder as a choice, and a form. */

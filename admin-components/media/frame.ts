@@ -1,6 +1,9 @@
 /** The visible part of an image, and points in it, in percent. Tested by test/admin-components/content.test.ts. */
 import type { Values } from '../app/doc.ts'
 
+/** Image types that can be cropped and resized. */
+export const FRAMED = ['image/png', 'image/jpeg', 'image/webp', 'image/avif']
+
 export interface Frame {
   x: number
   y: number

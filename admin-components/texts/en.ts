@@ -40,6 +40,7 @@ export const en = {
   'choose.column': 'Selection',
   'choose.count': { one: '{count} selected', other: '{count} selected' },
   'choose.every': { one: 'Select all {count}', other: 'Select all {count}' },
+  'choose.limited': 'Not everything: your role limits some of these.',
   'choose.none': 'Clear selection',
   close: 'Close',
   'column.createdAt': 'Created',

@@ -40,6 +40,7 @@ export const th: Catalogue = {
   'choose.column': 'การเลือก',
   'choose.count': 'เลือกแล้ว {count} รายการ',
   'choose.every': 'เลือกทั้งหมด {count} รายการ',
+  'choose.limited': 'บทบาทของคุณทำบางอย่างกับบางรายการที่เลือกไม่ได้',
   'choose.none': 'ล้างการเลือก',
   close: 'ปิด',
   'column.createdAt': 'สร้างเมื่อ',

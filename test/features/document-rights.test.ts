@@ -42,6 +42,15 @@ describe('features/admin: rights to a document', () => {
         expect((await eve.get(`/admin/rights?collection=users&id=${id}`)).body.update, email).to.equal(email === 'eve@example.org')
     })
 
+    it('to several are those to all of them', async () => {
+      const ofAll = async (who: Browser, ...ids: number[]) => (await who.get(`/admin/rights?collection=posts&ids=${ids}`)).body
+      const second = (await eve.post('/posts', { title: 'Mine, too' })).body.id
+      expect(await ofAll(eve, mine, second, mine)).to.deep.equal(all)
+      expect(await ofAll(eve, mine, other)).to.deep.equal(none)
+      expect(await ofAll(ada, mine, other)).to.deep.equal(all)
+      expect((await eve.get(`/admin/rights?collection=posts&ids=${mine},9999`)).status).to.equal(404)
+    })
+
     it('are not given for what this person can’t read, or what is in the trash', async () => {
       const hidden = (await ada.post('/own', { title: 'x' })).body.id
       expect((await eve.get(`/admin/rights?collection=own&id=${hidden}`)).status).to.equal(404)

@@ -100,14 +100,15 @@ async function rightsOf({ access }: Engine, caller: Caller, entity: Entity) {
   const filterOf = async (verb: 'read' | 'update' | 'delete') => (await access.documents.filter(entity, verb, caller)).is
   const isCollection = entity.kind === 'collection'
   const [read, update, remove] = [await filterOf('read'), await filterOf('update'), isCollection ? await filterOf('delete') : 'none']
-  const publish = update === 'none' ? 'none' : (await access.documents.publishing(entity, caller)).is
+  const publish = (await access.documents.publishing(entity, caller)).is
   const dependsOnDocument = isCollection && [update, remove, publish].some((one) => one !== 'none' && one !== 'all')
+  const create = isCollection && !(await access.documents.deniesOutright(entity, 'create', caller))
   return {
     read: read !== 'none',
-    create: isCollection && !(await access.documents.deniesOutright(entity, 'create', caller)),
+    create,
     update: update !== 'none',
     delete: remove !== 'none',
-    publish: publish !== 'none',
+    publish: publish !== 'none' && (create || update !== 'none'),
     ...(dependsOnDocument && { dependsOnDocument }),
   }
 }
