@@ -71,7 +71,7 @@ export type CollectionSlug<T extends Types = Registered> = Extract<keyof T['coll
 /** The slugs of globals. */
 export type GlobalSlug<T extends Types = Registered> = Extract<keyof T['globals'], string>
 
-/** What a content type may have, and methods need. */
+/** Features of a content type that methods require. */
 export type ContentFeature = 'drafts' | 'versions' | 'schedule' | 'trash' | 'orderable'
 
 /** The slugs of collections that have a feature; without generated types, any. */

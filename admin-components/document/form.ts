@@ -264,12 +264,12 @@ export class Form extends Edited {
     await this.followStored().catch(() => undefined)
   }
 
-  /** Shows what was saved elsewhere since, unless something is typed here: then the next save compares. */
-  freshen(): Promise<void> {
+  /** Merges changes that were saved elsewhere into the form. False if the edits here conflict with them: then the next save compares. */
+  freshen(): Promise<boolean> {
     return this.#queue.take(async () => {
-      if (this.isNew || this.phase !== 'idle' || this.isUnsettled) return
+      if (this.isNew || this.phase !== 'idle' || this.#undos > 0 || !this.arriving.isEmpty) return true
       // Without a connection, the document stays as it is.
-      await this.merge().catch(() => undefined)
+      return this.merge().catch(() => true)
     })
   }
 

@@ -1,4 +1,4 @@
-/** Presence: who else is editing the document, polled every 15 seconds while the page is visible. A form without edits then shows what they saved.
+/** Presence: who else is editing the document, polled every 15 seconds while the page is visible. The form then shows what they saved.
  * Tested by test/admin-components/autosave-and-presence.test.ts.
  */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
@@ -10,6 +10,8 @@ const EVERY = 15_000
 
 export class OtherEditors implements ReactiveController {
   names: readonly string[] = []
+  /** They saved changes to what is being changed here. */
+  hasConflict = false
   readonly #host: DocumentHost
   #timer: ReturnType<typeof setInterval> | undefined
   /** The document we last announced ourselves on. */
@@ -45,7 +47,7 @@ export class OtherEditors implements ReactiveController {
     this.#at = here
     this.#send(here, {}).then(
       ({ others }) => this.#know(others.map(({ name }) => name ?? this.#host.t('presence.someone'))),
-      () => this.#know([]),
+      () => this.#show([], false),
     )
   }
 
@@ -53,12 +55,18 @@ export class OtherEditors implements ReactiveController {
     if (this.#at !== undefined) this.#send(this.#at, { leaving: true }).catch(() => undefined)
     this.#at = undefined
     this.names = []
+    this.hasConflict = false
   }
 
-  #know(names: readonly string[]): void {
-    if (names.length > 0) void this.#host.form?.freshen()
-    if (names.join() === this.names.join()) return
-    this.names = names
+  async #know(names: readonly string[]): Promise<void> {
+    const { form } = this.#host
+    const isMerged = names.length === 0 || (await form?.freshen())
+    if (form === this.#host.form) this.#show(names, !isMerged)
+  }
+
+  #show(names: readonly string[], hasConflict: boolean): void {
+    if (names.join() === this.names.join() && hasConflict === this.hasConflict) return
+    Object.assign(this, { names, hasConflict })
     this.#host.requestUpdate()
   }
 
@@ -67,8 +75,8 @@ export class OtherEditors implements ReactiveController {
   }
 }
 
-export function presence(host: DocumentHost, { names }: OtherEditors): TemplateResult | typeof nothing {
+export function presence(host: DocumentHost, { names, hasConflict }: OtherEditors): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
   const listed = formatOf(Intl.ListFormat, host.app.language).format(names)
-  return html`<p class="presence small" role="status">${icon('users')}${host.t('presence', { count: names.length, names: listed })}</p>`
+  return html`<p class="presence small" role="status">${icon('users')}${host.t(hasConflict ? 'presence.conflict' : 'presence', { count: names.length, names: listed })}</p>`
 }

@@ -50,8 +50,12 @@ export const en = {
   'column.updatedAt': 'Updated',
   columns: 'Columns',
   presence: {
-    one: '{names} is also here. If you both change the same fields, you can compare them when you save',
-    other: '{names} are also here. If several of you change the same fields, you can compare them when you save',
+    one: '{names} is also here. You see what they save; if you both change the same fields, you can compare them when you save',
+    other: '{names} are also here. You see what they save; if several of you change the same fields, you can compare them when you save',
+  },
+  'presence.conflict': {
+    one: '{names} is also here. Somebody has just saved fields that you are changing, too: you can compare them when you save',
+    other: '{names} are also here. Somebody has just saved fields that you are changing, too: you can compare them when you save',
   },
   'presence.someone': 'Someone',
   'confirm.type': 'Type “{text}” to continue',

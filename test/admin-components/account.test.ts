@@ -1,34 +1,25 @@
 /** One's own password: it takes the current one, says under the field what is wrong, and can be looked at before it counts. */
 import { expect } from 'chai'
-import type { Browser } from 'playwright-core'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { openBrowser } from '../harness/browser.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, PASSWORD } from '../harness/people.ts'
-import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const NEXT = 'a brand new password'
 
 describe('admin-components: the account', function () {
   this.timeout(60_000)
-  let browser: Browser
   let site: Site
   let seat: Seat
   let nok: number
 
   before(async () => {
-    browser = await openBrowser()
-    site = await serve(HOSTS[0]!, DATABASES[0]!, newsroom)
+    site = await serve(newsroom)
     nok = (await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })).id
     await makeUser(site.cms, 'eve@example.org', { role: 'editor', name: 'Eve' })
-    seat = await Seat.at(site, browser, { width: 1024 })
+    seat = await Seat.at(site, { width: 1024 })
     await seat.enter('nok@example.org')
   })
-  after(async () => {
-    await seat?.leave()
-    await site?.stop()
-    await browser?.close()
-  })
+  after(() => site?.stop())
 
   const field = (label: string) => seat.page.getByLabel(label, { exact: true })
   const signsIn = (password: string) =>

@@ -11,7 +11,6 @@ describe('admin-components: the audit log', function () {
   this.timeout(60_000)
   let site: Site | undefined
   let seat: Seat | undefined
-  before(async () => {})
   afterEach(async () => {
     await seat?.leave()
     await site?.stop()

@@ -8,7 +8,6 @@ import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: autosave and presence', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'together')) {
     describe(`on ${host.name}`, () => {

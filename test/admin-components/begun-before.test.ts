@@ -17,7 +17,6 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
     this.timeout(60_000)
     let site: Site
     let seat: Seat
-    before(async () => {})
     beforeEach(async () => {
       const fields: any[] = [
         { name: 'title' },

@@ -8,7 +8,6 @@ import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: edits that are brought back', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'brought-back'))
     describe(`on ${host.name} with ${database.name}`, () => {

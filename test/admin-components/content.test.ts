@@ -10,7 +10,6 @@ import { DATABASES, HOSTS } from '../harness/start.ts'
 
 describe('admin-components: content', function () {
   this.timeout(90_000)
-  before(async () => {})
 
   const SEATS = [
     [HOSTS[0]!, DATABASES[0]!, 'mouse'],

@@ -7,7 +7,6 @@ import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: json', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'json'))
     describe(`on ${host.name} with ${database.name}`, () => {

@@ -8,7 +8,6 @@ import { HOSTS } from '../harness/start.ts'
 
 describe('admin-components: nothing is lost', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const host of HOSTS) {
     describe(`on ${host.name}`, () => {

@@ -24,7 +24,6 @@ const faults = async ({ page }: Seat) =>
 
 describe('admin-components: outside sign-in', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'doors')) {
     it(`of a provider, on ${host.name}`, async () => {

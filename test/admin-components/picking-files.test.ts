@@ -18,7 +18,6 @@ const FAILURES: [what: string, says: RegExp, fail: (route: Route) => Promise<unk
 
 describe('admin-components: uploading where a file is chosen', function () {
   this.timeout(90_000)
-  before(async () => {})
 
   for (const isPhone of [false, true])
     describe(isPhone ? 'on a phone' : 'on a wide screen', () => {

@@ -47,7 +47,6 @@ const CONTENT = {
 
 describe('admin-components: relations', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'relations-kept')) {
     describe(`on ${host.name} with ${database.name}`, () => {

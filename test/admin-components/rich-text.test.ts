@@ -121,7 +121,6 @@ const PLACES = ['the field', 'a block'] as const
 
 describe('admin-components: rich text', function () {
   this.timeout(120_000)
-  before(async () => {})
 
   for (const [index, { name, config, drafts, isLocalized }] of KINDS.entries()) {
     describe(name, () => {

@@ -19,7 +19,6 @@ describe('admin-components: speed', function () {
   this.retries(3)
   this.timeout(120_000)
   let site: Site
-  before(async () => {})
   afterEach(() => site?.stop())
 
   it('shows something useful within a second, on a processor that is four times slower', async () => {

@@ -38,7 +38,6 @@ const STATES = {
 
 describe('admin-components: states', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'states')) {
     describe(`on ${host.name} with ${database.name}`, () => {

@@ -16,7 +16,6 @@ import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
 
 describe('admin-components: system', function () {
   this.timeout(90_000)
-  before(async () => {})
 
   const SEATS = [
     [HOSTS[0]!, DATABASES[1]!, 'mouse'],

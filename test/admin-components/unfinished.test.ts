@@ -10,7 +10,6 @@ import { docOf, paragraph } from '../harness/writing.ts'
 
 describe('admin-components: what is not finished', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'unfinished'))
     describe(`on ${host.name} with ${database.name}`, () => {

@@ -57,7 +57,6 @@ describe('admin-components: untouched', function () {
   this.timeout(90_000)
   let site: Site | undefined
   let seat: Seat | undefined
-  before(async () => {})
   afterEach(async () => {
     await seat?.leave()
     await site?.stop()

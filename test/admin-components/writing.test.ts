@@ -21,7 +21,6 @@ const rewriting = {
 
 describe('admin-components: writing', function () {
   this.timeout(60_000)
-  before(async () => {})
 
   for (const [host, database] of drawn(PAIRS, 'writing')) {
     describe(`on ${host.name} with ${database.name}`, () => {

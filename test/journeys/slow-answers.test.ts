@@ -25,7 +25,6 @@ describe('journeys: slow answers @long', function () {
   onePair('slow answers')((host, database) => {
     let site: Site
     let seat: Seat
-    before(async () => {})
     beforeEach(async () => {
       site = await serve(CONFIG, { host, database })
       await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
