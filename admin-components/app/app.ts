@@ -16,7 +16,7 @@ export interface Toast {
   tone: 'good' | 'bad' | 'plain'
   text: string
   /** A button, such as the one that undoes what the toast tells, or a link. */
-  act?: ToastAct | ToastLink | undefined
+  act?: ToastAct | ToastLink | PageLink | undefined
 }
 
 export interface ToastAct {
@@ -27,6 +27,12 @@ export interface ToastAct {
 export interface ToastLink {
   label: string
   to: string
+}
+
+/** To a page outside the admin. */
+export interface PageLink {
+  label: string
+  href: string
 }
 
 const THEMES = ['light', 'dark', 'system'] as const
@@ -306,7 +312,7 @@ export class App extends EventTarget {
     this.changed()
   }
 
-  say(text: string, tone: Toast['tone'] = 'good', act?: ToastAct | ToastLink): void {
+  say(text: string, tone: Toast['tone'] = 'good', act?: Toast['act']): void {
     const toast = { id: ++this.#toasted, tone, text, act }
     this.toasts = [...this.toasts.slice(-3), toast]
     this.changed()

@@ -90,6 +90,8 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
       icon: 'copy',
       run: () => copyFromDefault(host, form),
     },
+    entity.preview &&
+      (form.isLive || !entity.drafts) && { label: host.t('page.view'), icon: 'external-link', run: () => viewPage(host, form) },
     form.isRevertible && { label: host.t('revert'), icon: 'rotate-ccw', run: () => form.revert() },
     entity.versions &&
       may.update && {
@@ -124,6 +126,10 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   ]
   const known = acts.filter((act): act is Act | 'line' => act !== false)
   return known[0] === 'line' ? known.slice(1) : known
+}
+
+async function viewPage(host: DocumentHost, form: Form): Promise<void> {
+  await (await loadFor(host, () => import('./public-page.ts')))?.openPublicPage(host, form)
 }
 
 /** Unsaved edits are unaffected and stay in the form. */

@@ -59,6 +59,14 @@ export const invites = ({ entity, isNew, values, app }: Form): boolean =>
 export async function saved(host: DocumentHost, form: Form, doc: Values, isInvited: boolean): Promise<void> {
   const isPublished = form.entity.drafts && doc['status'] === 'published'
   const message = isPublished ? await publishedText(host, form) : host.t(form.entity.drafts ? 'draftSaved' : 'saved')
-  host.app.say(isInvited ? host.t('users.invited', { email: doc['email'] }) : message)
+  const page = isPublished ? await pageOf(form) : undefined
+  const link = page === undefined ? undefined : { label: host.t('page.view'), href: page }
+  host.app.say(isInvited ? host.t('users.invited', { email: doc['email'] }) : message, 'good', link)
   host.emit('saved', { collection: form.entity.slug, doc })
+}
+
+/** The document is saved, whether or not its page can be found. */
+async function pageOf(form: Form): Promise<string | undefined> {
+  if (!form.entity.preview) return undefined
+  return import('./public-page.ts').then(({ publicPageOf }) => publicPageOf(form)).catch(() => undefined)
 }

@@ -38,6 +38,8 @@ export class CmsToasts extends CmsElement {
     if (!act) return nothing
     const hush = () => this.app.hush(id)
     if ('to' in act) return html`<span @click=${hush}>${link(this, act.to, act.label, 'button small')}</span>`
+    if ('href' in act)
+      return html`<a class="button small" href=${act.href} target="_blank" rel="noopener" @click=${hush}>${icon('external-link')}${act.label}</a>`
     const run = () => {
       hush()
       act.run()

@@ -182,6 +182,7 @@ export const en = {
   palette: 'Search',
   'palette.hint': 'Documents, pages, actions …',
   'palette.nothing': 'No matches.',
+  'page.view': 'View page',
   preview: 'Preview',
   problems: { one: '{count} problem to fix', other: '{count} problems to fix' },
   publish: 'Publish',

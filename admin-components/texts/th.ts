@@ -161,6 +161,7 @@ export const th: Catalogue = {
   palette: 'ค้นหา',
   'palette.hint': 'เอกสาร หน้า คำสั่ง …',
   'palette.nothing': 'ไม่พบสิ่งที่ตรงกัน',
+  'page.view': 'ดูหน้าเว็บ',
   preview: 'ดูตัวอย่าง',
   problems: 'มี {count} จุดที่ต้องแก้ไข',
   publish: 'เผยแพร่',

@@ -13,7 +13,7 @@ import { thWriting } from '../../admin-components/texts/th-writing.ts'
 
 /** The keys of texts that may have a word; everything else has another word for what it means. */
 const WORDS: Record<string, [word: RegExp, keys: RegExp]> = {
-  New: [/^new\b/i, /^(list\.new|palette\.new|shortcut\.new|keys\.new|media\.folder\.new|roles\.(new|isNew))$/],
+  New: [/^new\b/i, /^(list\.new|palette\.new|shortcut\.new|keys\.new|media\.folder\.new|roles\.(new|isNew)|account\.newPassword)$/],
   Create: [
     /\bcreat(e|ed)\b/i,
     /create|^document\.mayNotCreate|^keys\.|^(deleted\.|duplicat|setUp\.|roles\.|attention\.|sso\.|column\.createdAt|backups\.byHand)/,
