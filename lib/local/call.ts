@@ -54,7 +54,10 @@ function refuseWrongValues(given: Call): void {
   for (const name of ['count', 'showHidden'] as const)
     if (given[name] !== undefined && typeof given[name] !== 'boolean')
       throw badQuery(`must be true or false, not ${kindOf(given[name])}`, name)
-  const context: unknown = given.context
+  refuseWrongContext(given.context)
+}
+
+export function refuseWrongContext(context: unknown): void {
   if (context !== undefined && (typeof context !== 'object' || context === null || Array.isArray(context)))
     throw badQuery(`must be an object, not ${kindOf(context)}`, 'context')
 }

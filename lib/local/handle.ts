@@ -10,6 +10,7 @@ import type { Frame } from '../store/transaction.ts'
 import { refuseWrongUser } from './acting-user.ts'
 import { auth } from './auth.ts'
 import { Acting, objectOf } from './bound-handle.ts'
+import { refuseWrongContext, viewOf } from './call.ts'
 import type { Cms } from './cms.ts'
 import { LONGEST_WAIT } from './jobs.ts'
 import { takesOnly } from './known-options.ts'
@@ -65,11 +66,15 @@ export class BareHandle extends Acting {
 
   as(user: User | null, context: Record<string, unknown> = this.caller.context): Handle {
     refuseWrongUser(user, this.engine.settings.auth)
+    refuseWrongContext(context)
     return this.under(new Caller(actorOf(user, this.engine.settings.auth), context))
   }
 
   in(locale: string): Handle {
-    return this.#again(this.caller, { ...this.given, locale }, this.frame)
+    const given = { ...this.given, locale }
+    // Otherwise only the first call would refuse an unknown locale.
+    viewOf(this.engine, given, this.caller.actor)
+    return this.#again(this.caller, given, this.frame)
   }
 
   get user(): User | null {

@@ -77,7 +77,7 @@ const RETURNS = {
   afterRead: 'the document, or nothing to leave it as it is',
 }
 
-/** What a hook returned in place of what it was given. A text is probably a message, which would refuse the change in 'validate'. */
+/** The data or document that a hook returned; undefined for nothing. A text is probably a message, which would refuse the change in 'validate'. */
 function returnedBy(name: keyof typeof RETURNS, { slug }: Entity, given: unknown): Doc | undefined {
   if (given === undefined || given === null) return undefined
   if (isDocument(given)) return given

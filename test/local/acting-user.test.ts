@@ -45,6 +45,22 @@ describe('local: the user of a handle', () => {
     for (const user of [null, undefined]) expect(cms.as(user as null).user).to.equal(null)
   })
 
+  it('is refused at once, as are a wrong context and an unknown locale', async () => {
+    cms = await startCms(DATABASES[0]!, {
+      localization: { locales: ['en', 'th'] },
+      collections: [{ slug: 'posts', fields: [{ name: 'a' }] }],
+    })
+    for (const context of ['x', [], null]) expect(() => cms.as(null, context as never)).to.throw(/^context: must be an object, not /)
+    for (const locale of ['de', '', null, 3, ['en']]) expect(() => cms.in(locale as never)).to.throw('locale: must be one of: en, th, all')
+    expect(() =>
+      cms
+        .as(null)
+        .in('th')
+        .in('de' as never),
+    ).to.throw('locale: must be one of: en, th, all')
+    for (const locale of ['en', 'th', 'all']) expect((await cms.in(locale).find('posts')).docs).to.deep.equal([])
+  })
+
   it('may have a role of an admin, where admins add roles', async () => {
     await startWith(true)
     expect(() => cms.as({ id: 7, rol: 'x' } as never)).to.throw("user.role: must be the name of a role; you wrote 'rol'")
