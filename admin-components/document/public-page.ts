@@ -4,7 +4,7 @@ import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import type { Values } from './values.ts'
 
-/** Of what is live, whatever is pending; undefined if it has no page. */
+/** The page of the live document, whatever is pending; undefined if it has none. */
 export async function publicPageOf({ app, entity, path, locale }: Form): Promise<string | undefined> {
   if (!entity.preview) return undefined
   const query = locale === undefined ? {} : { locale }
