@@ -2,7 +2,7 @@
  * Tested by test/admin-components/embedded.test.ts.
  */
 import { type CSSResult, LitElement } from 'lit'
-import { App } from './app/app.ts'
+import { App, recall, remember } from './app/app.ts'
 import { plain } from './style/plain.ts'
 import type { Key, Values } from './texts/texts.ts'
 
@@ -60,7 +60,8 @@ export abstract class CmsElement extends LitElement {
     this.setAttribute('dir', direction)
     if (theme === 'system') this.removeAttribute('theme')
     else this.setAttribute('theme', theme)
-    const color = schema?.site.color
+    if (schema) remember('color', schema.site.color ?? '')
+    const color = schema ? schema.site.color : recall('color')
     if (color) {
       this.style.setProperty('--cms-brand', color)
       this.style.setProperty('--cms-on-brand', inkOn(color))

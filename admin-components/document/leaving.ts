@@ -30,7 +30,25 @@ const isCutOff = ({ app }: DocumentHost, { obstacle, failure }: Form): boolean =
 
 /** The next visit offers what was typed. */
 async function leaveKept(host: DocumentHost, form: Form): Promise<boolean> {
-  const leaves = await confirm(host, { title: host.t('unsaved.title'), text: host.t('unsaved.kept'), yes: host.t('unsaved.leaveKept') })
+  const over = new AbortController()
+  const leaves = await confirm(host, {
+    title: host.t('unsaved.title'),
+    text: host.t('unsaved.kept'),
+    yes: host.t('unsaved.leaveKept'),
+    until: connected(host, form, over.signal),
+  })
+  over.abort()
   if (leaves) form.leaveKept()
   return leaves
+}
+
+/** Resolves once what was typed can be saved again. */
+function connected(host: DocumentHost, form: Form, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isCutOff(host, form)) resolve()
+    }
+    window.addEventListener('online', look, { signal })
+    form.addEventListener('change', look, { signal })
+  })
 }

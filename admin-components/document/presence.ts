@@ -1,4 +1,5 @@
-/** Presence: who else is editing the document, polled every 15 seconds while the page is visible. The form then shows what they saved.
+/** Presence: who else is editing the document, polled every 15 seconds while the page is visible, and when somebody begins to type. The form
+ * then shows what they saved.
  * Tested by test/admin-components/autosave-and-presence.test.ts.
  */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
@@ -16,6 +17,7 @@ export class OtherEditors implements ReactiveController {
   #timer: ReturnType<typeof setInterval> | undefined
   /** The document we last announced ourselves on. */
   #at: string | undefined
+  #isTyping = false
 
   constructor(host: DocumentHost) {
     this.#host = host
@@ -32,7 +34,10 @@ export class OtherEditors implements ReactiveController {
   }
 
   hostUpdated(): void {
-    if (this.#here !== this.#at) this.#ask()
+    const isTyping = this.#host.form?.isDirty === true
+    const begins = isTyping && !this.#isTyping
+    this.#isTyping = isTyping
+    if (this.#here !== this.#at || begins) this.#ask()
   }
 
   get #here(): string | undefined {

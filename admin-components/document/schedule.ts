@@ -42,6 +42,11 @@ class CmsSchedule extends CmsDialog<Action> {
     void this.#try(async () => undefined)
   }
 
+  /** Only what is public by then can be taken offline. */
+  get #willBeLive(): boolean {
+    return this.form.isLive || this.planned?.some(({ action }) => action === 'publish') === true
+  }
+
   protected body(): TemplateResult {
     const soon = new Date(Date.now() + 3_600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
     return html`
@@ -75,7 +80,7 @@ class CmsSchedule extends CmsDialog<Action> {
             <label for="schedule-action">${this.t('schedule.what')}</label>
             <select id="schedule-action" name="action">
               <option value="publish">${this.t('publish')}</option>
-              <option value="unpublish">${this.t('unpublish')}</option>
+              ${this.#willBeLive ? html`<option value="unpublish">${this.t('unpublish')}</option>` : nothing}
             </select>
           </div>
           <div class="field">

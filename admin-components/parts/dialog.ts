@@ -86,6 +86,8 @@ export interface Question {
   isDangerous?: boolean
   /** There is nothing to decide: it only has the button that closes it. */
   isNotice?: boolean
+  /** The question is closed without an answer once it no longer matters. */
+  until?: Promise<unknown>
   /** The text to type before the button is enabled. */
   typed?: string
 }
@@ -102,6 +104,11 @@ export class CmsConfirm extends CmsDialog<'yes' | 'instead'> {
   constructor() {
     super()
     this.typed = ''
+  }
+
+  protected override firstUpdated(): void {
+    super.firstUpdated()
+    void this.question.until?.then(() => this.isConnected && this.close())
   }
 
   protected name(): string {

@@ -1,6 +1,7 @@
 /** `<cms-dashboard>`: what needs attention, what to go on with, what is planned, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
+import type { App } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { AuditEntry } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
@@ -21,7 +22,7 @@ import { formatOf } from '../texts/formats.ts'
 /** How many documents a card shows. */
 const LINES = 5
 
-/** Entries of the audit log that change nothing. */
+/** Entries of the audit log about people that change nothing. */
 const SIGNING_IN = /^(login|logout|sso\.(login|failed)|password\.forgot)\b/
 /** How many of the newest entries may be about changes, and how many of those are shown. */
 const LOOKED_AT = 100
@@ -30,6 +31,12 @@ const MOST_LATEST = 8
 const PATIENCE = 1500
 /** How many days of activity to show. */
 const DAYS = 30
+
+/** Neither sign-ins nor what was done in the system. */
+const isOfContent =
+  ({ known }: App) =>
+  ({ action, target }: AuditEntry): boolean =>
+    !SIGNING_IN.test(action) && [...known.collections, ...known.globals].some(({ slug }) => slug === target && slug !== 'api-keys')
 
 export class CmsDashboard extends CmsElement {
   static override properties = {
@@ -103,7 +110,7 @@ export class CmsDashboard extends CmsElement {
     void Promise.race([Promise.all(above), new Promise((enough) => setTimeout(enough, PATIENCE))]).then(() => (this.isSettled = true))
     if (schema?.views.includes('audit')) {
       void show<Page<AuditEntry>>('/admin/audit', { limit: LOOKED_AT }, ({ docs }) => {
-        this.latest = docs.filter(({ action }) => !SIGNING_IN.test(action)).slice(0, MOST_LATEST)
+        this.latest = docs.filter(isOfContent(this.app)).slice(0, MOST_LATEST)
       })
       void show<Pick<CmsDashboard, 'days'>>('/admin/audit/activity', {}, ({ days }) => (this.days = days))
     }

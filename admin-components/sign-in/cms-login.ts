@@ -232,6 +232,7 @@ export class CmsLogin extends CmsElement {
     required = true,
   ): TemplateResult {
     const isNew = autocomplete === 'new-password'
+    const help = isNew ? this.t('password.rule') : name === 'setupCode' ? this.t('account.setupCodeHelp') : ''
     return html`
       <div class="field">
         <label for="in-${name}">${this.t(`account.${name}`)}</label>
@@ -243,8 +244,8 @@ export class CmsLogin extends CmsElement {
           ?required=${required}
           minlength=${isNew ? 8 : nothing}
           .value=${value}
-          aria-describedby=${isNew ? 'in-help' : nothing} />
-        ${isNew ? html`<span class="help" id="in-help">${this.t('password.rule')}</span>` : nothing}
+          aria-describedby=${help === '' ? nothing : `in-${name}-help`} />
+        ${help === '' ? nothing : html`<span class="help" id="in-${name}-help">${help}</span>`}
       </div>
     `
   }

@@ -8,7 +8,7 @@ export const enRefusals = {
   'code.CSRF': 'This page is out of date. Reload it, then try again; what you wrote is kept.',
   'code.FIELD_FORBIDDEN': 'This uses a field that you don’t have access to.',
   'code.FORBIDDEN': 'You don’t have permission to do this.',
-  'code.INTERNAL': 'Something went wrong on the server. Try again; if it keeps happening, check the server log.',
+  'code.INTERNAL': 'Something went wrong on the server. Try again; if it keeps happening, tell the people who run the site.',
   'code.KEY_REUSED': 'This was already sent. Reload the page to see the result.',
   'code.MEDIA_TYPE': 'The server doesn’t accept this type of data.',
   'code.METHOD_NOT_ALLOWED': 'This can’t be done here.',

@@ -89,7 +89,7 @@ export const enReports = {
   'failure.unreachable': 'The receiver can’t be reached ({reason}).',
   'failure.refused': 'Nothing answers at this address ({reason}).',
   'failure.unknownHost': 'There is no server with this name ({reason}).',
-  'failure.notPossible': 'This address can’t be used ({reason}).',
+  'failure.notPossible': 'This address can’t be used.',
   'failure.removed': 'This webhook is not in the configuration any more.',
   'audit.former': '(formerly {target})',
 } satisfies Record<string, Text>

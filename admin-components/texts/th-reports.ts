@@ -69,7 +69,7 @@ export const thReports: Record<keyof typeof enReports, Text> = {
   'failure.unreachable': 'ติดต่อปลายทางไม่ได้ ({reason})',
   'failure.refused': 'ไม่มีเซิร์ฟเวอร์ตอบที่ที่อยู่นี้ ({reason})',
   'failure.unknownHost': 'ไม่มีเซิร์ฟเวอร์ชื่อนี้ ({reason})',
-  'failure.notPossible': 'ใช้ที่อยู่นี้ไม่ได้ ({reason})',
+  'failure.notPossible': 'ใช้ที่อยู่นี้ไม่ได้',
   'failure.removed': 'ไม่มีเว็บฮุกนี้ในการตั้งค่าแล้ว',
   'audit.former': '(เดิมคือ {target})',
 }

@@ -89,4 +89,29 @@ describe('admin-components: what needs attention', function () {
     expect(await seat.page.getByText('Some of this page couldn’t be loaded.').count()).to.equal(0)
     seat.quiet(/500/)
   })
+
+  it('lists changes of content on the dashboard, and nothing that the system did', async () => {
+    await seat.open('system/audit')
+    await seat.press('Verify')
+    await seat.sees(/nothing was changed/)
+    await seat.open('')
+    const latest = seat.page.locator('section', { has: seat.page.getByRole('heading', { name: 'Latest changes' }) })
+    await latest.locator('li').first().waitFor()
+    expect((await latest.locator('li').allInnerTexts()).filter((one) => /audit log|verified/.test(one))).to.deep.equal([])
+    seat.quiet()
+  })
+
+  it('keeps the color of the site where the server can’t say it', async () => {
+    await seat.page.route('**/admin/schema*', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await seat.page.evaluate(() => localStorage.setItem('galley:color', '#336633'))
+    await seat.open('')
+    await seat.sees('tell the people who run the site')
+    expect(await seat.page.locator('cms-admin').evaluate((one) => getComputedStyle(one).getPropertyValue('--cms-brand'))).to.equal(
+      '#336633',
+    )
+    await seat.page.unroute('**/admin/schema*')
+    await seat.open('')
+    await seat.sees('Hello')
+    seat.quiet(/500/)
+  })
 })

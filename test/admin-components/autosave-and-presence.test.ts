@@ -56,6 +56,29 @@ describe('admin-components: autosave and presence', function () {
         expect(await site.cms.findById('posts', 1, { draft: true })).to.include({ summary: 'Before.', status: 'published' })
       })
 
+      it('learns of somebody else at the first letter', async () => {
+        await nok.page.getByLabel('Summary').waitFor()
+        const eve = await Seat.at(site)
+        await eve.enter('eve@example.org')
+        await eve.open('c/posts/1')
+        await eve.page.locator('.presence').waitFor()
+        expect(await nok.page.locator('.presence').count(), 'the clock stands still').to.equal(0)
+        await nok.fill('Summary', 'A')
+        await nok.page.locator('.presence').getByText('Eve').waitFor()
+        await eve.leave()
+      })
+
+      it('asks no longer once the connection is back @long', async () => {
+        await nok.context.setOffline(true)
+        await nok.fill('Summary', 'From the train.')
+        await nok.page.getByRole('link', { name: 'Tags' }).click()
+        const question = nok.page.getByRole('dialog', { name: 'Leave this page?' })
+        await question.getByText('The server can’t be reached.').waitFor()
+        await nok.context.setOffline(false)
+        await question.waitFor({ state: 'detached' })
+        await nok.saved()
+      })
+
       it('saves what was just typed when the page is left', async () => {
         await nok.fill('Summary', 'On the way out.')
         await nok.page.getByRole('link', { name: 'Tags' }).first().click()

@@ -81,6 +81,19 @@ describe('admin-components: schedule', function () {
     expect(await planned()).to.equal(0)
   })
 
+  it('takes a draft online, and offline only once it will be public', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+    await nok.open(`c/posts/${id}`)
+    await nok.choose('More', 'Schedule')
+    const choices = () => dialog().getByLabel('Action').locator('option').allTextContents()
+    await dialog().getByText('Nothing is planned.').waitFor()
+    expect(await choices()).to.deep.equal(['Publish'])
+    await dialog().getByLabel('When').fill('2099-01-01T10:00')
+    await dialog().getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog().getByRole('button', { name: 'Cancel planned change' }).waitFor()
+    expect(await choices()).to.deep.equal(['Publish', 'Unpublish'])
+  })
+
   it('publishes and unpublishes now where the time is in the past and the person wants it', async () => {
     const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
     await nok.open(`c/posts/${id}`)
