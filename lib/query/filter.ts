@@ -8,7 +8,8 @@ export type Filter =
   | { is: 'none' }
   | { is: 'and' | 'or'; of: readonly Filter[] }
   | { is: 'not'; of: Filter }
-  | { is: 'test'; path: StepPath; kind: Kind; test: Test; value?: unknown }
+  /** `word`: the name with which a `where` asks for it, if that is not a field. */
+  | { is: 'test'; path: StepPath; kind: Kind; test: Test; value?: unknown; word?: string }
 
 /** Distinguishes a filter from a `where`, whose keys are paths. */
 export const isFilter = (given: object): given is Filter => typeof (given as Filter).is === 'string'

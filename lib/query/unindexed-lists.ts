@@ -151,7 +151,7 @@ export function inWords(list: UnindexedList): string {
   const where = conditions.map(({ path, operator }) => `where[${path}][${operator}]`)
   const query = [...where, ...(sort.length > 0 ? [`sort=${sort.join()}`] : [])].join('&')
   const what = reads === 'all' ? `a list of '${collection}' reads every document` : `a list of '${collection}' reads and sorts every match`
-  return `${what}: ${query}${advice === undefined ? '' : `; this index would prevent it: ${advice}`}`
+  return `${what}: ${query}${advice === undefined ? '; no index can prevent it' : `; this index would prevent it: ${advice}`}`
 }
 
 /** The form in which saved views are stored, so that a renamed field is renamed here as well. */

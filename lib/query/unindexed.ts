@@ -176,7 +176,10 @@ function pathOf(column: string): string | undefined {
 
 function conditionsIn(filter: Filter, tally: Tally | undefined): { path: string; operator: string }[] {
   const found = withoutTrash(filter, tally).flatMap((part) => [...testsIn(part)])
-  const conditions = found.map(({ test, isNot }) => ({ path: pathAlong(test.path), operator: OPERATORS[test.test][isNot ? 1 : 0] }))
+  const conditions = found.map(({ test, isNot }) => ({
+    path: test.word ?? pathAlong(test.path),
+    operator: OPERATORS[test.word === undefined ? test.test : 'equals'][isNot ? 1 : 0],
+  }))
   return [...new Map(conditions.map((one) => [`${one.path} ${one.operator}`, one])).values()]
 }
 

@@ -162,6 +162,19 @@ describe('query/unindexed', () => {
         await end(cms)
       })
 
+      it('says the words of the caller, not the columns of features', async () => {
+        const lines: string[] = []
+        const noting = { ...log, warn: (line: string) => void lines.push(line) }
+        const cms = await startCms(database, { ...LOCALES, log: noting, collections: collections() } as object)
+        for (const pending of [{ equals: true }, { not_equals: true }])
+          await cms.as({ id: 'host:1', role: 'admin' }).find('drafted', { where: { pending } } as object)
+        expect(lines.map((line) => line.replace(/^.*?reads/, 'reads'))).to.deep.equal([
+          'reads every document: where[pending][equals]&where[status][equals]; no index can prevent it',
+          'reads every document: where[pending][not_equals]&where[status][equals]; no index can prevent it',
+        ])
+        await end(cms)
+      })
+
       it('names no field that has an index of its own', async () => {
         const contains = { index: 'contains' }
         const index = true

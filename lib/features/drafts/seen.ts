@@ -29,7 +29,7 @@ const seesDrafts = (caller: Caller, view: Pick<View, 'options' | 'anything'>): b
 export const pendingFilter: NamedFilter = {
   for: hasDrafts,
   isOpen: mayDraft,
-  filter: { is: 'test', path: [{ is: 'column', name: PENDING_AT, kind: 'text' }], kind: 'text', test: 'filled' },
+  filter: { is: 'test', path: [{ is: 'column', name: PENDING_AT, kind: 'text' }], kind: 'text', test: 'filled', word: 'pending' },
 }
 
 const DRAFTS = { options: { draft: true } }
