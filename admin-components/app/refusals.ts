@@ -95,13 +95,21 @@ const own = (texts: Readonly<Record<string, Key>>, name: unknown): Key | undefin
 
 /** The places of the texts, from what the API's sentence mentions. */
 function wordsFor({ limit, options, levels, protocols, types, found, type }: Mentioned, app: App): Values {
-  const list = options ?? levels ?? protocols ?? types
+  const list = options ?? levels ?? protocols ?? (Array.isArray(types) ? types.map((one) => fileType(String(one), app)) : undefined)
   return {
     ...(typeof limit === 'number' && { n: limit, count: limit, size: bytes(limit, app.language) }),
     ...(Array.isArray(list) && { list: list.join(', ') }),
     ...(typeof found === 'string' && { found }),
     ...(typeof type === 'string' && { what: nameInText(type, app) }),
   }
+}
+
+/** `images` for `image/*`, `MP4` for `video/mp4`, `text files` for `text/*`. */
+function fileType(type: string, app: App): string {
+  const [kind = '', format = '*'] = type.split('/')
+  const key = `refusal.type.${kind}`
+  if (format === '*') return Object.hasOwn(enRefusals, key) ? app.t(key as Key) : type
+  return format.replace(/^x-|\+\w+$/g, '').toUpperCase()
 }
 
 function nameInText(type: string, app: App): string {

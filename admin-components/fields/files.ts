@@ -186,7 +186,7 @@ export class CmsFiles extends RelationField {
     const { done, failed } = await uploadFiles(this.app, fitting, { folder, again, progress: (share) => (this.share = share) })
     this.share = undefined
     const others = wanted.filter((file) => !fitting.includes(file))
-    this.failed = [...failed, ...others.map((file) => ({ file, key: '', why: this.t('relation.wrongType') }))]
+    this.failed = [...failed, ...others.map((file) => ({ file, key: '', why: this.t('relation.wrongType'), mayWorkLater: false }))]
     if (done.length > 0) await this.take(target, done)
   }
 }

@@ -76,7 +76,8 @@ function frame(e: Editing): TemplateResult {
   const { field, host, form, path } = e
   const type = isRole(e) ? role : typeOf(field)
   const ownEditor = own(e)
-  const labels = type.label(field)
+  const isEmpty = e.isLocked && !ownEditor && hasNothing(e.value)
+  const labels = isEmpty ? 'group' : type.label(field)
   const problem = form.problems.get(path)
   const label = html`
     ${labelOf(host, field)}${field.required ? html`<span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html`<span class="badge">${form.locale}</span>` : nothing}${missing(e)}
@@ -89,13 +90,17 @@ function frame(e: Editing): TemplateResult {
           ? html`<span class="label" id="${idOf(e)}-label">${label}</span>`
           : html`<label for=${idOf(e)}>${label}</label>`
     }
-    ${ownEditor ?? type.edit(e)}
+    ${ownEditor ?? (isEmpty ? html`<p class="muted">—</p>` : type.edit(e))}
     ${field.description ? html`<span class="help" id="${idOf(e)}-help">${host.app.label(field.description)}</span>` : nothing}
     ${isTranslation(e) ? loaded('cms-source', () => import('../document/source-text.ts'), e, html`<cms-source .editing=${e}></cms-source>`) : nothing}
     ${invitation(e)}
     ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}
   `
 }
+
+/** A field that can only be read shows that nothing is in it, whatever its type. */
+const hasNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
 /** Says how a new person gets a password. */
 function invitation({ form, field, host }: Editing): TemplateResult | typeof nothing {

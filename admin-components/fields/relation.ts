@@ -43,9 +43,7 @@ export class CmsRelation extends RelationField {
                   ${ids.map((id, index) => this.#one(target, id, index))}
                 </ul>
               `
-            : this.editing.isLocked
-              ? html`<p class="muted">—</p>`
-              : nothing
+            : nothing
         }
         ${this.editing.isLocked || this.isFull ? nothing : html`<div class="row">${this.choose(target)}</div>`}
       </div>

@@ -7,6 +7,7 @@ import { coverOf } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
+import { hasBulkActions } from './bulk/bar.ts'
 import { updated } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { plannedFor } from './planned.ts'
@@ -45,11 +46,17 @@ function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], co
   const isTrash = showsTrash(entity, host.query)
   return html`
     <li class=${host.chosen.has(doc.id) ? 'is-chosen' : ''}>
-      <input
-        type="checkbox"
-        aria-label=${host.t('choose', { title })}
-        .checked=${host.chosen.has(doc.id)}
-        @click=${(event: MouseEvent) => host.choose(doc.id, docs, event)} />
+      ${
+        hasBulkActions(entity)
+          ? html`
+              <input
+                type="checkbox"
+                aria-label=${host.t('choose', { title })}
+                .checked=${host.chosen.has(doc.id)}
+                @click=${(event: MouseEvent) => host.choose(doc.id, docs, event)} />
+            `
+          : nothing
+      }
       ${picture ? thumbnail(picture) : html`<span class="thumb">${icon(entity.icon)}</span>`}
       <span class="about">
         ${

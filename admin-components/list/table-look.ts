@@ -22,6 +22,7 @@ export const tableLook = css`
   td[data-depth='7']::before { inline-size: 168px; }
   td[data-depth='8']::before { inline-size: 192px; }
   .list-table { --tick: 18px; }
+  .list-table.unticked { --tick: calc(-1 * var(--s3)); }
   .list-table :is(td, th).first { inline-size: 30%; min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
   .list-table td.clip { max-inline-size: clamp(7rem, 15cqi, 13rem); }
   .list-table td.when { white-space: nowrap; }

@@ -12,6 +12,7 @@ import { watchWidth } from '../parts/table-width.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import type { TreeRow } from './branches.ts'
+import { hasBulkActions } from './bulk/bar.ts'
 import { type Column, cell, columnLabel, columnsOf } from './columns.ts'
 import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
@@ -29,23 +30,30 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
   const isOrdered = showsOrder(entity, host.query)
   const isTree = rows.some(({ branch }) => branch !== 'none')
   const isTrash = showsTrash(entity, host.query)
+  const hasTicks = hasBulkActions(entity)
   return html`
     <div
       ${ref(watchWidth)}
-      class="table-frame list-table ${isCompact() ? 'compact' : ''}"
+      class="table-frame list-table ${isCompact() ? 'compact' : ''} ${hasTicks ? '' : 'unticked'}"
       role="region"
       tabindex="0"
       aria-label=${host.app.label(entity.labels.plural, humanized(entity.slug))}>
       <table @pointerover=${showWhole}>
         <thead>
           <tr>
-            <th class="tight tick">
-              <input
-                type="checkbox"
-                aria-label=${host.t('choose.all')}
-                .checked=${docs.every(({ id }) => host.chosen.has(id))}
-                @change=${(event: Event) => host.chooseAll(docs, (event.target as HTMLInputElement).checked)} />
-            </th>
+            ${
+              hasTicks
+                ? html`
+                    <th class="tight tick">
+                      <input
+                        type="checkbox"
+                        aria-label=${host.t('choose.all')}
+                        .checked=${docs.every(({ id }) => host.chosen.has(id))}
+                        @change=${(event: Event) => host.chooseAll(docs, (event.target as HTMLInputElement).checked)} />
+                    </th>
+                  `
+                : nothing
+            }
             ${heading(host, entity, title ?? { name: 'id', sorts: true }, 'first')}
             ${isTrash ? html`<th scope="col">${host.t('trash.deleted')}</th>` : nothing}
             ${others.map((column) => heading(host, entity, column))}
@@ -61,13 +69,7 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
                 @pointerdown=${pressRow}
                 @click=${(event: MouseEvent) => openRow(host, entity, row.doc, event)}
                 @auxclick=${(event: MouseEvent) => openRow(host, entity, row.doc, event)}>
-                <td class="tight tick">
-                  <input
-                    type="checkbox"
-                    aria-label=${host.t('choose', { title: titleOf(host, entity, row.doc) })}
-                    .checked=${host.chosen.has(row.doc.id)}
-                    @click=${(event: MouseEvent) => host.choose(row.doc.id, docs, event)} />
-                </td>
+                ${hasTicks ? html`<td class="tight tick">${tick(host, entity, row.doc, docs)}</td>` : nothing}
                 ${first(host, entity, row, isTree)}
                 ${isTrash ? html`<td class="deletion" data-label=${host.t('trash.deleted')}>${deletionOf(host, row.doc)}</td>` : nothing}
                 ${others.map((column) => html`<td class=${lookOf(column)} data-label=${columnLabel(host, column)}>${isTrash && column.name === 'status' ? stateInTrash(host, row.doc) : cell(host, column, row.doc)}</td>`)}
@@ -81,6 +83,14 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
     </div>
   `
 }
+
+const tick = (host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[]): TemplateResult => html`
+  <input
+    type="checkbox"
+    aria-label=${host.t('choose', { title: titleOf(host, entity, doc) })}
+    .checked=${host.chosen.has(doc.id)}
+    @click=${(event: MouseEvent) => host.choose(doc.id, docs, event)} />
+`
 
 /** Badges wrap; times are never cut; numbers are compared by their last digits. */
 function lookOf(column: Column): string {

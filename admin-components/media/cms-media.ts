@@ -232,6 +232,7 @@ export class CmsMedia extends CmsElement {
       docs: found.docs,
       folders: this.folders,
       chosen: this.chosen,
+      may: this.#media.may,
       choose: (id, event) => this.#choose(id, found.docs, event),
       drag: (id) => (this.chosen.has(id) ? [...this.chosen] : [id]),
       open: (doc) => void this.#open(doc),

@@ -3,6 +3,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { ref } from 'lit/directives/ref.js'
 import type { Doc } from '../app/doc.ts'
+import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 import { measures } from '../parts/measures.ts'
 import { watchWidth } from '../parts/table-width.ts'
@@ -14,6 +15,7 @@ export interface FileArea {
   docs: readonly Doc[]
   folders: readonly Folder[]
   chosen: ReadonlySet<number>
+  may: Entity['may']
   choose(id: number, event: MouseEvent): void
   /** The files that move with this one when it is dragged. */
   drag(id: number): readonly number[]
@@ -40,8 +42,8 @@ export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
     <ul class="files-grid">
       ${area.docs.map(
         (doc) => html`
-          <li class=${area.chosen.has(doc.id) ? 'is-chosen' : ''} draggable="true" @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
-            ${pick(host, area, doc)}
+          <li class=${area.chosen.has(doc.id) ? 'is-chosen' : ''} draggable=${moves(host, area)} @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
+            ${hasTicks(host, area) ? pick(host, area, doc) : nothing}
             <button @click=${() => area.open(doc)}>
               ${thumbnail(doc)}
               <span class="about">
@@ -65,7 +67,7 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
       <table>
         <thead>
           <tr>
-            <th class="tight"><span class="unseen">${host.t('choose.column')}</span></th>
+            ${hasTicks(host, area) ? html`<th class="tight"><span class="unseen">${host.t('choose.column')}</span></th>` : nothing}
             ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
             ${hasFolders ? html`<th scope="col">${host.t('media.folder')}</th>` : nothing}
           </tr>
@@ -73,8 +75,8 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
         <tbody>
           ${area.docs.map(
             (doc) => html`
-              <tr aria-selected=${area.chosen.has(doc.id)} draggable="true" @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
-                <td class="tight">${pick(host, area, doc)}</td>
+              <tr aria-selected=${area.chosen.has(doc.id)} draggable=${moves(host, area)} @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
+                ${hasTicks(host, area) ? html`<td class="tight">${pick(host, area, doc)}</td>` : nothing}
                 <td class="first">
                   <button @click=${() => area.open(doc)}>
                     ${thumbnail(doc)}
@@ -96,6 +98,11 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
     </div>
   `
 }
+
+const moves = ({ app }: CmsElement, { may }: FileArea): boolean => may.update && app.known.upload.folders
+
+/** Files are selected where something can be done to several at once. */
+const hasTicks = (host: CmsElement, area: FileArea): boolean => area.may.delete || moves(host, area)
 
 function drag({ dataTransfer }: DragEvent, area: FileArea, { id }: Doc): void {
   dataTransfer?.setData(DRAGGED, area.drag(id).join())

@@ -1,5 +1,5 @@
-/** The files that could not be uploaded, each with the reason, and a button that tries them again. Tested by test/admin-components/picking-files.test.ts. */
-import { css, html, type TemplateResult } from 'lit'
+/** The files that could not be uploaded, each with the reason, and a button that tries those again that may work then. Tested by test/admin-components/picking-files.test.ts. */
+import { css, html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import type { Uploaded } from './upload.ts'
 
@@ -13,6 +13,10 @@ export const uploadFailures = (host: CmsElement, failed: Uploaded['failed'], ret
     <ul>
       ${failed.map(({ file, why }) => html`<li><strong>${file.name}</strong>: ${why}</li>`)}
     </ul>
-    <button type="button" class="small" @click=${() => retry(failed.map(({ file }) => file))}>${host.t('again')}</button>
+    ${
+      failed.some(({ mayWorkLater }) => mayWorkLater)
+        ? html`<button type="button" class="small" @click=${() => retry(failed.flatMap((one) => (one.mayWorkLater ? [one.file] : [])))}>${host.t('again')}</button>`
+        : nothing
+    }
   </div>
 `

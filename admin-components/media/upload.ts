@@ -19,12 +19,18 @@ export interface Options {
 }
 
 /** The progress of one file, the document that it became, or why it failed. */
-export type FileState = number | { doc: Doc } | { why: string }
+export type FileState = number | { doc: Doc } | Refused
+
+/** Why a file was not stored, and whether that would be different another time. */
+interface Refused {
+  why: string
+  mayWorkLater: boolean
+}
 
 export interface Uploaded {
   done: Doc[]
   /** A retry sends the same key, because the file may have been stored all the same. */
-  failed: { file: File; key: string; why: string }[]
+  failed: (Refused & { file: File; key: string })[]
 }
 
 const AT_ONCE = 3
@@ -63,9 +69,9 @@ export async function uploadFiles(
         result.done.push(doc)
         each?.(current, { doc })
       } catch (error) {
-        const why = whyNot(app, error as Error)
-        result.failed.push({ file: current, key, why })
-        each?.(current, { why })
+        const refused = { why: whyNot(app, error as Error), mayWorkLater: mayWorkLater(error as Error) }
+        result.failed.push({ file: current, key, ...refused })
+        each?.(current, refused)
       }
       shares.set(current, 1)
       tell()
@@ -80,6 +86,9 @@ export async function uploadFiles(
   }
   return result
 }
+
+/** What the server has against the file itself stays so; a session, the connection or a busy server may be better another time. */
+const mayWorkLater = (error: Error): boolean => !(error instanceof ApiError) || ![400, 403, 413, 415, 422].includes(error.status)
 
 /** Its name is shown with it, so the reason says no more than what is wrong. */
 function whyNot(app: App, error: Error): string {

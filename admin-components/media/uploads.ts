@@ -90,7 +90,8 @@ class CmsUploads extends CmsElement {
     const all = [...this.files]
     if (all.length === 0) return nothing
     const stored = all.filter(([, state]) => typeof state === 'object' && 'doc' in state).length
-    const failed = all.flatMap(([file, state]) => (typeof state === 'object' && 'why' in state ? [file] : []))
+    const failed = all.flatMap(([file, state]) => (typeof state === 'object' && 'why' in state ? [{ file, ...state }] : []))
+    const retried = failed.flatMap(({ file, mayWorkLater }) => (mayWorkLater ? [file] : []))
     const size = all.reduce((sum, [file]) => sum + file.size, 0) || 1
     const share = all.reduce((sum, [file, state]) => sum + (typeof state === 'number' ? state : 1) * file.size, 0) / size
     const percent = formatOf(Intl.NumberFormat, this.app.language, { style: 'percent' }).format(share)
@@ -124,8 +125,8 @@ class CmsUploads extends CmsElement {
         ${isBusy ? html`<progress max="1" .value=${share} aria-label="${counts}: ${percent}"></progress>` : nothing}
         ${this.isFolded ? nothing : html`<ul>${inOrder(all).map(([file, state]) => this.#file(file, state))}</ul>`}
         ${
-          failed.length > 1 && !isBusy
-            ? html`<button class="small" @click=${() => this.#retry(failed)}>${this.t('uploads.again', { count: failed.length })}</button>`
+          retried.length > 1 && !isBusy
+            ? html`<button class="small" @click=${() => this.#retry(retried)}>${this.t('uploads.again', { count: retried.length })}</button>`
             : nothing
         }
       </section>
@@ -139,7 +140,11 @@ class CmsUploads extends CmsElement {
     return html`
       <li>
         <span class="clip">${file.name}</span>
-        <button class="small" aria-label="${this.t('again')}: ${file.name}" @click=${() => this.#retry([file])}>${this.t('again')}</button>
+        ${
+          state.mayWorkLater
+            ? html`<button class="small" aria-label="${this.t('again')}: ${file.name}" @click=${() => this.#retry([file])}>${this.t('again')}</button>`
+            : nothing
+        }
         <span class="why">${state.why}</span>
       </li>
     `

@@ -1,7 +1,19 @@
 /** A document that this person may read, but not change, is shown read-only from the start; a form that may not be saved isn't offered. */
 import { expect } from 'chai'
 import { Seat, type Site, serve } from '../harness/admin.ts'
+import { png } from '../harness/files.ts'
 import { makeUser } from '../harness/people.ts'
+import { temporaryFile } from '../harness/start.ts'
+
+const WRITTEN = {
+  title: 'Sheet',
+  count: 1,
+  day: '2026-03-01T00:00:00.000Z',
+  size: 'small',
+  summary: 'Short',
+  body: { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Words' }] }] },
+  data: { a: 1 },
+}
 
 describe('admin-components: documents of others', function () {
   this.timeout(60_000)
@@ -13,7 +25,15 @@ describe('admin-components: documents of others', function () {
   before(async () => {
     site = await serve({
       auth: { roles: ['admin', 'editor'] },
+      upload: { dir: temporaryFile('-files') },
       collections: [
+        {
+          slug: 'notices',
+          useAsTitle: 'title',
+          access: { create: 'admin', update: 'admin', delete: 'admin' },
+          fields: [{ name: 'title' }],
+        },
+        { slug: 'media', access: { update: 'admin', delete: 'admin' } },
         { slug: 'secrets', useAsTitle: 'title', access: { read: 'owner' }, fields: [{ name: 'title' }] },
         {
           slug: 'sheets',
@@ -27,6 +47,9 @@ describe('admin-components: documents of others', function () {
             { name: 'body', type: 'richText' },
             { name: 'secret', type: 'relationship', to: 'secrets' },
             { name: 'data', type: 'json' },
+            { name: 'logo', type: 'upload' },
+            { name: 'menu', type: 'array', fields: [{ name: 'label' }] },
+            { name: 'parts', type: 'blocks', blocks: [{ slug: 'quote', fields: [{ name: 'words' }] }] },
           ],
         },
         {
@@ -75,7 +98,7 @@ describe('admin-components: documents of others', function () {
 
   it('have fields of every type on the same ground, and names that can’t be read have no id', async () => {
     const secret = (await site.cms.create('secrets', { title: 'Hidden' } as object)) as { id: number }
-    const { id } = (await site.cms.create('sheets', { title: 'Sheet', secret: secret.id, data: { a: 1 } } as object)) as { id: number }
+    const { id } = (await site.cms.create('sheets', { ...WRITTEN, secret: secret.id } as object)) as { id: number }
     await eve.open(`c/sheets/${id}`)
     await eve.sees('You can read this, but not edit it')
     await eve.page.locator('.rich').waitFor()
@@ -86,6 +109,26 @@ describe('admin-components: documents of others', function () {
       .evaluateAll((all) => all.map((one) => `${getComputedStyle(one).backgroundColor}`))
     expect(grounds.length).to.be.at.least(8)
     expect([...new Set(grounds)], grounds.join()).to.have.length(1)
+  })
+
+  it('show what nothing is in alike, whatever its type', async () => {
+    const { id } = (await site.cms.create('sheets', { title: 'Nearly empty' } as object)) as { id: number }
+    await eve.open(`c/sheets/${id}`)
+    await eve.sees('You can read this, but not edit it')
+    for (const name of ['count', 'day', 'size', 'summary', 'body', 'secret', 'data', 'logo', 'menu', 'parts'])
+      expect(((await eve.page.locator(`[data-path=${name}]`).textContent()) ?? '').trim().split(/\s+/).at(-1), name).to.equal('—')
+  })
+
+  it('are not selected in lists and in the library where nothing can be done to several at once', async () => {
+    await site.cms.upload({ filename: 'a.png', content: await png(4, 4) }, { alt: 'a' })
+    await site.cms.create('notices', { title: 'Only to read' } as object)
+    for (const path of ['c/notices', 'c/notices?view=cards', 'media', 'media?view=table']) {
+      await eve.open(path)
+      await eve.page.locator('main :is(tbody tr, .cards li, .files-grid li)').first().waitFor()
+      expect(await eve.page.locator('main input[type=checkbox]').count(), path).to.equal(0)
+    }
+    await eve.open('c/sheets')
+    await eve.page.locator('tbody input[type=checkbox]').first().waitFor()
   })
 
   it('say what an empty slug will be made from', async () => {

@@ -12,7 +12,6 @@ const refused = (status: number, message: string) => (route: Route) =>
 const FAILURES: [what: string, says: RegExp, fail: (route: Route) => Promise<unknown>][] = [
   ['the connection is lost', /can’t be reached/, (route) => route.abort('connectionfailed')],
   ['the server fails', /Something went wrong on the server/, refused(500, 'Something went wrong')],
-  ['the file is too large', /must be at most 10 MB/, refused(413, 'must be at most 10 MB')],
   ['there were too many uploads', /Too many uploads/, refused(429, 'Too many uploads: wait a minute')],
 ]
 
@@ -75,6 +74,25 @@ describe('admin-components: uploading where a file is chosen', function () {
           await seat.sees('one.png')
           await seat.page.unroute(uploads)
         })
+
+      it('doesn’t offer to try again what will be refused again', async () => {
+        await seat.page.getByRole('button', { name: 'Choose a file' }).click()
+        await give('broken.png')
+        await alert()
+          .getByText(/isn’t allowed here/)
+          .waitFor()
+        expect(await alert().textContent()).to.not.match(/[*/]/)
+        expect(await alert().getByRole('button', { name: 'Try again' }).count()).to.equal(0)
+        await seat.page.route(uploads, (route) =>
+          route.request().method() === 'POST' ? refused(413, 'must be at most 10 MB')(route) : route.continue(),
+        )
+        await give('large.png')
+        await alert()
+          .getByText(/must be at most 10 MB/)
+          .waitFor()
+        expect(await alert().getByRole('button', { name: 'Try again' }).count()).to.equal(0)
+        await seat.page.unroute(uploads)
+      })
 
       it('takes a file once where the answer to its upload was lost @long', async () => {
         const before = await site.cms.count('media')

@@ -35,7 +35,11 @@ const SAID: [why: Because, en: string, th: string][] = [
   [because('min-rows', { limit: 2 }), 'Add at least 2', 'เพิ่มอย่างน้อย 2 รายการ'],
   [because('not-whole'), 'Enter a whole number', 'กรอกจำนวนเต็ม'],
   [because('file-too-large', { limit: 10_000_000 }), 'Larger than 10 MB', 'ใหญ่กว่า 10 MB'],
-  [refusalOf(['image/*'], 'text/plain'), 'This file type isn’t allowed here. Allowed: image/*', 'ใช้ไฟล์ชนิดนี้ที่นี่ไม่ได้ ใช้ได้: image/*'],
+  [
+    refusalOf(['image/*', 'documents', 'video/mp4', 'image/svg+xml', 'model/*'], 'text/plain'),
+    'This file type isn’t allowed here. Allowed: images, documents, MP4, SVG, model/*',
+    'ใช้ไฟล์ชนิดนี้ที่นี่ไม่ได้ ใช้ได้: รูปภาพ, เอกสาร, MP4, SVG, model/*',
+  ],
   [refusalOf([], 'image/svg+xml'), 'SVG files can contain scripts, so this site doesn’t accept them', 'ไฟล์ SVG อาจมีสคริปต์อยู่ เว็บไซต์นี้จึงไม่รับ'],
   [because('file-empty'), 'This file is empty', 'ไฟล์นี้ว่างเปล่า'],
   [because('last-admin'), 'There must be at least one active admin', 'ต้องมีผู้ดูแลระบบที่ใช้งานอยู่อย่างน้อยหนึ่งคน'],

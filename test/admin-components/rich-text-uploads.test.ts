@@ -115,6 +115,7 @@ describe('admin-components: uploads in rich text', function () {
       .to.match(/x\.exe/)
       .and.to.match(/This file type isn’t allowed here/)
       .and.not.to.match(/file:/i)
+    expect(await page.writer.field.getByRole('button', { name: 'Try again' }).count(), 'it would be refused again').to.equal(0)
   })
 
   it('a file dropped between two paragraphs stands there @long', async () => {

@@ -85,6 +85,21 @@ describe('admin-components: the bars of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(bullets(item(paragraph('one')), item(paragraph('two')))))
   })
 
+  it('Escape in any of its menus goes back to the selection in the text', async () => {
+    await session.begin(docOf(paragraph('one two')))
+    const { seat, writer } = session
+    for (const index of [0, 1]) {
+      await writer.select('two')
+      const menu = bar(session).locator('cms-menu').nth(index)
+      await menu.locator('> button').click()
+      await menu.locator('[role=menu] button:focus').waitFor()
+      await seat.page.keyboard.press('Escape')
+      await menu.locator('[role=menu]').waitFor({ state: 'hidden' })
+      await seat.page.keyboard.type(`link word ${index} two`)
+    }
+    expect(await session.kept()).to.deep.equal(docOf(paragraph('one link word 0 link word 1 two')))
+  })
+
   it('stays in sight while a long text is scrolled', async () => {
     await session.begin(docOf(...Array.from({ length: 60 }, (_, index) => paragraph(`Line ${index}`))))
     const head = (await session.seat.page.locator('.page-head').boundingBox())!

@@ -25,6 +25,7 @@ export function turnMenu(
     <cms-menu
       class="kind"
       .look=${look}
+      .leave=${() => editor?.view.focus()}
       .label=${host.t('text.kind', { what: name })}
       .face=${html`
         <span class="clip">${name}</span>

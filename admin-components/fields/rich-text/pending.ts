@@ -4,7 +4,7 @@
 import { type Editor, Node, type NodeViewRendererProps } from '@tiptap/core'
 import type { Node as DocNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../../app/doc.ts'
 import { CardView } from './card-view.ts'
 import { hostOf } from './text-host.ts'
@@ -18,7 +18,7 @@ class PendingView extends CardView {
 
   protected face(): TemplateResult {
     const { key } = this.node.attrs
-    const { name = '', share = 0, why } = this.host.uploads.get(key) ?? {}
+    const { name = '', share = 0, why, mayWorkLater } = this.host.uploads.get(key) ?? {}
     if (why === undefined)
       return html`
         <span class="grow clip">${name}</span>
@@ -26,7 +26,7 @@ class PendingView extends CardView {
       `
     return html`
       <span class="grow" role="alert"><strong>${name}</strong>: ${why}</span>
-      ${this.button('again', 'refresh-cw', () => this.host.uploads.retry(key))}
+      ${mayWorkLater ? this.button('again', 'refresh-cw', () => this.host.uploads.retry(key)) : nothing}
       ${this.button('remove.one', 'x', () => this.remove(), { title: name })}
     `
   }

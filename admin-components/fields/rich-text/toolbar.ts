@@ -100,6 +100,7 @@ class CmsTextToolbar extends CmsElement implements Bar {
           look="plain small icon-only"
           .label=${this.t('text.more')}
           .face=${icon('ellipsis')}
+          .leave=${() => this.editor?.view.focus()}
           .items=${() => this.#moreItems(hidden)}></cms-menu>
       </div>
     `

@@ -11,6 +11,8 @@ export interface Upload {
   /** Between 0 and 1. */
   share: number
   why?: string
+  /** Whether sending it again may help. */
+  mayWorkLater?: boolean
   doc?: Doc
   /** A picture of another site that can't be fetched. */
   isLeftOut?: boolean

@@ -14,6 +14,9 @@ export const LABELS: Record<Action, Key> = { publish: 'publish', unpublish: 'unp
 
 const acting = (host: ListHost) => loadFor(host, () => import('./act.ts'))
 
+/** Whether anything can be done to several documents of the list at once. */
+export const hasBulkActions = ({ may, drafts }: Entity): boolean => may.update || may.delete || (drafts && may.publish)
+
 export function many(host: ListHost, entity: Entity): TemplateResult {
   const isTrash = showsTrash(entity, host.query)
   // In the trash is only what may be deleted.
