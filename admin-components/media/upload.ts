@@ -87,7 +87,7 @@ export async function uploadFiles(
   return result
 }
 
-/** What the server has against the file itself stays so; a session, the connection or a busy server may be better another time. */
+/** A refusal of the file itself stays the same; a session, the connection or a busy server may be better another time. */
 const mayWorkLater = (error: Error): boolean => !(error instanceof ApiError) || ![400, 403, 413, 415, 422].includes(error.status)
 
 /** Its name is shown with it, so the reason says no more than what is wrong. */
