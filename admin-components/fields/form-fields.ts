@@ -48,6 +48,7 @@ export function fieldIn(
   set: (name: string, value: unknown) => void,
   isLocked: boolean,
 ): TemplateResult {
+  if (isOfSomebodyElse(host, form, field)) return html``
   const locked = isLocked || (form.isNew ? field.locked?.create : field.locked?.update) === true
   const editing: Editing = {
     host,
@@ -60,14 +61,14 @@ export function fieldIn(
     set: (value) => set(field.name, value),
     fieldsIn: (inner, within, path, setInner) => fieldsIn(host, form, inner, within, `${path}.`, setInner, locked),
   }
-  return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?data-locked=${locked} ?hidden=${!conditionHolds(editing) || isForSystem(editing) || isOfSomebodyElse(editing)}>${frame(editing)}</div>`
+  return html`<div class="field" data-path=${editing.path} data-width=${widthOf(field) ?? nothing} ?data-locked=${locked} ?hidden=${!conditionHolds(editing) || isForSystem(editing)}>${frame(editing)}</div>`
 }
 
 /** Fields that only the system fills in, such as who created the document, are hidden while they are empty. */
 const isForSystem = ({ field, value }: Editing): boolean => field.locked?.create === true && field.locked.update && (value ?? null) === null
 
 /** A current password is entered only on the page of one’s own account. */
-const isOfSomebodyElse = ({ field, form, host }: Editing): boolean =>
+const isOfSomebodyElse = (host: CmsElement, form: EditedForm, field: Field): boolean =>
   form.entity.slug === 'users' && field.path === 'currentPassword' && (form.isNew || form.id !== host.app.user?.id)
 
 const conditionHolds = ({ field, beside }: Editing): boolean => holds(field.condition, beside)
