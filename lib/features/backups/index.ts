@@ -7,6 +7,8 @@ import { GalleyError } from '../../errors.ts'
 import type { Feature } from '../../feature.ts'
 import { sweepScratch } from '../../scratch.ts'
 import { wrongStorage } from '../../storage/contract.ts'
+import { lessThan } from '../../store/conditions.ts'
+import { Rows } from '../../store/records.ts'
 import { type BackupsConfig, backupsConfig } from './config.ts'
 import { deleteBackup, download, listBackups, start } from './routes.ts'
 import { startBackup, stopBackup } from './run.ts'
@@ -47,7 +49,14 @@ async function attention(engine: Engine) {
   if (last?.state === 'failed') return [{ id: 'backups', error: last.error, at: last.startedAt }]
   const overdue = clock.now().getTime() - OVERDUE[backups.every]
   if (last && Date.parse(last.startedAt) >= overdue) return []
+  if (!last && !(await hadUsersAt(engine, new Date(overdue)))) return []
   return [{ id: 'backups', error: last ? 'The last backup is too old' : 'No backup has been made yet', at: last?.startedAt ?? null }]
+}
+
+/** A new site has had no time for its first backup. */
+async function hadUsersAt({ store }: Engine, time: Date): Promise<boolean> {
+  const wasThere = { created_at: lessThan(time.toISOString()) }
+  return (await new Rows('users', store).first(wasThere, { columns: ['id'] })) !== undefined
 }
 
 async function makeDue(engine: Engine): Promise<{ made: number }> {

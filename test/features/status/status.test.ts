@@ -6,6 +6,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { sqlite } from '../../../adapters/sqlite/index.ts'
 import type { Engine } from '../../../lib/engine.ts'
+import { backups } from '../../../lib/features/backups/index.ts'
 import { status } from '../../../lib/features/status/index.ts'
 import { Browser, HurriedClock, makeUser } from '../../harness/people.ts'
 import { Sink } from '../../harness/sink.ts'
@@ -56,8 +57,11 @@ describe('features/status', () => {
         await makeUser(cms, 'boss@example.org', { role: 'admin' })
         const admin = await new Browser(started.listener).login('boss@example.org')
         const ids = async () => (await admin.get('/admin/status')).body.attention.map(({ id }: any) => id)
-        expect(await ids()).to.deep.equal(['no-email', 'backups'])
+        expect(await ids(), 'a new site has had no time for a backup').to.deep.equal(['no-email'])
         const { engine } = cms
+        const later = { now: () => new Date(clock.now().getTime() + 27 * 3600_000) }
+        const dayAfter = { ...engine, settings: { ...engine.settings, clock: later } } as Engine
+        expect(await backups.attention!(dayAfter)).to.deep.equal([{ id: 'backups', error: 'No backup has been made yet', at: null }])
         const published = { ...engine, settings: { ...engine.settings, production: true } } as Engine
         expect(await status.attention!(published), 'mailed links have no address in production').to.deep.equal([{ id: 'no-server-url' }])
         await cms.create('posts', { title: 'x', status: 'published' })
