@@ -18,7 +18,16 @@ import type {
   WriteGlobalChange,
 } from '../lib/local/read-as.ts'
 import type { Compared, CountOptions, List, Previewed, References, Scheduled, Translation, Version } from '../lib/local/types.ts'
-import type { CollectionSlug, CollectionWith, Depth, GlobalSlug, Registered, TranslatedCollection, Types } from '../lib/register.ts'
+import type {
+  CollectionSlug,
+  CollectionWith,
+  CreatableCollection,
+  Depth,
+  GlobalSlug,
+  Registered,
+  TranslatedCollection,
+  Types,
+} from '../lib/register.ts'
 import { Auth } from './auth.ts'
 import { Calls } from './calls.ts'
 import type { FileGiven } from './form.ts'
@@ -136,7 +145,7 @@ export class Client<T extends Types = Registered> {
 
   /** Creates a document and returns it. */
   create<
-    S extends CollectionSlug<T>,
+    S extends CreatableCollection<T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,

@@ -2,8 +2,8 @@
 import type { CollectionConfig } from './content-config.ts'
 import type { Field } from './field-config.ts'
 import type { AreKnown, FieldsOf } from './inferred-scalars.ts'
-import type { ImageSizes, SizeFacts } from './local/types.ts'
-import type { ContentFeature } from './register.ts'
+import type { ApiKeyPermissions, ImageSizes, SizeFacts } from './local/types.ts'
+import type { ContentFeature, Types } from './register.ts'
 
 /** Facts from the configuration, the last parameter of `ContentTypes`. */
 export interface ConfigurationFacts {
@@ -129,7 +129,7 @@ type MediaFolderFields = readonly [
 /** A key acts for its owner. */
 type ApiKeyFields<Mark = SetByGalley> = readonly [
   { name: 'name'; required: true },
-  { name: 'permissions'; type: 'json' },
+  { name: 'permissions'; type: 'json'; holds: ApiKeyPermissions<Types> },
   { name: 'expiresAt'; type: 'date' },
   { name: 'prefix' } & Mark,
   { name: 'user'; type: 'relationship'; to: 'users' } & Mark,

@@ -31,7 +31,12 @@ interface Declaring<Slug extends string, Fields extends readonly Field[], Drafts
   /** Keeps a version of every save. @default false */
   versions?: Versions
   /** Allows publishing and unpublishing at a set time; needs `drafts`. @default false */
-  schedule?: Schedule
+  schedule?: Schedule & (Drafts extends false ? (Fields extends readonly [] ? unknown : false | NeedsDrafts) : unknown)
+}
+
+/** The type of `schedule` without drafts: the compiler's errors show its name. */
+interface NeedsDrafts {
+  drafts: true
 }
 
 /** The options of a collection that the declaration types by its own fields. */
@@ -211,9 +216,22 @@ type ValueOf<S extends CollectionSlug | GlobalSlug, Value, Path> = unknown exten
   ? Value
   : Extract<object | object[], Value> extends never
     ? Value
-    : Path extends keyof RowsOf<S>
-      ? NonNullable<RowsOf<S>[Path]>
-      : Value
+    : NonNullable<ValueAt<RowsOf<S>, Path>>
+/** The value at a path: through groups, and through one of the rows or blocks of a list. */
+type ValueAt<Values, Path> = Path extends keyof Values
+  ? Values[Path]
+  : Path extends `${infer Name}.${infer Rest}`
+    ? Name extends keyof Values
+      ? ValueIn<NonNullable<Values[Name]>, Rest>
+      : object
+    : object
+type ValueIn<Value, Path> = Value extends readonly (infer Row)[]
+  ? Path extends `${infer Block}.${infer Rest}`
+    ? [Extract<Row, { blockType: Block }>] extends [never]
+      ? ValueAt<Row, Path>
+      : ValueAt<Extract<Row, { blockType: Block }>, Rest>
+    : ValueAt<Row, Path>
+  : ValueAt<Value, Path>
 type RowsOf<S extends CollectionSlug | GlobalSlug> = (TypesOf<S> & { as: Exclude<InHooks, 'all locales' | 'change'> })['write']
 
 /** The code of a field by the types of its content type. */

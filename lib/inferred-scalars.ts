@@ -18,13 +18,18 @@ interface Scalars {
   json: unknown
 }
 
+/** JSON in built-in fields may have a known shape. */
+type Json<F> = F extends { holds: infer Value } ? Value : unknown
+
 /** One value of a field. */
 export type Scalar<F> = F extends { options: readonly (infer Option)[]; type?: 'select' }
   ? Option extends { value: infer V }
     ? V
     : Option
   : F extends { type: infer T extends keyof Scalars }
-    ? Scalars[T]
+    ? T extends 'json'
+      ? Json<F>
+      : Scalars[T]
     : F extends { type: infer Own extends keyof OwnFieldTypes }
       ? OwnFieldTypes[Own]
       : F extends { type: string }

@@ -84,6 +84,9 @@ export type TranslatedCollection<T extends Types = Registered> = [T['locales']] 
 /** The same of globals. */
 export type TranslatedGlobal<T extends Types = Registered> = [T['locales']] extends [never] ? never : GlobalSlug<T>
 
+/** The slugs of collections that `create` takes. A document of `media` begins with a file: `upload` creates it. */
+export type CreatableCollection<T extends Types = Registered> = Exclude<CollectionSlug<T>, 'media'>
+
 type Having<Feature extends ContentFeature, All extends Record<string, ContentType>> = {
   [S in keyof All]: All[S][Feature] extends false ? never : S
 }[keyof All] &

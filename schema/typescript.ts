@@ -286,6 +286,8 @@ ${featuresOf(this.entity)}
   }
 
   private writeOne(field: Field): JsonSchema {
+    const known = this.known.fields?.[`${this.entity.slug}.${field.path}`]
+    if (known !== undefined) return { tsType: known }
     if (isLocalized(field)) return { tsType: `galley.InputByLocale<R, ${union(this.known.locales ?? [])}, ${this.writeType(field)}>` }
     if (isGroup(field) || field.fields || field.blocks) return this.orEmptied(field, this.writeRows(field))
     if (field.to !== undefined || isRichText(field) || isDate(field)) return { tsType: this.writeType(field) }

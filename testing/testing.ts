@@ -11,7 +11,7 @@ import type { Config } from '../lib/config.ts'
 import type { Mail } from '../lib/events/mail.ts'
 import type { Handle } from '../lib/local/handle.ts'
 import type { Read, Write } from '../lib/local/read-as.ts'
-import type { CollectionSlug, Registered, Types } from '../lib/register.ts'
+import type { CollectionSlug, CreatableCollection, Registered, Types } from '../lib/register.ts'
 import { TestClock } from './clock.ts'
 import { Factory } from './factory.ts'
 
@@ -95,7 +95,9 @@ export class TestCms<T extends Types = Registered> {
   async signIn(role: Registered['roles'] = 'admin', given: Record<string, unknown> = {}): Promise<SignedIn> {
     const email = `person-${++this.#people}@example.org`
     const password = randomBytes(12).toString('hex')
-    const person = (await this.cms.create('users' as CollectionSlug<T>, { email, password, role, ...given } as never)) as { email: string }
+    const person = (await this.cms.create('users' as CreatableCollection<T>, { email, password, role, ...given } as never)) as {
+      email: string
+    }
     const { user, token } = await this.cms.auth.login({ email: person.email, password })
     return { user, headers: { authorization: `Bearer ${token}` } }
   }

@@ -80,7 +80,11 @@ function knownFrom({ localization, upload }: Options): Known {
   const sizes = (upload?.imageSizes ?? []).map(({ name }) => JSON.stringify(name)).join(' | ') || 'never'
   return {
     locales: localization?.locales ?? [],
-    fields: { 'media.sizes': `galley.ImageSizes<${sizes}>`, 'media.url': 'string | null' },
+    fields: {
+      'media.sizes': `galley.ImageSizes<${sizes}>`,
+      'media.url': 'string | null',
+      'api-keys.permissions': 'galley.ApiKeyPermissions | null',
+    },
     unsettable: UNSETTABLE,
   }
 }

@@ -1,6 +1,6 @@
 /** The public interface of the Local API: an immutable handle for the system or a user. Features add members (see their `local.ts`). */
 import type { Limits } from '../operations/contract.ts'
-import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../register.ts'
+import type { CollectionSlug, CreatableCollection, Depth, GlobalSlug, Registered, Types } from '../register.ts'
 import type {
   AnyGiven,
   As,
@@ -103,7 +103,7 @@ export interface Cms<T extends Types = Registered> {
   ): Promise<number>
   /** Creates a document and returns it. */
   create<
-    S extends CollectionSlug<T>,
+    S extends CreatableCollection<T>,
     F extends FieldOf<T, S> = FieldOf<T, S>,
     D extends Depth = 1,
     L extends LocaleOf<T> = never,

@@ -1,7 +1,7 @@
 /** The options and results of the Local API. */
 import type { NotedChange } from '../events/note.ts'
 import type { Where as AnyWhere } from '../query/where.ts'
-import type { Depth, Registered, Types } from '../register.ts'
+import type { CollectionSlug, Depth, GlobalSlug, Registered, Types } from '../register.ts'
 import type { UserOf } from './read-as.ts'
 
 /** One page of documents, as `find` and `GET /:collection` return it. */
@@ -281,4 +281,15 @@ export interface OwnNote {
   title?: string
   changes?: readonly NotedChange[]
   detail?: Record<string, unknown>
+}
+
+/** What an API key may do, by slug; anything not listed is denied. */
+export interface ApiKeyPermissions<T extends Types = Registered> {
+  /** Of `users`, keys may only read. */
+  collections?: {
+    [S in Exclude<CollectionSlug<T>, 'api-keys'>]?: readonly (S extends 'users'
+      ? 'read'
+      : 'read' | 'create' | 'update' | 'delete' | 'publish')[]
+  }
+  globals?: { [S in GlobalSlug<T>]?: readonly ('read' | 'update' | 'publish')[] }
 }

@@ -4,6 +4,7 @@ import { sqlite } from 'galley/sqlite'
 export default {
   secret: 'a-secret-of-at-least-thirty-two-characters',
   db: sqlite({ filename: ':memory:' }),
+  apiKeys: true,
   localization: { locales: ['en', 'th'] },
   upload: { imageSizes: [{ name: 'card', width: 300 }], folders: true },
   collections: [{ slug: 'users', fields: [{ name: 'team' }] }, {

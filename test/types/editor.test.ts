@@ -78,7 +78,6 @@ const OFFERED: readonly (readonly [code: string, names: readonly string[]])[] = 
   [`defineCode<'posts'>({ hooks: { | } })`, HOOKS],
   [`defineCode<'posts'>({ access: { read: '|' } })`, [...RULES, 'published']],
   [`cms.find('|')`, SLUGS],
-  [`cms.create('|', {})`, SLUGS],
   [`cms.findGlobal('|')`, ['site']],
   [`cms.find('posts', { | })`, ['where', 'sort', 'select', 'locale', 'depth', 'draft', 'limit']],
   [`cms.find('posts', { where: { '|' } })`, PATHS],
@@ -112,6 +111,7 @@ const OFFERED: readonly (readonly [code: string, names: readonly string[]])[] = 
 /** What it offers as slugs: none on which the call is always refused. */
 const SLUGS_OFFERED: readonly (readonly [code: string, names: readonly string[]])[] = [
   [`cms.find('|')`, SLUGS],
+  [`cms.create('|', {})`, SLUGS.filter((slug) => slug !== 'media')],
   [`cms.unpublish('|', 1)`, ['posts']],
   [`cms.as(null).findVersions('|', 1)`, ['posts']],
   [`cms.recover('|', 1)`, ['authors']],

@@ -53,7 +53,20 @@ const codeOf = (all: readonly [string, string][]) => all.map(([, code]) => code)
 
 const HANDLES = { local: 'cms', client: 'client' }
 
+const webhook = (event: string) =>
+  `defineConfig({ secret, db: sqlite({ filename: 'a.db' }), events: ['order.paid'], webhooks: [{ url: 'https://x.org', events: ['publish', '${event}'] }] })`
+const key = (permissions: string) => `await cms.create('api-keys', { name: 'x', permissions: ${permissions} })`
+
 export const FEATURES_RIGHT: readonly Case[] = [
+  { title: 'events of webhooks', code: webhook('order.paid') },
+  {
+    title: 'permissions of keys',
+    code: `${key(`{ collections: { posts: ['read', 'publish'], users: ['read'] }, globals: { site: ['update'] } }`)}; ${key('null')}`,
+  },
+  {
+    title: 'values of nested groups, in rows and blocks',
+    code: `defineCode<'events'>({ fields: { 'place.map': { validate: (value) => value?.url === 'x' || 'no' }, 'stops.place': { validate: (value) => value?.city === 'x' || 'no' }, 'stops.place.map': { validate: (value) => value?.url === 'x' || 'no' }, 'parts.talk.place': { validate: (value) => value?.city === 'x' || 'no' } } })`,
+  },
   { title: 'methods of features, where they are', code: codeOf(calls(HANDLES, (feature) => GENERATED[feature], 'tenant')) },
   {
     title: 'methods of features on slugs that are only known by their feature',
@@ -62,6 +75,27 @@ export const FEATURES_RIGHT: readonly Case[] = [
 ]
 
 export const FEATURES_WRONG: readonly Case[] = [
+  ...['cms', 'client'].map((handle) => ({
+    title: `a file without its content: ${handle}`,
+    code: `await ${handle}.create('media', {})`,
+    error: ['"media"'],
+  })),
+  { title: 'a misspelt event of a webhook', code: webhook('publsh'), error: ['"publsh"'] },
+  { title: 'permissions for an unknown collection', code: key(`{ collections: { psots: ['read'] } }`), error: ["'psots'"] },
+  { title: 'an unknown permission', code: key(`{ collections: { posts: ['raed'] } }`), error: ['"raed"'] },
+  { title: 'a permission to change people', code: key(`{ collections: { users: ['update'] } }`), error: ['"update"'] },
+  { title: 'a permission that globals do not have', code: key(`{ globals: { site: ['delete'] } }`), error: ['"delete"'] },
+  { title: 'misspelt permissions', code: key(`{ colections: {} }`), error: ["'colections'"] },
+  ...[`'box'`, `'about'`].map((path) => ({
+    title: `an unknown value of a group: ${path}`,
+    code: `defineCode<${path === `'box'` ? `'vaults'` : `'stays'`}>({ fields: { ${path}: { validate: (value) => value?.lable === 'x' || 'no' } } })`,
+    error: ["'lable'"],
+  })),
+  ...[`'place.map'`, `'stops.place'`, `'stops.place.map'`, `'parts.talk.place'`].map((path) => ({
+    title: `an unknown value of a nested group: ${path}`,
+    code: `defineCode<'events'>({ fields: { ${path}: { validate: (value) => value?.urll === 'x' || 'no' } } })`,
+    error: ["'urll'"],
+  })),
   ...wrong(
     'a feature that it does not have',
     calls(HANDLES, () => 'posts', 'site'),
@@ -85,6 +119,22 @@ export const DECLARED_FEATURES_RIGHT: readonly Case[] = [
 ]
 
 export const DECLARED_FEATURES_WRONG: readonly Case[] = [
+  inferred('inferred: a file without its content', `await own.create('media', {})`, ['"media"']),
+  {
+    title: 'defined: a schedule without drafts',
+    code: `defineCollection({ slug: 'a', schedule: true, fields: [{ name: 'a' }] })`,
+    error: ['NeedsDrafts'],
+  },
+  {
+    title: 'defined: a schedule of a global without drafts',
+    code: `defineGlobal({ slug: 'a', drafts: false, schedule: true, fields: [{ name: 'a' }] })`,
+    error: ['NeedsDrafts'],
+  },
+  {
+    title: 'inferred: an unknown permission',
+    code: `declare const mine: Cms<ContentTypes<[], [], never, 'admin', { apiKeys: true }>>; await mine.create('api-keys', { name: 'x', permissions: { collections: { users: ['raed'] } } })`,
+    error: ['"raed"'],
+  },
   ...calls({ local: 'own' }, () => 'events', 'site').map(([slug, code]) =>
     inferred(`inferred: a feature that it does not have: ${code}`, code, [`"${slug}"`]),
   ),

@@ -1,5 +1,6 @@
 /** The configuration of webhooks. */
 import type { JsonSchema } from '../../../schema/document.ts'
+import type { EventName } from '../../events/events.ts'
 import { closed, listOf, text, texts } from '../../option-schemas.ts'
 
 declare module '../../options.ts' {
@@ -20,7 +21,7 @@ export interface WebhookConfig {
   /** The address that requests are sent to. */
   url: string
   /** `create`, `update`, `delete`, `publish`, `unpublish`, `draft`, and custom names. @default all but the custom ones */
-  events?: readonly string[]
+  events?: readonly (EventName | `${string}.${string}`)[]
   /** Slugs of collections; `[]` means none. @default all */
   collections?: readonly string[]
   /** Slugs of globals; `[]` means none. @default all */

@@ -31,8 +31,9 @@ export function hears(
   { events, collections, globals }: Hook,
   { event, collection, global }: Pick<Happening, 'event' | 'collection' | 'global'>,
 ): boolean {
-  if (!own.includes(event)) return events?.includes(event) ?? false
-  if (!(events?.includes(event) ?? true)) return false
+  const listed: readonly string[] | undefined = events
+  if (!own.includes(event)) return listed?.includes(event) ?? false
+  if (!(listed?.includes(event) ?? true)) return false
   return collection === undefined
     ? globals === undefined || (global !== undefined && globals.includes(global))
     : (collections?.includes(collection) ?? !UNASKED.includes(collection))

@@ -191,7 +191,7 @@ for (const database of DATABASES) {
           () => '',
           (error: Error) => error.message,
         )
-      expect(await message({ webhooks: [{ url: sink.origin, events: ['created'] }] })).to.include(
+      expect(await message({ webhooks: [{ url: sink.origin, events: ['created' as 'create'] }] })).to.include(
         "webhooks[0].events: 'created' is none of create",
       )
       expect(await message({ webhooks: [{ url: sink.origin, collections: ['post'] }] })).to.include(
