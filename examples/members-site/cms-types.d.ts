@@ -16,6 +16,10 @@ export interface UserInput {
   name?: string | null
   role?: "admin" | "editor" | "reader"
   active?: boolean | null
+  /**
+   * Required with a new password of your own, unless you have none yet.
+   */
+  currentPassword?: string | null
   password?: string | null
 }
 export interface Media {
@@ -138,7 +142,7 @@ export interface UserContentType extends galley.ContentType {
   where: UserWhere
   sort: UserSort
   numbers: never
-  fields: { "email": string; "name": string; "role": "admin" | "editor" | "reader"; "active": boolean; "password": string }
+  fields: { "email": string; "name": string; "role": "admin" | "editor" | "reader"; "active": boolean; "currentPassword": string; "password": string }
   dates: never
   drafts: false
   trash: false
