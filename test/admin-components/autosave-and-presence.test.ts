@@ -118,11 +118,8 @@ describe('admin-components: autosave and presence', function () {
         await eve.fill('Summary', 'By Eve.')
         await eve.saved()
         await nok.fill('Views', '7')
-        const answers = [400, 200].map((status) =>
-          nok.page.waitForResponse((answer) => answer.url().includes('/autosave') && answer.status() === status),
-        )
+        // What Eve saved is in Nok's form before his save, or is put together by it.
         await nok.saved()
-        await Promise.all(answers)
         expect(await site.cms.findById('posts', 1, { draft: true })).to.include({ summary: 'By Eve.', views: 7 })
         expect(await nok.page.getByLabel('Summary').inputValue()).to.equal('By Eve.')
         await eve.leave()
