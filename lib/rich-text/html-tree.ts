@@ -14,7 +14,7 @@ export type HTMLTreeNode = HTMLElementNode | string
 /** Deeper elements keep only their text. Browsers have such a limit too. */
 const MOST_LEVELS = 200
 
-/** They contain no elements, so they are never too deep. */
+/** They contain no elements, so they are never too deep; only inside `<svg>` and `<math>` they may be in each other. */
 const WITHOUT_ELEMENTS = ['br', 'hr', 'img', 'script', 'style', 'textarea', 'title']
 
 export function parseHTML(html: string): readonly HTMLTreeNode[] {
@@ -26,7 +26,8 @@ export function parseHTML(html: string): readonly HTMLTreeNode[] {
 /** Opens no element inside `MOST_LEVELS` others, because the parser takes time for all that are open with every tag. */
 class BoundedParser extends Parser {
   readonly #tree: HTMLTree
-  #isTooDeep = false
+  /** How many elements the one that is read is inside of. Its own end counts as outside. */
+  #level = 0
 
   constructor(tree: HTMLTree) {
     super(tree)
@@ -34,19 +35,22 @@ class BoundedParser extends Parser {
   }
 
   override onopentagname(start: number, end: number): void {
-    this.#isTooDeep = this.#tree.level >= MOST_LEVELS
+    this.#level = this.#tree.level
     super.onopentagname(start, end)
   }
 
   override onclosetag(start: number, end: number): void {
-    this.#isTooDeep = false
+    this.#level = 0
     super.onclosetag(start, end)
   }
 
   override isVoidElement(name: string): boolean {
-    return super.isVoidElement(name) || (this.#isTooDeep && !WITHOUT_ELEMENTS.includes(name))
+    return super.isVoidElement(name) || !mayOpen(name, this.#level)
   }
 }
+
+/** Whether the tree has such an element inside that many others. */
+const mayOpen = (name: string, level: number): boolean => level < MOST_LEVELS || (level === MOST_LEVELS && WITHOUT_ELEMENTS.includes(name))
 
 interface OpenElement extends HTMLElementNode {
   children: HTMLTreeNode[]
@@ -71,7 +75,7 @@ class HTMLTree {
   onclosetag(name: string): void {
     this.#open.pop()
     const siblings = this.#siblings
-    const isTooDeep = this.level >= MOST_LEVELS && !WITHOUT_ELEMENTS.includes(name)
+    const isTooDeep = !mayOpen(name, this.level)
     if (isTooDeep) siblings.pop()
     this.#isInText = isTooDeep && typeof siblings.at(-1) === 'string'
   }

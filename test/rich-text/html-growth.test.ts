@@ -71,6 +71,12 @@ describe('rich-text: long HTML', function () {
   for (const family of [...OPEN, ...OTHERS])
     it(`takes no more than its share for ${family.join(' … ').slice(0, 50)} @long`, () => grows(family))
 
+  it('reads elements that contain no others, inside each other in drawings and formulas', () => {
+    for (const outer of ['svg', 'math'])
+      for (const inside of ['br', 'hr', 'img', 'script', 'style', 'textarea', 'title', 'g', 'select', 'annotation-xml'])
+        expect(() => fromHTML(`<${outer}><${inside}>`.repeat(5000)), `${outer}, ${inside}`).not.to.throw()
+  })
+
   it('keeps the text of elements that are too deep, but no script, and what follows them', () => {
     const deep = (inside: string) => `${'<div>'.repeat(400)}${inside}${'</div>'.repeat(400)}<h2>after</h2>`
     const { content } = fromHTML(deep('a<b>b</b><script>hit()</script><p>c<p>d'))
