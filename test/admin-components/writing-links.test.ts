@@ -167,6 +167,40 @@ describe('admin-components: links of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(paragraph('read ', link('this', { href: 'https://exa.org' }), ' text')))
   })
 
+  it('a link that is changed or removed at the caret leaves no words selected @long', async () => {
+    const at = (address: string) => docOf(paragraph('see ', link('the link', { href: address }), ' now'))
+    const changes: [changed: (letter: string) => object, change: () => Promise<unknown>][] = [
+      [
+        (letter) => docOf(paragraph('see ', link(`the${letter} link`, { href: 'https://b.org' }), ' now')),
+        async () => {
+          await session.writer.press('Control+a')
+          await session.writer.type('b.org')
+          await option('https://b.org').waitFor()
+          await session.writer.press('Enter')
+        },
+      ],
+      [(letter) => docOf(paragraph(`see the${letter} link now`)), () => dialog().getByRole('button', { name: 'Remove link' }).click()],
+      [
+        (letter) => docOf(paragraph('see ', link(`the${letter} link`, { href: 'https://a.org', newTab: true }), ' now')),
+        async () => {
+          await dialog().getByRole('checkbox').check()
+          await session.writer.press('Escape')
+        },
+      ],
+    ]
+    for (const [changed, change] of changes) {
+      await session.begin(at('https://a.org'))
+      await session.writer.field.evaluate(({ editor }: any) => editor.commands.setTextSelection(8))
+      await session.writer.press('Control+k')
+      await dialog().waitFor()
+      await change()
+      await dialog().waitFor({ state: 'hidden' })
+      await session.seat.page.waitForTimeout(50)
+      await session.writer.type('Z')
+      expect(await session.kept()).to.deep.equal(changed('Z'))
+    }
+  })
+
   it('Escape changes nothing and the caret stays @long', async () => {
     await session.begin(docOf(paragraph('one')))
     await session.writer.press('Control+k')

@@ -1,7 +1,8 @@
 /** `<cms-text-link>`: the small dialog for a link (Ctrl+K). One types a URL, or part of the title of a document.
  * Tested by test/admin-components/writing-links.test.ts.
  */
-import type { Editor } from '@tiptap/core'
+import type { ChainedCommands, Editor } from '@tiptap/core'
+import type { Transaction } from '@tiptap/pm/state'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../../element.ts'
 import { placeBeside } from '../../parts/beside.ts'
@@ -183,11 +184,12 @@ export class CmsTextLink extends CmsElement {
     if (!editor) return
     const attrs = { ...to, newTab: this.#newTab || null }
     const { selection } = editor.state
-    const chain = editor.chain().focus().extendMarkRange('link')
-    if (!selection.empty || this.link) chain.setMark('link', attrs).run()
+    if (!selection.empty || this.link) this.#change((link) => link.setMark('link', attrs))
     else {
       const title = to.href ?? this.found.find(({ id, collection }) => id === to.id && collection === to.collection)?.title ?? ''
-      chain
+      editor
+        .chain()
+        .focus()
         .insertContent({ type: 'text', text: title, marks: [{ type: 'link', attrs }] })
         .unsetMark('link')
         .run()
@@ -195,19 +197,22 @@ export class CmsTextLink extends CmsElement {
   }
 
   readonly #unlink = () => {
-    const { editor } = this
     this.#backToText()
-    editor?.chain().focus().extendMarkRange('link').unsetMark('link').run()
+    this.#change((link) => link.unsetMark('link'))
   }
 
   readonly #setNewTab = (event: Event) => {
     this.#newTab = (event.target as HTMLInputElement).checked
-    if (this.link)
-      this.editor
-        ?.chain()
-        .extendMarkRange('link')
-        .updateAttributes('link', { newTab: this.#newTab || null })
-        .run()
+    if (this.link) this.#change((link) => link.updateAttributes('link', { newTab: this.#newTab || null }))
+  }
+
+  /** Changes the whole link at the caret. Its words don't stay selected: the next letter would replace them. */
+  #change(change: (link: ChainedCommands) => ChainedCommands): void {
+    const { editor } = this
+    if (!editor) return
+    const { selection } = editor.state
+    const back = ({ tr }: { tr: Transaction }) => tr.setSelection(selection.map(tr.doc, tr.mapping)) !== undefined
+    change(editor.chain().extendMarkRange('link')).command(back).run()
   }
 
   readonly #typed = (event: InputEvent) => {
