@@ -111,8 +111,10 @@ export class CmsRichText extends ThirdPartyEditor {
     this.#surface.leave()
   }
 
+  /** At once: Tiptap waits for the next frame, and the first key would go elsewhere. */
   override focus(): void {
-    this.#editor?.commands.focus()
+    this.#editor?.view.focus()
+    this.#editor?.commands.scrollIntoView()
   }
 
   protected open(value: unknown): void {

@@ -3,6 +3,69 @@ import { expect } from 'chai'
 import { TextPage } from '../harness/text-page.ts'
 import { docOf, paragraph, Writer } from '../harness/writing.ts'
 
+/** The first field of a form, by type. */
+const FIRST: Readonly<Record<string, object>> = {
+  text: {},
+  textarea: {},
+  email: {},
+  number: {},
+  boolean: {},
+  date: {},
+  select: { options: ['a', 'b'] },
+  richText: {},
+  json: {},
+  relationship: { to: 'posts' },
+  upload: {},
+  array: { fields: [{ name: 'inner' }] },
+  group: { fields: [{ name: 'inner' }] },
+}
+
+describe('admin-components: the form of a content block', function () {
+  this.timeout(60_000)
+  let page: TextPage
+  before(async () => {
+    const blocks = Object.entries(FIRST).map(([type, more]) => ({
+      slug: `begins-${type.toLowerCase()}`,
+      fields: [{ name: 'first', type, ...more }, { name: 'second' }] as never,
+    }))
+    page = await TextPage.open({ blocks })
+  })
+  after(() => page?.close())
+
+  it('opens with the focus in its first field, whatever its type, and no key closes it @long', async () => {
+    for (const type of Object.keys(FIRST)) {
+      const block = { type: 'contentBlock', attrs: { blockType: `begins-${type.toLowerCase()}`, id: 'abcdefghijk' } }
+      await page.write(docOf(paragraph('outer'), block))
+      const drawer = page.seat.page.locator('cms-block-drawer dialog')
+      await page.writer.field.locator('.node-block').hover()
+      await page.writer.field.getByRole('button', { name: /^Edit / }).click()
+      await drawer.waitFor()
+      // What has the focus is found by its place among all that can have it.
+      const place = () =>
+        page.seat.page.evaluate(`(() => {
+          let at = document.activeElement
+          while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement
+          const drawer = document.querySelector('cms-admin').shadowRoot.querySelector('cms-block-drawer')
+          const slot = at.closest('.galley-surface')?.slot
+          const field = (slot ? drawer.querySelector('slot[name="' + slot + '"]') : at)?.closest('.inside > :not(.row)')
+          return field ? [...drawer.querySelector('.inside').children].indexOf(field) : at.localName
+        })()`)
+      for (let tries = 0; tries < 100 && (await place()) === 'h2'; tries++) await page.seat.page.waitForTimeout(20)
+      expect(await place(), type).to.equal(1)
+      if (type === 'richText') {
+        await page.seat.page.keyboard.type(' inner words')
+        const words = async () => JSON.stringify((await page.value()).content.at(-1))
+        for (let tries = 0; tries < 50 && !(await words()).includes('inner words'); tries++) await page.seat.page.waitForTimeout(20)
+        expect(await words()).to.contain('inner words')
+      }
+      expect(await drawer.isVisible(), type).to.equal(true)
+      await drawer.getByRole('button', { name: 'Close', exact: true }).click()
+      await drawer.waitFor({ state: 'detached' })
+    }
+    page.seat.quiet()
+  })
+})
+
 describe('admin-components: content blocks in rich text', function () {
   this.timeout(60_000)
   let page: TextPage

@@ -5,9 +5,13 @@ import { html, type TemplateResult } from 'lit'
 import { kindOf } from '../../document/row-names.ts'
 import { type CmsElement, define } from '../../element.ts'
 import { ask, CmsDialog } from '../../parts/dialog.ts'
+import { focusedIn } from '../../parts/focus.ts'
 import { icon } from '../../parts/icon.ts'
 import type { Editing } from '../editing.ts'
 import type { EditedBlock } from './text-host.ts'
+
+/** What one writes in, or the place of a field whose code is loading. */
+const FIRST = '.inside > :not(.row) :is(input, textarea, select, button, cms-rich-text, cms-json, cms-later)'
 
 export class CmsBlockDrawer extends CmsDialog<void> {
   block!: EditedBlock
@@ -42,7 +46,23 @@ export class CmsBlockDrawer extends CmsDialog<void> {
   /** Writing goes on in its first field, not at the button that closes it. */
   protected override firstUpdated(): void {
     super.firstUpdated()
-    this.querySelector<HTMLElement>('.inside > :not(.row) :is(input, textarea, select, button, cms-rich-text)')?.focus()
+    const heading = this.requireElement('h2')
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+    void this.#focusFirst(heading)
+  }
+
+  /** Fields with an element of their own render after the drawer, some once their code is loaded. Until then, a key must not press the button. */
+  async #focusFirst(heading: HTMLElement): Promise<void> {
+    const waiting = () => [...this.querySelectorAll<CmsElement>('.inside *')].filter((one) => one.hasUpdated === false)
+    while (waiting().length > 0) await Promise.all(waiting().map(({ updateComplete }) => updateComplete))
+    const first = this.querySelector<HTMLElement & { load?(): Promise<unknown> }>(FIRST)
+    if (!this.isConnected || focusedIn(this) !== heading) return
+    if (first?.localName !== 'cms-later') return first?.focus()
+    await first.load?.().catch(() => undefined)
+    this.requestUpdate()
+    await this.updateComplete
+    if (this.querySelector(FIRST) !== first) return this.#focusFirst(heading)
   }
 
   /** Undo, or the save of another person, may remove the block while its form is open. */
