@@ -1,6 +1,6 @@
 /** What is pasted reads as `fromHTML` reads it: the same words, lines and marks. */
 import { expect } from 'chai'
-import { fromHTML } from '../../lib/rich-text/index.ts'
+import { fromHTML, fromMarkdown } from '../../lib/rich-text/index.ts'
 import { TextPage } from '../harness/text-page.ts'
 
 const OWN_LINE = 'style="display:block"'
@@ -33,6 +33,14 @@ const HTML: readonly string[] = [
   '<p>is <span class="katex"><span class="katex-mathml"><math><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow><annotation encoding="application/x-tex">x^2</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x2</span></span> so</p>',
   '<p>hi <img class="emoji" alt="🎉" src="https://x.org/a.png"> <img data-stringify-type="emoji" alt=":tada:" src="https://x.org/b.png"></p>',
   '<ul class="inline-task-list"><li data-inline-task-id="1" class="checked">a</li><li data-inline-task-id="2">b</li></ul>',
+  ...['ul', 'ol'].flatMap((list) => {
+    const task = (words: string, more = '') => `<li><input type="checkbox" checked> ${words}${more}</li>`
+    return [
+      `<${list}><li>a</li>${task('b')}</${list}>`,
+      `<${list}>${task('a')}<li>b</li>${task('c')}${task('d')}</${list}>`,
+      `<${list}><li>a<ul><li>b</li>${task('c')}</ul></li>${task('d', '<ul><li>e</li></ul>')}<li>f</li></${list}>`,
+    ]
+  }),
   '<pre><div><div>bash</div><div><button>Copy code</button></div><div><code class="language-bash">cd x\nls</code></div></div></pre>',
 ]
 
@@ -59,5 +67,12 @@ describe('admin-components: pasting as fromHTML', function () {
       await page.writer.field.evaluate((one: any) => one.editor.chain().clearContent(true).focus().run())
       await page.paste({ 'text/html': html })
       expect(inOrder(await page.value())).to.deep.equal(inOrder(fromHTML(html)))
+    })
+
+  for (const markdown of ['- a\n- [x] d', '- a\n  - b\n- [x] d', '- [x] a\n- b', '1. a\n2. [ ] b'])
+    it(`Markdown: ${markdown.replaceAll('\n', ' / ')}`, async () => {
+      await page.writer.field.evaluate((one: any) => one.editor.chain().clearContent(true).focus().run())
+      await page.paste({ 'text/plain': markdown })
+      await page.shows(inOrder(fromMarkdown(markdown)), markdown)
     })
 })

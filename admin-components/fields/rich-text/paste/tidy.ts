@@ -186,11 +186,30 @@ function markTasks(root: HTMLElement): void {
     if ((!box && tick === null) || !item.parentElement) continue
     item.dataset['type'] = 'taskItem'
     item.dataset['checked'] = String(box ? box.hasAttribute('checked') : tick === 'true')
-    item.parentElement.dataset['type'] = 'taskList'
     box?.remove()
   }
+  for (const list of all(root, 'ul, ol')) separateTasks(list)
   // Google Docs shows the box as a picture.
   for (const picture of all(root, 'li[data-type=taskItem] img')) picture.remove()
+}
+
+/** As in `fromHTML`: tasks and other items that follow each other are in lists of their own, and tasks have no numbers. */
+function separateTasks(list: HTMLElement): void {
+  const isTask = (item: Element) => item instanceof HTMLElement && item.dataset['type'] === 'taskItem'
+  const items = [...list.children]
+  if (!items.some(isTask)) return
+  const parts: HTMLElement[] = []
+  for (const [index, item] of items.entries()) {
+    const before = items[index - 1]
+    if (!before || isTask(before) !== isTask(item)) {
+      const part = list.ownerDocument.createElement(isTask(item) ? 'ul' : list.localName)
+      if (isTask(item)) part.dataset['type'] = 'taskList'
+      else if (index === 0 && list.hasAttribute('start')) part.setAttribute('start', list.getAttribute('start') ?? '')
+      parts.push(part)
+    }
+    parts.at(-1)?.append(item)
+  }
+  list.replaceWith(...parts)
 }
 
 /** In front of an item, where a program writes its tasks like Markdown. */
