@@ -120,12 +120,21 @@ function itemsOf(list: RichTextNode, level: number): RichTextNode[] {
   return items
 }
 
+/** Rows without cells are left out, and the cells that reach into them become as much shorter. */
 function rowsOf(nodes: readonly RichTextNode[], level: number): RichTextNode[] {
-  return nodes.flatMap((node) => {
-    const cells = node.type === 'tableRow' ? childrenOf(node) : [node]
-    const content = cells.map((cell) =>
-      isCell(cell) ? container(cell.type, cell, level + 1) : container('tableCell', { type: 'tableCell', content: [cell] }, level + 1),
-    )
+  const rows = nodes.map((node) => (node.type === 'tableRow' ? childrenOf(node) : [node]))
+  let count = 0
+  /** How many of the rows up to each one have cells. */
+  const filled = rows.map((cells) => (cells.length > 0 ? ++count : count))
+  return rows.flatMap((cells, index) => {
+    const content = cells.map((cell) => {
+      if (!isCell(cell)) return container('tableCell', { type: 'tableCell', content: [cell] }, level + 1)
+      const made = container(cell.type, cell, level + 1)
+      const end = index + Number(made.attrs?.['rowspan'] ?? 1) - 1
+      const inside = Math.min(end, rows.length - 1)
+      const bare = inside - index - ((filled[inside] ?? 0) - (filled[index] ?? 0))
+      return bare > 0 ? { ...made, attrs: { ...made.attrs, rowspan: end - index + 1 - bare } } : made
+    })
     return content.length > 0 ? [{ type: 'tableRow', content }] : []
   })
 }

@@ -1,7 +1,8 @@
 /** The commands for tables: they add one, and change the one at the caret. Tested by test/admin-components/rich-text-tables.test.ts. */
-import type { ChainedCommands, Editor } from '@tiptap/core'
+import type { ChainedCommands, CommandProps, Editor } from '@tiptap/core'
 import { isInTable, selectedRect } from '@tiptap/pm/tables'
 import type { Key } from '../../texts/texts.ts'
+import { removeBareRows } from './bare-rows.ts'
 import { leaveSelection } from './cards.ts'
 import type { Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
@@ -18,6 +19,11 @@ const tool = (name: string, icon: string, key: Key, act: (commands: Commands) =>
   isOn,
   canRun: (e) => e.isActive('table') && act(e.can().chain()).run(),
 })
+
+function withoutBareRows({ tr, dispatch }: CommandProps): true {
+  if (dispatch) removeBareRows(tr)
+  return true
+}
 
 /** Whether all cells of the first row, or column, of the table at the caret are headers. */
 const hasHeader = (side: 'top' | 'left') => (e: Editor) => {
@@ -50,11 +56,11 @@ export const TABLE_TOOLS: readonly Tool[] = [
   tool('rowBelow', 'row-below', 'text.table.rowBelow', (c) => c.addRowAfter()),
   tool('columnBefore', 'column-before', 'text.table.columnBefore', (c) => c.addColumnBefore()),
   tool('columnAfter', 'column-after', 'text.table.columnAfter', (c) => c.addColumnAfter()),
-  tool('mergeCells', 'table-cells-merge', 'text.table.merge', (c) => c.mergeCells()),
+  tool('mergeCells', 'table-cells-merge', 'text.table.merge', (c) => c.mergeCells().command(withoutBareRows)),
   tool('splitCell', 'table-cells-split', 'text.table.split', (c) => c.splitCell()),
   tool('headerRow', 'table-properties', 'text.table.headerRow', (c) => c.toggleHeaderRow(), hasHeader('top')),
   tool('headerColumn', 'table-properties', 'text.table.headerColumn', (c) => c.toggleHeaderColumn(), hasHeader('left')),
-  tool('deleteRow', 'trash-2', 'text.table.deleteRow', (c) => c.deleteRow()),
-  tool('deleteColumn', 'trash-2', 'text.table.deleteColumn', (c) => c.deleteColumn()),
+  tool('deleteRow', 'trash-2', 'text.table.deleteRow', (c) => c.deleteRow().command(withoutBareRows)),
+  tool('deleteColumn', 'trash-2', 'text.table.deleteColumn', (c) => c.deleteColumn().command(withoutBareRows)),
   tool('deleteTable', 'trash-2', 'text.table.delete', (c) => c.deleteTable()),
 ]
