@@ -13,6 +13,6 @@ export function consoleEmail(print: (text: string) => void = console.log): Email
     from: 'nobody@localhost',
     ...(typeof print !== 'function' && { problems: [{ at: '', says: 'consoleEmail takes a function that prints a text, or nothing' }] }),
     send: async ({ to, subject, text }) => print(`\n— email to ${to}: ${subject}\n${text}\n—\n`),
-    verify: async () => undefined,
+    prints: true,
   }
 }

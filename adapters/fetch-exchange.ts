@@ -76,11 +76,11 @@ function headersOf({ headers, body }: Request): IncomingHttpHeaders {
 }
 
 /** A body that the host has already read is an ended stream. */
-function bodyOf({ body, bodyUsed }: Request): Readable {
+function bodyOf({ body, bodyUsed, signal }: Request): Readable {
   if (!body) return Readable.from([])
   if (bodyUsed || body.locked) return Readable.from([]).destroy()
-  // The client may leave after the last reader has.
-  return Readable.fromWeb(body as NodeReadableStream).on('error', () => undefined)
+  // The client may leave after the last reader has. Some hosts say so by the signal alone.
+  return Readable.fromWeb(body as NodeReadableStream, { signal }).on('error', () => undefined)
 }
 
 /** The same signal for any number of listeners, such as one per statement. */
@@ -95,7 +95,7 @@ function endOf(signal: AbortSignal): AbortSignal {
 /** Statuses that have no body, for which `Response` refuses one. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-export function responseTo({ method }: Request, { status, headers, body = '' }: Answer): Response {
+export function responseTo({ method, signal }: Request, { status, headers, body = '' }: Answer): Response {
   const isStream = body instanceof Readable
   const isEmpty = WITHOUT_BODY.has(status)
   const sent = new Headers()
@@ -105,7 +105,16 @@ export function responseTo({ method }: Request, { status, headers, body = '' }: 
     if (isStream) abandon(body)
     return new Response(null, { status, headers: sent })
   }
+  if (isStream) abandonWith(signal, body)
   return new Response(isStream ? chunksOf(body) : (body as string | Uint8Array<ArrayBuffer>), { status, headers: sent })
+}
+
+/** For hosts that leave the response as it is when the client leaves. */
+function abandonWith(signal: AbortSignal, body: Readable): void {
+  const end = () => abandon(body)
+  if (signal.aborted) return end()
+  signal.addEventListener('abort', end)
+  body.once('close', () => signal.removeEventListener('abort', end))
 }
 
 /** Reads one chunk ahead of the client; what reads texts has texts for chunks. */

@@ -2,7 +2,7 @@
 import type { Config } from '../lib/config.ts'
 import type { Cms } from '../lib/local/cms.ts'
 import { FetchExchange, responseTo, type Sender } from './fetch-exchange.ts'
-import { host, notFound } from './host.ts'
+import { checkNext, host, notFound } from './host.ts'
 
 export type { Sender }
 
@@ -29,6 +29,7 @@ export function cmsFetch(
   // biome-ignore lint/suspicious/noExplicitAny: the host's own second argument, such as the server of Bun
   next?: (request: Request, ...rest: any[]) => Response | Promise<Response>,
 ): CmsFetch {
+  checkNext(next)
   const hosted = host(given)
   hosted.cms.catch(() => undefined)
   return {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Cms } from '../lib/local/cms.ts'
-import { host, notFound } from './host.ts'
+import { checkNext, host, notFound } from './host.ts'
 import { NodeExchange, pathOf, send } from './node-exchange.ts'
 
 export { drainable } from './graceful.ts'
@@ -23,6 +23,7 @@ export interface CmsHandler {
  * http.createServer(cmsHandler(config, app)).listen(3000)
  */
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
+  checkNext(next)
   const hosted = host(given)
   const handler = (request: IncomingMessage, response: ServerResponse) => {
     const target = request.url ?? '/'

@@ -13,7 +13,8 @@ export async function writeWhole<T>(file: string, write: (unfinished: string) =>
   if (there && !there.isFile()) return write(file)
   const target = there ? await realpath(file) : file
   const folder = path.dirname(target)
-  if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw new Error(`the folder ${folder} doesn't exist`)
+  const found = await stat(folder).catch(() => undefined)
+  if (!found?.isDirectory()) throw new Error(found ? `${folder} is a file, not a folder` : `the folder ${folder} doesn't exist`)
   await sweep(target)
   const unfinished = `${target}.${MARK}-${randomBytes(6).toString('hex')}${ENDING}`
   try {
@@ -22,6 +23,8 @@ export async function writeWhole<T>(file: string, write: (unfinished: string) =>
     return result
   } catch (error) {
     await rm(unfinished, { force: true })
+    // People know only this name.
+    if ((error as NodeJS.ErrnoException).path === unfinished) (error as NodeJS.ErrnoException).path = target
     throw error
   }
 }

@@ -164,7 +164,7 @@ describe('adapter options', () => {
       'upload.storage.accessKeyId: must not be empty',
     ])
     expect(await problemsOf('email', smtp({ from: 'a@b.example', port: Number(undefined) }))).to.deep.equal([
-      'email.port: must be an integer',
+      'email.port: must be a whole number from 1 to 65535',
     ])
   })
 

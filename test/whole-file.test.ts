@@ -45,6 +45,11 @@ describe('whole files', () => {
     expect(readFileSync(file, 'utf8')).to.equal('before')
   })
 
+  it('are what an error is about', async () => {
+    const failing = writeWhole(file, (unfinished) => writeFile(unfinished, 'x', { flag: 'r+' }))
+    expect(await failing.catch((error) => error)).to.include({ code: 'ENOENT', path: file })
+  })
+
   it('lose what killed writers left of them, and nothing else', async () => {
     const dead = spawnSync(process.execPath, ['-e', '']).pid
     const [machine] = MARK.split('-')

@@ -12,12 +12,14 @@ import {
   type TimedRows,
   TransactionConflict,
 } from '../../lib/store/contract.ts'
-import { type Together, together } from './batch.ts'
+import { refused, returnedRows, type Together, together } from './batch.ts'
 import type { Client, Given, Result } from './client.ts'
+import { CombinedSets } from './combined-sets.ts'
 import { isOutdated } from './dialect.ts'
 import { explained } from './explained.ts'
 import { queryLimited } from './limited.ts'
 import type { PostgresOptions } from './options.ts'
+import { queryWith, type StatementSettings } from './settings.ts'
 
 /** A statement is named after this many uses, and a connection keeps this many names. */
 const NAMED_AFTER = 3
@@ -61,21 +63,28 @@ export async function openPostgres(options: PostgresOptions, { log }: { log: Log
       return ask(replica)
     }
   }
+  const sets = new CombinedSets({
+    alone: (set) => againOnConflict(() => togetherOn(primary, set)),
+    query: (sql, values, settings) => primary.query(sql, values, settings),
+  })
   return {
     read: (sql, values, { fresh = false } = {}) => (fresh ? primary.query(sql, values) : anywhere((pool) => pool.query(sql, values))),
     limited: ({ sql }, values, cost, limit) => anywhere((pool) => pool.limited(sql, values, cost, limit)),
     capacity: capacityOf(options.pool?.max ?? CONNECTIONS),
     bounded: options.pool?.max ?? CONNECTIONS,
+    isAway: true,
     explain: ({ sql }, parameters) => primary.explain(sql, parameters),
     single: (sql, values) => againOnConflict(() => primary.query(sql, values)),
     together(statements) {
       const set = together(statements)
-      return set && againOnConflict(() => togetherOn(primary, set))
+      return set && sets.run(set)
     },
     write: (work) => againOnConflict(() => primary.transaction(work)),
     hold: (work) => primary.transaction((connection) => work(sayingConflicts(connection))).catch(asConflict),
     alter: (work) => primary.transaction(work),
     snapshot: (work) => primary.transaction(work, 'begin isolation level repeatable read read only'),
+    // Reads may go to any replica, and each has its own state.
+    ...(replicas.length === 0 && { stamp: () => primary.stamp() }),
     async close() {
       await Promise.all([primary, ...replicas].map((pool) => pool.end()))
     },
@@ -91,13 +100,12 @@ function capacityOf(connections: number): Record<QueryCost, number> {
   return { slow, quick: Math.max(1, Math.floor((connections - slow) / 2)) }
 }
 
-async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): Promise<ReturnedRows> {
+async function togetherOn(pool: Pool, set: Together): Promise<ReturnedRows> {
   try {
-    const [row] = await pool.query(sql, values)
-    // biome-ignore lint/style/noNonNullAssertion: the statement selects exactly one row, or fails
-    return as === undefined ? {} : { [as]: row! }
+    const [row] = await pool.query(set.sql, set.values)
+    return returnedRows(set, row)
   } catch (error) {
-    throw refused(error) ?? error
+    throw refused(set, error) ?? error
   }
 }
 
@@ -105,6 +113,9 @@ async function togetherOn(pool: Pool, { sql, values, as, refused }: Together): P
 const CONFLICTS = ['40P01', '40001']
 const MOST_CONFLICTS = 20
 const LONGEST_PAUSE = 250
+
+/** The snapshot of a standby doesn't name the transactions that are in progress. */
+const STAMP = 'select pg_current_snapshot()::text || \' \' || pg_postmaster_start_time()::text as "stamp" where not pg_is_in_recovery()'
 
 const isConflict = (error: unknown) => CONFLICTS.includes((error as { code?: string }).code ?? '')
 
@@ -133,6 +144,7 @@ class Pool {
   readonly #names: Names
   #pausedUntil = 0
   #isEnded = false
+  #connected = 0
 
   constructor(url: string, options: PostgresOptions, names: Names) {
     this.#names = names
@@ -141,7 +153,15 @@ class Pool {
         client: 'pg',
         log: QUIET,
         connection: { connectionString: url, application_name: 'galley' },
-        pool: { min: 0, max: CONNECTIONS, ...options.pool, afterCreate: prepared },
+        pool: {
+          min: 0,
+          max: CONNECTIONS,
+          ...options.pool,
+          afterCreate: (client: Client, done: (error: unknown, client: unknown) => void) => {
+            this.#connected++
+            prepared(client, done)
+          },
+        },
       })
     } catch (error) {
       if (!/npm install|Cannot find (module|package)/.test((error as Error).message)) throw error
@@ -157,8 +177,8 @@ class Pool {
     this.#pausedUntil = Date.now() + REPLICA_PAUSE
   }
 
-  query(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.use((client) => this.#names.query(client, sql, values))
+  query(sql: string, values: readonly unknown[], settings?: StatementSettings): Promise<Row[]> {
+    return this.use((client) => this.#names.query(client, sql, values, settings && ((given) => queryWith(client, given, settings))))
   }
 
   transaction<T>(work: (connection: Connection) => Promise<T>, begin = 'begin'): Promise<T> {
@@ -184,6 +204,16 @@ class Pool {
       const rows = await this.#names.query(client, sql, values, (given) => queryLimited(client, given, cost, limit))
       return { rows, took: performance.now() - began }
     })
+  }
+
+  /**
+   * Two equal snapshots see the same transactions, on a server that has lost none in a crash. A crash ends every connection, so the number
+   * of connections made so far tells stamps from before it apart; a pooler may hide that, but not the start of another server.
+   */
+  async stamp(): Promise<string | undefined> {
+    const connected = this.#connected
+    const [row] = await this.query(STAMP, [])
+    return row && connected === this.#connected ? `${connected} ${row['stamp']}` : undefined
   }
 
   /** The generic plan, which never contains a caller's values. */

@@ -1,6 +1,9 @@
-/** Runs a write set as one statement: inserts a row into an internal view, whose trigger executes the whole set or nothing. */
+/** Runs a write set as one statement: inserts a row into an internal view, whose trigger executes the whole set or nothing. Sets of one
+ * shape that wait at the same time are several rows.
+ */
 import type { Connection, ReturnedRows, Row } from '../../lib/store/contract.ts'
 import { Ref, type Statement } from '../../lib/store/write-set.ts'
+import type { LoneStatement } from './combined.ts'
 
 /** A set of the same shape gets its view after this many uses; a connection keeps this many shapes. */
 const MADE_AFTER = 3
@@ -12,8 +15,9 @@ const LONGEST = 5_000_000
 
 /** The connection that writes. */
 interface Writer {
-  write<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  single(sql: string, values: readonly unknown[]): Promise<Row[]>
+  readonly isBusy: boolean
+  add<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  alone(statement: LoneStatement): Promise<Row[]>
 }
 
 interface Shape {
@@ -24,8 +28,9 @@ interface Shape {
 interface View {
   made: string[]
   drop: string
-  /** The statement that inserts a row into it. */
+  /** The statements that insert a row into it, and several. */
   put: string
+  several(rows: number): string
 }
 
 export class Sets {
@@ -40,7 +45,8 @@ export class Sets {
 
   /** Undefined if a transaction is needed: the shape is rare, or cannot be expressed as one statement. */
   run(statements: readonly Statement[]): Promise<ReturnedRows> | undefined {
-    if (statements.length < 2 || isLong(statements)) return undefined
+    // A single statement only gains if it waits with others.
+    if (statements.length === 0 || (statements.length === 1 && !this.#writer.isBusy) || isLong(statements)) return undefined
     const key = statements.map(shapeOf).join(';')
     const shape = this.#shapes.get(key) ?? this.#remember(key)
     if (shape.view) return this.#put(shape.view, statements)
@@ -62,7 +68,7 @@ export class Sets {
     this.#shapes.delete(key)
     if (!view) return
     this.#views.delete(view)
-    this.#writer.write(({ all }) => all(view.drop)).catch(() => undefined)
+    this.#writer.add(({ all }) => all(view.drop)).catch(() => undefined)
   }
 
   /** Call before a schema change: writes already queued still find their view, later ones create a new one. */
@@ -81,7 +87,7 @@ export class Sets {
     if (!view) return
     this.#views.add(view)
     this.#writer
-      .write(async ({ all }) => {
+      .add(async ({ all }) => {
         for (const statement of view.made) await all(statement)
       })
       .then(
@@ -90,11 +96,11 @@ export class Sets {
       )
   }
 
-  async #put({ put }: View, statements: readonly Statement[]): Promise<ReturnedRows> {
+  async #put({ put, several }: View, statements: readonly Statement[]): Promise<ReturnedRows> {
     const values: unknown[] = []
     for (const statement of statements) for (const value of statement.values) if (!(value instanceof Ref)) values.push(value)
     try {
-      const [row] = await this.#writer.single(put, values)
+      const [row] = await this.#writer.alone({ sql: put, values, several })
       const name = statements.find((statement) => statement.as)?.as
       // biome-ignore lint/style/noNonNullAssertion: a view with a named statement returns the id of the new row
       return name === undefined ? {} : { [name]: row! }
@@ -148,13 +154,24 @@ function viewOf(name: string, statements: readonly Statement[]): View | undefine
   }
   if (count === 0 || count > WIDEST) return undefined
   const columns = Array.from({ length: count }, (_, index) => `v${index}`)
+  const marks = `?${', ?'.repeat(count - 1)}`
+  const returning = newest ? `${newest} as "id"` : undefined
+  // SQLite asks a subquery once for all rows, unless it depends on each of them.
+  const each = newest ? `${newest.slice(0, -1)} where "${name}".at is not null) as "id"` : undefined
+  const kept: string[] = []
+  const several = (rows: number) => {
+    kept[rows] ??=
+      `insert into "${name}" (at, ${columns.join(', ')}) select * from (values ${Array(rows).fill(`(?, ${marks})`).join(', ')}) where column1 is not null${each ? ` returning at, ${each}` : ''}`
+    return kept[rows]
+  }
   return {
     made: [
-      `create temp view "${name}" as select ${columns.map((column) => `null as ${column}`).join(', ')}`,
+      `create temp view "${name}" as select ${['at', ...columns].map((column) => `null as ${column}`).join(', ')}`,
       `create temp trigger "${name} put" instead of insert on "${name}" begin ${steps.join('; ')}; end`,
     ],
     drop: `drop view if exists "${name}"`,
-    put: `insert into "${name}" (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})${newest ? ` returning ${newest} as "id"` : ''}`,
+    put: `insert into "${name}" (${columns.join(', ')}) values (${marks})${returning ? ` returning ${returning}` : ''}`,
+    several,
   }
 }
 

@@ -1,11 +1,11 @@
-/** One writer and several readers on a SQLite file. Waiting writes are committed together. Tested by test/store/closed-files.test.ts. */
+/** One writer and several readers on a SQLite file. Tested by test/store/closed-files.test.ts. */
 
 import { mkdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import knex, { type Knex } from 'knex'
-import { configError, stopping } from '../../lib/errors.ts'
+import { configError } from '../../lib/errors.ts'
 import { scratchFile, scratchFolder } from '../../lib/scratch.ts'
-import type { Connection, Connections, Row } from '../../lib/store/contract.ts'
+import type { Connections } from '../../lib/store/contract.ts'
 import { Sets } from './batch.ts'
 import { isThreaded, type SqliteClient } from './clients.ts'
 import { type AsynchronousDatabase, asynchronous, type Driver, type SynchronousDatabase, synchronous } from './drivers.ts'
@@ -14,11 +14,9 @@ import type { SqliteOptions } from './options.ts'
 import { patiently } from './patience.ts'
 import { connectionsOf, SqliteReaders } from './readers.ts'
 import { inThread, inTransaction } from './transaction.ts'
-
 import { refuseTruncated } from './truncated.ts'
+import { WriteQueue } from './write-queue.ts'
 
-/** How many waiting writes may share one commit. */
-const GROUP = 64
 /** In a database smaller than this many bytes, no statement takes long. */
 const SMALL = 2 ** 21
 /** How many bounded statements the driver gets at once; the rest can still be dropped. */
@@ -74,15 +72,17 @@ export async function openSqlite(options: SqliteOptions & { client: SqliteClient
     throw error
   })
   const queue = new WriteQueue(writer)
-  const sets = new Sets({ write: (work) => queue.add(work), single: (sql, values) => queue.alone(sql, values) })
+  const sets = new Sets(queue)
   return {
     capacity: readers.capacity,
     bounded: BOUNDED,
+    isAway: !threaded,
     read: (sql, values, options) => readers.read(sql, values, options),
     limited: (query, values, cost, limit, disconnected) => readers.limited(query, values, cost, limit, disconnected),
     explain: (query, parameters) => readers.explain(query, parameters),
+    stamp: () => readers.stamp(),
     write: (work) => queue.add(work),
-    single: (sql, values) => queue.alone(sql, values),
+    single: (sql, values) => queue.alone({ sql, values }),
     together: (statements) => sets.run(statements),
     hold: (work) => queue.add(work, true),
     alter(work, { takesLong }) {
@@ -154,113 +154,4 @@ function unusable(filename: string, error: Error): Error {
       `The database file ${filename} can't be opened for writing: allow this user to write to it and to its folder, or choose another 'filename'`,
     )
   return error
-}
-
-interface Job {
-  work: (connection: Connection) => Promise<unknown>
-  /** The caller holds the transaction across calls, so it shares no commit. */
-  held: boolean
-  /** It writes on a separate connection while nothing else does, so no transaction surrounds it here. */
-  isAlongside?: boolean
-  /** A single statement: alone, it needs no transaction around it. */
-  statement?: { sql: string; values: readonly unknown[] }
-  resolve: (value: unknown) => void
-  reject: (error: unknown) => void
-}
-
-class WriteQueue {
-  readonly driver: Driver
-  #waiting: Job[] = []
-  #running: Promise<void> | undefined
-  #ended = false
-
-  constructor(driver: Driver) {
-    this.driver = driver
-  }
-
-  add<T>(work: (connection: Connection) => Promise<T>, held = false): Promise<T> {
-    return this.enqueue({ work, held }) as Promise<T>
-  }
-
-  alone(sql: string, values: readonly unknown[]): Promise<Row[]> {
-    return this.enqueue({
-      work: (connection) => connection.all(sql, values),
-      held: false,
-      statement: { sql, values },
-    }) as Promise<Row[]>
-  }
-
-  alongside<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
-    return this.enqueue({ work, held: true, isAlongside: true }) as Promise<T>
-  }
-
-  async end(): Promise<void> {
-    this.#ended = true
-    await this.#running
-  }
-
-  private enqueue(job: Omit<Job, 'resolve' | 'reject'>): Promise<unknown> {
-    if (this.#ended) return Promise.reject(stopping())
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...job, resolve, reject })
-      this.#running ??= this.drain()
-    })
-  }
-
-  private async drain(): Promise<void> {
-    for (let first = this.#waiting.shift(); first; first = this.#waiting.shift()) await this.commit(first, this.takeOthers(first))
-    this.#running = undefined
-  }
-
-  /** The waiting jobs that share the commit of the first one. */
-  private takeOthers(first: Job): Job[] {
-    if (first.held) return []
-    const end = this.#waiting.findIndex((job) => job.held)
-    return this.#waiting.splice(0, Math.min(GROUP - 1, end < 0 ? this.#waiting.length : end))
-  }
-
-  private async commit(first: Job, others: readonly Job[]): Promise<void> {
-    if (first.isAlongside) return first.work(this.driver).then(first.resolve, first.reject)
-    if (others.length === 0 && first.statement) {
-      const { sql, values } = first.statement
-      return patiently(() => this.driver.all(sql, values)).then(first.resolve, first.reject)
-    }
-    const group = [first, ...others]
-    const done: (() => void)[] = []
-    try {
-      await patiently(() => this.driver.all('begin immediate'))
-      for (const job of group) done.push(await this.member(job, group.length > 1))
-      await this.driver.all('commit')
-    } catch (error) {
-      await this.driver.all('rollback').catch(() => undefined)
-      for (const job of group) job.reject(error)
-      return
-    }
-    for (const tell of done) tell()
-  }
-
-  /** Runs one member of the group. Only a failing member is rolled back; for a single statement, the database does that. */
-  private async member(job: Job, grouped: boolean): Promise<() => void> {
-    if (!grouped) {
-      const value = await job.work(this.driver)
-      return () => job.resolve(value)
-    }
-    if (job.statement) {
-      const { sql, values } = job.statement
-      return this.driver.all(sql, values).then(
-        (rows) => () => job.resolve(rows),
-        (error) => () => job.reject(error),
-      )
-    }
-    await this.driver.all('savepoint member')
-    try {
-      const value = await job.work(this.driver)
-      await this.driver.all('release member')
-      return () => job.resolve(value)
-    } catch (error) {
-      await this.driver.all('rollback to member')
-      await this.driver.all('release member')
-      return () => job.reject(error)
-    }
-  }
 }

@@ -1,5 +1,6 @@
 /** `sqlite({ filename })`: a database in one file. Knex opens the connections. */
 
+import path from 'node:path'
 import { adapterWith } from '../../lib/checked-adapter.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { findClient, needsTimeCheck } from './clients.ts'
@@ -23,15 +24,19 @@ export function sqlite(options: SqliteOptions): DatabaseAdapter {
 function inFile(options: SqliteOptions): DatabaseAdapter {
   const found = options.client ? { client: options.client } : findClient()
   const client = 'client' in found ? found.client : undefined
+  const isInMemory = options.filename === ':memory:'
+  // The application may change its working directory later.
+  const filename = isInMemory ? options.filename : path.resolve(options.filename)
   const dialect = { ...sqliteDialect(options.tablePrefix ?? ''), ...(client && needsTimeCheck(client) && { timeCheck }) }
   return {
     name: 'sqlite',
-    description: `SQLite, ${options.filename} (${client ?? 'no driver'})`,
+    description: `SQLite, ${filename} (${client ?? 'no driver'})`,
     dialect,
     ...(options.holdLimit !== undefined && { holdLimit: options.holdLimit }),
+    ...(!isInMemory && { file: filename }),
     open: async (opening) => {
       if ('problem' in found) throw found.problem
-      return openSqlite({ ...options, client: found.client }, opening)
+      return openSqlite({ ...options, filename, client: found.client }, opening)
     },
     inFile: (filename) => sqlite({ filename, ...(options.client && { client: options.client }) }),
   }

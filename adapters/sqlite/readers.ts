@@ -16,7 +16,7 @@ const READING = ['query_only = ON', 'temp_store = MEMORY', 'cache_size = -16000'
 /** Connections for statements without a limit, in addition to the one that is reserved for bounded statements. */
 const SHARED = 2
 
-export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'capacity' | 'explain'> {
+export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'capacity' | 'explain' | 'stamp'> {
   readonly capacity: Readonly<Record<QueryCost, number>>
   /** Where statements run on the event loop, a second connection would have nothing to do. */
   #shared: readonly Driver[] = []
@@ -61,6 +61,14 @@ export class SqliteReaders implements Pick<Connections, 'read' | 'limited' | 'ca
     } finally {
       this.#running.set(driver, running(driver) - 1)
     }
+  }
+
+  /** SQLite counts the commits of other connections for each connection. This one never writes, and its statements never overlap. */
+  async stamp(): Promise<string | undefined> {
+    // biome-ignore lint/style/noNonNullAssertion: `open` connects at least one
+    const reader = this.#all.at(-1)!
+    const [row] = await this.untilClosed(() => reader.all('pragma data_version'))
+    return row && String(row['data_version'])
   }
 
   /** Reads in a separate thread, which ends with the work. */

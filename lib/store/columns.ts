@@ -95,6 +95,9 @@ export function withoutLocale(column: string): string {
   return at < 0 ? column : column.slice(0, at)
 }
 
+/** The path of a field without the locale of any part. */
+export const withoutLocales = (path: string): string => path.split('.').map(withoutLocale).join('.')
+
 /** `seo.title` → `seo$title`. Field names cannot contain `$`, so internal columns never clash with them. */
 export const columnName = (field: Field): string => storedAt(field).replaceAll('.', '$')
 
@@ -110,16 +113,16 @@ export const kindOf = (field: Field): Kind => (field.hasMany ? 'json' : field.ty
 export const isList = (field: Field): boolean => field.hasMany || field.blocks !== undefined || field.type.name === 'array'
 
 /** Relations that don't fit in one column: to several documents, or inside rows. They are stored in `$references`. */
-export function* referenceFields(entity: Entity): Generator<RelationField> {
+export const referenceFields = derived((entity: Entity): readonly RelationField[] => {
   const top = new Set(columnsOf(entity).map((column) => column.field))
-  for (const field of everyField(entity.fields)) if (isRelation(field) && (field.hasMany || !top.has(field))) yield field
-}
+  return [...everyField(entity.fields)].filter(isRelation).filter((field) => field.hasMany || !top.has(field))
+})
 
 /** Fields whose targets are in `$references`: those relations, and rich text. */
-export function* pointingFields(entity: Entity): Generator<RelationField | RichTextField> {
-  yield* referenceFields(entity)
-  for (const field of everyField(entity.fields)) if (isRichText(field)) yield field
-}
+export const pointingFields = derived((entity: Entity): readonly (RelationField | RichTextField)[] => [
+  ...referenceFields(entity),
+  ...[...everyField(entity.fields)].filter(isRichText),
+])
 
 /** System columns of every collection's rows, keyed by the path that users know. */
 export const SYSTEM: Readonly<Record<string, { column: string; kind: Kind }>> = {

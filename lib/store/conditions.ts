@@ -101,6 +101,9 @@ export const among = (kind: 'text' | 'id', values: readonly (string | number)[])
     return writer.dialect.within(column, kind)
   })
 
+export const noneOf = (...values: Parameters<typeof among>) =>
+  new ColumnTest((column, writer) => `not ${written(column, among(...values), writer)}`)
+
 export const both = (...operands: readonly Operand[]) =>
   new ColumnTest((column, writer) => operands.map((operand) => written(column, operand, writer)).join(' and '))
 

@@ -20,11 +20,13 @@ export interface DatabaseAdapter extends CheckedAdapter {
   /** The longest time a transaction may be held, in milliseconds. @default 10000 */
   readonly holdLimit?: number
   open(opening: { log: Log; readonly?: boolean }): Promise<Connections>
+  /** The path of its file, if it is stored in one. */
+  readonly file?: string
   /** The same kind of database in another file, if it is stored in a file. */
   inFile?(filename: string): DatabaseAdapter
 }
 
-/** The groups of a table's rows whose totals are kept beside the total of all. */
+/** The groups of a table's rows whose totals are kept in addition to the total of all. */
 export interface RowGroups {
   /** A row's group follows from these columns alone. */
   readonly columns: readonly string[]
@@ -37,6 +39,15 @@ export interface Query {
   readonly sql: string
   /** The same statement with the dialect's `timeCheck`, if there is one. */
   readonly checked?: string
+  /** If it reads a single row by its id: the same for several rows. */
+  readonly many?: RowsById
+}
+
+/** A statement with a list of ids in place of one. */
+export interface RowsById {
+  readonly sql: string
+  /** The index of the id, or of the list, among the values. */
+  readonly at: number
 }
 
 /** `quick`: shapes whose statements have been short so far. `slow`: all others. */
@@ -90,6 +101,8 @@ export interface Connections {
   readonly capacity: Readonly<Record<QueryCost, number>>
   /** How many bounded statements of callers run at once; the store never exceeds it. */
   readonly bounded: number
+  /** Whether a statement is a trip to another thread or server, so that short ones at the same time should share it. */
+  readonly isAway: boolean
   /** The query plan of a statement as text, without any values. */
   explain(query: Query, parameters: number): Promise<string>
   /**
@@ -107,6 +120,11 @@ export interface Connections {
   alter<T>(work: (connection: Connection) => Promise<T>, options: { takesLong: boolean }): Promise<T>
   /** Reads from a single point in time, while others keep writing. */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /**
+   * The state of the database that reads see: two equal stamps mean that no process committed anything in between. Absent or
+   * undefined if the database can't tell, such as with replicas.
+   */
+  stamp?(): Promise<string | undefined>
   close(): Promise<void>
 }
 

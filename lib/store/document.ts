@@ -20,6 +20,11 @@ export function metaOf(row: Row): Meta {
   return { id: row['id'], rev: row[REV], createdAt: row['created_at'], updatedAt: row['updated_at'], shape: row[SHAPE] }
 }
 
+/** The columns of the metadata that say which row it is, and when and how often it was saved. */
+export function rowOf({ id, rev, createdAt, updatedAt }: Meta): Row {
+  return { id, [REV]: rev, created_at: createdAt, updated_at: updatedAt }
+}
+
 export const valueAt = (doc: Doc, field: Field): unknown => at(doc, field.path)
 
 /** Reads the value at a dotted path; `put` sets it. */

@@ -43,7 +43,7 @@ export class Documents {
   }
 
   /** `own`: values of columns that features own. */
-  insert(entity: Entity, doc: Doc, at: string, own: Readonly<Record<string, unknown>> = {}, scope?: string): Statement {
+  insert(entity: Entity, doc: Doc, at: string, own: Readonly<Record<string, unknown>> = {}, scope?: string): RowStatement {
     const columns = columnsOf(entity)
     const system = {
       ...(scope !== undefined && { [SCOPE]: scope }),
@@ -62,11 +62,12 @@ export class Documents {
       compiled = ordered(this.#builder(entity).insert(this.#slots(names)), '')
       kept.set(key, compiled)
     }
-    const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
+    const row = this.#encoded(system, columns, doc)
     return {
       kind: 'insert',
       sql: compiled.sql,
-      values: compiled.order.map((index) => values[index]),
+      values: inOrder(row, compiled),
+      row,
       into: this.dialect.table(entity.slug),
       returning: this.dialect.quote('id'),
       as: 'document',
@@ -74,19 +75,26 @@ export class Documents {
   }
 
   /** Writes the columns of these top-level fields, and those given by name, if the row still has this revision. */
-  update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], given: Readonly<Record<string, unknown>>): Statement {
+  update(entity: Entity, meta: Meta, doc: Doc, fields: readonly Field[], given: Readonly<Record<string, unknown>>): RowStatement {
     const columns = fields.flatMap(leaves)
     const stamp = stampFor(entity, columns, doc)
     const system = { ...given, ...(columns.length > 0 && meta.shape !== stamp && { [SHAPE]: stamp }) }
-    const { sql, order } = this.#updateSql(entity, columns, Object.keys(system))
-    const values = [...Object.values(system), ...columns.map((column) => this.encode(column, doc))]
+    const compiled = this.#updateSql(entity, columns, Object.keys(system))
+    const row = this.#encoded(system, columns, doc)
     return {
       kind: 'update',
-      sql,
-      values: [...order.map((index) => values[index]), meta.id, meta.rev],
+      sql: compiled.sql,
+      values: [...inOrder(row, compiled), meta.id, meta.rev],
+      row,
       returning: this.dialect.quote('id'),
       expect: { rows: 1, otherwise: stale },
     }
+  }
+
+  #encoded(system: Readonly<Row>, columns: readonly Column[], doc: Doc): Row {
+    const row: Row = { ...system }
+    for (const column of columns) row[column.name] = this.encode(column, doc)
+    return row
   }
 
   #updateSql(entity: Entity, columns: readonly Column[], system: string[]): Compiled {
@@ -108,7 +116,7 @@ export class Documents {
 
   /** One placeholder per value, because Knex orders columns in its own way. */
   #slots(names: readonly string[]): Record<string, Knex.Raw> {
-    return Object.fromEntries(names.map((name, index) => [name, this.#knex.raw('?', [index])]))
+    return Object.fromEntries(names.map((name) => [name, this.#knex.raw('?', [name])]))
   }
 
   remove(entity: Entity, meta: Meta): Statement {
@@ -159,7 +167,7 @@ export class Documents {
   /** Replaces the rows of `$references` that these fields produce. `before`: the stored row; texts that never pointed anywhere need no statement. */
   references(entity: Entity, id: number | Ref, doc: Doc, fields: readonly Field[] | 'all' | 'none', before?: Row): Statement[] {
     if (fields === 'none') return this.#forget(entity, id as number, undefined)
-    const mine = [...pointingFields(entity)]
+    const mine = pointingFields(entity)
     const given = fields === 'all' ? mine : mine.filter((field) => fields.some((top) => top.name === field.path.split('.')[0]))
     const touched = before
       ? given.filter((field) => !isRichText(field) || pointed(entity, field, before) || pointsNow(entity, field, doc))
@@ -169,7 +177,7 @@ export class Documents {
 
   /** The documents referenced at a path of `$references`; if there are none, those at the path of its fallback. */
   targetsAt(entity: Entity, { path, fallback }: { path: string; fallback?: string }, doc: Doc): number[] {
-    const at = (one: string) => [...referenceFields(entity)].filter((field) => storedAt(field) === one)
+    const at = (one: string) => referenceFields(entity).filter((field) => storedAt(field) === one)
     const found = at(path).flatMap((field) => targetsOf(entity, field, doc))
     return found.length > 0 || fallback === undefined ? found : this.targetsAt(entity, { path: fallback }, doc)
   }
@@ -218,15 +226,22 @@ export class Documents {
   }
 }
 
-/** SQL compiled once, and which value belongs to each placeholder. */
+/** A statement that writes a row, with the columns that it writes. */
+export interface RowStatement extends Statement {
+  readonly row: Readonly<Row>
+}
+
+/** SQL compiled once, and the column of each placeholder. */
 interface Compiled {
   sql: string
-  order: number[]
+  order: readonly string[]
 }
+
+const inOrder = (row: Readonly<Row>, { order }: Compiled): unknown[] => order.map((name) => row[name])
 
 function ordered(query: Knex.QueryBuilder, end: string): Compiled {
   const { sql, bindings } = query.toSQL()
-  return { sql: sql + end, order: bindings as number[] }
+  return { sql: sql + end, order: bindings as string[] }
 }
 
 const stale = () => new GalleyError('STALE', [{ message: 'has changed since it was read' }])

@@ -83,11 +83,11 @@ export class QueryScheduler {
   }
 
   /** Runs a short statement, which at most waits for a connection. Only that wait is limited. */
-  async bounded(query: Query, values: readonly unknown[], limit: CallerLimit): Promise<Row[]> {
+  async bounded(limit: CallerLimit, read: () => Promise<Row[]>): Promise<Row[]> {
     const disconnected = limit.disconnected?.()
     try {
       const turn = { caller: limit.caller, isFirst: limit.isFirst, patience: limit.ms, disconnected }
-      return await this.#bounded.run(turn, () => this.#connections.read(query.sql, values, { bounded: true }))
+      return await this.#bounded.run(turn, read)
     } catch (error) {
       if (error instanceof ClientGone) throw clientGone()
       if (error instanceof QueueTimeout) throw tooBusy(error)

@@ -2,6 +2,8 @@
 import { AsyncResource } from 'node:async_hooks'
 import { isStopping, stopping } from '../errors.ts'
 import type { Log } from '../log.ts'
+import { CombinedReads } from './combined-reads.ts'
+import { CommitStamps } from './commit-stamps.ts'
 import type { Connection, Connections, DatabaseAdapter, Dialect, Query, ReturnedRows, Row } from './contract.ts'
 import { execute } from './execute.ts'
 import { explained } from './outdated.ts'
@@ -21,8 +23,11 @@ export class Store {
   readonly #log: Log
   #connections: Connections | undefined
   #scheduler: QueryScheduler | undefined
+  #stamps: CommitStamps | undefined
+  readonly #combined: CombinedReads
   readonly #retries = new Retries()
   #commits = 0
+  #openings = 0
   #isClosed = false
   /** Called for every database access. */
   onAccess: () => void = () => undefined
@@ -31,19 +36,26 @@ export class Store {
     this.#adapter = adapter
     this.dialect = adapter.dialect
     this.#log = log
+    this.#combined = new CombinedReads(adapter.dialect, async (sql, values, options) => this.connections.read(sql, values, options))
   }
 
   async open(): Promise<void> {
     this.#isClosed = false
-    this.#connections = explained(await this.#adapter.open({ log: this.#log }), this.dialect)
-    this.#scheduler = new QueryScheduler(this.#connections, this.#log)
+    const connections = explained(await this.#adapter.open({ log: this.#log }), this.dialect)
+    const opening = ++this.#openings
+    this.#connections = connections
+    this.#scheduler = new QueryScheduler(connections, this.#log)
+    this.#stamps = new CommitStamps(async () => {
+      const stamp = await connections.stamp?.()
+      return stamp && `${opening} ${stamp}`
+    })
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     this.#scheduler?.close()
     const connections = this.#connections
-    this.#connections = undefined
+    this.#connections = this.#stamps = undefined
     await connections?.close()
   }
 
@@ -79,16 +91,28 @@ export class Store {
 
   /**
    * A compiled statement. With a limit it belongs to a caller: unless bounded it waits for its turn, and rejects with `TOO_SLOW` if it
-   * takes too long. Inside a transaction, only the transaction itself is limited.
+   * takes too long. Inside a transaction, only the transaction itself is limited. `fresh`: never from a replica.
    */
-  query(query: Query, values: readonly unknown[], bounded: boolean, limit: CallerLimit | undefined): Promise<Row[]> {
+  query(query: Query, values: readonly unknown[], bounded: boolean, limit: CallerLimit | undefined, fresh = false): Promise<Row[]> {
     this.onAccess()
     if (!areStorable(values)) return Promise.reject(notStorable())
     const frame = currentFrame()
     if (frame) return frame.all(query.sql, values)
-    if (!limit) return this.connections.read(query.sql, values, { bounded })
-    if (bounded) return this.scheduler.bounded(query, values, limit)
-    return this.scheduler.run(query, values, limit)
+    if (limit && !bounded) return this.scheduler.run(query, values, limit)
+    const read = () => this.#readNow(query, values, bounded, fresh)
+    return limit ? this.scheduler.bounded(limit, read) : read()
+  }
+
+  #readNow({ sql, many }: Query, values: readonly unknown[], bounded: boolean, fresh: boolean): Promise<Row[]> {
+    const isCombined = many && bounded && this.connections.isAway && Number.isSafeInteger(values[many.at])
+    return isCombined ? this.#combined.row(many, values, fresh) : this.connections.read(sql, values, { bounded, fresh })
+  }
+
+  /** The state of the database for reads outside of transactions: equal stamps mean that no process committed anything in between. */
+  async stamp(): Promise<string | undefined> {
+    if (!this.#stamps || currentFrame()) return undefined
+    this.onAccess()
+    return this.#stamps.take()
   }
 
   /** How many statements of callers wait for their turn. */

@@ -1,6 +1,6 @@
 /** What the same reads cost for different callers and with fewer fields, as processor time a request beside an anonymous one. */
 import { createCms } from 'galley'
-import { type Case, launch, leave, measure, quartile, type Running } from './client.ts'
+import { type Case, launch, leave, measure, quartile, type Running, warmUp } from './client.ts'
 import { config } from './content.ts'
 import type { Report } from './report.ts'
 import { settings } from './settings.ts'
@@ -59,7 +59,7 @@ async function compare(report: Report, name: string, where: string): Promise<voi
   const server = await launch('keyed', 'express', where)
   for (const { beside, what, most } of await pairsFor(server)) {
     const times: [number[], number[]] = [[], []]
-    for (const one of [beside, what]) await measure(server, one, settings.warm)
+    for (const one of [beside, what]) await warmUp(server, one, settings)
     for (let round = 0; round < settings.rounds; round++) {
       times[0].push(await measure(server, beside, settings.seconds))
       times[1].push(await measure(server, what, settings.seconds))

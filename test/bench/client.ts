@@ -69,14 +69,25 @@ export async function wait(running: Running, what: Case): Promise<number> {
   return (performance.now() - began) * 1000
 }
 
+/** Sends a case until the server's code is compiled, as it is in a process that has served a site for a minute. */
+export async function warmUp(running: Running, what: Case, { warm, warmRequests }: { warm: number; warmRequests: number }): Promise<void> {
+  await measure(running, what, warm, undefined, warmRequests)
+}
+
 /** Processor microseconds a request. `waits` gets the milliseconds until each answer. */
-export async function measure(running: Running, what: Case, seconds: number, waits?: number[]): Promise<number> {
+export async function measure(
+  running: Running,
+  what: Case,
+  seconds: number,
+  waits?: number[],
+  most = Number.POSITIVE_INFINITY,
+): Promise<number> {
   const cpu = async () => JSON.parse(await send(running, { method: 'GET', path: '/cpu' })).cpu as number
   const until = performance.now() + seconds * 1000
   const before = await cpu()
   let count = 0
   const loop = async () => {
-    while (performance.now() < until) {
+    while (performance.now() < until && count < most) {
       count++
       const began = performance.now()
       await ask(running, what)

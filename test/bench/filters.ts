@@ -1,5 +1,5 @@
 /** Filters that look into texts, lists, rows and blocks, with their indexes: how many are answered a second, beside the client on the same machine. */
-import { type Case, launch, leave, measure, most, quartile } from './client.ts'
+import { type Case, launch, leave, measure, most, quartile, warmUp } from './client.ts'
 import { nameOf, SHARED, TAGS } from './content.ts'
 import type { Report } from './report.ts'
 import { settings } from './settings.ts'
@@ -34,7 +34,7 @@ export async function filters(report: Report, places: Record<string, string>): P
       const times: number[] = []
       const rates: number[] = []
       const waits: number[] = []
-      await measure(server, what, settings.warm)
+      await warmUp(server, what, settings)
       for (let round = 0; round < settings.rounds; round++) {
         const before = waits.length
         times.push(await measure(server, what, settings.seconds, waits))

@@ -1,5 +1,5 @@
 /** Every case beside its floors, in turns, as processor time a request. */
-import { type Case, launch, leave, measure, most, quartile, type Running } from './client.ts'
+import { type Case, launch, leave, measure, most, quartile, type Running, warmUp } from './client.ts'
 import { body, isPublished } from './content.ts'
 import type { Report } from './report.ts'
 import { settings } from './settings.ts'
@@ -70,7 +70,7 @@ async function compare(report: Report, host: string, name: string, where: string
     const what = CASES[key]!
     const times = Object.fromEntries(CONTENDERS.map((contender) => [contender, [] as number[]])) as Record<Contender, number[]>
     const waits: number[] = []
-    for (const contender of CONTENDERS) await measure(running[contender], what, settings.warm)
+    for (const contender of CONTENDERS) await warmUp(running[contender], what, settings)
     for (let round = 0; round < settings.rounds; round++)
       for (const contender of CONTENDERS)
         times[contender].push(await measure(running[contender], what, settings.seconds, contender === 'galley' ? waits : undefined))

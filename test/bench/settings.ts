@@ -10,7 +10,9 @@ const { values } = parseArgs({
     cases: { type: 'string', default: 'a,b,c,d,e,h,k,f,g' },
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '0.3' },
-    warm: { type: 'string', default: '2' },
+    /** Seconds and requests before each case is measured, at most. */
+    warm: { type: 'string', default: '10' },
+    'warm-requests': { type: 'string', default: '15000' },
     /** The file whose measured part becomes what is printed. */
     write: { type: 'string' },
   },
@@ -25,5 +27,6 @@ export const settings = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   warm: Number(values.warm),
+  warmRequests: Number(values['warm-requests']),
   write: values.write,
 }

@@ -4,7 +4,7 @@ import type { CollectionConfig } from '../../lib/content-config.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { Ref, type Statement } from '../../lib/store/write-set.ts'
-import { driversFor, end, startCms } from '../harness/start.ts'
+import { EVERY_DRIVER, end, startCms } from '../harness/start.ts'
 
 const things: CollectionConfig[] = [
   { slug: 'things', fields: [{ name: 'a', unique: true }, { name: 'b' }, { name: 'n', type: 'number' }] },
@@ -14,7 +14,7 @@ const things: CollectionConfig[] = [
 const AT = '2026-01-01T00:00:00.000Z'
 
 describe('sets as one statement', () => {
-  for (const database of driversFor('store/batch')) {
+  for (const database of EVERY_DRIVER) {
     describe(`with ${database.name}`, () => {
       let cms: Handle
       let store: Store
@@ -71,6 +71,31 @@ describe('sets as one statement', () => {
           `select n.id from ${name('notes')} n left join ${name('things')} t on t.id = n.${q('of')} and t.a = n.text where t.id is null`,
         )
         expect(wrong).to.deep.equal([])
+      })
+
+      it('give each its own row where several are made at once', async () => {
+        for (let n = 0; n < 6; n++) await store.commit({ writes: [thing(`t${n}`), note(`t${n}`)] })
+        const made = await Promise.all(Array.from({ length: 20 }, (_, n) => store.commit({ writes: [thing(`v${n}`), note(`v${n}`)] })))
+        const rows = await store.read(`select id, ${q('a')} as a from ${store.dialect.table('things')} order by id`)
+        const ids = new Map(rows.map((row) => [row['a'], Number(row['id'])]))
+        expect(made.map((written) => Number(written['thing']!['id']))).to.deep.equal(made.map((_, n) => ids.get(`v${n}`)))
+        const notes = await store.read(`select ${q('of')} as thing, ${q('text')} as text from ${store.dialect.table('notes')} order by id`)
+        expect(notes.map((row) => Number(row['thing']))).to.deep.equal(notes.map((row) => ids.get(row['text'])))
+      })
+
+      it('fail alone where others wait with them', async () => {
+        for (let n = 0; n < 6; n++) await store.commit({ writes: [thing(`t${n}`), note(`t${n}`)] })
+        await Promise.all([0, 1, 2, 3, 4, 5].map((n) => store.commit({ writes: [rename(`t${n}`, `u${n}`)] })))
+        await store.commit({ writes: [thing('taken')] })
+        const made = Array.from({ length: 12 }, (_, n) => store.commit({ writes: [thing(n === 7 ? 'taken' : `v${n}`), note(`v${n}`)] }))
+        const renamed = Array.from({ length: 12 }, (_, n) => store.commit({ writes: [rename(n < 6 ? `u${n}` : `none${n}`, `w${n}`)] }))
+        const wrong = (await Promise.allSettled([...made, ...renamed])).map((one) => (one.status === 'rejected' ? one.reason : undefined))
+        expect(wrong.flatMap((error, index) => (error ? [index] : []))).to.deep.equal([7, 18, 19, 20, 21, 22, 23])
+        expect(store.dialect.uniqueClash(wrong[7])).to.not.equal(undefined)
+        expect(wrong[20]!.message).to.equal('no none8')
+        const there = [0, 1, 2, 3, 4, 5].map((n) => `w${n}`).concat([0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11].map((n) => `v${n}`))
+        expect(await all('things', 'a')).to.have.members([...there, 'taken'])
+        expect(await all('notes', 'text')).not.to.include('v7')
       })
 
       it('fail as a whole where a value is taken, and say which', async () => {

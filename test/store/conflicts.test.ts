@@ -101,7 +101,7 @@ for (const database of driversFor('store/conflicts')) {
       expect(await counts()).to.deep.equal(before.map((n) => n + done))
     })
 
-    it('lets all of them through with retries', async () => {
+    it('lets all of them through with retries @long', async () => {
       const before = await counts()
       expect(new Set(await codesOf(crosswise({ retries: 20 }, 3)))).to.deep.equal(new Set(['done']))
       expect(await counts()).to.deep.equal(before.map((n) => n + 6))

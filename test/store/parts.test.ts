@@ -160,7 +160,7 @@ describe('store: indexes of parts of texts', () => {
       expect(await inOf('notes', [{ name: 'name', ...contains }, { name: 'words' }], 'name', 'fox')).to.equal(1)
     })
 
-  it('are left out where Postgres can’t have them, with a reason in the log, and made once it can; a copy leaves them out too', async function () {
+  it('are left out where Postgres can’t have them, with a reason in the log, and made once it can; a copy leaves them out too @long', async function () {
     this.timeout(60_000)
     const name = `parts_${randomBytes(6).toString('hex')}`
     const url = new URL(postgresUrl())

@@ -10,7 +10,7 @@ import { Game, shapes, type Table, type Workplace } from './game.ts'
 import { known, type Process } from './two-models.ts'
 
 /** Schemas of one run. */
-const SCHEMAS: Record<string, number> = { SQLite: 5, Postgres: 2 }
+const SCHEMAS: Record<string, number> = { SQLite: 3, Postgres: 1 }
 const SEED = seedOr(20)
 const DOCUMENTS = 3
 const STEPS = 9
