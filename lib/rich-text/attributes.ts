@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<AttributeKind, { takes(value: unknown): boolean; me
   text: { takes: isText, message: 'must be a string' },
   flag: { takes: (value) => typeof value === 'boolean', message: 'must be true or false' },
   count: { takes: isCount, message: 'must be a whole number of at least 1' },
+  number: { takes: (value) => value === 0 || isCount(value), message: 'must be a whole number of at least 0' },
   span: { takes: (value) => isCount(value) && Number(value) <= MOST_CELLS, message: `must be a whole number from 1 to ${MOST_CELLS}` },
   id: { takes: isCount, message: 'must be an id' },
   slug: { takes: isText, message: 'must be a slug' },

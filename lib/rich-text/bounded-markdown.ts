@@ -23,15 +23,15 @@ const IS_LIST = /^ {0,3}(?:[*+-]|\d{1,9}[.)])/
 const DELIMITERS = '\\<![`*_~@'
 
 /** `renderer` writes the elements; it may be the parser's own. */
-export function htmlOfBounded(markdown: string, renderer: Renderer): string {
+export function htmlOfBounded(markdown: string, renderer: Renderer, tokenizer = new BoundedTokenizer()): string {
   // Its own options: the host may have changed those of the parser.
   const footnotes = new Footnotes()
-  const options = { gfm: true, renderer, tokenizer: new BoundedTokenizer(), extensions: footnotes.extensions }
+  const options = { gfm: true, renderer, tokenizer, extensions: footnotes.extensions }
   const write = (tokens: Token[]) => Parser.parse(tokens, options)
   return showTabs(write(new BoundedLexer(options).lex(hideTabs(markdown))) + footnotes.list(write))
 }
 
-class BoundedTokenizer extends Tokenizer {
+export class BoundedTokenizer extends Tokenizer {
   #level = 0
 
   override blockquote(src: string): Tokens.Blockquote | undefined {

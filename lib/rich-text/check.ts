@@ -44,6 +44,12 @@ export interface CheckedText {
   blocks: BlockInText[]
 }
 
+/** Nodes, and the type of the node around them. */
+interface NodesIn {
+  content: readonly unknown[]
+  parent: string | undefined
+}
+
 /** Nodes between two stopping points. */
 const NODES_AT_A_TIME = 200
 
@@ -80,11 +86,14 @@ class TextCheck implements CheckedText {
       this.#nodes += 1
       if (this.#nodes > MOST_NODES) return
       if (this.#nodes % NODES_AT_A_TIME === 0) yield
-      yield* this.node(node, `${path}.${index}`, parent, depth)
+      const at = `${path}.${index}`
+      const inside = this.node(node, at, parent)
+      if (inside) yield* this.children(inside.content, `${at}.content`, inside.parent, depth + 1)
     }
   }
 
-  private *node(node: unknown, path: string, parent: string | undefined, depth: number): Generator<void> {
+  /** Returns the nodes inside it, if it has a list of them. */
+  private node(node: unknown, path: string, parent: string | undefined): NodesIn | undefined {
     if (!isObject(node) || typeof node['type'] !== 'string')
       return this.say(isObject(node) ? `${path}.type` : path, 'must be a node with a type', keptName.odd(node))
     const { type, content, marks, text } = node
@@ -94,13 +103,13 @@ class TextCheck implements CheckedText {
     if (type === 'text' && typeof text !== 'string') this.say(`${path}.text`, 'must be a string', keptName.odd(node))
     if (content !== undefined && !Array.isArray(content)) this.say(`${path}.content`, 'must be a list', keptName.odd(node))
     if (marks !== undefined) this.marks(marks, `${path}.marks`, parent)
-    if (Array.isArray(content)) yield* this.children(content, `${path}.content`, kind && type, depth + 1)
+    return Array.isArray(content) ? { content, parent: kind && type } : undefined
   }
 
   private known(node: Node, type: string, kind: NodeKind, path: string, parent: string | undefined): void {
-    const attrs = isObject(node['attrs']) ? node['attrs'] : {}
-    const { feature, attributes = {}, needs = [] } = kind
-    const kept = keptName.node(node)
+    const attrs = isObject(node['attrs']) ? node['attrs'] : NOTHING
+    const { feature, attributes, needs = [] } = kind
+    const kept: KeptName = () => keptName.node(node)()
     const isOff = feature !== undefined && !this.options.features.includes(feature)
     if (parent !== undefined && !mayContain(parent, type))
       this.say(`${path}.type`, `'${type}' can't be directly inside '${parent}'`, keptName.misplaced(type))
@@ -108,7 +117,8 @@ class TextCheck implements CheckedText {
     if (node['attrs'] !== undefined && node['attrs'] !== null && !isObject(node['attrs']))
       return this.say(`${path}.attrs`, 'must be an object', kept)
     const keptValue = (name: string): KeptName => keptName.attribute(type, name, attrs[name])
-    for (const { name, message } of wrongAttributes(attrs, attributes)) this.say(`${path}.attrs.${name}`, message, keptValue(name))
+    if (attributes && attrs !== NOTHING)
+      for (const { name, message } of wrongAttributes(attrs, attributes)) this.say(`${path}.attrs.${name}`, message, keptValue(name))
     const { headings, embeds, blocks } = this.options
     const url = attrs['url']
     const level = attrs['level'] ?? 1
@@ -178,7 +188,7 @@ class TextCheck implements CheckedText {
     this.problems.push({ path, ...becauseOf(reason, values), kept })
   }
 
-  private say(path: string, message: string, kept?: KeptName): void {
+  private say(path: string, message: string, kept?: KeptName): undefined {
     this.problems.push({ path, message, ...(kept && { kept }) })
   }
 }
@@ -193,6 +203,8 @@ function becauseOf<Name extends TextReason>(reason: Name, values: ValuesOf<Name>
 }
 
 type Node = Record<string, unknown>
+
+const NOTHING: Node = Object.freeze({})
 
 const isObject = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 

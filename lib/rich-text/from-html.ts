@@ -1,4 +1,5 @@
 /** HTML, as web pages and other systems write it → rich text that is always valid against `kinds.ts`. */
+import { checkReading, checkSource } from './arguments.ts'
 import type { RichTextDocument, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, type EmbedProvider, embedOf } from './embeds.ts'
 import type { FromHTMLOptions } from './from-html-options.ts'
@@ -9,16 +10,11 @@ import { withinFeatures } from './within-features.ts'
 
 /** Rich text for a field. Elements that rich text doesn't have leave their text. */
 export function fromHTML(html: string, options: FromHTMLOptions = {}): RichTextDocument {
+  checkSource('fromHTML', 'HTML', html)
+  checkReading('fromHTML', options)
   const reader = new HTMLReader(options)
   const read = wellFormedBlocks({
-    content: reader.block(
-      parseHTML(
-        String(html ?? '')
-          .toWellFormed()
-          .replaceAll('\0', ''),
-      ),
-      { marks: [] },
-    ),
+    content: reader.block(parseHTML((html ?? '').toWellFormed().replaceAll('\0', '')), { marks: [] }),
   })
   const blocks = withinFeatures(withEmbeds(read, options.embeds ?? EMBED_PROVIDERS), options, (kind, what) => reader.omit(kind, what))
   return { type: 'doc', content: blocks.length > 0 ? blocks : [{ type: 'paragraph' }] }

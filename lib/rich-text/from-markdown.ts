@@ -1,5 +1,6 @@
 /** Markdown (GFM, with HTML inside it) → rich text. */
 import { Renderer, type Tokens } from 'marked'
+import { checkReading, checkSource } from './arguments.ts'
 import { htmlOfBounded } from './bounded-markdown.ts'
 import type { RichTextDocument } from './document.ts'
 import { fromHTML } from './from-html.ts'
@@ -8,11 +9,12 @@ import { element, escapeHTML } from './html-text.ts'
 
 /** Rich text for a field. HTML inside the Markdown counts as in `fromHTML`. */
 export function fromMarkdown(markdown: string, options: FromHTMLOptions = {}): RichTextDocument {
+  checkSource('fromMarkdown', 'Markdown', markdown)
+  checkReading('fromMarkdown', options)
   return fromHTML(htmlOfMarkdown(markdown), options)
 }
 
-export const htmlOfMarkdown = (markdown: string): string =>
-  htmlOfBounded(String(markdown ?? '').replaceAll('\r\n', '\n'), new MarkdownRenderer())
+export const htmlOfMarkdown = (markdown: string): string => htmlOfBounded((markdown ?? '').replaceAll('\r\n', '\n'), new MarkdownRenderer())
 
 /** URLs stay as they are written, and a picture with a title gets it as its caption. */
 class MarkdownRenderer extends Renderer {

@@ -1,4 +1,5 @@
 /** The ids of headings, made from their text, and the outline of a document. Tested by test/rich-text/outline.test.ts. */
+import { checkDocument, checkPrinting } from './arguments.ts'
 import type { RichTextNode } from './document.ts'
 import { childrenOf, textContent, wellFormedBlocks } from './well-formed.ts'
 
@@ -21,6 +22,8 @@ export interface OutlineEntry {
 
 /** The headings of a document in their order. */
 export function outline(doc: unknown, options: HeadingOptions = {}): OutlineEntry[] {
+  checkDocument('outline', doc)
+  checkPrinting('outline', options)
   const blocks = wellFormedBlocks(doc)
   const ids = new HeadingIds(options)
   ids.add(blocks)

@@ -29,7 +29,7 @@ function putBehind(before: Growing, list: Growing, level: number): boolean {
   const item = before.children.findLast((one): one is Growing => typeof one !== 'string' && one.name === 'li')
   if (level <= 0 || !item) {
     if (level < 0 || before.name !== list.name) return false
-    before.children.push(...list.children)
+    for (const one of list.children) before.children.push(one)
     return true
   }
   const inside = item.children.findLast((one): one is Growing => isLevel(one))

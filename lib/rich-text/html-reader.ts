@@ -186,7 +186,7 @@ export class HTMLReader {
   }
 
   items(list: HTMLElementNode, place: ReadingPlace): RichTextNode[] {
-    const start = list.name === 'ol' ? Math.trunc(Number(list.attributes['start'] ?? 1)) : 1
+    const start = startOf(list)
     const lists: RichTextNode[] = []
     for (const child of list.children) {
       if (typeof child === 'string' && child.trim() === '') continue
@@ -195,7 +195,7 @@ export class HTMLReader {
       const isNested = typeof child !== 'string' && ['ul', 'ol', 'menu'].includes(child.name)
       let last = lists.at(-1)
       if (!last || (last.type !== type && !isNested)) {
-        last = { type, ...(type === 'orderedList' && start > 1 && lists.length === 0 && { attrs: { start } }), content: [] }
+        last = { type, ...(type === 'orderedList' && start !== 1 && lists.length === 0 && { attrs: { start } }), content: [] }
         lists.push(last)
       }
       for (const node of this.block([child], { ...place, ...linesIn(list) })) last.content?.push(node)
@@ -321,6 +321,12 @@ function linesIn({ attributes }: HTMLElementNode): Pick<ReadingPlace, 'showsLine
   return lines === undefined ? {} : { showsLines: lines }
 }
 
+/** The number of the first item. As in Markdown, none is negative. */
+function startOf({ name, attributes }: HTMLElementNode): number {
+  const start = name === 'ol' ? Number.parseInt(attributes['start'] ?? '1', 10) : 1
+  return Number.isSafeInteger(start) && start >= 0 ? start : 1
+}
+
 /** Whether an item is done; undefined if it has no check box in front of its text. */
 function checkOf({ attributes, children }: HTMLElementNode): boolean | undefined {
   if (attributes['data-type'] === 'taskItem') return attributes['data-checked'] === 'true'
@@ -347,6 +353,7 @@ function widthOf({ width, style = '', srcset = '' }: Readonly<Record<string, str
     /^\d+px$/.exec(stylesIn(style)['width'] ?? '')?.[0] ?? (/^\d+(?:px)?$/.test(width ?? '') ? (width ?? '') : ''),
     10,
   )
-  const widths = [...srcset.matchAll(/\s(\d+)w(?=\s*(?:,|$))/g)].map(([, one]) => Number(one))
-  return chosen > 0 && chosen !== Math.max(0, ...widths) ? chosen : null
+  let largest = 0
+  for (const [, width] of srcset.matchAll(/\s(\d+)w(?=\s*(?:,|$))/g)) largest = Math.max(largest, Number(width))
+  return chosen > 0 && chosen !== largest ? chosen : null
 }

@@ -61,7 +61,7 @@ function rowsOf({ children }: HTMLElementNode, isHead: boolean): TableLine[] {
     }
     if (isElement('tr')(one)) add(one)
     else if (isElement(...SECTIONS)(one)) {
-      rows.push(...rowsOf(one, one.name === 'thead'))
+      for (const line of rowsOf(one, one.name === 'thead')) rows.push(line)
       group = { rows: 0 }
     } else continue
     cells = undefined

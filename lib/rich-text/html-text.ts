@@ -1,4 +1,5 @@
 /** Text inside HTML: what has to be escaped, and tags built from attributes. Tested by test/rich-text/to-html.test.ts. */
+import { checkWords } from './arguments.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -11,8 +12,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** For text and for values in double quotes. A value of a document may be empty, or a number: `null` and `undefined` become an empty text. */
-export const escapeHTML = (text: unknown): string =>
-  text === null || text === undefined ? '' : String(text).replace(/[&<>"'\r\0]/g, (character) => ESCAPES[character] ?? '')
+export function escapeHTML(text: unknown): string {
+  if (typeof text !== 'string') checkWords(text)
+  return text === null || text === undefined ? '' : String(text).replace(/[&<>"'\r\0]/g, (character) => ESCAPES[character] ?? '')
+}
 
 /** `true` is an attribute without a value; `undefined`, `null` and `false` are left out. */
 export type HTMLAttributes = Readonly<Record<string, string | number | boolean | null | undefined>>

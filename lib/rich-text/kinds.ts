@@ -40,6 +40,8 @@ export type AttributeKind =
   | 'flag'
   /** A positive whole number. */
   | 'count'
+  /** The number of the first item of a list: a whole number of at least 0. */
+  | 'number'
   /** How many columns or rows a cell covers: at most as many as `MOST_CELLS`. */
   | 'span'
   /** The id of a document: a positive whole number. */
@@ -81,7 +83,7 @@ export const NODES = table<NodeKind>({
   hardBreak: { isInline: true },
   heading: { feature: 'heading', children: INLINE, attributes: { level: 'count' } },
   bulletList: { feature: 'bulletList', children: ['listItem'] },
-  orderedList: { feature: 'orderedList', children: ['listItem'], attributes: { start: 'count' } },
+  orderedList: { feature: 'orderedList', children: ['listItem'], attributes: { start: 'number' } },
   listItem: { children: BLOCKS },
   taskList: { feature: 'taskList', children: ['taskItem'] },
   taskItem: { children: BLOCKS, attributes: { checked: 'flag' } },

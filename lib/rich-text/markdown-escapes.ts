@@ -48,7 +48,7 @@ export function destination(url: string, title = ''): string {
   return words === '' ? to : `${to} "${withoutCode(withoutEntities(words).replace(/["\\]/g, '\\$&'))}"`
 }
 
-/** Of a link, and of code between backticks, parsers take what begins first. */
+/** Parsers take a link or code between backticks, whichever begins first. */
 const withoutCode = (text: string): string => text.replaceAll('`', asReference)
 
 /** Parsers that look for the end of a mark count the parentheses of a link. */

@@ -15,6 +15,7 @@ export function* textTargets(text: unknown): Generator<TargetAt> {
   for (const { node, path } of everyNode(text)) {
     const target = targetOfNode(node)
     if (target) yield { ...target, path: `${path()}.attrs.${target.collection === MEDIA && 'media' in attrsOf(node) ? 'media' : 'id'}` }
+    if (!node['marks']) continue
     for (const [index, mark] of marksOf(node).entries()) {
       const linked = targetOfMark(mark)
       if (linked) yield { ...linked, path: `${path()}.marks.${index}.attrs.id` }
@@ -55,7 +56,8 @@ export function withAttributes(text: unknown, change: AttributeChange): Generato
     for (const [index, node] of known.entries()) {
       if (++nodes % NODES_AT_A_TIME === 0) yield
       const at = `${path}.content.${index}`
-      content.push(isNode(node) ? yield* changed(withChangedAttributes(node, change, at), at) : node)
+      const made = isNode(node) ? withChangedAttributes(node, change, at) : node
+      content.push(isNode(made) && made['content'] ? yield* changed(made, at) : made)
     }
     return content.some((node, index) => node !== known[index]) ? { ...parent, content } : parent
   }

@@ -1,5 +1,6 @@
 /** Rich text → HTML. Everything stored is escaped, only known attributes and safe URLs are written; only what the callbacks return is used as it is. */
 
+import { checkDocument, checkPrinting } from './arguments.ts'
 import { type Direction, directionOf } from './direction.ts'
 import type { RichTextMark, RichTextNode } from './document.ts'
 import { EMBED_PROVIDERS, type EmbedProvider, embedOf } from './embeds.ts'
@@ -45,6 +46,8 @@ export interface HTMLOptions extends HeadingOptions {
 
 /** The HTML of a rich text field. Accepts anything that a field can hold; `null` becomes an empty text. */
 export function toHTML(doc: unknown, options: HTMLOptions = {}): string {
+  checkDocument('toHTML', doc)
+  checkPrinting('toHTML', options)
   return new HTMLWriter(options).document(doc)
 }
 
@@ -84,6 +87,12 @@ class HTMLWriter {
     const blocks = wellFormedBlocks(doc)
     this.#ids.add(blocks)
     return this.blocks(withoutEmptyEnd(blocks))
+  }
+
+  /** For a text in a block, by `render`. */
+  textIn(doc: unknown): string {
+    checkDocument('render', doc)
+    return this.document(doc)
   }
 
   blocks(nodes: readonly RichTextNode[]): string {
@@ -167,7 +176,7 @@ class HTMLWriter {
 
   contentBlock(node: RichTextNode): string {
     const block = contentBlockOf(node)
-    return (block && printed(this.#options.block?.(block, (doc) => this.document(doc)))) ?? ''
+    return (block && printed(this.#options.block?.(block, (doc) => this.textIn(doc)))) ?? ''
   }
 }
 

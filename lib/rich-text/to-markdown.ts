@@ -1,4 +1,5 @@
 /** Rich text → Markdown (GFM), escaped so that the text comes back unchanged. What Markdown can't express becomes HTML, which Markdown may contain. */
+import { checkDocument, checkPrinting } from './arguments.ts'
 import type { RichTextNode } from './document.ts'
 import { addressAsLink, codeFence, destination, escapeLinkText } from './markdown-escapes.ts'
 import { markdownLine } from './markdown-inline.ts'
@@ -32,6 +33,8 @@ export interface MarkdownOptions {
 
 /** The Markdown of a rich text field. Accepts anything that a field can hold; `null` becomes an empty text. */
 export function toMarkdown(doc: unknown, options: MarkdownOptions = {}): string {
+  checkDocument('toMarkdown', doc)
+  checkPrinting('toMarkdown', options)
   const text = new MarkdownWriter(options).blocks(withoutEmptyEnd(wellFormedBlocks(doc)))
   return text === '' ? '' : `${text}\n`
 }
@@ -111,7 +114,13 @@ class MarkdownWriter {
 
   contentBlock(node: RichTextNode): string {
     const block = contentBlockOf(node)
-    return (block && printed(this.#options.block?.(block, (doc) => this.blocks(withoutEmptyEnd(wellFormedBlocks(doc)))))) ?? ''
+    return (block && printed(this.#options.block?.(block, (doc) => this.textIn(doc)))) ?? ''
+  }
+
+  /** For a text in a block, by `render`. */
+  textIn(doc: unknown): string {
+    checkDocument('render', doc)
+    return this.blocks(withoutEmptyEnd(wellFormedBlocks(doc)))
   }
 }
 

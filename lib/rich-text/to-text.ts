@@ -1,4 +1,5 @@
 /** Rich text → plain text, for search indexes, excerpts and descriptions: paragraphs with an empty line between them, list items and table rows on lines of their own. */
+import { checkDocument, checkPrinting } from './arguments.ts'
 import type { RichTextNode } from './document.ts'
 import { printed } from './printed.ts'
 import { type ContentBlock, contentBlockOf, fileNameOf, mentionOf, mentionText, pictureOf, type TargetDocument } from './targets.ts'
@@ -11,7 +12,11 @@ export interface PlainTextOptions {
 }
 
 /** The text of a rich text field, without any markup. Accepts anything that a field can hold; `null` becomes an empty text. */
-export const toText = (doc: unknown, options: PlainTextOptions = {}): string => textOfBlocks(wellFormedBlocks(doc), '\n\n', options)
+export function toText(doc: unknown, options: PlainTextOptions = {}): string {
+  checkDocument('toText', doc)
+  checkPrinting('toText', options)
+  return textOfBlocks(wellFormedBlocks(doc), '\n\n', options)
+}
 
 const BLOCKS: Readonly<Record<string, (node: RichTextNode, options: PlainTextOptions) => string>> = {
   paragraph: line,
@@ -30,8 +35,14 @@ const BLOCKS: Readonly<Record<string, (node: RichTextNode, options: PlainTextOpt
   embed: ({ attrs }) => String(attrs?.['url'] ?? ''),
   contentBlock: (node, options) => {
     const block = contentBlockOf(node)
-    return (block && printed(options.block?.(block, (doc) => toText(doc, options)))) ?? ''
+    return (block && printed(options.block?.(block, (doc) => textIn(doc, options)))) ?? ''
   },
+}
+
+/** For a text in a block, by `render`. */
+function textIn(doc: unknown, options: PlainTextOptions): string {
+  checkDocument('render', doc)
+  return textOfBlocks(wellFormedBlocks(doc), '\n\n', options)
 }
 
 const textOfBlocks = (nodes: readonly RichTextNode[], between: string, options: PlainTextOptions): string =>

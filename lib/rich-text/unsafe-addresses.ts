@@ -8,6 +8,8 @@ const ADDRESSES = /(?:^|:|^xlink)(?:srcset|ping)$/i
 /** URLs in HTML, but arbitrary data in custom nodes: only text with a dangerous protocol is refused. */
 const PERHAPS = /^(?:action|data)$/i
 const RUNNING = ['javascript', 'vbscript', 'data']
+/** What nearly every node consists of. */
+const PLAIN: ReadonlySet<string> = new Set(['type', 'text', 'content', 'marks', 'attrs'])
 
 /** What a string at a place counts as. `values`: those of a block, whose names mean nothing here. */
 type Meaning = 'other' | 'address' | 'addresses' | 'perhaps' | 'values'
@@ -35,30 +37,32 @@ export function* unsafeAddresses(text: unknown, blocks: Blocks = []): Generator<
     if (visited % AT_A_TIME === 0) yield
     if (typeof place.value === 'string') {
       if (isUnsafe(place.value, place.meaning)) found.push(place.path)
-    } else for (const inside of placesIn(place, blocks)) waiting.push(inside)
+    } else addPlacesIn(place, blocks, waiting)
   }
   return found
 }
 
-/** The values directly inside, the last one first. Strings that can't be URLs are left out. */
-function placesIn({ value, path, meaning, fields }: Place, blocks: Blocks): Place[] {
-  if (typeof value !== 'object' || value === null) return []
+/** Adds the values directly inside, the last one first. Those that can't be or hold URLs are left out. */
+function addPlacesIn({ value, path, meaning, fields }: Place, blocks: Blocks, places: Place[]): void {
+  if (typeof value !== 'object' || value === null) return
   const isText = (value as { type?: unknown }).type === 'doc'
   const outer = meaning === 'values' && isText ? 'other' : meaning
-  const places: Place[] = []
-  for (const [key, inner] of Object.entries(value).reverse()) {
-    const one = fields?.some(({ name }) => name === key) ? 'values' : meaningOf(key, outer, Array.isArray(value))
-    const isPlain = typeof inner === 'string' && (one === 'other' || one === 'values')
-    if (isPlain || (typeof inner !== 'string' && typeof inner !== 'object')) continue
+  const isList = Array.isArray(value)
+  for (const key of Object.keys(value).reverse()) {
+    const inner = (value as Record<string, unknown>)[key]
+    if (typeof inner !== 'string' && typeof inner !== 'object') continue
+    const one = fields?.some(({ name }) => name === key) ? 'values' : meaningOf(key, outer, isList)
+    if (typeof inner === 'string' && (one === 'other' || one === 'values')) continue
     const known = key === 'attrs' ? fieldsOf(value, inner, blocks) : undefined
     places.push({ value: inner, path: `${path}.${key}`, meaning: one, ...(known && { fields: known }) })
   }
-  return places
 }
 
 /** A list or an object in place of a URL would become text when rendered. */
 function meaningOf(key: string, outer: Meaning, isList: boolean): Meaning {
   if (outer === 'address' || outer === 'addresses' || outer === 'values' || (outer === 'perhaps' && isList)) return outer
+  // The keys of a list are numbers.
+  if (isList || PLAIN.has(key)) return 'other'
   if (ADDRESS.test(key)) return 'address'
   if (ADDRESSES.test(key)) return 'addresses'
   return PERHAPS.test(key) ? 'perhaps' : 'other'

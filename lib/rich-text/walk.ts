@@ -1,4 +1,5 @@
 /** Visits the nodes of a stored rich text as they are, unknown ones too. */
+import { checkDocument, checkVisitor } from './arguments.ts'
 import type { RichTextNode } from './document.ts'
 import { childrenOf } from './well-formed.ts'
 
@@ -7,6 +8,8 @@ export type RichTextVisitor = (node: RichTextNode, parents: readonly RichTextNod
 
 /** Visits every node of a rich text field in reading order, without the document itself. Accepts anything that a field can hold. */
 export function walk(doc: unknown, visitor: RichTextVisitor): void {
+  checkDocument('walk', doc)
+  checkVisitor('walk', visitor)
   if (typeof doc !== 'object' || doc === null) return
   const parents = [doc as RichTextNode]
   // One list for each parent: the nodes inside it that are still to be visited, the next one last.

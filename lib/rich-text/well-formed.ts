@@ -114,7 +114,7 @@ function itemsOf(list: RichTextNode, level: number): RichTextNode[] {
   for (const child of childrenOf(list)) {
     const last = items.at(-1)
     if (child.type === 'listItem' || child.type === 'taskItem') items.push(container(part, child, level + 1))
-    else if (last && /List$/.test(child.type)) last.content?.push(...blocksFrom(child, level + 1))
+    else if (last && /List$/.test(child.type)) for (const block of blocksFrom(child, level + 1)) last.content?.push(block)
     else items.push(container(part, { type: part, content: [child] }, level + 1))
   }
   return items
@@ -184,6 +184,7 @@ const VALID: Readonly<Record<AttributeKind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
   flag: (value) => typeof value === 'boolean',
   count: isPositive,
+  number: (value) => value === 0 || isPositive(value),
   span: (value) => isPositive(value) && Number(value) <= MOST_CELLS,
   id: isPositive,
   slug: (value) => typeof value === 'string' && value !== '',

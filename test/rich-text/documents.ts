@@ -123,10 +123,10 @@ export function documents({ isMarkdown = false }: Scope = {}): fc.Arbitrary<{ ty
         image,
         embed,
         items.map((all): RichTextNode => ({ type: 'bulletList', content: all.map((content) => ({ type: 'listItem', content })) })),
-        fc.tuple(items, fc.constantFrom(1, 1, 3)).map(
+        fc.tuple(items, fc.constantFrom(1, 1, 3, 0)).map(
           ([all, start]): RichTextNode => ({
             type: 'orderedList',
-            ...(start > 1 && { attrs: { start } }),
+            ...(start !== 1 && { attrs: { start } }),
             content: all.map((content) => ({ type: 'listItem', content })),
           }),
         ),

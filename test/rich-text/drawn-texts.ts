@@ -7,6 +7,7 @@ const ATTRIBUTES: Record<AttributeKind, fc.Arbitrary<unknown>> = {
   text: fc.string({ maxLength: 5 }),
   flag: fc.boolean(),
   count: fc.integer({ min: 1, max: 6 }),
+  number: fc.integer({ min: 0, max: 30 }),
   span: fc.integer({ min: 1, max: 6 }),
   id: fc.integer({ min: 1, max: 9 }),
   slug: fc.constantFrom('posts', 'tags'),

@@ -5,13 +5,13 @@ import type { RichTextNode } from '../../lib/rich-text/document.ts'
 import { fromHTML } from '../../lib/rich-text/from-html.ts'
 import { fromMarkdown } from '../../lib/rich-text/from-markdown.ts'
 import { textContent } from '../../lib/rich-text/well-formed.ts'
+import { processorTime } from '../harness/processor-time.ts'
 import { expectValid } from './documents.ts'
 
 const secondsFor = (work: () => unknown): number => {
-  const start = process.cpuUsage()
+  const spent = processorTime()
   work()
-  const { user, system } = process.cpuUsage(start)
-  return (user + system) / 1e6
+  return spent() / 1000
 }
 
 describe('rich text: long and deep Markdown', () => {

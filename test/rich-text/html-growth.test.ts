@@ -1,6 +1,7 @@
 /** `fromHTML` takes a time that grows with the length of the HTML, whatever is left open in it. */
 import { expect } from 'chai'
-import { fromHTML } from '../../lib/rich-text/index.ts'
+import { fromHTML, fromMarkdown } from '../../lib/rich-text/index.ts'
+import { processorTime } from '../harness/processor-time.ts'
 
 /** What is repeated, in front of it, and behind it. */
 type Family = readonly [repeated: string, before?: string, after?: string]
@@ -48,10 +49,9 @@ const OTHERS: readonly Family[] = [
 /** Milliseconds of processor time. */
 function timeFor([repeated, before = '', after = '']: Family, times: number): number {
   const html = before + repeated.repeat(times) + after
-  const { user, system } = process.cpuUsage()
+  const spent = processorTime()
   fromHTML(html, { baseURL: 'https://example.org/' })
-  const spent = process.cpuUsage()
-  return (spent.user + spent.system - user - system) / 1000
+  return spent()
 }
 
 describe('rich-text: long HTML', function () {
@@ -71,7 +71,16 @@ describe('rich-text: long HTML', function () {
   for (const family of [...OPEN, ...OTHERS])
     it(`takes no more than its share for ${family.join(' … ').slice(0, 50)} @long`, () => grows(family))
 
-  it('reads elements that contain no others, inside each other in drawings and formulas', () => {
+  it('reads as many rows, items and widths as there are @long', () => {
+    const many = 130_000
+    const widths = Array.from({ length: many }, (_, index) => `/${index} ${index + 1}w`).join()
+    const level = '<ul data-stringify-type="unordered-list" data-indent="0"><li>'
+    for (const html of [`${level}a</ul>${level}${'<li>x'.repeat(many)}</ul>`, `<img src="/x" width="5" srcset="${widths}">`])
+      expect(() => fromHTML(html, { image: ({ src }) => src.length, baseURL: 'https://example.org/' }), html.slice(0, 40)).not.to.throw()
+    expect(fromMarkdown(`|a|\n|-|\n${'|\n'.repeat(many)}`).content?.[0]?.content).to.have.length(many + 1)
+  })
+
+  it('reads elements that contain no others, inside each other in drawings and formulas @long', () => {
     for (const outer of ['svg', 'math'])
       for (const inside of ['br', 'hr', 'img', 'script', 'style', 'textarea', 'title', 'g', 'select', 'annotation-xml'])
         expect(() => fromHTML(`<${outer}><${inside}>`.repeat(5000)), `${outer}, ${inside}`).not.to.throw()

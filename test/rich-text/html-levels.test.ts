@@ -26,7 +26,7 @@ const CASES: [what: string, html: string, wanted: string][] = [
 describe('rich text: lists of Slack', () => {
   for (const [what, html, wanted] of CASES) it(what, () => expect(toHTML(fromHTML(html))).to.equal(wanted))
 
-  it('in any number and depth', () => {
+  it('in any number and depth @long', () => {
     const all = Array.from({ length: 20_000 }, (_, at) => list('ul', at % 3 === 0 ? at : at % 3, `${at}`)).join('')
     const html = toHTML(fromHTML(all))
     expect(html.split('<li>')).to.have.length(20_001)

@@ -48,7 +48,7 @@ describe('rich text: punctuation in Markdown', () => {
       for (const mark of [...PUNCTUATION, '``', '\\`', '&amp;', '&#96;', '<!--', '](']) comesBack(doc(make(mark)))
     })
 
-  it('anywhere next to each other', () => {
+  it('anywhere next to each other @long', () => {
     for (const marks of [PUNCTUATION, OF_LINKS])
       fc.assert(
         fc.property(documentsOf([...marks, 'a']), (one) => comesBack(one)),
