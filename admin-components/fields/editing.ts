@@ -15,6 +15,8 @@ export interface EditedForm {
   readonly isNew: boolean
   readonly locale: string | undefined
   readonly values: Values
+  /** The values are those that the user has just chosen in a conflict. */
+  readonly isJustDecided: boolean
   /** The errors of the last refused save, by path. */
   readonly problems: ReadonlyMap<string, string>
   readonly halfWritten: HalfWrittenInputs

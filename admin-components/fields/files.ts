@@ -6,11 +6,14 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import { define } from '../element.ts'
-import { type Uploaded, uploadFiles } from '../media/upload.ts'
+import '../media/texts.ts'
+import { droppedFiles } from '../media/dropped-files.ts'
+import { lostIn, type Uploaded, uploadFiles } from '../media/upload.ts'
 import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { measures } from '../parts/measures.ts'
+import { onReconnect } from '../parts/reconnect.ts'
 import { grip, sortingLook } from '../parts/sorting.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { idOf } from './editing.ts'
@@ -51,11 +54,14 @@ export class CmsFiles extends RelationField {
   declare failed: Uploaded['failed']
   /** Files are being dragged over it. */
   declare isOver: boolean
+  /** Files that arrive while others are being uploaded wait for them. */
+  #uploading = Promise.resolve()
 
   constructor() {
     super()
     this.failed = []
     this.isOver = false
+    onReconnect(this, () => this.#begin(lostIn(this.failed)))
   }
 
   override render(): TemplateResult {
@@ -163,35 +169,39 @@ export class CmsFiles extends RelationField {
   }
 
   readonly #dropped = (event: DragEvent) => {
-    const files = [...(event.dataTransfer?.files ?? [])]
-    if (files.length === 0) return
+    if (!event.dataTransfer?.types.includes('Files')) return
     event.preventDefault()
     this.isOver = false
-    this.#begin(files)
+    void droppedFiles(event).then((files) => this.#begin(files))
   }
 
   #begin(files: readonly File[]): void {
-    this.editing.form.arriving.add(this.#upload(files))
+    this.#uploading = this.#uploading.then(() => this.#upload(files))
+    this.editing.form.arriving.add(this.#uploading)
   }
 
   async #upload(files: readonly File[]): Promise<void> {
     const { target } = this
-    if (!target || this.share !== undefined) return
+    if (!target || files.length === 0) return
     const { hasMany, folder, mimeTypes, maxRows = Number.POSITIVE_INFINITY } = this.editing.field
-    const wanted = files.slice(0, hasMany ? maxRows - this.ids.length : 1)
-    const fitting = wanted.filter((file) => isOneOf(file, mimeTypes))
+    const room = hasMany ? Math.max(maxRows - this.ids.length, 0) : 1
+    const ofType = files.filter((file) => isOneOf(file, mimeTypes))
+    const fitting = ofType.slice(0, room)
     const again = this.failed
     this.failed = []
     this.share = 0
     const { done, failed } = await uploadFiles(this.app, fitting, { folder, again, progress: (share) => (this.share = share) })
     this.share = undefined
-    const others = wanted.filter((file) => !fitting.includes(file))
-    this.failed = [...failed, ...others.map((file) => ({ file, key: '', why: this.t('relation.wrongType'), mayWorkLater: false }))]
+    const left = (file: File) =>
+      ofType.includes(file) ? this.t('relation.tooMany', { count: hasMany ? maxRows : 1 }) : this.t('relation.wrongType')
+    const others = files.filter((file) => !fitting.includes(file))
+    this.failed = [...failed, ...others.map((file) => ({ file, key: '', why: left(file), mayWorkLater: false }))]
     if (done.length > 0) await this.take(target, done)
   }
 }
 
+/** The server decides on files whose type the browser doesn't know. */
 const isOneOf = ({ type }: File, mimeTypes: readonly string[] | undefined): boolean =>
-  !mimeTypes?.length || mimeTypes.some((one) => type === one || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
+  type === '' || !mimeTypes?.length || mimeTypes.some((one) => type === one || (one.endsWith('/*') && type.startsWith(one.slice(0, -1))))
 
 define('cms-files', CmsFiles)

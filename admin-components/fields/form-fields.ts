@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
 import { holds, type Values } from '../document/values.ts'
 import type { CmsElement } from '../element.ts'
+import { humanized } from '../texts/texts.ts'
 import { type EditedForm, type Editing, idOf, labelOf } from './editing.ts'
 import { loaded } from './loaded.ts'
 import { role } from './types/role.ts'
@@ -50,6 +51,8 @@ export function fieldIn(
 ): TemplateResult {
   if (isOfSomebodyElse(host, form, field)) return html``
   const locked = isLocked || (form.isNew ? field.locked?.create : field.locked?.update) === true
+  // Its value can't be read, so without the right to write it there is nothing to show.
+  if (locked && field.writeOnly) return html``
   const editing: Editing = {
     host,
     form,
@@ -81,7 +84,7 @@ function frame(e: Editing): TemplateResult {
   const labels = isEmpty ? 'group' : type.label(field)
   const problem = form.problems.get(path)
   const label = html`
-    ${labelOf(host, field)}${field.required ? html`<span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html`<span class="badge">${form.locale}</span>` : nothing}${missing(e)}
+    <bdi>${labelOf(host, field)}</bdi>${field.required && !e.isLocked ? html`<span class="star" aria-hidden="true">*</span>` : nothing}${field.localized && form.locale ? html`<span class="badge">${form.locale}</span>` : nothing}${missing(e)}
   `
   return html`
     ${
@@ -91,10 +94,10 @@ function frame(e: Editing): TemplateResult {
           ? html`<span class="label" id="${idOf(e)}-label">${label}</span>`
           : html`<label for=${idOf(e)}>${label}</label>`
     }
-    ${ownEditor ?? (isEmpty ? html`<p class="muted">—</p>` : type.edit(e))}
+    ${ownEditor ?? (isEmpty ? html`<p class="muted">—</p>` : type.edit(isRoleByKey(e) ? { ...e, value: humanized(String(e.value)) } : e))}
     ${field.description ? html`<span class="help" id="${idOf(e)}-help">${host.app.label(field.description)}</span>` : nothing}
     ${isTranslation(e) ? loaded('cms-source', () => import('../document/source-text.ts'), e, html`<cms-source .editing=${e}></cms-source>`) : nothing}
-    ${invitation(e)}
+    ${passwordHint(e)}
     ${problem ? html`<span class="error" id="${idOf(e)}-error">${problem}</span>` : nothing}
   `
 }
@@ -103,16 +106,23 @@ function frame(e: Editing): TemplateResult {
 const hasNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Says how a new person gets a password. */
-function invitation({ form, field, host }: Editing): TemplateResult | typeof nothing {
-  const { mailsLinks } = host.app.known
-  if (form.entity.slug !== 'users' || field.path !== 'password' || !form.isNew || mailsLinks === undefined) return nothing
-  return html`<span class="help">${host.t(mailsLinks ? 'users.willInvite' : 'users.noInvite')}</span>`
+/** Says how a new person gets a password, and how others keep theirs. */
+function passwordHint({ form, field, host, isLocked }: Editing): TemplateResult | typeof nothing {
+  const { mailsLinks, printsMails } = host.app.known
+  if (form.entity.slug !== 'users' || field.path !== 'password' || isLocked) return nothing
+  if (!form.isNew) return html`<span class="help">${host.t('users.keepsPassword')}</span>`
+  if (mailsLinks === undefined) return nothing
+  const invited = printsMails ? 'users.willPrint' : 'users.willInvite'
+  return html`<span class="help">${host.t(mailsLinks ? invited : 'users.noInvite')}</span>`
 }
 
 /** Roles that admins manage are only known by asking for them. */
 const isRole = ({ field, form, host }: Editing): boolean =>
   form.entity.slug === 'users' && field.path === 'role' && !field.options && host.app.known.views.includes('roles')
+
+/** People without access to the roles see the same name as in lists. */
+const isRoleByKey = (e: Editing): boolean =>
+  e.isLocked && e.form.entity.slug === 'users' && e.path === 'role' && !e.field.options && !isRole(e)
 
 /** Whether the field translates what it says in the default language. */
 const isTranslation = ({ field, form, host }: Editing): boolean =>

@@ -1,4 +1,5 @@
 /** `<cms-json>`: a JSON editor with line numbers, bracket matching and error positions. Invalid text stays visible and blocks saving. */
+import '../document/action-texts.ts'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
@@ -8,13 +9,14 @@ import { EditorView, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
+import { storable } from '../parts/storable-text.ts'
 import { isWrong, labelOf, MOST } from './editing.ts'
 import { ThirdPartyEditor } from './third-party-editor.ts'
 
 const look = EditorView.theme({
   '&': { backgroundColor: 'transparent', color: 'var(--text)', fontSize: 'var(--t2)', maxHeight: '60vh' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-content:focus-visible': { boxShadow: 'none' },
+  '.cm-content:focus-visible': { outline: 'none', boxShadow: 'none' },
   '.cm-content': { minHeight: '120px', caretColor: 'var(--text)', fontFamily: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace' },
   '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--muted)', borderInlineEnd: '1px solid var(--line)' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--wash)' },
@@ -34,7 +36,7 @@ export class CmsJson extends ThirdPartyEditor {
   static override looks = [
     css`
       .code-frame { border: 1px solid var(--edge); border-radius: var(--radius); background: var(--surface); overflow: hidden; }
-      .code-frame:focus-within { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
+      .code-frame:focus-within { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); outline: 2px solid transparent; }
       .code-frame.wrong { border-color: var(--bad); }
     `,
   ]
@@ -100,6 +102,7 @@ export class CmsJson extends ThirdPartyEditor {
           linter((view) => (isEmpty(view.state.doc.toString()) ? [] : jsonParseLinter()(view))),
           keymap.of([...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
+          EditorView.clipboardInputFilter.of(storable),
           look,
           syntaxHighlighting(colours),
           this.#lock.of(EditorState.readOnly.of(isLocked)),

@@ -3,26 +3,30 @@
  */
 
 import { css, html, nothing, type TemplateResult } from 'lit'
-import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
 import { anyOf, pendingWith } from '../app/pending-words.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
 import { findPending } from '../list/state.ts'
-import { type Folder, foldersOf } from '../media/folders.ts'
+import { droppedFiles } from '../media/dropped-files.ts'
+import { type Folder, folderChoice, foldersOf } from '../media/folders.ts'
 import '../media/texts.ts'
-import { filesOf, type Uploaded, uploadFiles } from '../media/upload.ts'
+import { filesOf, lostIn, type Uploaded, uploadFiles } from '../media/upload.ts'
 import { failuresLook, uploadFailures } from '../media/upload-failures.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
 import { documentLine, documentLineLook, lineQuery } from '../parts/document-line.ts'
+import { failureNote } from '../parts/failure.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
-import { searchField } from '../parts/search.ts'
+import { onReconnect } from '../parts/reconnect.ts'
+import { searchField, whileSearching } from '../parts/search.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { humanized } from '../texts/texts.ts'
+import { stepsOf } from './choice-steps.ts'
 import { chooseWhat } from './editing.ts'
+import { inOrder, noteChosen, recentlyChosen } from './order-of-choices.ts'
 import { typeOf } from './types.ts'
 
 export interface Picking {
@@ -35,14 +39,13 @@ export interface Picking {
 }
 
 const TYPING = 200
-/** How many of the documents that were chosen last are offered first. */
-const RECENT = 5
 /** Tiles show a larger picture than lines do. */
 const TILE = 240
 
 class CmsPicker extends CmsDialog<Doc[]> {
   static override properties = {
     found: { state: true },
+    isAsking: { state: true },
     recent: { state: true },
     folders: { state: true },
     text: { state: true },
@@ -80,6 +83,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
   declare text: string
   declare chosen: readonly Doc[]
   declare error: string
+  declare isAsking: boolean
   declare share: number | undefined
   /** Files that failed to upload, until the user retries or starts another upload. */
   declare failed: Uploaded['failed']
@@ -94,11 +98,13 @@ class CmsPicker extends CmsDialog<Doc[]> {
   constructor() {
     super()
     this.recent = []
+    this.isAsking = false
     this.folders = []
     this.text = ''
     this.chosen = []
     this.error = ''
     this.failed = []
+    onReconnect(this, () => void this.#upload(lostIn(this.failed)))
   }
 
   protected name(): string {
@@ -109,42 +115,58 @@ class CmsPicker extends CmsDialog<Doc[]> {
     return this.entity.slug === 'media'
   }
 
-  protected override firstUpdated(): void {
+  protected override async firstUpdated(): Promise<void> {
     super.firstUpdated()
     this.requireElement('input[type=search]').focus()
     void this.#load(1)
-    if (this.#isFiles)
-      foldersOf(this.app).then(
-        (found) => (this.folders = found),
-        () => undefined,
-      )
+    if (this.#isFiles) this.folders = await foldersOf(this.app).catch(() => [])
   }
 
   #load(page: number): Promise<void> {
+    this.isAsking = true
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.found = whileSearching(this.found)
     this.#loading = this.#find(page)
     return this.#loading
   }
 
   async #find(page: number): Promise<void> {
-    const { entity, picking } = this
+    const { entity } = this
     const text = this.text.trim()
     try {
-      const where = this.#where(text, await pendingWith(this.app, entity, text))
-      const found = picking.choices
-        ? await this.app.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
-        : await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { ...lineQuery(entity), page, limit: 24, where })
-      const recent =
-        text === '' && this.#folder === '' && page === 1 && found.totalPages > 1 && !picking.choices ? await this.#recent() : []
-      await findPending(this.app, entity, [...found.docs, ...recent])
+      const found = await this.#ask(this.#where(text, await pendingWith(this.app, entity, text)), page)
+      const hasMore = page === 1 && found.totalPages > 1
+      const exact = hasMore && text !== '' ? await this.#named(text) : []
+      const recent = hasMore && text === '' && this.#folder === '' ? await this.#recent() : []
+      await findPending(this.app, entity, [...exact, ...found.docs, ...recent])
       if (text !== this.text.trim()) return
-      this.found = found
+      this.found = { ...found, docs: inOrder(this, entity, [...exact, ...found.docs], { text, isAll: found.totalPages <= 1 }) }
       this.recent = recent
       this.error = ''
     } catch (error) {
       this.error = this.app.explain(error)
     }
+    if (text === this.text.trim()) this.isAsking = false
+  }
+
+  #ask(where: object | undefined, page = 1): Promise<Page<Doc>> {
+    const { entity, picking } = this
+    return picking.choices
+      ? this.app.client.send<Page<Doc>>('POST', '/admin/choices', { body: { ...picking.choices, where, page } })
+      : this.app.client.get<Page<Doc>>(`/${entity.slug}`, { ...lineQuery(entity), page, limit: 24, where })
+  }
+
+  /** Those that have exactly this title may be on a later page. */
+  async #named(text: string): Promise<Doc[]> {
+    const { title } = this.entity
+    return title
+      ? (
+          await this.#ask({
+            and: [{ [title]: { in: [text, text.charAt(0).toUpperCase() + text.slice(1)] } }, this.#where('')].filter(Boolean),
+          })
+        ).docs
+      : []
   }
 
   /** `drafts`: documents whose pending draft has these words. */
@@ -168,7 +190,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
     const ids = recentlyChosen(entity)
     if (ids.length === 0) return []
     const where = { and: [{ id: { in: ids } }, this.#where('')].filter(Boolean) }
-    const { docs } = await this.app.client.get<Page<Doc>>(`/${entity.slug}`, { ...lineQuery(entity), limit: RECENT, count: false, where })
+    const { docs } = await this.#ask(where)
     return docs.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
   }
 
@@ -179,6 +201,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
     return html`
       <div
         class="inside"
+        aria-busy=${this.isAsking}
         @keydown=${this.#keys}
         @dragover=${(event: DragEvent) => isFiles && event.preventDefault()}
         @drop=${isFiles ? this.#dropped : nothing}>
@@ -186,14 +209,14 @@ class CmsPicker extends CmsDialog<Doc[]> {
           <h2>${this.name()}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
-        <div class="row">${searchField(this, this.#typed, this.text)} ${this.#folderChoice()} ${this.#create()}</div>
+        <div class="row">${searchField(this, this.#typed, this.text)} ${folderChoice(this, this.folders, this.#inFolder)} ${this.#create()}</div>
         ${
           this.share === undefined
             ? nothing
             : html`<progress max="1" .value=${this.share} aria-label=${this.t('media.uploading')}></progress>`
         }
         ${this.failed.length > 0 ? uploadFailures(this, this.failed, (files) => this.#upload(files)) : nothing}
-        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${failureNote(this, this.error, () => this.#load(this.found?.page ?? 1))}
         ${
           found
             ? html`
@@ -228,19 +251,9 @@ class CmsPicker extends CmsDialog<Doc[]> {
     `
   }
 
-  #folderChoice(): TemplateResult | typeof nothing {
-    if (this.folders.length === 0) return nothing
-    const choose = (event: Event) => {
-      this.#folder = (event.target as HTMLSelectElement).value
-      void this.#load(1)
-    }
-    return html`
-      <select class="locale" aria-label=${this.t('media.folder')} @change=${choose}>
-        <option value="">${this.t('media.folder.all')}</option>
-        <option value="none">${this.t('media.folder.none')}</option>
-        ${this.folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}
-      </select>
-    `
+  readonly #inFolder = (event: Event) => {
+    this.#folder = (event.target as HTMLSelectElement).value
+    void this.#load(1)
   }
 
   #create(): TemplateResult | typeof nothing {
@@ -319,7 +332,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
 
   readonly #dropped = (event: DragEvent) => {
     event.preventDefault()
-    void this.#upload([...(event.dataTransfer?.files ?? [])])
+    void droppedFiles(event).then((files) => this.#upload(files))
   }
 
   async #upload(files: readonly File[]): Promise<void> {
@@ -341,6 +354,7 @@ class CmsPicker extends CmsDialog<Doc[]> {
 
   readonly #typed = (event: InputEvent) => {
     this.text = (event.target as HTMLInputElement).value
+    this.found = whileSearching(this.found)
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#load(1), TYPING)
   }
@@ -355,16 +369,10 @@ class CmsPicker extends CmsDialog<Doc[]> {
     else if (event.key === 'Enter' && index >= 0 && (event.ctrlKey || event.metaKey) && this.chosen.length > 0) this.#done()
     else if ((index >= 0 || at === search) && event.key.startsWith('Arrow')) {
       if (at === search && event.key !== 'ArrowDown') return
-      const to = index + (event.key === 'ArrowDown' || event.key === 'ArrowUp' ? this.#inRow(choices) : 1) * stepOf(event.key)
+      const to = index + stepsOf(event.key, choices)
       ;(at === search ? choices[0] : to < 0 ? search : choices[Math.min(to, choices.length - 1)])?.focus()
     } else return
     event.preventDefault()
-  }
-
-  /** How many choices stand side by side. */
-  #inRow(choices: readonly HTMLElement[]): number {
-    const [first] = choices
-    return Math.max(1, choices.filter(({ offsetTop }) => offsetTop === first?.offsetTop).length)
   }
 
   /** Takes the first document that the words find, once they have been looked for. */
@@ -379,13 +387,8 @@ class CmsPicker extends CmsDialog<Doc[]> {
 
 define('cms-picker', CmsPicker)
 
-const stepOf = (key: string): 1 | -1 => (key === 'ArrowDown' || key === 'ArrowRight' ? 1 : -1)
-
-const recentlyChosen = ({ slug }: Entity): number[] => (recall(`chosen:${slug}`) ?? '').split(',').map(Number).filter(Boolean)
-
 export async function pick(from: CmsElement, entity: Entity, picking: Picking): Promise<Doc[] | undefined> {
   const picked = await ask(from, Object.assign(document.createElement('cms-picker') as CmsPicker, { entity, picking }))
-  const ids = new Set([...(picked ?? []).map(({ id }) => id), ...recentlyChosen(entity)])
-  if (picked) remember(`chosen:${entity.slug}`, [...ids].slice(0, RECENT).join(','))
+  if (picked) noteChosen(entity, picked)
   return picked
 }

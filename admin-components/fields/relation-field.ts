@@ -7,11 +7,12 @@ import type { Doc } from '../app/doc.ts'
 import { RelatedDocuments } from '../app/related.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement } from '../element.ts'
-import { hasLine, nameOf } from '../parts/document-line.ts'
+import { hasLine } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
 import { outOfSight } from '../parts/out-of-sight.ts'
 import { reordered } from '../parts/sorting.ts'
+import { titleOf } from '../parts/title.ts'
 import { chooseWhat, type EditedForm, type Editing, idOf, isWrong } from './editing.ts'
 import { keepFocus } from './keep-focus.ts'
 
@@ -62,7 +63,7 @@ export abstract class RelationField extends CmsElement {
   }
 
   protected nameFor(target: Entity, doc: Doc | null | undefined): string {
-    return doc === null ? outOfSight(this, target.slug) : doc ? nameOf(this, target, doc) : '…'
+    return doc === null ? outOfSight(this, target.slug) : doc ? titleOf(this, target, doc) : '…'
   }
 
   protected choose(target: Entity): TemplateResult {

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { kindOf, summaryOf } from '../document/row-names.ts'
 import { define } from '../element.ts'
 import { loadFor } from '../parts/later.ts'
+import { onReconnect } from '../parts/reconnect.ts'
 import { humanized } from '../texts/texts.ts'
 import { type Editing, isWrong, labelOf } from './editing.ts'
 import { halfTypedNote } from './half-typed.ts'
@@ -12,12 +13,13 @@ import { enterNextBar } from './rich-text/bars.ts'
 import type { CmsBlockDrawer } from './rich-text/block-drawer.ts'
 import { openBlock } from './rich-text/block-drawer.ts'
 import './rich-text/closed-text.ts'
+import { Arrivals, mergedText } from './rich-text/arrivals.ts'
 import { askForEmbed } from './rich-text/embed-dialog.ts'
 import { extensionsFor } from './rich-text/extensions.ts'
 import type { CmsTextFind } from './rich-text/find-bar.ts'
 import { prepareForTyping } from './rich-text/first-letter.ts'
 import { frameLook } from './rich-text/frame-look.ts'
-import { merge, replace } from './rich-text/from-elsewhere.ts'
+import { replace } from './rich-text/from-elsewhere.ts'
 import './rich-text/link-bubble.ts'
 import './rich-text/table-menu.ts'
 import { FullScreen } from './rich-text/full-screen.ts'
@@ -39,7 +41,8 @@ import { InSight } from './rich-text/in-sight.ts'
 import { settingsOf } from './rich-text/settings.ts'
 import { limitSize, measureSoon } from './rich-text/size.ts'
 import { StickyTop } from './rich-text/sticky-top.ts'
-import type { TextHost } from './rich-text/text-host.ts'
+import { hostOf, type TextHost } from './rich-text/text-host.ts'
+import { type Merge, undoAfterArrivals } from './rich-text/undo-after-arrivals.ts'
 import { Uploads } from './rich-text/uploads.ts'
 import './rich-text/toolbar.ts'
 import { isFindKey, locked, lockTasks } from './rich-text/locked.ts'
@@ -65,13 +68,21 @@ export class CmsRichText extends ThirdPartyEditor {
   #problems = ''
   /** The form of a content block, while it is open. */
   #drawer: CmsBlockDrawer | undefined
+  readonly #inSight = new InSight(this)
+  readonly #arrivals = new Arrivals({
+    field: () => this.editing.field,
+    written: (editor) => this.#text.valueOf(editor.state.doc),
+    opened: (value) => this.#opened(value),
+    say: (value) => this.say(value),
+    inSight: this.#inSight,
+  })
   readonly #surface = new Surface()
   readonly #fullScreen = new FullScreen(this)
-  readonly #inSight = new InSight(this)
 
   constructor() {
     super()
     new StickyTop(this)
+    onReconnect(this, () => this.#editor && hostOf(this.#editor).uploads.retryLost())
   }
 
   override render(): TemplateResult {
@@ -106,6 +117,7 @@ export class CmsRichText extends ThirdPartyEditor {
   }
 
   protected close(): void {
+    this.#arrivals.settle()
     this.#editor?.destroy()
     this.#editor = undefined
     this.#surface.leave()
@@ -128,6 +140,7 @@ export class CmsRichText extends ThirdPartyEditor {
         ...extensionsFor(host),
         ...writingExtensions(this.app.label(this.editing.field.admin?.placeholder) || undefined),
         locked(() => this.editing.isLocked),
+        undoAfterArrivals((sides) => this.#mergeUndone(sides)),
       ],
       editable: !this.editing.isLocked,
       injectCSS: false,
@@ -148,6 +161,7 @@ export class CmsRichText extends ThirdPartyEditor {
   }
 
   #written({ state }: Editor): void {
+    if (this.#arrivals.isWaiting) return
     const value = this.#text.valueOf(state.doc)
     this.say(value)
     limitSize(this.editing, value)
@@ -205,9 +219,9 @@ export class CmsRichText extends ThirdPartyEditor {
   protected receive(value: unknown, isOther: boolean): void {
     // biome-ignore lint/style/noNonNullAssertion: values are received between `open` and `close`
     const editor = this.#editor!
-    const doc = this.#opened(value)
-    if (isOther) replace(editor, doc)
-    else merge(editor, doc)
+    if (!isOther) return this.#arrivals.take(editor, value, this.editing.form.isJustDecided)
+    this.#arrivals.forget()
+    replace(editor, this.#opened(value))
   }
 
   protected override updated(): void {
@@ -235,6 +249,12 @@ export class CmsRichText extends ThirdPartyEditor {
     this.isClosed = !isReadable(value)
     measureSoon(value)
     return this.#text.open(this.isClosed ? null : value)
+  }
+
+  readonly #mergeUndone: Merge = ({ before, mine, theirs }) => {
+    const [one, other, third] = [before, mine, theirs].map((doc) => this.#text.valueOf(doc))
+    const { text, isWhole } = mergedText(this.editing.field, { before: one, mine: other, theirs: third }, 'theirs')
+    return { doc: this.#opened(text), isWhole }
   }
 
   /** Replaces a value that cannot be opened by an empty text. */

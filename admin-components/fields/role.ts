@@ -3,7 +3,8 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { permissionGroups } from '../system/permission-groups.ts'
 import '../system/texts.ts'
-import { entityName, type Found, isOfMembers, nameOf, type Role, rightsTo } from '../system/rights.ts'
+import { isOfMembers } from '../app/role-of-members.ts'
+import { entityName, type Found, nameOf, type Role, rightsTo } from '../system/rights.ts'
 import { describedBy, type Editing, idOf, isWrong } from './editing.ts'
 
 class CmsRole extends CmsElement {
@@ -46,7 +47,7 @@ class CmsRole extends CmsElement {
   /** A line for all contents with the same rights. */
   #rights(found: Found, role: Role): TemplateResult {
     const { key, permissions } = role
-    const isForMembers = isOfMembers(this, role)
+    const isForMembers = isOfMembers(this.app, role)
     if (key === 'admin') return html`<span class="help">${this.t('roles.admin')}</span>`
     const granted = new Map<string, string[]>()
     for (const { kind, rows } of permissionGroups(this, found))

@@ -50,6 +50,7 @@ const look = css`
   .galley-surface .ProseMirror .kept-mark { border-block-end: 1px dotted currentColor; }
   .galley-surface .ProseMirror hr { border: 0; padding-block: 0.5em; background: linear-gradient(var(--edge), var(--edge)) center / 96px 1px no-repeat; block-size: 1px; box-sizing: content-box; }
   .galley-surface .ProseMirror hr.ProseMirror-selectednode { outline: 2px solid var(--link); border-radius: 2px; }
+  @media (pointer: coarse) { .galley-surface .ProseMirror .kept button { min-inline-size: 40px; min-block-size: 40px; } }
   @media (max-width: 500px) { .galley-surface .ProseMirror h1 { font-size: var(--h2); } .galley-surface .ProseMirror h2 { font-size: var(--h3); } }
 `
 

@@ -108,7 +108,7 @@ describe('admin-components: keys among cells', function () {
     await presses('Shift+ArrowRight', '[שלום][two]', '[שלום][two]')
   })
 
-  it('in a cell of two lines, they go from one to the other', async () => {
+  it('in a cell of two lines, they go from one to the other @long', async () => {
     await page.write(TWO_LINES)
     await page.writer.caret('שלום', 'after')
     await presses('ArrowLeft', '|עולם')
@@ -125,7 +125,7 @@ describe('admin-components: keys among cells', function () {
     ['from left to right', LINES, ['one', 'two', 'three', 'four'], ['first', 'second', 'third', 'fourth']],
     ['from right to left', HEBREW_LINES, ['אחד', 'שתים', 'שלוש', 'ארבע'], ['ימין', 'יום', 'כן', 'לא']],
   ] as const) {
-    it(`${name}, Up and Down go to the nearest line of the next cell, and stay in its column`, async () => {
+    it(`${name}, Up and Down go to the nearest line of the next cell, and stay in its column${name === 'from right to left' ? '' : ' @long'}`, async () => {
       await page.write(text)
       await page.writer.caret(one)
       await presses('ArrowDown', `|${two}`, `|${three}`, `|${four}`)
@@ -136,7 +136,7 @@ describe('admin-components: keys among cells', function () {
     })
   }
 
-  it('Up and Down enter a table where the caret is, and leave it there', async () => {
+  it('Up and Down enter a table where the caret is, and leave it there @long', async () => {
     await page.write(LINES)
     await page.writer.caret('after')
     await presses('ArrowUp', '|four')

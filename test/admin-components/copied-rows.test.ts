@@ -49,7 +49,7 @@ for (const [drafts, locale, host, database] of [
   [true, 'en', HOSTS[0]!, DATABASES[0]!],
   [false, 'th', HOSTS[1]!, DATABASES[1]!],
 ] as const)
-  describe(`admin-components: copied rows, ${drafts ? 'with' : 'without'} drafts, in '${locale}'`, function () {
+  describe(`admin-components: copied rows, ${drafts ? 'with' : 'without'} drafts, in '${locale}'${drafts ? '' : ' @long'}`, function () {
     this.timeout(60_000)
     let site: Site
     let seat: Seat

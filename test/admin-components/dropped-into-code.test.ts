@@ -1,4 +1,5 @@
 /** Words that are dragged into code become one text of it, with their lines and without their marks, wherever the code is. */
+import { longUnlessDrawn } from '../harness/depth.ts'
 import { TextPage } from '../harness/text-page.ts'
 import { bullets, codeBlock, docOf, item, paragraph, quote, text } from '../harness/writing.ts'
 
@@ -55,7 +56,7 @@ describe('admin-components: words dropped into code', function () {
       ['a link', [link, text('ta', 'bold')], 'ta', 'beta'],
       ['a line break', [text('be', 'bold'), lineBreak, text('ta', 'bold')], 'ta', 'be\nta'],
     ] as const)
-      it(`${what}, into that ${place}`, async () => {
+      it(`${what}, into that ${place}${longUnlessDrawn(place, Object.keys(PLACES), what)}`, async () => {
         await page.write(docOf(paragraph('one ', ...words, ' two'), around(codeBlock('first second'))))
         await drags('be', last, 'first ')
         await page.shows(docOf(paragraph('one  two'), around(codeBlock(`first ${dropped}second`))), what)

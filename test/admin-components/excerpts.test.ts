@@ -72,8 +72,8 @@ describe('admin-components: excerpts', function () {
   it('show what the audit log knows of a change by labels and titles @long', async () => {
     await seat.open('system/audit?target=posts')
     await seat.page.getByText('Title (th)').first().waitFor()
-    const entry = seat.page.locator('details', { hasText: 'Written by' }).first()
-    await entry.locator('summary').click()
+    await seat.page.getByRole('button', { name: 'Written by' }).first().click()
+    const entry = seat.page.locator('.unfolded')
     await entry.getByText('Bob').waitFor()
     const said = ((await entry.textContent()) ?? '').replace(/\s+/g, ' ').trim()
     expect(said).to.contain('Written by Ada→Bob').and.to.contain('Text was changed').and.to.contain('Search engines › Hidden No→Yes')

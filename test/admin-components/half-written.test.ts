@@ -117,7 +117,7 @@ describe('admin-components: what is half written', function () {
     ['1,500', /This is not a number/],
   ] as const)
     for (const path of ['size', 'rows.1.n'])
-      it(`is kept where it is a number: ${typed} in ${path}${longUnlessDrawn(path, ['size', 'rows.1.n'], typed)}`, async () => {
+      it(`is kept where it is a number: ${typed} in ${path}${typed === '12e' ? longUnlessDrawn(path, ['size', 'rows.1.n'], typed) : ' @long'}`, async () => {
         await open()
         const input = () => page.locator(`#f-${path.replaceAll('.', '-')}`)
         await input().fill(typed)

@@ -2,6 +2,7 @@
  * elements away with their last letter.
  */
 import type { CDPSession } from 'playwright-core'
+import { drawn } from '../harness/depth.ts'
 import { TextPage } from '../harness/text-page.ts'
 import { bullets, docOf, heading, item, paragraph as p, quote, text } from '../harness/writing.ts'
 
@@ -58,8 +59,8 @@ describe('admin-components: the last letter of a block', function () {
   const pause = () => page.seat.page.waitForTimeout(30)
 
   for (const [name, block] of Object.entries(BLOCKS))
-    for (const [place, around] of Object.entries(PLACES))
-      it(`goes from ${name} in ${place}${name === 'code' && place === 'a cell' ? '' : ' @long'}`, async () => {
+    for (const [place, around] of drawn(Object.entries(PLACES), name))
+      it(`goes from ${name} in ${place} @long`, async () => {
         for (const [before, side, keys, then] of KEYS) {
           await page.write(docOf(...around(block(before))))
           await page.writer.caret(before, side)

@@ -124,7 +124,7 @@ describe('admin-components: rich text from elsewhere', function () {
     expect(await writer.field.textContent()).to.equal('firstalpha gammalast')
   })
 
-  it('rows that change places keep their own text', async () => {
+  it('rows that change places keep their own text @long', async () => {
     const rows = ['one', 'two'].map((words) => ({ blockType: 'prose', words: docOf(paragraph(words)) }))
     const id = await open({ sections: rows })
     const words = new Writer(seat, 'Words')

@@ -160,7 +160,7 @@ describe('admin-components: content blocks in rich text', function () {
   const card = (nth = 0) => page.writer.field.locator('.node-block').nth(nth)
   const select = (nth = 0) => card(nth).locator('strong').click()
 
-  it('is copied with an id of its own, and keeps its id when it is moved or cut', async () => {
+  it('is copied with an id of its own, and keeps its id when it is moved or cut @long', async () => {
     await page.write(docOf(quote('abcdefghijk'), paragraph('one')))
     const ids = async () => (await page.value()).content.map((one: any) => one.attrs?.id ?? one.content[0].text)
     await select()

@@ -45,7 +45,7 @@ describe('admin-components: pictures and files in rich text', function () {
     )
   })
 
-  it('typing a caption is one step of undo', async () => {
+  it('typing a caption is one step of undo @long', async () => {
     await page.write(docOf({ type: 'image', attrs: { media: temple.id } }, paragraph('a')))
     await figure().hover()
     await figure().getByLabel('Caption').click()
@@ -76,7 +76,7 @@ describe('admin-components: pictures and files in rich text', function () {
     expect((await page.stored()).content[0].attrs.media).to.equal(market.id)
   })
 
-  it('the alternative text says what it is and stays on its picture, however wide that is', async () => {
+  it('the alternative text says what it is and stays on its picture, however wide that is @long', async () => {
     const content = await png(300, 400)
     const narrow: { id: number } = await page.site.cms.upload({ filename: 'narrow.png', content }, {})
     const widths = [{ media: narrow.id }, { media: narrow.id, width: 320 }, { media: temple.id, width: 640 }, { media: temple.id }]
@@ -96,7 +96,7 @@ describe('admin-components: pictures and files in rich text', function () {
     }
   })
 
-  it('a picture has its room before it has loaded', async () => {
+  it('a picture has its room before it has loaded @long', async () => {
     let load = () => undefined as unknown
     const isLoading = new Promise((resolve) => {
       load = () => resolve(undefined)

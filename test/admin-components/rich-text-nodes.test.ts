@@ -55,7 +55,7 @@ describe('admin-components: nodes of rich text', function () {
     await page.stores(docOf({ type: 'codeBlock', content: code.content }))
   })
 
-  it('headings of the levels that the field has', async () => {
+  it('headings of the levels that the field has @long', async () => {
     await page.write()
     await page.writer.type('#### Small')
     await page.writer.press('Enter')

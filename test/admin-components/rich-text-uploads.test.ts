@@ -83,16 +83,48 @@ describe('admin-components: uploads in rich text', function () {
     await pictures().waitFor()
   })
 
-  it('is undone as one step, whether it has arrived or not @long', async () => {
-    await page.write(docOf(paragraph('before')))
-    await page.paste({}, [file('three.png')])
-    await pictures().waitFor()
-    await page.writer.press('Control+z')
-    expect(await page.value()).to.deep.equal(docOf(paragraph('before')))
-    await page.writer.press('Control+y')
-    await pictures().waitFor()
-    expect((await page.stored()).content[1].type).to.equal('image')
-  })
+  const words = () => docOf(paragraph('alpha beta'), paragraph('gamma'), paragraph('end'))
+  /** Puts the caret, or selects what the picture takes the place of. */
+  const PLACES: Record<string, () => Promise<unknown>> = {
+    'over all': () => page.writer.press('Control+a'),
+    'over a word': () => page.writer.field.getByText('gamma').dblclick(),
+    'over two paragraphs': async () => {
+      await page.writer.press('Control+Home')
+      for (let n = 0; n < 2; n++) await page.writer.press('Shift+ArrowDown')
+    },
+    'in the middle of words': async () => {
+      await page.writer.press('Control+Home')
+      for (let n = 0; n < 5; n++) await page.writer.press('ArrowRight')
+    },
+    'at the end': () => page.writer.press('Control+End'),
+  }
+  for (const [place, put] of Object.entries(PLACES))
+    it(`pasted ${place} is undone and redone as one step, whether it has arrived or not${place === 'over all' ? '' : ' @long'}`, async () => {
+      for (const when of ['arrived', 'on its way', 'after other words']) {
+        await page.write(words())
+        const letGo = when === 'on its way' ? await held() : undefined
+        await put()
+        await page.paste({}, [file(`${place} ${when}.png`)])
+        if (letGo) await page.writer.field.getByRole('progressbar').waitFor()
+        else await pictures().waitFor()
+        if (when === 'after other words') {
+          await page.writer.press('Control+End')
+          await page.writer.type('more')
+          await page.writer.press('Control+z')
+        }
+        await page.writer.press('Control+z')
+        expect(await page.value(), when).to.deep.equal(words())
+        await letGo?.()
+        await page.writer.press('Control+y')
+        await pictures().waitFor()
+        const pasted = await page.value()
+        await page.writer.press('Control+z')
+        await page.shows(words(), `${when}, undone again`)
+        await page.writer.press('Control+y')
+        await page.shows(pasted, `${when}, redone again`)
+        expect(await page.stored(), when).to.deep.equal(pasted)
+      }
+    })
 
   it('a refused file says why at its place, and can be sent again @long', async () => {
     await page.write(docOf(paragraph('before')))

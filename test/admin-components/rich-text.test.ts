@@ -123,7 +123,7 @@ describe('admin-components: rich text', function () {
   this.timeout(120_000)
 
   for (const [index, { name, config, drafts, isLocalized }] of KINDS.entries()) {
-    describe(name, () => {
+    describe(`${name}${index === 2 ? '' : ' @long'}`, () => {
       const [host, database] = [HOSTS[index % 2]!, DATABASES[index % 2]!]
       let site: Site
       let seat: Seat

@@ -251,4 +251,42 @@ describe('admin-components: blocks of a text', function () {
       docOf(paragraph('one'), { type: 'blockquote', content: [paragraph('said')] }, numbers(item(paragraph('two')))),
     )
   })
+
+  const INSERTED: [what: string, option: string, type: string][] = [
+    ['Divider', 'divider', 'horizontalRule'],
+    ['Table', 'table', 'table'],
+  ]
+  const LISTS: [what: string, kind: string, item: string, sub: object[]][] = [
+    ['a list', 'bulletList', 'listItem', []],
+    ['tasks', 'taskList', 'taskItem', []],
+    ['an item with a list in it', 'bulletList', 'listItem', [list('sub')]],
+  ]
+  for (const [index, [what, kind, itemType, sub]] of LISTS.entries())
+    for (const [name, option, type] of INSERTED)
+      it(`the plus at ${what} puts ${name} into its item, and words into a new one${index > 0 ? ' @long' : ''}`, async () => {
+        const entry = (...content: object[]) => ({ type: itemType, content })
+        const listed = (...items: object[]) => ({ type: kind, content: items })
+        await session.begin(docOf(listed(entry(paragraph('one'), ...sub), entry(paragraph('two')))))
+        const plus = async () => {
+          await session.writer.field.getByText('one', { exact: true }).hover()
+          await session.seat.page.getByRole('button', { name: 'Insert below' }).click()
+        }
+        await plus()
+        await session.writer.type(option)
+        await session.seat.page.locator('.suggestions [role=option]').filter({ hasText: name }).first().click()
+        const placed = (await session.kept()) as any
+        const [first, second, ...rest] = placed.content[0].content
+        expect([first.content.map((one: any) => one.type), second, rest]).to.deep.equal([
+          ['paragraph', ...(sub.length > 0 ? ['bulletList'] : []), type, ...(type === 'table' ? [] : ['paragraph'])],
+          entry(paragraph('two')),
+          [],
+        ])
+        await session.begin(docOf(listed(entry(paragraph('one'), ...sub), entry(paragraph('two')))))
+        await plus()
+        await session.writer.press('Backspace')
+        await session.writer.type('new')
+        expect(await session.kept()).to.deep.equal(
+          docOf(listed(entry(paragraph('one'), ...sub), entry(paragraph('new')), entry(paragraph('two')))),
+        )
+      })
 })

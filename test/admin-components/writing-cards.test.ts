@@ -156,7 +156,7 @@ describe('admin-components: writing next to cards', function () {
     await page.writer.caret('fore')
     await page.tool('Divider')
     await page.writer.type('new')
-    await page.stores(docOf(paragraph('be'), rule, paragraph('newfore'), paragraph('after')))
+    await page.stores(docOf(paragraph('before'), rule, paragraph('new'), paragraph('after')))
   })
 
   it('what is composed over a card between others leaves no letters behind @long', async () => {

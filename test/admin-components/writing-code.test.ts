@@ -1,6 +1,7 @@
 /** Into code and out of it: no line and no name is lost, and Tab moves whole lines. */
 import { expect } from 'chai'
 import { copiedText } from '../../admin-components/fields/rich-text/copied-text.ts'
+import { hostOf } from '../../admin-components/fields/rich-text/text-host.ts'
 import { toHTML, toMarkdown } from '../../lib/rich-text/index.ts'
 import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
 import { bullets, docOf, heading, item, paragraph as p, text } from '../harness/writing.ts'
@@ -232,5 +233,16 @@ describe('admin-components: into code and out of it', () => {
     const stored = source.open(docOf(CODE)).caret('l1').press('Control+Alt+0').value as never
     expect(toHTML(stored)).to.match(/l1<br>\s*l2<br>l3/)
     expect(toMarkdown(stored).trim().split('\n')).to.have.length(3)
+  })
+})
+
+describe('admin-components: commands in code', () => {
+  it('insert nothing, since code holds only words', () => {
+    const written = new UnmountedEditor()
+    const inserting = () => hostOf(written.editor).tools.filter(({ group, canRun }) => group === 'insert' && canRun(written.editor))
+    written.open(docOf(p('words'), code('line'))).caret('words')
+    expect(inserting().map(({ name }) => name)).to.include.members(['image', 'file', 'embed', 'mention', 'table', 'horizontalRule'])
+    written.caret('line')
+    expect(inserting()).to.deep.equal([])
   })
 })

@@ -78,7 +78,7 @@ const linkTo = (href: string, words = href) => ({ type: 'text', text: words, mar
 
 /** Characters of a URL are never delimiters. */
 const IN_URLS: Writing[] = [
-  ...['/b/__init__.py', '/_a_', '/?q=~~a~~', '/*a*/b', '/**a**/b'].map(
+  ...['/b/__init__.py', '/_a_', '/?q=~~a~~', '/*a*/b', '/**a**/b', '/a`b`c', '/`a`', '/`a`_b_`c'].map(
     (rest): Writing => [
       `in https://x.org${rest}`,
       docOf(paragraph('see x')),
@@ -104,6 +104,24 @@ const IN_URLS: Writing[] = [
         ' x',
       ),
     ),
+  ],
+  [
+    'in code around one',
+    docOf(paragraph('x')),
+    (t) => t.caret('x').type('`https://x.org/a` '),
+    docOf(paragraph(text('https://x.org/a', 'code'), ' x')),
+  ],
+  [
+    'in code that ends with one',
+    docOf(paragraph('x')),
+    (t) => t.caret('x').type('`see https://x.org/a` '),
+    docOf(paragraph(text('see https://x.org/a', 'code'), ' x')),
+  ],
+  [
+    'of code behind one',
+    docOf(paragraph('x')),
+    (t) => t.caret('x').type('https://x.org/a`b `c` **d** '),
+    docOf(paragraph(linkTo('https://x.org/a`b'), ' ', text('c', 'code'), ' ', text('d', 'bold'), ' x')),
   ],
   [
     'behind one',
@@ -133,20 +151,25 @@ const SIGNS: Writing[] = [
 
 /** What Markdown is recognised at its last character. */
 const UNDONE = [
-  '- ',
-  '1. ',
-  '3) ',
-  '[] ',
-  '# ',
-  '> ',
-  '```js ',
-  '---',
-  '**b**',
-  '_b_',
-  '`b`',
-  '~~b~~',
-  '[b](https://x.org)',
-  'https://x.org ',
+  ...['- ', '* ', '+ ', '1. ', '0. ', '12. ', '3) ', '[] ', '[ ] ', '[x] ', '- [ ] ', '* [x] ', '1. [ ] '],
+  ...[1, 2, 3, 4, 5, 6].map((level) => `${'#'.repeat(level)} `),
+  ...['> ', '``` ', '```js ', '~~~ ', '~~~js ', '---', '___ ', '*** '],
+  ...[
+    '**b**',
+    '__b__',
+    '*b*',
+    '_b_',
+    '***b***',
+    '___b___',
+    '**_b_**',
+    '_**b**_',
+    '**a _b_ c**',
+    '*a **b***',
+    '~~b~~',
+    '~~***b***~~',
+    '`b`',
+  ],
+  ...['[b](https://x.org)', '[**b** c](https://x.org)', '**[b](https://x.org)**', 'https://x.org ', 'www.x.org '],
 ]
 
 describe('admin-components: Markdown and URLs', () => {
@@ -304,13 +327,13 @@ describe('admin-components: undo after bold and italic Markdown', () => {
   itWrites(
     (
       [
-        [1, paragraph('*', text('b', 'bold'), '*')],
+        [1, paragraph('***b***')],
         [2, paragraph('*', text('b', 'bold'))],
         [3, paragraph('***b**')],
       ] as const
     ).map(
       ([times, wanted]): Writing => [
-        `${times} times goes back to what was typed before`,
+        `${times} times: the characters first, then what was there before the last one`,
         docOf(paragraph('x'), paragraph()),
         (t) =>
           t
@@ -321,4 +344,31 @@ describe('admin-components: undo after bold and italic Markdown', () => {
       ],
     ),
   )
+})
+
+describe('admin-components: undo after two shortcuts at one place', () => {
+  const written = new UnmountedEditor()
+  const MARKERS = ['- ', '1. ', '[ ] ', '# ', '> ']
+  const listOf = (type: string, kind: string) => (words: string) =>
+    docOf({ type, content: ['before', words, 'after'].map((one) => ({ type: kind, content: [paragraph(one)] })) })
+  const PLACES: Record<string, (words: string) => object> = {
+    'a paragraph': (words) => docOf(paragraph(words)),
+    'an item': listOf('bulletList', 'listItem'),
+    'a numbered item': listOf('orderedList', 'listItem'),
+    'a task': listOf('taskList', 'taskItem'),
+    'a quote': (words) => docOf(quote(paragraph('before'), paragraph(words))),
+  }
+
+  for (const [what, placed] of Object.entries(PLACES))
+    it(`gives back what was typed in ${what}, the second one or both`, () => {
+      for (const first of MARKERS)
+        for (const second of MARKERS) {
+          written.open(placed('it')).caret('it').type(first)
+          const once = JSON.stringify(written.value)
+          const typed = once.includes('"it"') ? [once.replace('"it"', `"${second}it"`), JSON.stringify(placed(`${first}${second}it`))] : []
+          const made = JSON.stringify(written.type(second).value)
+          if (typed.includes(made)) continue
+          expect(JSON.stringify(written.press('Control+z').value), `${first}${second}`).to.be.oneOf(typed)
+        }
+    })
 })

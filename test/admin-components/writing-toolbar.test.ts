@@ -85,7 +85,7 @@ describe('admin-components: the bars of a text', function () {
     expect(await session.kept()).to.deep.equal(docOf(bullets(item(paragraph('one')), item(paragraph('two')))))
   })
 
-  it('Escape in any of its menus goes back to the selection in the text', async () => {
+  it('Escape in any of its menus goes back to the selection in the text @long', async () => {
     await session.begin(docOf(paragraph('one two')))
     const { seat, writer } = session
     for (const index of [0, 1]) {

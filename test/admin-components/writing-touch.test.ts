@@ -171,6 +171,53 @@ describe('admin-components: writing by touch', function () {
     await page.writer.press('Escape')
   })
 
+  it('every button of a text is large enough for a finger @long', async () => {
+    const { id } = await page.picture()
+    const cell = (words: string) => ({ type: 'tableCell', content: [paragraph(words)] })
+    const { seat, writer } = page
+    await page.write(
+      docOf(
+        paragraph('words'),
+        { type: 'taskList', content: [{ type: 'taskItem', content: [paragraph('to do')] }] },
+        { type: 'image', attrs: { media: id } },
+        { type: 'file', attrs: { media: id } },
+        { type: 'embed', attrs: { url: 'https://www.youtube.com/watch?v=jNQXAC9IVRw' } },
+        { type: 'contentBlock', attrs: { blockType: 'quote', id: 'abcdefghijk', said: 'said', by: null, words: null } },
+        { type: 'codeBlock', attrs: { language: 'javascript' }, content: [text('code')] },
+        { type: 'table', content: [{ type: 'tableRow', content: [cell('cell'), cell('next')] }] },
+        paragraph('see ', { type: 'text', marks: [{ type: 'link', attrs: { href: 'https://x.org' } }], text: 'here' }),
+      ),
+    )
+    const CONTROLS = 'button, select, input[type=checkbox], [role^=menuitem], [role=option]'
+    /** Those that a finger can reach now. A box counts with its label. */
+    const small = () =>
+      seat.page.evaluate((controls) => {
+        const root = document.querySelector('cms-admin')!.shadowRoot!
+        const all = [...root.querySelectorAll(`.rich :is(${controls})`), ...document.querySelectorAll(`.galley-surface :is(${controls})`)]
+        return all.flatMap((one) => {
+          const { width, height } = (one.closest('label') ?? one).getBoundingClientRect()
+          const isShown = width > 0 && (one as any).checkVisibility({ visibilityProperty: true })
+          return isShown && Math.min(width, height) < 39.5 ? [`${one.outerHTML.slice(0, 90)}: ${width} x ${height}`] : []
+        })
+      }, CONTROLS)
+    const views: [string, () => Promise<unknown>][] = [
+      ['the text', () => writer.field.getByText('words').tap()],
+      ['a selection', () => writer.select('words')],
+      ['a table', () => writer.caret('cell')],
+      ['a link', () => writer.caret('ere')],
+      ['a picture', () => writer.field.locator('figure').tap({ position: { x: 20, y: 20 } })],
+      ['the menu of a block', () => writer.press('Alt+Enter')],
+      ['the menu of the toolbar', () => inAdmin('.rich .tools cms-menu.more > button').tap()],
+      ['the find bar', () => writer.press('Control+f')],
+    ]
+    for (const [what, open] of views) {
+      await open()
+      await seat.page.waitForTimeout(300)
+      expect(await small(), what).to.deep.equal([])
+      await writer.press('Escape')
+    }
+  })
+
   it('the full screen ends above the keyboard', async () => {
     await page.write(docOf(paragraph('one')))
     await page.writer.press('Control+Shift+f')

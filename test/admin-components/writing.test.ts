@@ -91,6 +91,27 @@ describe('admin-components: writing', function () {
         seat.quiet()
       })
 
+      it('stores nothing but empty rows, and asks nothing when they are left', async () => {
+        await seat.page.getByRole('group', { name: 'Links' }).getByRole('button', { name: 'Add' }).click()
+        const sections = seat.page.getByRole('group', { name: 'Sections' })
+        for (const block of ['Quote', 'Picture']) {
+          await sections.getByRole('button', { name: 'Add' }).last().click()
+          await seat.page.getByRole('menuitem', { name: block }).click()
+        }
+        await seat.page.getByLabel('Label').waitFor()
+        await seat.pauses()
+        await seat.page.getByRole('link', { name: 'Tags' }).first().click()
+        await seat.page.getByRole('heading', { name: 'Tags' }).waitFor()
+        expect(await stored()).to.have.length(0)
+
+        await seat.open('c/posts/new')
+        await seat.page.getByRole('group', { name: 'Links' }).getByRole('button', { name: 'Add' }).click()
+        await seat.page.getByLabel('Label').fill('Timetable')
+        await isAt(/\/c\/posts\/1$/)
+        expect((await stored())[0].links).to.have.length(1)
+        seat.quiet()
+      })
+
       it('begins in the title after n in the list', async () => {
         await seat.open('c/posts')
         await seat.page.getByRole('button', { name: 'New Post' }).waitFor()

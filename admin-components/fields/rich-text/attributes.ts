@@ -22,6 +22,7 @@ const FITS: Readonly<Record<AttributeKind, (value: unknown) => boolean>> = {
   slug: isText,
   flag: (value) => typeof value === 'boolean',
   count: isCount,
+  number: (value) => value === 0 || isCount(value),
   span: (value) => isCount(value) && Number(value) <= MOST_CELLS,
   id: isCount,
   widths: (value) => Array.isArray(value) && value.length <= MOST_CELLS && value.every((one) => one === null || one === 0 || isCount(one)),

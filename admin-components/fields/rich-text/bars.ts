@@ -29,7 +29,8 @@ export function enterNextBar(text: HTMLElement, editor: Editor): void {
 function controlAt({ view, state }: Editor): HTMLElement | null {
   const { selection } = state
   const { $from } = selection
-  const at = selection instanceof NodeSelection ? selection.from : $from.parent.type.spec.code ? $from.before() : undefined
+  const at =
+    selection instanceof NodeSelection && selection.node.isAtom ? selection.from : $from.parent.type.spec.code ? $from.before() : undefined
   const dom = at === undefined ? undefined : view.nodeDOM(at)
   return dom instanceof HTMLElement ? dom.querySelector<HTMLElement>('button, input, select, a[href]') : null
 }

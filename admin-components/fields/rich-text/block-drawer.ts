@@ -18,15 +18,18 @@ export class CmsBlockDrawer extends CmsDialog<void> {
   /** The text field's own, which changes with the form. */
   editing!: () => Editing
   protected override shape = 'drawer'
+  #name = ''
 
   protected name(): string {
-    return kindOf(this, this.editing().field, this.block.row() ?? {}) ?? ''
+    const row = this.block.row()
+    if (row) this.#name = kindOf(this, this.editing().field, row) ?? ''
+    return this.#name
   }
 
   protected body(): TemplateResult {
-    const row = this.block.row() ?? {}
+    const row = this.block.row()
     const { field, path, fieldsIn } = this.editing()
-    const fields = field.blocks?.find(({ slug }) => slug === row['blockType'])?.fields ?? []
+    const fields = field.blocks?.find(({ slug }) => slug === row?.['blockType'])?.fields ?? []
     const set = (name: string, value: unknown) => {
       this.block.set({ ...this.block.row(), [name]: value })
       this.requestUpdate()
@@ -37,7 +40,7 @@ export class CmsBlockDrawer extends CmsDialog<void> {
           <h2>${this.name()}</h2>
           <button type="button" class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
-        ${fieldsIn(fields, row, `${path}.${this.block.path()}`, set)}
+        ${row ? fieldsIn(fields, row, `${path}.${this.block.path()}`, set) : html`<p role="alert">${this.t('text.block.gone')}</p>`}
         <div class="foot"><button type="button" class="main" @click=${() => this.close()}>${this.t('text.block.close')}</button></div>
       </div>
     `
@@ -63,12 +66,6 @@ export class CmsBlockDrawer extends CmsDialog<void> {
     this.requestUpdate()
     await this.updateComplete
     if (this.querySelector(FIRST) !== first) return this.#focusFirst(heading)
-  }
-
-  /** Undo, or the save of another person, may remove the block while its form is open. */
-  protected override updated(): void {
-    super.updated()
-    if (!this.block.row()) this.close()
   }
 }
 

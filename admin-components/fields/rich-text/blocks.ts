@@ -22,6 +22,8 @@ export interface Gap {
 
 const ITEMS = ['listItem', 'taskItem']
 
+export const isItemType = ({ name }: NodeType): boolean => ITEMS.includes(name)
+
 /** A node that is selected itself, such as a picture, is the only one. */
 export function selectedBlocks(selection: Selection): Blocks {
   const { $from, $to } = selection
@@ -37,7 +39,7 @@ export function blockAt($at: ResolvedPos): Blocks {
   const { nodeAfter } = $at
   if (nodeAfter?.isBlock && nodeAfter.isAtom) return { from: $at.pos, to: $at.pos + nodeAfter.nodeSize }
   for (let depth = $at.depth; depth > 0; depth--)
-    if (depth === 1 || ITEMS.includes($at.node(depth).type.name)) return { from: $at.before(depth), to: $at.after(depth) }
+    if (depth === 1 || isItemType($at.node(depth).type)) return { from: $at.before(depth), to: $at.after(depth) }
   return { from: $at.pos, to: $at.pos + (nodeAfter?.nodeSize ?? 0) }
 }
 
@@ -62,7 +64,7 @@ function gapBeyond(doc: Node, { from, to }: Blocks, by: -1 | 1): Gap | undefined
 /** From the edge of an item into the next one, or out of the list; otherwise to the other side of what is around it. */
 function gapOutside(doc: Node, $edge: ResolvedPos, by: -1 | 1): Gap {
   const $outside = doc.resolve(by < 0 ? $edge.before() : $edge.after())
-  if (!ITEMS.includes($edge.parent.type.name)) return { at: $outside.pos }
+  if (!isItemType($edge.parent.type)) return { at: $outside.pos }
   const isNextToItem = (by < 0 ? $outside.nodeBefore : $outside.nodeAfter) !== null
   return { at: isNextToItem ? $outside.pos + by : by < 0 ? $outside.before() : $outside.after() }
 }
@@ -70,7 +72,7 @@ function gapOutside(doc: Node, $edge: ResolvedPos, by: -1 | 1): Gap {
 function gapBeyondList(doc: Node, $edge: ResolvedPos, by: -1 | 1): Gap | undefined {
   const list = $edge.parent.type
   const $list = doc.resolve(by < 0 ? $edge.before() : $edge.after())
-  if (ITEMS.includes($list.parent.type.name) && $list.node(-1).type === list) return { at: by < 0 ? $list.before() : $list.after() }
+  if (isItemType($list.parent.type) && $list.node(-1).type === list) return { at: by < 0 ? $list.before() : $list.after() }
   const beyond = by < 0 ? $list.nodeBefore : $list.nodeAfter
   if (!beyond || isRoom(doc, beyond)) return undefined
   if (beyond.type === list) return { at: $list.pos + by }
@@ -111,7 +113,7 @@ function isNextTo(doc: Node, { from, to }: Blocks, at: number): boolean {
 
 function listOf(doc: Node, at: number): NodeType | undefined {
   const { parent, nodeAfter } = doc.resolve(at)
-  return nodeAfter && ITEMS.includes(nodeAfter.type.name) ? parent.type : undefined
+  return nodeAfter && isItemType(nodeAfter.type) ? parent.type : undefined
 }
 
 /** The selection goes along. */

@@ -87,11 +87,10 @@ export abstract class CardView implements NodeView {
   }
 
   /** Changes attributes. Changes with the same `session` are undone together. */
-  protected change(attrs: Readonly<Record<string, unknown>>, session?: number): void {
-    const { at } = this
+  protected change(attrs: Readonly<Record<string, unknown>>, session?: number, at = this.at): void {
     if (at === undefined) return
     const { tr } = this.editor.state
-    tr.setNodeMarkup(at, null, { ...this.node.attrs, ...attrs })
+    tr.setNodeMarkup(at, null, { ...tr.doc.nodeAt(at)?.attrs, ...attrs })
     const { doc } = tr
     if (doc.nodeAt(at)?.isBlock && this.editor.state.selection instanceof NodeSelection && this.editor.state.selection.from === at)
       tr.setSelection(NodeSelection.create(doc, at))

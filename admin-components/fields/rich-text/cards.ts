@@ -1,15 +1,15 @@
-/** A card, such as a picture, is selected before a key deletes it. A selected one is never replaced by what is typed, pasted or inserted next:
- * that goes below it. Selected words are not replaced by what is inserted either.
+/** A card, such as a picture, or a table is selected before a key deletes it. A selected one is never replaced by what is typed, pasted or inserted next:
+ * that goes below it. What is inserted doesn't replace selected words either, and never cuts a word in two.
  * Tested by test/admin-components/writing-cards.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
-import { mappingOf } from './edits.ts'
 
 /** The code of every key that an input method takes; on Android, of all keys. */
 const OF_INPUT_METHOD = 229
-const isAndroid = (): boolean => /Android/.test(navigator.userAgent)
+/** Whether the key begins a composition. On Android it may be any key. */
+export const isOfInputMethod = ({ keyCode }: KeyboardEvent): boolean => keyCode === OF_INPUT_METHOD && !/Android/.test(navigator.userAgent)
 
 const ENTERS = ['Enter', 'Shift-Enter', 'Mod-Enter']
 const BACKWARD = ['Backspace', 'Mod-Backspace', 'Shift-Backspace', 'Alt-Backspace']
@@ -38,8 +38,8 @@ export const Cards = Extension.create({
         },
         handleDOMEvents: {
           // Chrome counts the letters before the caret when a composition starts, so the room must be there before.
-          keydown: (view, { keyCode }) => {
-            if (keyCode === OF_INPUT_METHOD && !isAndroid()) leave(view)
+          keydown: (view, event) => {
+            if (isOfInputMethod(event)) leave(view)
             return false
           },
           compositionstart: (view) => {
@@ -48,20 +48,21 @@ export const Cards = Extension.create({
           },
         },
       },
-      appendTransaction: (transactions, before, state) => {
-        const isPasted = transactions.some((one) => (one.getMeta('appendedTransaction') ?? one).getMeta('uiEvent') === 'paste')
-        return isPasted ? goOn(state, isEmptyLine(before.selection.$to.parent)) : stayInPlace(transactions, before, state)
-      },
+      appendTransaction: (transactions, before, state) =>
+        transactions.some(isPasted) ? goOn(state, isEmptyLine(before.selection.$to.parent)) : null,
     }),
   ],
 })
+
+/** Also what another plugin adds to it. */
+export const isPasted = (one: Transaction): boolean => (one.getMeta('appendedTransaction') ?? one).getMeta('uiEvent') === 'paste'
 
 /** At the start of words below it; ProseMirror would delete it. `delete-forward.ts` does the same above it. */
 function selectBefore({ view, state: { selection, doc, tr } }: Editor): boolean {
   const { $from, empty } = selection
   if (!empty || !$from.parent.isTextblock || $from.parentOffset > 0 || $from.parent.content.size === 0) return false
   const { nodeBefore, pos } = doc.resolve($from.before())
-  if (!nodeBefore?.isAtom || !hasContent(nodeBefore)) return false
+  if (!nodeBefore || !isWhole(nodeBefore) || !hasContent(nodeBefore)) return false
   view.dispatch(tr.setSelection(NodeSelection.create(doc, pos - nodeBefore.nodeSize)).scrollIntoView())
   return true
 }
@@ -82,12 +83,14 @@ function goFromCard({ view, state }: Editor, to: (doc: Node) => Selection): bool
   return true
 }
 
-/** Makes room for what a command inserts next: below a selected card, and after the block in which selected words end. */
+/** Makes room for what a command inserts next: below a selected card, and after the block with the caret or the end of the selected words. At the start
+ * of a block, the caret stays.
+ */
 export function leaveSelection({ view }: Editor): void {
   leave(view)
   const { selection, doc, tr } = view.state
-  if (selection.empty) return
-  const { $to } = selection
+  const { $to, empty } = selection
+  if (empty && $to.parentOffset === 0) return
   view.dispatch(tr.setSelection(Selection.near($to.parent.isTextblock ? doc.resolve($to.end()) : $to, -1)))
 }
 
@@ -122,19 +125,6 @@ function goOn({ selection, doc, tr, schema }: EditorState, wantsLine: boolean): 
   return next && next !== selection ? tr.setSelection(next) : null
 }
 
-/** The caret after a card was deleted or cut: where that was, not in the next cell or item. */
-function stayInPlace(transactions: readonly Transaction[], { selection: before }: EditorState, { selection, doc, tr }: EditorState) {
-  const mapping = mappingOf(transactions)
-  const isMoved = transactions.some((one) => one.getMeta('uiEvent') === 'drop')
-  if (!mapping || isMoved || !isCard(before) || !selection.empty) return null
-  const { pos, deletedAfter } = mapping.mapResult(before.from)
-  if (!deletedAfter) return null
-  const $place = doc.resolve(pos)
-  const isHere = ({ $from }: Selection) => $from.depth > $place.depth && $from.start($place.depth) === $place.start()
-  const near = Selection.findFrom($place, -1, true)
-  return !isHere(selection) && near && isHere(near) ? tr.setSelection(near) : null
-}
-
 const isEmptyLine = ({ isTextblock, content }: Node): boolean => isTextblock && content.size === 0
 
 /** Where the card or table in front of the caret ends. `isElsewhere`: in another cell, item or quote than the caret. */
@@ -144,11 +134,12 @@ function endOfCard($caret: ResolvedPos): { end: number; isElsewhere: boolean } |
   while (depth > 1 && $caret.index(depth - 1) === 0) depth--
   const start = $caret.before(depth)
   let [end, node] = [start, $caret.doc.resolve(start).nodeBefore]
-  for (; node && !isInserted(node); node = node.lastChild) end--
+  for (; node && !isWhole(node); node = node.lastChild) end--
   return node ? { end, isElsewhere: end < start || depth < $caret.depth } : undefined
 }
 
-const isInserted = ({ isAtom, isText, type }: Node): boolean => (isAtom && !isText) || type.spec['tableRole'] === 'table'
+/** A block that is selected and deleted as one: a card or a table. */
+export const isWhole = ({ isAtom, isText, type }: Node): boolean => (isAtom && !isText) || type.spec['tableRole'] === 'table'
 
-const isCard = (selection: Selection): selection is NodeSelection =>
-  selection instanceof NodeSelection && selection.node.isBlock && selection.node.isAtom
+export const isCard = (selection: Selection): selection is NodeSelection =>
+  selection instanceof NodeSelection && selection.node.isBlock && isWhole(selection.node)

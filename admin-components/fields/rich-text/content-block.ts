@@ -39,16 +39,37 @@ class ContentBlockView extends CardView {
   edit(): void {
     if (!this.host.settings.blocks.some(({ slug }) => slug === this.#row['blockType'])) return
     const session = newSession()
+    let { id } = this.#row
+    /** A save gives a new block its id. */
+    const at = () => {
+      id ??= this.#row['id']
+      return this.#placeOf(id)
+    }
     this.select()
     this.host.editBlock({
-      row: () => (this.at === undefined ? undefined : this.#row),
-      path: () => this.#path(),
-      set: (row) => this.change({ [ALL]: row }, session),
+      row: () => this.#rowAt(at()),
+      path: () => this.#path(at()),
+      set: (row) => this.change({ [ALL]: row }, session, at()),
     })
   }
 
-  #path(): string {
+  /** Somebody else may have moved the block: it is in another card then, or this card shows another block. */
+  #placeOf(id: unknown): number | undefined {
     const { at } = this
+    if (id === undefined || this.#rowAt(at)?.['id'] === id) return at
+    let found: number | undefined
+    this.editor.state.doc.descendants(({ type, attrs }, place) => {
+      if (type === this.node.type && attrs[ALL].id === id) found ??= place
+      return found === undefined
+    })
+    return found
+  }
+
+  #rowAt(at: number | undefined): Readonly<Record<string, unknown>> | undefined {
+    return at === undefined ? undefined : this.editor.state.doc.nodeAt(at)?.attrs[ALL]
+  }
+
+  #path(at = this.at): string {
     if (at === undefined) return ''
     const $at = this.editor.state.doc.resolve(at)
     return `${Array.from({ length: $at.depth + 1 }, (_, depth) => `content.${$at.index(depth)}`).join('.')}.attrs`

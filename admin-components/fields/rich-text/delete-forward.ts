@@ -5,7 +5,7 @@ import { Extension } from '@tiptap/core'
 import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import { type EditorState, NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { canJoin } from '@tiptap/pm/transform'
-import { hasContent } from './cards.ts'
+import { hasContent, isWhole } from './cards.ts'
 
 const ITEMS = ['listItem', 'taskItem']
 const KEYS = ['Delete', 'Mod-Delete', 'Alt-Delete', 'Ctrl-d', 'Alt-d', 'Ctrl-Alt-Backspace']
@@ -47,15 +47,15 @@ export function joinNext({ selection, tr }: Pick<EditorState, 'selection' | 'tr'
   return tr.setSelection(TextSelection.create(tr.doc, $from.pos))
 }
 
-/** The start of the next block with words, or the place of a card; undefined if a table comes first, or the end of what is around the caret. */
+/** The start of the next block with words, or the place of a card or table; undefined at the end of what is around the caret. */
 function nextBlock($end: ResolvedPos): ResolvedPos | undefined {
   let depth = $end.depth
   while (depth > 0 && $end.indexAfter(depth - 1) === $end.node(depth - 1).childCount)
     if ($end.node(--depth).type.spec.isolating) return undefined
   if (depth === 0) return undefined
   let at = $end.after(depth)
-  for (let node = $end.doc.nodeAt(at); node && !node.type.spec.isolating; node = node.firstChild) {
-    if (node.isAtom) return $end.doc.resolve(at)
+  for (let node = $end.doc.nodeAt(at); node; node = node.firstChild) {
+    if (isWhole(node)) return $end.doc.resolve(at)
     at++
     if (node.isTextblock) return $end.doc.resolve(at)
   }

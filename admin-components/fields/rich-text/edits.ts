@@ -7,7 +7,8 @@ import { Mapping } from '@tiptap/pm/transform'
 
 /** From the text before the edits to the text after them; undefined if there were none. */
 export function mappingOf(transactions: readonly Transaction[]): Mapping | undefined {
-  const isEdit = (one: Transaction) => one.docChanged && !isHistoryTransaction(one) && one.getMeta('addToHistory') !== false
+  const isEdit = (one: Transaction) =>
+    one.docChanged && !isHistoryTransaction(one) && one.getMeta('addToHistory') !== false && !one.getMeta('preventUpdate')
   return transactions.some(isEdit) ? new Mapping(transactions.flatMap(({ mapping }) => mapping.maps)) : undefined
 }
 

@@ -4,6 +4,7 @@ import { Heading } from '@tiptap/extension-heading'
 import Subscript from '@tiptap/extension-subscript'
 import Superscript from '@tiptap/extension-superscript'
 import StarterKit from '@tiptap/starter-kit'
+import { AfterRemoval } from './after-removal.ts'
 import { BlockIds } from './block-ids.ts'
 import { Cards } from './cards.ts'
 import { Caret } from './caret.ts'
@@ -12,7 +13,6 @@ import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
 import { ColumnClicks } from './column-clicks.ts'
 import { ColumnsFromRight } from './columns-from-right.ts'
-import { ComposeOverCells } from './compose-over-cells.ts'
 import { ContentBlock } from './content-block.ts'
 import { OWN_DIRECTION } from './direction.ts'
 import { Embed } from './embed.ts'
@@ -21,9 +21,12 @@ import { InAndOutOfCode } from './in-and-out-of-code.ts'
 import { Kept } from './kept.ts'
 import { LinkMark } from './links.ts'
 import { ListKeys } from './list-keys.ts'
+import { ManyClicks } from './many-clicks.ts'
 import { FileOfLibrary, Picture } from './media.ts'
 import { Mention } from './mention.ts'
 import { NeighbourLists } from './neighbour-lists.ts'
+import { OverCells } from './over-cells.ts'
+import { OverLinks } from './over-links.ts'
 import { OverTables } from './over-tables.ts'
 import { Paste } from './paste/paste.ts'
 import { Pending } from './pending.ts'
@@ -40,7 +43,7 @@ const WIDER: Readonly<Record<string, object>> = {
   code: { excludes: '' },
   codeBlock: { marks: `${KEPT_MARK} ${KEPT_TEXT}`, addNodeView: () => codeView },
   listItem: { content: 'block+' },
-  orderedList: { addAttributes: () => ({ start: { default: 1, parseHTML: (list: HTMLOListElement) => list.start } }) },
+  orderedList: { addAttributes: () => ({ start: { default: 1, parseHTML: ({ start }: HTMLOListElement) => (start < 0 ? 1 : start) } }) },
 }
 
 const Known = StarterKit.extend({
@@ -82,13 +85,16 @@ export const extensionsFor = (host: TextHost): Extensions => {
     ].map(withFeature),
     ColumnsFromRight,
     ColumnClicks,
+    ManyClicks,
     CellKeys,
     UpAndDown,
     OverTables,
-    ComposeOverCells,
+    OverCells,
+    OverLinks,
     BlockIds,
     Pending,
     Cards,
+    AfterRemoval,
     Paste,
     Caret,
     Room,

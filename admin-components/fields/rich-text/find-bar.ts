@@ -19,6 +19,7 @@ export class CmsTextFind extends CmsElement {
       .rich .finding { display: flex; flex-wrap: wrap; gap: var(--s2); padding: var(--s2) 0; border-block-start: 1px solid var(--line); align-items: center; }
       .rich .finding .part { display: flex; gap: 2px; align-items: center; flex: 1 1 360px; min-inline-size: 0; }
       .rich .finding input { min-block-size: 32px; padding: 2px var(--s2); flex: 1; }
+      @media (pointer: coarse) { .rich .finding button { min-inline-size: 40px; } }
       .rich .finding .many { min-inline-size: 5.5em; text-align: center; font-size: var(--t2); color: var(--muted); font-variant-numeric: tabular-nums; white-space: nowrap; }
     `,
   ]

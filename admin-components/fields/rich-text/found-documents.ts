@@ -13,7 +13,8 @@ export interface FoundDocument {
 /** None while nothing is typed. */
 export async function foundDocuments({ app }: CmsElement, typed: string, signal?: AbortSignal): Promise<FoundDocument[]> {
   const q = typed.trim()
-  return q === '' ? [] : app.client.get<FoundDocument[]>('/admin/search', { q }, signal)
+  if (q === '') return []
+  return (await app.client.get<{ hits: FoundDocument[] }>('/admin/search', { q }, signal)).hits
 }
 
 export function lookOf({ app }: CmsElement, { collection }: FoundDocument): { icon: string; hint: string } {

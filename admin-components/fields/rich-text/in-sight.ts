@@ -52,6 +52,14 @@ export class InSight implements ReactiveController {
     if (top > 0) (this.#scroller ?? scrollerOf(this.#host)).scrollBy({ top })
   }
 
+  /** Scrolls so that what is at a height stays there, if the change moves it. */
+  readonly stay = (heightOf: () => number, change: () => void) => {
+    const before = heightOf()
+    change()
+    const top = heightOf() - before
+    if (top !== 0) (this.#scroller ?? scrollerOf(this.#host)).scrollBy({ top, behavior: 'instant' })
+  }
+
   /** What sticks to the bottom, over the text. */
   readonly barBelow = (): HTMLElement | null | undefined => {
     const full = this.#full()

@@ -14,7 +14,8 @@ import { hostOf } from './text-host.ts'
 import type { Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
 
-const canInsert = (e: Editor): boolean => e.isEditable && !e.isActive('codeBlock')
+/** Code holds only words. */
+export const canInsert = (e: Editor): boolean => e.isEditable && !e.isActive('codeBlock')
 
 /** Where the caret is, in place of an empty paragraph, or after selected words; the caret goes on behind it. */
 export function insertNode(editor: Editor, json: JSONContent): void {
@@ -29,7 +30,9 @@ export function insertNode(editor: Editor, json: JSONContent): void {
 async function insertMedia(editor: Editor, mimeTypes?: readonly string[]): Promise<void> {
   const { pick, targets } = hostOf(editor)
   const doc = await pick('media', mimeTypes)
-  if (!doc || editor.isDestroyed) return
+  if (editor.isDestroyed) return
+  // Also without a choice, what is typed next belongs in the text.
+  if (!doc) return editor.view.focus()
   targets.take('media', doc)
   insertNode(editor, nodeOfFile(doc))
 }
@@ -79,7 +82,9 @@ export const MEDIA_TOOLS: readonly Tool[] = [
 
 async function insertEmbed(editor: Editor): Promise<void> {
   const url = await hostOf(editor).askForEmbed()
-  if (url && !editor.isDestroyed) insertNode(editor, { type: 'embed', attrs: { url } })
+  if (editor.isDestroyed) return
+  if (url) insertNode(editor, { type: 'embed', attrs: { url } })
+  else editor.view.focus()
 }
 
 /** As if `@` had been typed behind what is selected, which finds what this user may read. */

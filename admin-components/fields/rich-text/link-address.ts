@@ -24,9 +24,11 @@ export interface Address {
 /** Begins where a word begins; a URL in parentheses after `]` is Markdown. */
 const BEGINNING = /(?<![\p{sc=Latin}\p{N}_@./:=&?#~`\\-]|\]\()(?:https?:\/\/|www\.)/giu
 /** Quotation marks, and the punctuation of scripts without spaces, are never a part of it. */
-const SEPARATORS = '\\s<>"“”„«»`「」『』（）【】《》。，、；：！？\ufffc'
+const SEPARATORS = '\\s<>"“”„«»「」『』（）【】《》。，、；：！？\ufffc'
 const OUTSIDE = new RegExp(`[${SEPARATORS}]`, 'u')
 const UNFINISHED = new RegExp(`(?:https?://|www\\.)[^${SEPARATORS}]*$`, 'iu')
+/** Code may begin in front of a URL, not in it. */
+const ADDRESS = new RegExp(`(?<!\`)(?:https?://|www\\.)[^${SEPARATORS}]*`, 'giu')
 const HOST = /^www\.(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?=[/?#:]|$)/iu
 
 /** The URLs in a text that begin with `http://`, `https://` or `www.`, without the punctuation behind them. `before`: the text in front of it. */
@@ -47,16 +49,19 @@ export function addressesIn(text: string, before = ''): Address[] {
 /** Whether what comes after the text is in a URL, also in one of a Markdown link. */
 export const endsInAddress = (text: string): boolean => UNFINISHED.test(text.slice(-LONGEST))
 
+export const withoutAddresses = (text: string): string => text.replace(ADDRESS, '')
+
 const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 
-/** A bracket belongs to the URL if it was opened in it. */
+/** A bracket, or a backtick, belongs to the URL if it was opened in it. */
 function withoutPunctuation(address: string): string {
   let end = address.length
   const count = (sign: string) => address.slice(0, end).split(sign).length
   for (; end > 0; end--) {
     const last = address.charAt(end - 1)
     const opening = CLOSING[last]
-    if (opening ? count(last) <= count(opening) : !/[.,;:!?'’…*]/.test(last)) break
+    const isOpened = last === '`' ? count(last) % 2 === 1 : opening && count(last) <= count(opening)
+    if (isOpened ?? !/[.,;:!?'’…*]/.test(last)) break
   }
   return address.slice(0, end)
 }

@@ -2,9 +2,9 @@
  * Tested by test/admin-components/rich-text-nodes.test.ts.
  */
 import { type Command, InputRule, wrappingInputRule } from '@tiptap/core'
-import type { Fragment, Node, NodeType, ResolvedPos, Schema } from '@tiptap/pm/model'
+import { Fragment, type Node, type NodeType, type ResolvedPos, type Schema, Slice } from '@tiptap/pm/model'
 import { TextSelection, type Transaction } from '@tiptap/pm/state'
-import { canJoin } from '@tiptap/pm/transform'
+import { canJoin, ReplaceAroundStep } from '@tiptap/pm/transform'
 import { select } from './blocks.ts'
 
 const ITEM_OF: Readonly<Record<string, string>> = { bulletList: 'listItem', orderedList: 'listItem', taskList: 'taskItem' }
@@ -18,7 +18,12 @@ export const intoList =
 function convertList(tr: Transaction, name: string, acts: boolean): boolean {
   const list = listAt(tr)
   if (!list || ITEM_OF[list.node.type.name] === ITEM_OF[name]) return false
-  if (acts) convertItems(tr, list, name, [0, list.node.childCount])
+  if (!acts) return true
+  const { selection } = tr
+  const { anchor, head } = selection
+  tr.replaceWith(list.at, list.at + list.node.nodeSize, listOf(tr.doc.type.schema, name, itemsOf(list.node, name)))
+  select(tr, 0, selection, [anchor, head])
+  joinAround(tr, list.at)
   return true
 }
 
@@ -29,18 +34,28 @@ function joinBlocks(tr: Transaction, name: string, acts: boolean): boolean {
   if (!range || blocks.length < 2 || isList(range.parent) || !blocks.some(isList)) return false
   if (!acts) return true
   const items = blocks.flatMap((block) => (isList(block) ? itemsOf(block, name) : itemWith(block, block.type.schema, name)))
-  const list = tr.doc.type.schema.nodes[name]?.create(null, items) as Node
+  const list = listOf(tr.doc.type.schema, name, items)
   tr.replaceWith(range.start, range.end, list)
   tr.setSelection(TextSelection.between(tr.doc.resolve(range.start), tr.doc.resolve(range.start + list.nodeSize)))
   return true
 }
 
-/** Only the item with the caret. */
+/** Only the item with the caret. Those before and after it stay a list of the old kind. Words keep their places, so that an undo can put what was typed
+ * since back among them.
+ */
 export function convertItem(tr: Transaction, name: string, attrs?: Readonly<Record<string, unknown>>): boolean {
   const list = listAt(tr)
   if (!list) return false
   const index = tr.selection.$from.index(list.depth)
-  convertItems(tr, list, name, [index, index + 1], attrs)
+  const item = list.node.child(index)
+  const from = list.node.children.slice(0, index).reduce((at, { nodeSize }) => at + nodeSize, list.at + 1)
+  if (index + 1 < list.node.childCount) tr.split(from + item.nodeSize)
+  if (index > 0) tr.split(from)
+  const start = index > 0 ? from + 1 : list.at
+  const { schema } = tr.doc.type
+  const shell = new Slice(Fragment.from(listOf(schema, name, [itemWith(Fragment.empty, schema, name, attrs)])), 0, 0)
+  tr.step(new ReplaceAroundStep(start, start + item.nodeSize + 2, start + 2, start + item.nodeSize, shell, 2, true))
+  joinAround(tr, start)
   return true
 }
 
@@ -85,9 +100,6 @@ export const listFromNumber = (type: NodeType): InputRule =>
     joinPredicate: ([, number], { childCount, attrs }) => childCount + attrs['start'] === Number(number),
   })
 
-/** How far a list that is split moves what follows. */
-const SPLIT = 2
-
 interface List {
   node: Node
   at: number
@@ -100,19 +112,13 @@ function listAt({ selection: { $from, $to } }: Transaction): List | undefined {
   return range ? { node: range.parent, at: $from.before(range.depth), depth: range.depth } : undefined
 }
 
-/** Those before and after them stay a list of the old kind; lists of the new kind next to them take them in. */
-function convertItems(tr: Transaction, { node, at }: List, name: string, [first, end]: [number, number], attrs?: object): void {
-  const { selection } = tr
-  const { anchor, head } = selection
-  const items = itemsOf(node, name, attrs).slice(first, end)
-  const before = first > 0 ? [node.type.create(node.attrs, node.children.slice(0, first))] : []
-  const after = end < node.childCount ? [node.type.create(node.attrs, node.children.slice(end))] : []
-  tr.replaceWith(at, at + node.nodeSize, [...before, tr.doc.type.schema.nodes[name]?.create(null, items) as Node, ...after])
-  select(tr, before.length > 0 ? SPLIT : 0, selection, [anchor, head])
-  const start = at + (before[0]?.nodeSize ?? 0)
+/** Lists of its kind next to it take it in. */
+function joinAround(tr: Transaction, start: number): void {
   for (const edge of [start + (tr.doc.nodeAt(start)?.nodeSize ?? 0), start])
     if (tr.doc.resolve(edge).nodeBefore?.type === tr.doc.resolve(edge).nodeAfter?.type && canJoin(tr.doc, edge)) tr.join(edge)
 }
+
+const listOf = ({ nodes }: Schema, name: string, items: Node[]): Node => nodes[name]?.create(null, items) as Node
 
 const isList = ({ type }: Node): boolean => Object.hasOwn(ITEM_OF, type.name)
 

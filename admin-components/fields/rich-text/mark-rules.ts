@@ -1,9 +1,9 @@
-/** Marks that are typed or pasted as Markdown. As in Markdown, a delimiter next to a space is a character like any other: `2 * 3 * 4` stays as it is. So is one in a URL.
+/** Marks that are typed or pasted as Markdown. As in Markdown, a delimiter next to a space is a character like any other: `2 * 3 * 4` stays as it is. So is one in a URL or next to a slash.
  * Tested by test/admin-components/writing-markdown.test.ts.
  */
 import { InputRule, markInputRule, markPasteRule, type PasteRule } from '@tiptap/core'
 import type { MarkType } from '@tiptap/pm/model'
-import { endsInAddress } from './link-address.ts'
+import { endsInAddress, withoutAddresses } from './link-address.ts'
 
 const IN_WORD = /[\p{L}\p{N}]/u
 /** Scripts without spaces have no end of a word that a delimiter could be at. */
@@ -11,6 +11,8 @@ const IN_SPACED_WORD =
   /(?![\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{sc=Tibetan}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー])[\p{L}\p{N}]/u
 const IN_NUMBER = /\p{N}/u
 const NOWHERE = /(?!)/
+/** Paths have stars and underscores of their own. */
+const SLASH = /[/\\]/
 
 /** By mark: what may not be next to each delimiter, on the outside. A single `*` inside a word is more often a character than a delimiter. */
 const DELIMITERS: Readonly<Record<string, readonly (readonly [delimiter: string, notNextTo: RegExp])[]>> = {
@@ -51,8 +53,8 @@ export const outsideMarks = ({ find, handler }: InputRule): InputRule =>
     },
   })
 
-/** Whether the line has a backtick that may open code: closed ones are gone already. */
-export const isInCode = (text: string): boolean => /`[^\s`]/.test(text.slice(text.lastIndexOf('%leaf%') + 1))
+/** Whether the line has a backtick that may open code: closed ones are gone already, and those in a URL belong to it. */
+export const isInCode = (text: string): boolean => /`[^\s`]/.test(withoutAddresses(text.slice(text.lastIndexOf('%leaf%') + 1)))
 
 /** A single rule, because Tiptap forgets the event once a rule of the mark has applied. `takes`: whether what was pasted may hold delimiters. */
 export function markPasteRules(type: MarkType, takes: (event: ClipboardEvent | null | undefined) => boolean): PasteRule[] {
@@ -84,6 +86,23 @@ function findersOf({ name }: MarkType): Finder[] {
   )
 }
 
+interface Surrounded {
+  before: string
+  words: string
+  after: string
+}
+
+/** Whether these words between these characters may be marked by this delimiter. Those of strikethrough and code may be next to a slash. */
+export function maySurround(delimiter: string, { before, words, after }: Surrounded): boolean {
+  const sign = delimiter.charAt(0)
+  if (before === sign || after === sign) return false
+  const notNextTo = DELIMITERS[delimiter.length === 2 ? 'bold' : 'italic']?.find(([one]) => one === delimiter)?.[1] ?? NOWHERE
+  return [before, after].every((one) => !notNextTo.test(one)) && !isInPath(delimiter, { before, words, after })
+}
+
+const isInPath = (delimiter: string, { before, words, after }: Surrounded): boolean =>
+  /[*_]/.test(delimiter) && [before, words.charAt(0), words.charAt(words.length - 1), after].some((one) => SLASH.test(one))
+
 function delimited(text: string, delimiter: string, notNextTo: RegExp): Found[] {
   const sign = delimiter.charAt(0)
   const edge = [...delimiter].map((one) => `\\${one}`).join('')
@@ -95,11 +114,12 @@ function delimited(text: string, delimiter: string, notNextTo: RegExp): Found[] 
     const outer = delimiter.length === 2 && text.charAt(match.index - 1) === sign ? notNextToSingle(sign) : undefined
     const [before, after] = [text.charAt(match.index - (outer ? 2 : 1)), text.charAt(outer && text.charAt(end) === sign ? end + 1 : end)]
     const isOther =
-      (sign !== '`' && endsInAddress(text.slice(0, match.index))) ||
+      endsInAddress(text.slice(0, match.index)) ||
       before === sign ||
       after === sign ||
       (outer ?? notNextTo).test(before) ||
-      notNextTo.test(after)
+      notNextTo.test(after) ||
+      isInPath(delimiter, { before, words: match[1] ?? '', after })
     return isOther ? [] : [{ index: match.index, end, text: match[0], replaceWith: match[1] ?? '' }]
   })
 }

@@ -3,6 +3,7 @@
  */
 import { type Editor, Extension, type Range } from '@tiptap/core'
 import { type FoundDocument, foundDocuments, lookOf, TYPING } from './found-documents.ts'
+import { markOwnSpace } from './own-space.ts'
 import { suggesting } from './suggesting.ts'
 import { type Choice, hostOf } from './text-host.ts'
 
@@ -52,16 +53,18 @@ function choiceOf(editor: Editor, found: FoundDocument, run: () => void): Choice
   return { label: found.title, ...lookOf(hostOf(editor).element, found), run }
 }
 
-function mention(editor: Editor, { collection, id }: FoundDocument, range: Range): void {
+/** With a space for the next word. */
+export function mention(editor: Editor, { collection, id }: FoundDocument, range: Range): void {
   const node = { type: 'mention', attrs: { collection, id } }
   editor
     .chain()
     .focus()
     .insertContentAt(range, [node, { type: 'text', text: ' ' }])
+    .command(({ tr }) => markOwnSpace(tr) !== undefined)
     .run()
 }
 
-function linkTo(editor: Editor, { collection, id, title }: FoundDocument, range: Range): void {
+export function linkTo(editor: Editor, { collection, id, title }: FoundDocument, range: Range): void {
   const marks = [...editor.state.selection.$from.marks().map((mark) => mark.toJSON()), { type: 'link', attrs: { collection, id } }]
   editor.chain().focus().insertContentAt(range, { type: 'text', text: title, marks }).unsetMark('link').run()
 }

@@ -56,7 +56,7 @@ export const nodesLook = css`
   .galley-surface .ProseMirror :is(.node-card, .node-picture) :is(button, a, input):focus-visible { outline: 2px solid var(--link); outline-offset: -1px; }
   .galley-surface .ProseMirror :is(.node-card, .node-picture) button[aria-pressed='true'] { background: var(--wash); color: var(--link); }
   .galley-surface .ProseMirror :is(.node-card, .node-picture, .pre) svg { inline-size: 16px; block-size: 16px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-  .galley-surface .ProseMirror :is(.node-card, .node-picture .frame, .node-mention, hr).ProseMirror-selectednode, .galley-surface .ProseMirror .node-picture.ProseMirror-selectednode .frame { outline: 2px solid var(--link); }
+  .galley-surface .ProseMirror :is(.node-card, .node-picture .frame, .node-mention, .tableWrapper, hr).ProseMirror-selectednode, .galley-surface .ProseMirror .node-picture.ProseMirror-selectednode .frame { outline: 2px solid var(--link); }
   .galley-surface .ProseMirror[contenteditable='false'] :is(.node-card, .node-picture) :is(.acts button, .bar button) { display: none; }
 
   .galley-surface .ProseMirror .node-picture { position: relative; margin-inline: 0; max-inline-size: 100%; display: grid; gap: 2px; white-space: normal; }
@@ -87,5 +87,11 @@ export const nodesLook = css`
     .galley-surface .ProseMirror table[style*='min-width'] { table-layout: auto; }
     .galley-surface .ProseMirror table[style*='min-width'] :is(td, th) { overflow-wrap: break-word; max-inline-size: 16em; }
   }
-  @media (pointer: coarse) { .galley-surface .ProseMirror .node-card .acts { opacity: 1; } .galley-surface .ProseMirror :is(.node-card, .node-picture) :is(button, a) { inline-size: 36px; block-size: 36px; } }
+  @media (pointer: coarse) {
+    .galley-surface .ProseMirror .node-card .acts { opacity: 1; }
+    .galley-surface .ProseMirror :is(.node-card, .node-picture) :is(button, a) { inline-size: 40px; block-size: 40px; }
+    .galley-surface .ProseMirror ul[data-type='taskList'] li > label { block-size: calc(1.65em + var(--s3)); padding-inline: var(--s4) var(--s2); margin-block: calc(var(--s3) / -2); margin-inline: calc(-1 * var(--s4)) calc(-1 * var(--s2)); }
+    .galley-surface .ProseMirror ul[data-type='taskList'] li + li { margin-block-start: var(--s3); }
+    .galley-surface .ProseMirror pre .language select { min-block-size: 40px; }
+  }
 `

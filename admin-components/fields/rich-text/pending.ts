@@ -4,11 +4,14 @@
 import { type Editor, Node, type NodeViewRendererProps } from '@tiptap/core'
 import type { Node as DocNode } from '@tiptap/pm/model'
 import { Plugin } from '@tiptap/pm/state'
+import { Transform } from '@tiptap/pm/transform'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Doc } from '../../app/doc.ts'
 import { CardView } from './card-view.ts'
 import { hostOf } from './text-host.ts'
+import { SETTLED } from './undo-after-arrivals.ts'
 import { PENDING } from './unknown.ts'
+import type { Uploads } from './uploads.ts'
 
 class PendingView extends CardView {
   constructor(props: NodeViewRendererProps) {
@@ -71,12 +74,12 @@ export const Pending = Node.create({
   },
 })
 
-const isWaiting = (editor: Editor): boolean => placesIn(editor).length > 0
+const isWaiting = (editor: Editor): boolean => placesIn(editor.state.doc).length > 0
 
 /** From the last to the first, so that positions stay right while they are replaced. */
-function placesIn({ state }: Editor): { at: number; node: DocNode }[] {
+function placesIn(doc: DocNode): { at: number; node: DocNode }[] {
   const found: { at: number; node: DocNode }[] = []
-  state.doc.descendants((node, at) => {
+  doc.descendants((node, at) => {
     if (node.type.name === PENDING) found.unshift({ at, node })
     return !node.isTextblock
   })
@@ -87,20 +90,24 @@ function placesIn({ state }: Editor): { at: number; node: DocNode }[] {
 function settleAll(editor: Editor): void {
   if (editor.isDestroyed) return
   const { uploads, targets, element } = hostOf(editor)
-  const { tr, schema } = editor.state
-  let left = 0
-  for (const { at, node } of placesIn(editor)) {
-    const doc = uploads.get(node.attrs['key'])?.doc
-    if (uploads.get(node.attrs['key'])?.isLeftOut) {
-      tr.delete(at, at + node.nodeSize)
-      left++
-    }
-    if (!doc) continue
-    targets.take('media', doc)
-    tr.replaceWith(at, at + node.nodeSize, schema.nodeFromJSON(nodeOfFile(doc, node.attrs['alt'])))
-  }
+  const { doc, tr } = editor.state
+  const arrived = placesIn(doc).map(({ node }) => uploads.get(node.attrs['key']))
+  for (const one of arrived) if (one?.doc) targets.take('media', one.doc)
+  const left = arrived.filter((one) => one?.isLeftOut).length
   if (left > 0) element.app.say(element.t('text.paste.pictures', { count: left }), 'plain')
-  if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false))
+  const settled = (text: DocNode) => settle(new Transform(text), uploads).doc
+  settle(tr, uploads)
+  if (tr.docChanged) editor.view.dispatch(tr.setMeta('addToHistory', false).setMeta(SETTLED, settled))
+}
+
+/** Puts the files that have arrived in their places, and removes the places of those that are left out. */
+function settle<T extends Transform>(transform: T, uploads: Uploads): T {
+  for (const { at, node } of placesIn(transform.doc)) {
+    const { doc, isLeftOut } = uploads.get(node.attrs['key']) ?? {}
+    if (isLeftOut) transform.delete(at, at + node.nodeSize)
+    else if (doc) transform.replaceWith(at, at + node.nodeSize, node.type.schema.nodeFromJSON(nodeOfFile(doc, node.attrs['alt'])))
+  }
+  return transform
 }
 
 /** The node for a file of the library. */

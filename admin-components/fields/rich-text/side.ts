@@ -10,8 +10,9 @@ import { scrollAtEdge } from '../../parts/edge-scroll.ts'
 import { icon } from '../../parts/icon.ts'
 import type { CmsMenu } from '../../parts/menu.ts'
 import '../../parts/menu.ts'
-import { type Blocks, blockAt, type Gap, gapsFor, moveTo, selectedBlocks } from './blocks.ts'
+import { type Blocks, blockAt, type Gap, gapsFor, isItemType, moveTo, selectedBlocks } from './blocks.ts'
 import { blockItems } from './menus.ts'
+import { addItem } from './new-item.ts'
 import { offersBlocks, type Tool } from './tool.ts'
 
 /** What moves the caret to another block, or the block to another place. */
@@ -31,9 +32,9 @@ export class CmsTextSide extends CmsElement {
       .side-tools svg.icon { inline-size: 16px; block-size: 16px; }
       .side-tools > button[hidden] { display: none; }
       cms-text-side > .drop { position: absolute; block-size: 3px; border-radius: 2px; background: var(--accent); z-index: 3; pointer-events: none; }
-      @container (max-width: 560px) { cms-text-side > .side-tools { flex-direction: column-reverse; align-items: center; inline-size: 36px; } }
+      @container (max-width: 560px) { cms-text-side > .side-tools { flex-direction: column-reverse; align-items: center; inline-size: 40px; } }
       /* As wide as the room that the text leaves for them. */
-      @media (pointer: coarse) { .side-tools > button.small.icon-only, .side-tools cms-menu > button.small.icon-only { inline-size: 36px; min-block-size: 36px; } }
+      @media (pointer: coarse) { .side-tools > button.small.icon-only, .side-tools cms-menu > button.small.icon-only { inline-size: 40px; min-block-size: 40px; } }
     `,
   ]
   declare editor: Editor | undefined
@@ -144,16 +145,17 @@ export class CmsTextSide extends CmsElement {
     return this.parentElement!.getBoundingClientRect()
   }
 
-  /** Puts the caret into an empty block, a new one if this one isn't empty, and opens the menu of what can be inserted. */
+  /** Puts the caret into an empty block or item, a new one if this one isn't empty, and opens the menu of what can be inserted. */
   readonly #insert = () => {
     const { editor, blocks } = this
     if (!editor || !blocks) return
     const node = editor.state.doc.nodeAt(blocks.from)
-    const isEmpty = node?.isTextblock && node.content.size === 0
+    const isItem = node !== null && isItemType(node.type)
+    const line = isItem && node.childCount === 1 ? node.firstChild : node
     const chain = editor.chain().focus()
-    if (isEmpty) chain.setTextSelection(blocks.from + 1)
-    else if (editor.state.doc.resolve(blocks.from).depth === 0) chain.insertContentAt(blocks.to, { type: 'paragraph' })
-    else chain.setTextSelection(blocks.to - 2).splitListItem(node?.type.name ?? 'listItem')
+    if (line?.isTextblock && line.content.size === 0) chain.setTextSelection(blocks.from + (isItem ? 2 : 1))
+    else if (!isItem) chain.insertContentAt(blocks.to, { type: 'paragraph' })
+    else chain.command(({ tr }) => addItem(tr, blocks.to, node.type))
     chain.insertContent('/').run()
   }
 

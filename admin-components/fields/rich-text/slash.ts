@@ -3,6 +3,7 @@
  */
 import { type Editor, Extension, type Range } from '@tiptap/core'
 import { inEnglish } from '../../texts/texts.ts'
+import { leaveNewItem } from './new-item.ts'
 import { shortcutOf } from './shortcut.ts'
 import { suggesting } from './suggesting.ts'
 import { type Choice, hostOf } from './text-host.ts'
@@ -72,6 +73,7 @@ function choiceOf(editor: Editor, tool: Tool, range: Range): Choice {
     run: () =>
       asOneStep(editor, () => {
         editor.chain().focus().deleteRange(range).run()
+        if (tool.group === 'insert' && tool.name !== 'mention') leaveNewItem(editor)
         tool.run(editor)
       }),
   }

@@ -73,8 +73,8 @@ export class CmsTextSuggestions extends CmsElement implements SuggestionList {
 
   show(choices: readonly Choice[] | undefined, nothing: string): void {
     const marked = this.choices?.[this.at]?.label
-    // The results of the last search stay until the next ones arrive, so that nothing jumps.
-    if (choices) this.choices = choices
+    // The results of the last search stay until the next ones arrive, so that nothing jumps. That it found nothing doesn't.
+    if (choices || !this.choices?.length) this.choices = choices
     this.at = Math.max(0, this.at > 0 ? (choices?.findIndex(({ label }) => label === marked) ?? this.at) : 0)
     this.nothing = nothing
   }

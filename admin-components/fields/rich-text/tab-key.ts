@@ -1,8 +1,8 @@
-/** The Tab key where it means something in the text: it never throws the writer out of a list or of code.
- * Tested by test/admin-components/writing-code.test.ts.
+/** The Tab key where it means something in the text: it never throws the writer out of a list or of code. In a list in a cell, it goes to the
+ * next cell only if there is nothing to nest. Tested by test/admin-components/tab-key.test.ts, in code by test/admin-components/writing-code.test.ts.
  */
 import { type Editor, Extension } from '@tiptap/core'
-import type { EditorState } from '@tiptap/pm/state'
+import type { EditorState, Selection } from '@tiptap/pm/state'
 
 const INDENT = '  '
 
@@ -11,8 +11,8 @@ export const TabKey = Extension.create({
   // Before lists, which would take a block of code that follows them into themselves.
   priority: 1000,
   addKeyboardShortcuts: () => ({
-    Tab: ({ editor }) => (editor.isActive('codeBlock') ? indent(editor) : isDeepest(editor)),
-    'Shift-Tab': ({ editor }) => editor.isActive('codeBlock') && outdent(editor),
+    Tab: ({ editor }) => (editor.isActive('codeBlock') ? indent(editor) : nest(editor)),
+    'Shift-Tab': ({ editor }) => (editor.isActive('codeBlock') ? outdent(editor) : unnest(editor)),
   }),
 })
 
@@ -46,8 +46,25 @@ function linesOfCode({ doc, selection: { from, to } }: EditorState): { start: nu
   return lines
 }
 
-/** In an item of a list that can go no deeper, nor can the one around it. In a table, the key goes to the next cell. */
-function isDeepest(editor: Editor): boolean {
-  const items = ['listItem', 'taskItem'].filter((name) => editor.isActive(name))
-  return items.length > 0 && !editor.isActive('table') && !items.some((name) => editor.can().sinkListItem(name))
+/** The innermost item that can go deeper. What can't stays where it is, unless there is a next cell. */
+function nest({ commands, state: { selection } }: Editor): boolean {
+  const { kinds, isInCell } = kindsOfItems(selection)
+  return kinds.some((kind) => commands.sinkListItem(kind)) || (kinds.length > 0 && !isInCell)
+}
+
+/** In a cell, an item that isn't nested leaves the key to the table. */
+function unnest({ commands, state: { selection } }: Editor): boolean {
+  const { kinds, isInCell } = kindsOfItems(selection)
+  return kinds[0] !== undefined && kinds.length > (isInCell ? 1 : 0) && commands.liftListItem(kinds[0])
+}
+
+/** The kinds of items that the whole selection is in, from the innermost one: within its cell, if it's in one. */
+function kindsOfItems({ $from, $to }: Selection): { kinds: string[]; isInCell: boolean } {
+  const kinds: string[] = []
+  for (let depth = $from.sharedDepth($to.pos); depth > 0; depth--) {
+    const { type, firstChild } = $from.node(depth)
+    if (/cell$/.test(type.spec['tableRole'] ?? '')) return { kinds, isInCell: true }
+    if (/^(?:list|task)Item$/.test(firstChild?.type.name ?? '')) kinds.push(firstChild?.type.name as string)
+  }
+  return { kinds, isInCell: false }
 }

@@ -1,9 +1,11 @@
 /** The commands for tables: they add one, and change the one at the caret. Tested by test/admin-components/rich-text-tables.test.ts. */
 import type { ChainedCommands, CommandProps, Editor } from '@tiptap/core'
-import { isInTable, selectedRect } from '@tiptap/pm/tables'
+import { type EditorState, Selection, type Transaction } from '@tiptap/pm/state'
+import { CellSelection, cellAround, isInTable, selectedRect, TableMap } from '@tiptap/pm/tables'
 import type { Key } from '../../texts/texts.ts'
 import { removeBareRows } from './bare-rows.ts'
 import { leaveSelection } from './cards.ts'
+import { canInsert } from './insert-tools.ts'
 import type { Tool } from './tool.ts'
 import { asOneStep } from './undo-steps.ts'
 
@@ -15,10 +17,38 @@ const tool = (name: string, icon: string, key: Key, act: (commands: Commands) =>
   key,
   feature: 'table',
   group: 'table',
-  run: (e) => void act(e.chain().focus()).run(),
+  run: (e) => {
+    const { state } = e
+    const chain = act(e.chain().focus())
+    void (isInTable(state) ? chain.command(({ tr }) => stayInCell(tr, state)) : chain).run()
+  },
   isOn,
   canRun: (e) => e.isActive('table') && act(e.can().chain()).run(),
 })
+
+/** At the end of the words in the first of the cells that were selected: what is typed next must not replace them. Where the cell is gone, in the one that
+ * took its place, or the last one before it.
+ */
+function stayInCell(tr: Transaction, before: EditorState): true {
+  const { selection } = before
+  const isCells = selection instanceof CellSelection
+  const { pos, deleted } = tr.mapping.mapResult(isCells ? Math.min(...selection.ranges.map(({ $from }) => $from.pos)) : selection.from)
+  const cell = deleted ? nextTo(tr, before) : cellAround(tr.doc.resolve(pos))?.pos
+  const size = cell === undefined ? undefined : tr.doc.nodeAt(cell)?.nodeSize
+  if (cell !== undefined && size && (isCells || deleted)) tr.setSelection(Selection.near(tr.doc.resolve(cell + size - 1), -1))
+  return true
+}
+
+/** The cell where the first one of the selected cells was. */
+function nextTo(tr: Transaction, before: EditorState): number | undefined {
+  const { top, left, tableStart } = selectedRect(before)
+  const at = tr.mapping.map(tableStart - 1, -1)
+  const table = tr.doc.nodeAt(at)
+  if (table?.type.spec['tableRole'] !== 'table') return undefined
+  const { map, width, height } = TableMap.get(table)
+  const cell = map[Math.min(top, height - 1) * width + Math.min(left, width - 1)]
+  return cell === undefined ? undefined : at + 1 + cell
+}
 
 function withoutBareRows({ tr, dispatch }: CommandProps): true {
   if (dispatch) removeBareRows(tr)
@@ -48,7 +78,7 @@ export const TABLE: Tool = {
       e.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
     }),
   isOn: (e) => e.isActive('table'),
-  canRun: (e) => e.isEditable && !e.isActive('table'),
+  canRun: (e) => canInsert(e) && !e.isActive('table'),
 }
 
 export const TABLE_TOOLS: readonly Tool[] = [

@@ -78,7 +78,7 @@ const ReachableTables = Extension.create({
 })
 
 export const tables: Extensions = [
-  Table.configure({ View: DirectedTable, resizable: true, cellMinWidth: 48 }),
+  Table.configure({ View: DirectedTable, resizable: true, cellMinWidth: 48, allowTableNodeSelection: true }),
   TableRow,
   TableCell.extend({ addAttributes }),
   TableHeader.extend({ addAttributes }),

@@ -3,7 +3,7 @@
  */
 import type { TextFeature } from '../../../lib/rich-text/kinds.ts'
 import type { Key } from '../../texts/texts.ts'
-import { blockTools, insertNode, MEDIA_TOOLS } from './insert-tools.ts'
+import { blockTools, canInsert, insertNode, MEDIA_TOOLS } from './insert-tools.ts'
 import { intoList } from './list-kinds.ts'
 import { leaveOutRoom } from './room.ts'
 import type { TextSettings } from './settings.ts'
@@ -161,7 +161,7 @@ const INSERTED: readonly Tool[] = [
     markdown: '---',
     run: (e) => insertNode(e, { type: 'horizontalRule' }),
     isOn: never,
-    canRun: (e) => e.can().setHorizontalRule(),
+    canRun: canInsert,
   },
 ]
 

@@ -8,6 +8,8 @@ import type { Node } from '@tiptap/pm/model'
 import type { EditorState, Plugin, Transaction } from '@tiptap/pm/state'
 import { ReplaceStep } from '@tiptap/pm/transform'
 
+import { MarkdownSource } from './markdown-source.ts'
+
 let sessions = 0
 
 /** For the meta key `composition`: changes of one session are undone together, such as what is typed into one input. */
@@ -22,26 +24,35 @@ interface Steps {
   last: Act | number | undefined
   /** Set while several changes are to be one step: the first of them, once it has been made. */
   together: { first: Transaction | undefined } | undefined
+  source: MarkdownSource
 }
 
 export const UndoSteps = Extension.create<object, Steps>({
   name: 'undoSteps',
-  addStorage: () => ({ last: undefined, together: undefined }),
+  addStorage: () => ({ last: undefined, together: undefined, source: new MarkdownSource() }),
   dispatchTransaction({ transaction, next }) {
     const { storage, editor } = this
     const { together } = storage
     const last = together ? undefined : lastCharacter(editor.state, transaction)
     if (together?.first) transaction.setMeta('appendedTransaction', together.first)
-    else if (last) transaction.setMeta('appendedTransaction', typeFirst(last, editor, storage, next))
-    else if (transaction.docChanged && !isHistoryTransaction(transaction)) {
+    else if (last) transaction.setMeta('appendedTransaction', typeFirst(last, editor, storage, next, transaction))
+    else if (transaction.docChanged && !isHistoryTransaction(transaction) && transaction.getMeta('addToHistory') !== false) {
       beginStep(storage, transaction)
       if (together) together.first = transaction
     }
+    if (!last) noteInSource(storage, transaction)
     // Tiptap would turn an empty list into a paragraph, and every step before into one that fits nowhere.
     if (isHistoryTransaction(transaction)) transaction.setMeta('preventClearDocument', true)
     next(transaction)
+    if (transaction.docChanged) storage.source.noteAdded(transaction.doc, editor.state.doc)
   },
 })
+
+function noteInSource({ source }: Steps, transaction: Transaction): void {
+  const isTyped = transaction.docChanged && !isHistoryTransaction(transaction) && actOf(transaction) === 'typing'
+  if (isTyped) source.noteTyped(transaction)
+  else if (transaction.docChanged || transaction.selectionSet) source.forget()
+}
 
 function beginStep(storage: Steps, transaction: Transaction): void {
   // An input method composes a phrase: it is one step, whatever it changes on the way.
@@ -75,8 +86,11 @@ function typeFirst(
   editor: Editor,
   storage: Steps,
   next: (transaction: Transaction) => void,
+  made: Transaction,
 ): Transaction {
-  const typed = editor.state.tr.insertText(text, from, to)
+  const character = editor.state.tr.insertText(text, from, to)
+  const typed = storage.source.typedFor(editor.state, character, made)
+  storage.source.noteMade(character, made)
   beginStep(storage, typed)
   next(typed)
   const { steps, docs } = typed

@@ -1,4 +1,4 @@
-/** Offers to adapt a text after a save refused parts of it: its words stay, and what the field doesn't allow becomes plain or goes, in one step
+/** Offers to adapt a text after a save refused parts of it: its words stay, and what the field doesn't allow or nothing can store becomes plain or goes, in one step
  * of undo. Tested by test/admin-components/rich-text-settings.test.ts.
  */
 import type { Editor } from '@tiptap/core'
@@ -9,7 +9,7 @@ import type { Editing } from '../editing.ts'
 import { fitText } from './paste/fit.ts'
 
 export function unfitNote(host: CmsElement, { form, path }: Editing, editor: Editor | undefined): TemplateResult | typeof nothing {
-  const isRefused = [...form.problems.keys()].some((one) => one.startsWith(`${path}.content.`))
+  const isRefused = [...form.problems.keys()].some((one) => one === path || one.startsWith(`${path}.content.`))
   if (!editor || !isRefused || fitting(editor) === editor.state.doc) return nothing
   return html`
     <div class="note warn row apart" role="status">

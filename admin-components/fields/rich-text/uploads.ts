@@ -13,6 +13,8 @@ export interface Upload {
   why?: string
   /** Whether sending it again may help. */
   mayWorkLater?: boolean
+  /** The connection was lost on the way. */
+  isLost?: boolean
   doc?: Doc
   /** A picture of another site that can't be fetched. */
   isLeftOut?: boolean
@@ -54,6 +56,11 @@ export class Uploads extends EventTarget {
     this.#again.get(key)?.()
   }
 
+  /** Sends those again that the connection lost. */
+  retryLost(): void {
+    for (const [key, { isLost }] of this.#all) if (isLost) this.retry(key)
+  }
+
   #begin(name: string): string {
     const key = randomKey()
     this.#all.set(key, { name, share: 0 })
@@ -83,7 +90,7 @@ export class Uploads extends EventTarget {
   #set(key: string | undefined, change: Partial<Upload>): void {
     const upload = key !== undefined && this.#all.get(key)
     if (!key || !upload) return
-    const { why: _, ...rest } = upload
+    const { why: _, isLost: __, ...rest } = upload
     this.#all.set(key, { ...rest, ...change })
     this.dispatchEvent(new CustomEvent('change', { detail: key }))
   }

@@ -5,6 +5,7 @@ import type { Editor } from '@tiptap/core'
 import { Fragment, type Mark, type Node, type Schema, Slice } from '@tiptap/pm/model'
 import { MARKS, NODES } from '../../../../lib/rich-text/kinds.ts'
 import { listInstead } from '../../../../lib/rich-text/within-features.ts'
+import { storable, storableValue } from '../../../parts/storable-text.ts'
 import type { TextSettings } from '../settings.ts'
 import { hostOf } from '../text-host.ts'
 import { isKept, PENDING } from '../unknown.ts'
@@ -42,8 +43,9 @@ class Fitting {
     if (isKept(node) || type.name === PENDING) return [node]
     const kind = Object.hasOwn(NODES, type.name) ? NODES[type.name] : undefined
     const isOn = !kind?.feature || this.#settings.features.has(kind.feature)
-    const marks = node.marks.filter((mark) => this.#allows(mark))
-    if (node.isLeaf) return isOn ? [node.mark(marks)] : this.#words(node, marks)
+    const marks = node.marks.filter((mark) => this.#allows(mark)).map((mark) => mark.type.create(storableValue(mark.attrs)))
+    if (node.isText) return textsOf(type.schema, storable(node.text ?? ''), marks)
+    if (node.isLeaf) return isOn ? [type.create(storableValue(node.attrs), null, marks)] : this.#words(node, marks)
     if (type.name === 'codeBlock' && !isOn) return [type.schema.node('paragraph', null, linesOf(type.schema, node.textContent))]
     const instead = isOn ? undefined : listInstead(type.name, (feature) => this.#settings.features.has(feature))
     if (instead) return this.#node(asList(node, instead))
@@ -80,9 +82,11 @@ function asList({ children, type: { schema } }: Node, { list, item }: { list: st
   return schema.node(list, null, items)
 }
 
+const textsOf = (schema: Schema, text: string, marks: readonly Mark[]): Node[] => (text === '' ? [] : [schema.text(text, marks)])
+
 /** The text of code, with line breaks. */
 export const linesOf = (schema: Schema, text: string): Node[] =>
-  text.split('\n').flatMap((line, index) => [...(index > 0 ? [schema.node('hardBreak')] : []), ...(line === '' ? [] : [schema.text(line)])])
+  text.split('\n').flatMap((line, index) => [...(index > 0 ? [schema.node('hardBreak')] : []), ...textsOf(schema, line, [])])
 
 /** Items, rows and cells go with their list or table. */
 function isPartOfWhatIsOff(name: string, { features }: TextSettings): boolean {

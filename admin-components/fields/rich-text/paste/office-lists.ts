@@ -37,12 +37,14 @@ function entryOf(paragraph: HTMLElement): Entry[] {
   marker?.remove()
   if (list === '') return []
   const number = /^\(?(\d+|[a-z]|[ivxlc]+)[.)]/i.exec(sign)?.[1]
-  return [{ paragraph, list, level: Number(level), isOrdered: number !== undefined, start: Number(number) > 0 ? Number(number) : 1 }]
+  return [
+    { paragraph, list, level: Number(level), isOrdered: number !== undefined, start: /^\d+$/.test(number ?? '') ? Number(number) : 1 },
+  ]
 }
 
 function begin({ paragraph, isOrdered, start }: Entry, parent: HTMLElement | undefined): HTMLElement {
   const list = paragraph.ownerDocument.createElement(isOrdered ? 'ol' : 'ul')
-  if (isOrdered && start > 1) list.setAttribute('start', String(start))
+  if (isOrdered && start !== 1) list.setAttribute('start', String(start))
   const item = parent?.lastElementChild
   if (item) item.append(list)
   else paragraph.before(list)

@@ -7,7 +7,9 @@ import { Plugin } from '@tiptap/pm/state'
 import { dropPoint } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
 import { embedOf } from '../../../../lib/rich-text/embeds.ts'
+import { droppedFiles } from '../../../media/dropped-files.ts'
 import { loadFor } from '../../../parts/later.ts'
+import { storable } from '../../../parts/storable-text.ts'
 import { hostOf } from '../text-host.ts'
 import { PENDING } from '../unknown.ts'
 import { pasteCells } from './cells.ts'
@@ -18,7 +20,7 @@ import { isFromSameText } from './origin.ts'
 import { asPart, dropPart } from './part.ts'
 import { withoutStyles } from './pasted-html.ts'
 import { descriptionIn, takePictures } from './pictures.ts'
-import { addressIn, isMarkdown, staysPlain, tableIn } from './plain.ts'
+import { addressIn, markdownIn, staysPlain, tableIn } from './plain.ts'
 import { tidy } from './tidy.ts'
 
 export const Paste = Extension.create({
@@ -35,7 +37,8 @@ export const Paste = Extension.create({
             drop: (view) => copyFromElsewhere(view),
             dragstart: () => dropIntoInput(),
           },
-          transformPastedHTML: withoutStyles,
+          transformPastedHTML: (html) => withoutStyles(storable(html)),
+          transformPastedText: storable,
           transformPasted: (slice, { dragging, state }) => {
             if (dragging) return slice
             return asPart(isFromSameText(editor) ? slice : fitted(editor, slice), state.selection)
@@ -77,7 +80,7 @@ function copyFromElsewhere({ dragging }: EditorView): boolean {
 function pasteFiles(editor: Editor, event: ClipboardEvent): boolean {
   const data = event.clipboardData
   if (!data || data.files.length === 0 || !editor.isEditable) return false
-  const html = data.getData('text/html')
+  const html = storable(data.getData('text/html'))
   if (withoutTags(html) !== '' || data.getData('text/plain').trim() !== '') return false
   event.preventDefault()
   return insertFiles(editor, [...data.files], { alt: descriptionIn(html) })
@@ -85,14 +88,15 @@ function pasteFiles(editor: Editor, event: ClipboardEvent): boolean {
 
 function paste(editor: Editor, data: DataTransfer): boolean {
   if (editor.isActive('codeBlock')) return false
-  const [html, text] = [data.getData('text/html'), data.getData('text/plain')]
+  const [html, text] = [data.getData('text/html'), storable(data.getData('text/plain'))]
   const address = addressIn(text)
   if (address) return pasteAddress(editor, address)
   if (html !== '' || staysPlain(editor.view)) return false
   const table = tableIn(text)
   if (table) return editor.view.pasteHTML(table)
-  if (!isMarkdown(text)) return false
-  void pasteMarkdown(editor, text)
+  const markdown = markdownIn(text)
+  if (markdown === undefined) return false
+  void pasteMarkdown(editor, markdown, text)
   return true
 }
 
@@ -117,18 +121,19 @@ function pasteAddress(editor: Editor, url: string): boolean {
   return true
 }
 
-async function pasteMarkdown(editor: Editor, text: string): Promise<void> {
+async function pasteMarkdown(editor: Editor, source: string, text: string): Promise<void> {
   const markdown = await loadFor(hostOf(editor).element, () => import('./markdown-html.ts'))
   if (editor.isDestroyed) return
-  if (markdown) editor.view.pasteHTML(markdown.htmlOfMarkdown(text))
+  if (markdown) editor.view.pasteHTML(markdown.htmlOfMarkdown(source))
   else editor.view.pasteText(text)
 }
 
 function drop(editor: Editor, view: EditorView, event: DragEvent): boolean {
-  const files = [...(event.dataTransfer?.files ?? [])]
-  if (files.length === 0) return false
+  if (!event.dataTransfer?.types.includes('Files')) return false
   event.preventDefault()
-  return insertFiles(editor, files, { at: view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos })
+  const at = view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
+  void droppedFiles(event).then((files) => files.length > 0 && !editor.isDestroyed && insertFiles(editor, files, { at }))
+  return true
 }
 
 /** Each file is at its place at once, and becomes a picture when it has been uploaded. */

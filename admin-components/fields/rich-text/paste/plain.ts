@@ -1,6 +1,7 @@
 /** What plain text from the clipboard is: rows of a spreadsheet, Markdown, one address, or words. Tested by test/admin-components/paste-corpus.test.ts. */
 
 import type { EditorView } from '@tiptap/pm/view'
+import { keepNumbers } from './numbered-lines.ts'
 
 /** Whether the words are pasted as they were written. Formatted words, and what has been read as Markdown or as a table, contain no more Markdown. */
 export function isAsWritten(view: EditorView, data: DataTransfer | null | undefined): boolean {
@@ -8,7 +9,8 @@ export function isAsWritten(view: EditorView, data: DataTransfer | null | undefi
   let isWritten = known.get(data)
   if (isWritten === undefined) {
     const text = data.getData('text/plain')
-    isWritten = text !== '' && data.getData('text/html') === '' && !staysPlain(view) && !isMarkdown(text) && tableIn(text) === undefined
+    isWritten =
+      text !== '' && data.getData('text/html') === '' && !staysPlain(view) && markdownIn(text) === undefined && tableIn(text) === undefined
     known.set(data, isWritten)
   }
   return isWritten
@@ -41,11 +43,15 @@ const CERTAIN = [
   /^\|.+\|\s*\n\|\s*:?-+/m,
   /\[[^\]\n]+\]\([^)\s]+\)/,
   /^\s*[-*+] \[[ xX]\] /m,
-  /\*\*[^*\s]([^*\n]*[^*\s])?\*\*/,
+  /(?<![/\\])\*\*[^*\s/\\]([^*\n]*[^*\s/\\])?\*\*(?![/\\])/,
 ]
 const LIKELY = [/^\s*[-*+] \S.*\n\s*[-*+] \S/m, /^\s*\d+[.)] \S.*\n\s*\d+[.)] \S/m, /^> \S/m, /^(---|\*\*\*)$/m, /`[^`\s]([^`\n]*[^`\s])?`/]
 
-export const isMarkdown = (text: string): boolean => [...CERTAIN, ...LIKELY].some((pattern) => pattern.test(text))
+/** As the parser of Markdown should read it. */
+export function markdownIn(text: string): string | undefined {
+  const markdown = keepNumbers(text.replace(/\r\n?/g, '\n'))
+  return [...CERTAIN, ...LIKELY].some((pattern) => pattern.test(markdown)) ? markdown : undefined
+}
 
 export function addressIn(text: string): string | undefined {
   const address = text.trim()

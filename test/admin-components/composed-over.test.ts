@@ -1,0 +1,134 @@
+/** What an input method composes over selected words stands where typing would put it, at every edge of links, next to other marks and mentions, and one undo
+ * gives the words back.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { expect } from 'chai'
+import type { CDPSession } from 'playwright-core'
+import { TextPage } from '../harness/text-page.ts'
+import { UnmountedEditor } from '../harness/unmounted-editor.ts'
+import { bullets, docOf, heading, item, paragraph as p, quote, text } from '../harness/writing.ts'
+
+type Json = Record<string, unknown>
+
+/** The steps of an input method, and what it inserts at last. */
+const METHODS: Readonly<Record<string, string[]>> = {
+  Japanese: ['k', 'か', 'かn', 'かん', '漢', '漢字'],
+  Thai: ['ส', 'สว', 'สวั', 'สวัส', 'สวัสดี'],
+  Korean: ['ㅎ', '하', '한', '한ㄱ', '한구', '한국'],
+  Chinese: ['n', 'ni', 'ni h', 'ni hao', '你好'],
+  'a dead key': ['´', 'é'],
+}
+const LINK = { type: 'link', attrs: { href: '/a' } }
+const marked = (words: string, ...marks: Json[]): Json => ({ type: 'text', marks, text: words })
+const MARKS: Readonly<Record<string, (words: string) => Json>> = {
+  'a link': (words) => marked(words, LINK),
+  'a link to a document': (words) => marked(words, { type: 'link', attrs: { collection: 'posts', id: 1 } }),
+}
+const mention = { type: 'mention', attrs: { collection: 'posts', id: 1 } }
+
+/** Inline content, and the first and last selected words. */
+const SELECTIONS: Readonly<Record<string, (mark: (words: string) => Json) => [content: (Json | string)[], first: string, last: string]>> = {
+  all: (mark) => [['aa ', mark('link'), ' cc'], 'link', 'link'],
+  'all, at the start': (mark) => [[mark('link'), ' cc'], 'link', 'link'],
+  'all, at the end': (mark) => [['aa ', mark('link')], 'link', 'link'],
+  'all, alone': (mark) => [[mark('link')], 'link', 'link'],
+  'its start': (mark) => [['aa ', mark('link'), ' cc'], 'li', 'li'],
+  'its middle': (mark) => [['aa ', mark('link'), ' cc'], 'in', 'in'],
+  'its end': (mark) => [['aa ', mark('link'), ' cc'], 'nk', 'nk'],
+  'its end, at the end': (mark) => [['aa ', mark('link')], 'nk', 'nk'],
+  'it and words before': (mark) => [['aa ', mark('link'), ' cc'], 'a ', 'link'],
+  'it and words after': (mark) => [['aa ', mark('link'), ' cc'], 'link', ' c'],
+  'its end and words after': (mark) => [['aa ', mark('link'), ' cc'], 'nk', ' c'],
+  'words before and its start': (mark) => [['aa ', mark('link'), ' cc'], 'a ', 'li'],
+  'words before it': (mark) => [['aa ', mark('link'), ' cc'], 'a ', 'a '],
+  'words after it': (mark) => [['aa ', mark('link'), ' cc'], ' c', ' c'],
+  'all, before a mention': (mark) => [['aa ', mark('link'), mention, ' cc'], 'link', 'link'],
+  'all, after a mention': (mark) => [['aa ', mention, mark('link'), ' cc'], 'link', 'link'],
+  'it, a mention and words': (mark) => [['aa ', mark('link'), mention, ' cc'], 'link', ' c'],
+  'all, before another mark': (mark) => [['aa ', mark('link'), text('ii', 'italic'), ' cc'], 'link', 'link'],
+  'all, after another mark': (mark) => [[text('ii', 'italic'), mark('link'), ' cc'], 'link', 'link'],
+}
+const tasks = (block: Json) => ({ type: 'taskList', content: [{ type: 'taskItem', content: [block] }] })
+const table = (block: Json) => ({ type: 'table', content: [{ type: 'tableRow', content: [{ type: 'tableCell', content: [block] }] }] })
+const PLACES: Readonly<Record<string, (content: (Json | string)[]) => Json>> = {
+  'a paragraph': (content) => p(...content),
+  'a heading': (content) => ({ ...heading(2, ''), content: p(...content)['content'] }),
+  'an item': (content) => bullets(item(p(...content)), item(p('ee'))),
+  'a task': (content) => tasks(p(...content)),
+  'a cell': (content) => table(p(...content)),
+  'a quote': (content) => quote(p(...content)),
+}
+
+describe('admin-components: composition over selected words', function () {
+  this.timeout(120_000)
+  const typed = new UnmountedEditor()
+  let page: TextPage
+  let cdp: CDPSession
+  before(async () => {
+    page = await TextPage.open()
+    cdp = await page.seat.page.context().newCDPSession(page.seat.page)
+    await page.write(docOf(p('zz')))
+  })
+  after(() => page?.close())
+  afterEach(() => page.seat.quiet())
+
+  const frames = () => page.seat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  async function select(doc: Json, first: string, last: string): Promise<void> {
+    await page.writer.field.evaluate(
+      ({ editor }: any, [doc, first, last]: any) => {
+        editor.commands.setContent(doc)
+        const [at, end] = [first, last].map((words) => {
+          let found = -1
+          editor.state.doc.descendants((node: any, pos: number) => {
+            const index = node.text?.indexOf(words) ?? -1
+            if (found === -1 && index !== -1) found = pos + index
+          })
+          return found
+        })
+        editor
+          .chain()
+          .focus()
+          .setTextSelection({ from: at, to: end + last.length })
+          .run()
+      },
+      [doc, first, last],
+    )
+    await frames()
+  }
+  async function compose(steps: readonly string[]): Promise<void> {
+    for (const words of steps) {
+      await cdp.send('Input.imeSetComposition', { text: words, selectionStart: words.length, selectionEnd: words.length })
+      await frames()
+    }
+    await cdp.send('Input.insertText', { text: steps.at(-1)! })
+    await frames()
+  }
+
+  for (const [markName, mark] of Object.entries(MARKS)) {
+    let count = 0
+    for (const [placeName, place] of Object.entries(PLACES))
+      it(`stands where typing would put it: ${markName} in ${placeName} @long`, async () => {
+        const failures: string[] = []
+        for (const [what, selection] of Object.entries(SELECTIONS)) {
+          const [content, first, last] = selection(mark)
+          const doc = docOf(place(content), p('dd'))
+          const methods = Object.entries(METHODS)
+          const [language, steps] = methods[count++ % methods.length]!
+          await select(typed.open(doc).editor.state.doc.toJSON(), first, last)
+          typed.select(first, last).type(steps.at(-1)!)
+          await compose(steps)
+          const wanted = typed.value as Json
+          for (const [state, isRight] of [
+            ['composed', wanted],
+            ['undone', doc],
+          ] as const) {
+            if (state === 'undone') await page.writer.press('Control+z')
+            for (let tries = 0; tries < 20 && !isDeepStrictEqual(await page.value(), isRight); tries++) await frames()
+            const value = await page.value()
+            if (!isDeepStrictEqual(value, isRight)) failures.push(`${what}, ${language}, ${state}: ${JSON.stringify(value.content[0])}`)
+          }
+        }
+        expect(failures.join('\n')).to.equal('')
+      })
+  }
+})
