@@ -42,14 +42,26 @@ export function insideView(scene: Scene, { field, before, after, inside }: Field
 
 function becomes(scene: Scene, field: Field, before: unknown, after: unknown): View {
   if (scene.isOneSide) return isEmpty(after) ? html`—` : added(scene, singleView(scene, field, after))
+  if (isEmpty(before)) return whole(scene, 'added', singleView(scene, field, after))
+  if (isEmpty(after)) return whole(scene, 'removed', singleView(scene, field, before))
   return html`
     <p class="row">
-      ${isEmpty(before) ? nothing : removed(scene, singleView(scene, field, before))}
-      ${isEmpty(before) || isEmpty(after) ? nothing : html`<span aria-hidden="true">→</span>`}
-      ${isEmpty(after) ? nothing : added(scene, singleView(scene, field, after))}
+      ${removed(scene, singleView(scene, field, before))}
+      <span aria-hidden="true">→</span>
+      ${added(scene, singleView(scene, field, after))}
     </p>
   `
 }
+
+/** As a block of a text that was not there, or isn't any more. */
+const whole = (scene: Scene, state: 'added' | 'removed', view: View | string): View => html`
+  <div class="prose">
+    <div class="block is-${state}">
+      <div class="row notes"><span class="badge ${state === 'added' ? 'good' : 'bad'}">${scene.host.t(`compare.${state}`)}</span></div>
+      <p>${view}</p>
+    </div>
+  </div>
+`
 
 function entryView(scene: Scene, field: Field, place: Place, before: unknown, after: unknown): View {
   const [old, now] = [before, after] as [unknown[] | null, unknown[] | null]

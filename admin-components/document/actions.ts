@@ -1,15 +1,10 @@
 /** The actions available for a document, depending on its state, its options and the user's rights. Tested by test/admin-components/duplicate.test.ts. */
-import { deleteDocument, undoOf } from '../app/deleting.ts'
-import { usesOf } from '../app/uses.ts'
-import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
 import { loadFor } from '../parts/later.ts'
-import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import { publishHint } from './every-language.ts'
 import type { Form } from './form.ts'
-import { leaveDeleted } from './still-typed.ts'
 import { translatedFrom } from './translated.ts'
 import type { Values } from './values.ts'
 
@@ -107,7 +102,6 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
           const now = await (await loadFor(host, () => import('./schedule.ts')))?.schedule(host, form)
           if (now === 'publish') await host.save({ status: 'published' })
           if (now === 'unpublish') await unpublish(host, form)
-          await host.planned.look()
         },
       },
     entity.drafts && form.isLive && may.publish && { label: host.t('unpublish'), icon: 'eye-off', run: () => unpublish(host, form) },
@@ -126,6 +120,10 @@ function moreActs(host: DocumentHost, form: Form): (Act | 'line')[] {
   ]
   const known = acts.filter((act): act is Act | 'line' => act !== false)
   return known[0] === 'line' ? known.slice(1) : known
+}
+
+async function remove(host: DocumentHost, form: Form): Promise<void> {
+  await (await loadFor(host, () => import('./removal.ts')))?.deleteAfterAsking(host, form)
 }
 
 async function viewPage(host: DocumentHost, form: Form): Promise<void> {
@@ -161,41 +159,6 @@ async function changed({ app }: DocumentHost, message: 'unpublished' | 'discarde
   }
 }
 
-async function remove(host: DocumentHost, form: Form): Promise<void> {
-  const { entity } = form
-  // biome-ignore lint/style/noNonNullAssertion: only a stored document can be deleted
-  const id = form.id!
-  const { typeTitle, impact } = entity.admin.confirmDelete ?? {}
-  const title = titleOf(host, entity, form.doc)
-  const uses = impact === false ? undefined : await usesOf(host.app, entity.slug, id).catch(() => undefined)
-  if (
-    !(await confirm(host, {
-      title: host.t('delete.title', { title }),
-      text: deleteWarning(host, entity, uses),
-      yes: host.t('delete'),
-      isDangerous: true,
-      ...(typeTitle && { typed: title }),
-    }))
-  )
-    return
-  const hasHeir = entity.slug === 'users' && host.app.known.views.includes('roles')
-  const heir = hasHeir ? await (await loadFor(host, () => import('./transfer.ts')))?.heirOf(host, id) : 'none'
-  if (heir === undefined) return
-  try {
-    // Save first, so that the last edits are in the trash too.
-    await form.settle()
-    await form.delete(() => deleteDocument(host.app, entity, id, false, heir === 'none' ? {} : { transferTo: heir }))
-    host.app.say(
-      host.t('deleted', { title }),
-      'good',
-      undoOf(host.app, entity, [id], () => host.isInside || host.app.router.go(`c/${entity.slug}/${id}`)),
-    )
-    if (form.phase !== 'deleted') await leaveDeleted(host, form)
-  } catch (error) {
-    host.app.say(host.app.explain(error), 'bad')
-  }
-}
-
 const isTranslation = ({ app }: DocumentHost, { locale, isLocked }: Form): boolean =>
   !isLocked && locale !== undefined && locale !== app.locales.default
 
@@ -217,7 +180,8 @@ async function copyFromDefault(host: DocumentHost, form: Form): Promise<void> {
 async function sendLink(host: DocumentHost, form: Form): Promise<void> {
   try {
     const { sent } = await host.app.client.post<{ sent: 'invite' | 'reset' }>(`/users/${form.id}/password-link`)
-    host.app.say(host.t(sent === 'invite' ? 'users.invited' : 'users.linked', { email: form.doc['email'] }))
+    const { mailedText } = await import('./mailed-links.ts')
+    host.app.say(mailedText(host, sent, String(form.doc['email'])))
   } catch (error) {
     host.app.say(host.app.explain(error), 'bad')
   }

@@ -25,10 +25,12 @@ import { actionsOf } from './actions.ts'
 import type { Copying } from './copying.ts'
 import type { DocumentHost, FormPart } from './document-host.ts'
 import { documentLook } from './document-look.ts'
+import { FilledLanguages } from './filled-languages.ts'
 import { Form } from './form.ts'
+import { isAside } from './form-order.ts'
 import { partOf, partTabs, stateInHead } from './form-parts.ts'
 import { headingOf } from './heading.ts'
-import { laidOut } from './layout.ts'
+import { laidOut, tabWith } from './layout.ts'
 import { mayLeave } from './leaving.ts'
 import { neededAside } from './needed-aside.ts'
 import { crumbs, notShown } from './not-shown.ts'
@@ -69,6 +71,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   declare isPreviewing: boolean
   form: Form | undefined
   readonly #others = new OtherEditors(this)
+  readonly #languages = new FilledLanguages(this)
   readonly planned = new PlannedChanges(this)
   #of = ''
   /** The id that the server assigned to the new document in this form. */
@@ -126,7 +129,8 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     if (['collection', 'global', 'documentId'].some((name) => changed.has(name))) this.#made = undefined
     const { entity } = this
     if (!entity || !this.app.schema) return
-    const id = Number.isFinite(this.documentId) ? this.documentId : this.#made
+    // An id that is not a number belongs to no document, and is not taken for a new one.
+    const id = this.documentId ?? this.#made
     const key = this.#keyOf(entity, id)
     if (key === this.#of) return
     this.#of = key
@@ -230,7 +234,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
           ${presence(this, this.#others)}
         </div>
         <div class="row reach">
-          ${this.locale ? this.#locales(this.locale) : nothing} ${form.phase === 'loading' ? nothing : main.map((act) => actButton(act, form))}
+          ${this.locale ? this.#languages.select(this.locale, this.#choose) : nothing} ${form.phase === 'loading' ? nothing : main.map((act) => actButton(act, form))}
           ${
             others.length > 0
               ? html`
@@ -257,21 +261,11 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     return this.t(form.entity.drafts && form.isRevertible ? 'allSaved.draft' : 'allSaved')
   }
 
-  #locales(current: string): TemplateResult {
-    const { all } = this.app.locales
-    return html`
-      <select
-        class="locale"
-        aria-label=${this.t('locale')}
-        @change=${(event: Event) => this.#choose(event.target as HTMLSelectElement, current)}>
-        ${all.map((locale) => html`<option value=${locale} .selected=${locale === current}>${locale}</option>`)}
-      </select>
-    `
-  }
-
   /** If the user stays to keep their edits, the select goes back to the current language. */
-  async #choose(select: HTMLSelectElement, current: string): Promise<void> {
-    if (!(await this.speak(select.value))) select.value = current
+  readonly #choose = async (event: Event) => {
+    const select = event.target as HTMLSelectElement
+    const { locale = '' } = this
+    if (!(await this.speak(select.value))) select.value = locale
   }
 
   async speak(locale: string): Promise<boolean> {
@@ -288,7 +282,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     return html`
       ${form.phase === 'deleted' ? stillTyped(this, form) : offers(this, form)}
       ${form.failure ? html`<div class="note bad" role="alert">${form.failure}</div>` : nothing}
-      ${form.problems.size > 0 ? problemList(this, form.entity.fields, form.problems, (path) => this.#show(path)) : nothing}
+      ${form.problems.size > 0 ? problemList(this, form.entity, form.problems, (path) => this.#show(path)) : nothing}
     `
   }
 
@@ -318,7 +312,10 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   readonly #aside = ({ fields }: Entity): Field[] => fields.filter(isAside)
 
   async #show(path: string): Promise<void> {
-    if (this.entity) this.openPart = partOf(path, this.#aside(this.entity))
+    if (this.entity) {
+      this.openPart = partOf(path, this.#aside(this.entity))
+      this.tab = tabWith(this.entity, path) ?? this.tab
+    }
     await this.updateComplete
     const found =
       this.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ??
@@ -376,7 +373,5 @@ export class CmsDocument extends CmsElement implements DocumentHost {
 
   readonly #returned = () => void this.form?.freshen()
 }
-
-const isAside = (field: Field): boolean => field.admin?.position === 'sidebar'
 
 define('cms-document', CmsDocument)

@@ -1,13 +1,15 @@
 /** `<cms-conflict>`: shows both sides of each conflicting change and asks which one to keep. Tested by test/admin-components/conflicts.test.ts. */
-import { html, type TemplateResult } from 'lit'
-import { type Author, authorName } from '../app/author.ts'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { Field } from '../app/schema.ts'
-import { type CmsElement, define } from '../element.ts'
-import { ask, CmsDialog } from '../parts/dialog.ts'
-import { humanized } from '../texts/texts.ts'
+import { define } from '../element.ts'
+import { CmsDialog } from '../parts/dialog.ts'
+import { enConflict } from '../texts/en-conflict.ts'
+import { formatOf } from '../texts/formats.ts'
+import { addTexts, ago, humanized } from '../texts/texts.ts'
+import { thConflict } from '../texts/th-conflict.ts'
 import type { Form } from './form.ts'
 import { inWords, rowInWords } from './in-words.ts'
-import { fieldsOfRow, isRelation } from './map-fields.ts'
+import { fieldsOfRow, isRelation, isText } from './map-fields.ts'
 import type { Conflict, Keeps } from './merge-changes.ts'
 import { nameOfRow } from './row-names.ts'
 import type { FieldValue, Values } from './values.ts'
@@ -24,13 +26,15 @@ const WORDS = {
   },
 } as const
 
-class CmsConflict extends CmsDialog<Keeps> {
+export class CmsConflict extends CmsDialog<Keeps> {
   form!: Form
   conflicts: readonly Conflict[] = []
   /** The user's own edits from an earlier visit or another tab; without them, the other side is another person's document. */
   kept: Values | undefined
   /** The last person who saved, if known. */
   author: string | undefined
+  /** Those who have the document open, if it isn't known who saved. */
+  present: readonly string[] = []
   protected override shape = 'wide'
 
   /** Until the views of comparisons are loaded, and if they can't be, the values are shown as plain text. */
@@ -43,7 +47,17 @@ class CmsConflict extends CmsDialog<Keeps> {
   }
 
   protected name(): string {
-    return this.t(this.#words.title)
+    return this.author && !this.kept ? this.t('conflict.titleBy', { who: this.author }) : this.t(this.#words.title)
+  }
+
+  /** When the other side was saved, and by whom it may have been. */
+  get #circumstances(): string {
+    const { kept, form, present, app } = this
+    const at = form.doc['updatedAt']
+    if (kept || !at) return ''
+    const names = formatOf(Intl.ListFormat, app.language).format(present)
+    const here = present.length > 0 ? ` ${this.t('presence', { count: present.length, names })}.` : ''
+    return this.t('conflict.when', { when: ago(at, app.language) }) + here
   }
 
   get #words(): (typeof WORDS)[keyof typeof WORDS] {
@@ -54,8 +68,9 @@ class CmsConflict extends CmsDialog<Keeps> {
     const words = this.#words
     return html`
       <form method="dialog" @submit=${this.#submit}>
-        <h2>${this.t(words.title)}</h2>
-        <p>${this.t(words.text)}</p>
+        <h2>${this.name()}</h2>
+        <p>${this.t(words.text)} ${this.#mayUndo ? this.t('conflict.undo') : ''}</p>
+        ${this.#circumstances === '' ? nothing : html`<p class="muted small">${this.#circumstances}</p>`}
         ${this.conflicts.map((conflict, index) => {
           const side = (who: 'mine' | 'theirs') => html`
             <label class="card">
@@ -79,6 +94,11 @@ class CmsConflict extends CmsDialog<Keeps> {
         </div>
       </form>
     `
+  }
+
+  /** The editor may show the text, and undo the choice. */
+  get #mayUndo(): boolean {
+    return !this.kept && this.conflicts.some(({ field }) => isText(field)) && customElements.get('cms-rich-text') !== undefined
   }
 
   #described({ kind, field, place, ...sides }: Conflict, who: 'mine' | 'theirs'): TemplateResult | string {
@@ -132,23 +152,6 @@ class CmsConflict extends CmsDialog<Keeps> {
   }
 }
 
+addTexts({ en: enConflict, th: thConflict })
+
 define('cms-conflict', CmsConflict)
-
-/** Resolves to which of the user's changes to keep; undefined if they closed the dialog without deciding. */
-export async function resolve(
-  from: CmsElement,
-  form: Form,
-  conflicts: readonly Conflict[],
-  kept?: Values | undefined,
-): Promise<Keeps | undefined> {
-  const author = kept ? undefined : await lastAuthor(form)
-  return ask(from, Object.assign(document.createElement('cms-conflict') as CmsConflict, { form, conflicts, kept, author }))
-}
-
-/** Only the history knows. */
-async function lastAuthor({ app, entity, path }: Form): Promise<string | undefined> {
-  if (!entity.versions) return undefined
-  const found = await app.client.get<{ docs: { author: Author | null }[] }>(`${path}/versions`, { limit: 1 }).catch(() => undefined)
-  const author = found?.docs[0]?.author
-  return author ? authorName(author) : undefined
-}

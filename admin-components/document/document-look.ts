@@ -16,9 +16,11 @@ export const documentLook = css`
   .page.document:has(.previewing) { max-inline-size: none; }
   .sheet > .main { gap: var(--s5); }
   .sheet.content.previewing > aside, .sheet.details.previewing > .main { display: none; }
+  .parts .details { position: sticky; inset-inline-end: 0; background: var(--ground); }
   .sheet.previewing > .parts { display: flex; }
-  .parts { display: none; border-block-end: 1px solid var(--line); }
-  .parts button { flex: 1; border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
+  .sheet.previewing > .merged ~ .main > .stack > .tabs { display: none; }
+  .parts { display: none; border-block-end: 1px solid var(--line); overflow-x: auto; }
+  .parts button { flex: 1 0 auto; border: 0; border-block-end: 2px solid transparent; border-radius: 0; background: none; color: var(--muted); }
   .parts button[aria-selected='true'] { color: var(--text); border-block-end-color: var(--accent); }
   .badge.head-state { display: none; margin-inline-end: var(--s2); }
   .head-state::before { content: attr(aria-label); }
@@ -33,7 +35,7 @@ export const documentLook = css`
   select.locale { inline-size: auto; }
   .versions li { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); padding: var(--s2) 0; border-block-end: 1px solid var(--line); }
   .versions .grow { flex-basis: 16rem; }
-  .versions .grow time { display: block; }
+  .versions .grow time, .versions .changed { display: block; }
   .inside:has(.nothing-differs) .legend { display: none; }
   .compare { display: grid; grid-template-columns: 1fr 1fr; gap: var(--s3); }
   .compare .described > * { white-space: normal; }
@@ -44,6 +46,8 @@ export const documentLook = css`
     .sheet.previewing > cms-preview { grid-row: auto; grid-column: auto; }
     .document .page-head { position: static; border: 0; animation: none; }
     .needed, .parts { display: flex; }
+    .parts.merged button { padding-inline: var(--s2); }
+    .sheet > .merged ~ .main > .stack > .tabs { display: none; }
     .badge.head-state { display: inline-flex; }
     .sheet.content > aside, .sheet.details > .main { display: none; }
     .sheet.previewing > cms-preview { order: -1; inset-block-start: 0; position: static; }

@@ -7,12 +7,14 @@ import type { Entity, Field, User } from '../app/schema.ts'
 import { ArrivingFiles } from './arriving-files.ts'
 import { Baseline } from './baseline.ts'
 import { CopiedRows, inLocale } from './copied-rows.ts'
+import { addsEmptyRowsOnly } from './empty-rows.ts'
 import { readInTrash } from './in-trash.ts'
 import { KnownRows } from './known-rows.ts'
 import { type Conflict, type Keeps, mergeChanges } from './merge-changes.ts'
 import { hasNoAnswer } from './obstacle.ts'
 import { withIds } from './relation-ids.ts'
 import { StoredDocument } from './stored-document.ts'
+import { loadTextMerge } from './text-merge.ts'
 import { HalfWrittenInputs } from './unsaid.ts'
 import { differing, emptyOf, same, type Values } from './values.ts'
 
@@ -38,6 +40,8 @@ export class Edited extends EventTarget {
   failure = ''
   /** A version is live; the form may show a draft of it. */
   isLive = false
+  /** What others have changed, as merged since it was last cleared. */
+  arrived: readonly Field[] = []
   /** Why edits are not saved yet; empty if nothing blocks them. */
   obstacle = ''
   /** The deleted document as stored in the trash, with every language; `null` if it was deleted permanently. */
@@ -56,6 +60,8 @@ export class Edited extends EventTarget {
   #compared: { values: Values; doc: Values; changed: Values } | undefined
   /** The values when the user pressed a button to save them, until that save is over. */
   #pressed: Values | undefined
+  /** The values that the user's answer to a question has led to. */
+  #decided: Values | undefined
   #rights: DocumentRights = {}
 
   /** `earlier`: the same document in the language that was open before. */
@@ -68,6 +74,7 @@ export class Edited extends EventTarget {
     this.baseline = new Baseline(entity.fields)
     this.knownRows = earlier?.knownRows ?? new KnownRows()
     this.stored = new StoredDocument(app.client, entity, id, this.locale, this.copiedRows, this.knownRows)
+    void loadTextMerge(entity.fields)
   }
 
   get isNew(): boolean {
@@ -138,8 +145,14 @@ export class Edited extends EventTarget {
     return this.#compared.changed
   }
 
+  /** Something would be lost without a save. */
   get isDirty(): boolean {
-    return this.halfWritten.size > 0 || (this.phase !== 'loading' && Object.keys(this.changed).length > 0)
+    return this.halfWritten.size > 0 || (this.phase !== 'loading' && !this.isBlank && Object.keys(this.changed).length > 0)
+  }
+
+  /** A new document with nothing to store. */
+  get isBlank(): boolean {
+    return this.isNew && addsEmptyRowsOnly(this.entity.fields, this.values)
   }
 
   /** Ask it before saving, so that no change by somebody else is overwritten unseen. Until then the form shows the user's own values. */
@@ -152,8 +165,13 @@ export class Edited extends EventTarget {
       this.leaveOpen(undefined)
       this.follow((mine) => mergeChanges(fields, { ...sides, mine }, keepsMine).values)
       this.show(mergeChanges(fields, sides, keepsMine).values)
+      this.#decided = this.values
     }
     return conflicts.length > 0 ? { conflicts, decide } : undefined
+  }
+
+  get isJustDecided(): boolean {
+    return this.values === this.#decided
   }
 
   protected leaveOpen(before: Values | undefined): void {
@@ -207,6 +225,8 @@ export class Edited extends EventTarget {
     const { values, conflicts } = mergeChanges(this.entity.fields, sides)
     if (conflicts.length > 0) return false
     this.follow((mine) => mergeChanges(this.entity.fields, { ...sides, mine }).values)
+    const news = differing(this.entity.fields, theirs, sides.before)
+    this.arrived = this.entity.fields.filter(({ name }) => Object.hasOwn(news, name))
     this.putUnder(theirs, etag, values)
     await this.look()
     return true

@@ -310,7 +310,7 @@ export class Form extends Edited {
 
   async #autosave(): Promise<void> {
     if (!this.#savesItself || this.phase !== 'idle' || !this.isDirty) return
-    this.obstacle = this.edits?.undecided ?? inLine(this.app, this.entity.fields, this.halfWritten.reasons)
+    this.obstacle = this.edits?.undecided ?? inLine(this.app, this.entity, this.halfWritten.reasons)
     if (this.obstacle !== '') return this.tell()
     this.#isAutosaving = true
     this.tell()
@@ -346,7 +346,7 @@ export class Form extends Edited {
   #explain(error: Partial<ApiError>): void {
     const { status = 0 } = error
     if (isGone(error, this.id)) return this.#isDeleted()
-    this.obstacle = obstacleOf(this.app, error, this.entity.fields)
+    this.obstacle = obstacleOf(this.app, error, this.entity)
     this.waitsForHand = status === 401 || error.has?.call(error, 'STALE') === true
     if (status === 0 || status === 429 || status >= 500) this.#pauses.failed()
   }

@@ -10,6 +10,7 @@ export function headingOf(host: CmsElement, { entity, isNew, values, id, locale 
   const singular = host.app.label(entity.labels.singular, humanized(entity.slug))
   if (entity.kind === 'global') return singular
   if (isNew || id === undefined) return host.t('list.new', { what: singular })
+  if (entity.slug === 'users' && values['name']) return values['name']
   const isUntitled = entity.title !== undefined && !values[entity.title]
   if (isUntitled && locale !== undefined && locale !== host.app.locales.default) return names.title(host, entity.slug, id)
   return titleOf(host, entity, values)

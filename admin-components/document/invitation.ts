@@ -5,6 +5,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { onDate } from '../texts/texts.ts'
+import { mailedText } from './mailed-links.ts'
 import '../system/texts.ts'
 
 class CmsInvitation extends CmsElement {
@@ -44,7 +45,7 @@ class CmsInvitation extends CmsElement {
       <div class="note warn stack tight">
         <strong>${this.t('users.waiting')}</strong>
         <span class="small">${isOver ? this.t('users.linkOver') : this.t('users.validUntil', { when: onDate(expiresAt, app.language) })}</span>
-        <div><button class="small" ?disabled=${this.isBusy} @click=${this.#send}>${icon('mail')}${this.t('users.resend')}</button></div>
+        <div><button class="small" ?disabled=${this.isBusy} @click=${this.#send}>${icon('mail')}${this.t(app.known.printsMails ? 'users.printAgain' : 'users.resend')}</button></div>
       </div>
     `
   }
@@ -53,7 +54,7 @@ class CmsInvitation extends CmsElement {
     this.isBusy = true
     try {
       await this.app.client.post(`/users/${this.person}/password-link`)
-      this.app.say(this.t('users.invited', { email: this.email }))
+      this.app.say(mailedText(this, 'invite', this.email))
       await this.#ask()
     } catch (error) {
       this.app.say(this.app.explain(error), 'bad')

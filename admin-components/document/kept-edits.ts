@@ -130,8 +130,8 @@ export class KeptEdits {
   }
 
   get #typed(): Edits {
-    const { origin, changed, values, halfWritten, copiedRows, knownRows, first } = this.#form
-    const open = this.#withoutSecrets(changed)
+    const { origin, changed, values, isBlank, halfWritten, copiedRows, knownRows, first } = this.#form
+    const open = isBlank ? {} : this.#withoutSecrets(changed)
     const texts = Object.entries(halfWritten.texts(values)).filter(([place]) => !this.#secrets.includes(JSON.parse(place)[0]))
     return {
       values: open,

@@ -1,10 +1,26 @@
 /** Lays out the fields of a form in the rows, sections and tabs of the schema. Tested by test/admin-components/relations-kept.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Field, Layout } from '../app/schema.ts'
+import type { Entity, Field, Layout } from '../app/schema.ts'
 import { fieldIn, fieldsIn } from '../fields/form-fields.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
+import { namesIn } from './form-order.ts'
 import { topField } from './places.ts'
+
+type Tabs = Extract<Layout, { tabs: unknown }>['tabs']
+
+/** The tabs of the form, if all its tabs are in one row. */
+export function tabsOf({ admin: { layout } }: Entity): Tabs {
+  const rows = layout?.flatMap((part) => (typeof part === 'object' && 'tabs' in part ? [part.tabs] : [])) ?? []
+  const [only = [], ...others] = rows
+  return others.length === 0 ? only : []
+}
+
+/** The tab that a path leads to or into; undefined if it is in none. */
+export function tabWith(entity: Entity, path: string): number | undefined {
+  const index = tabsOf(entity).findIndex(({ fields }) => fields.flatMap(namesIn).includes(topField(path)))
+  return index < 0 ? undefined : index
+}
 
 /** Fields that the layout doesn't name come after it. */
 export function laidOut(host: DocumentHost, form: Form, fields: readonly Field[]): TemplateResult | TemplateResult[] {
@@ -48,11 +64,4 @@ function laidOutPart(host: DocumentHost, part: Layout, fields: readonly Field[],
       )}
     </div>
   `
-}
-
-function namesIn(part: Layout): string[] {
-  if (typeof part === 'string') return [part]
-  if ('row' in part) return part.row.flatMap(namesIn)
-  if ('section' in part) return part.fields.flatMap(namesIn)
-  return part.tabs.flatMap((tab) => tab.fields.flatMap(namesIn))
 }

@@ -1,5 +1,5 @@
 /** Asks before a form is left whose edits can't be saved by then, or whose files are still on their way. Tested by test/admin-components/nothing-lost.test.ts. */
-import { choose, confirm } from '../parts/dialog.ts'
+import { choose } from '../parts/dialog.ts'
 import { actionsOf } from './actions.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
@@ -11,11 +11,12 @@ export async function mayLeave(host: DocumentHost, form: Form): Promise<boolean>
   if (!isDirty && arriving.isEmpty) return true
   if (isDirty && form.edits && isCutOff(host, form)) return leaveKept(host, form)
   const save = isDirty ? actionsOf(host, form).main.find(({ isSave, isOff }) => isSave && !isOff) : undefined
-  const leave = host.t(isDirty ? 'unsaved.leave' : 'unsaved.leaveFiles')
+  const words = wordsOf(host)
+  const leave = isDirty ? words.leave : host.t('unsaved.leaveFiles')
   const answer = await choose(host, {
-    title: host.t('unsaved.title'),
+    title: words.title,
     text: host.t(isDirty ? 'unsaved.text' : 'unsaved.files'),
-    ...(save ? { yes: host.t('unsaved.save'), instead: leave } : { yes: leave, isDangerous: true }),
+    ...(save ? { yes: words.save, instead: leave } : { yes: leave, isDangerous: true }),
   })
   if (answer === undefined) return false
   if (answer === 'yes' && save) return (await save.run()) === true
@@ -23,23 +24,37 @@ export async function mayLeave(host: DocumentHost, form: Form): Promise<boolean>
   return true
 }
 
+/** A page is left, a drawer is closed. */
+const wordsOf = ({ isInside, app }: DocumentHost) =>
+  isInside
+    ? {
+        title: app.t('unsaved.close'),
+        save: app.t('unsaved.closeSaved'),
+        leave: app.t('unsaved.closeAnyway'),
+        keep: app.t('unsaved.closeKept'),
+      }
+    : { title: app.t('unsaved.title'), save: app.t('unsaved.save'), leave: app.t('unsaved.leave'), keep: app.t('unsaved.leaveKept') }
+
 /** Nothing can be saved now, whatever is pressed. */
 const isCutOff = ({ app }: DocumentHost, { obstacle, failure }: Form): boolean =>
   !navigator.onLine ||
   [obstacle, failure].some((one) => [app.t('unsaved.offline'), app.t('unsaved.server'), app.t('error.offline')].includes(one))
 
-/** The next visit offers what was typed. */
+/** The next visit offers what was typed, unless it is given up. */
 async function leaveKept(host: DocumentHost, form: Form): Promise<boolean> {
   const over = new AbortController()
-  const leaves = await confirm(host, {
-    title: host.t('unsaved.title'),
+  const words = wordsOf(host)
+  const answer = await choose(host, {
+    title: words.title,
     text: host.t('unsaved.kept'),
-    yes: host.t('unsaved.leaveKept'),
+    yes: words.keep,
+    instead: words.leave,
     until: connected(host, form, over.signal),
   })
   over.abort()
-  if (leaves) form.leaveKept()
-  return leaves
+  if (answer === 'yes') form.leaveKept()
+  if (answer === 'instead') form.letGo()
+  return answer !== undefined
 }
 
 /** Resolves once what was typed can be saved again. */

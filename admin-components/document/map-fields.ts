@@ -48,6 +48,8 @@ function mapInside(field: Field, values: readonly FieldValue[], change: Change, 
 export const isGroup = ({ type, base }: Field): boolean => (base ?? type) === 'group'
 export const hasRows = ({ type, base }: Field): boolean => ['array', 'blocks'].includes(base ?? type)
 
+export const isText = ({ type, base }: Field): boolean => (base ?? type) === 'richText'
+
 export const isRelation = ({ type, base }: Field): boolean => ['relationship', 'upload'].includes(base ?? type)
 
 export const fieldsOfRow = ({ fields, blocks }: Field, row: Values): readonly Field[] =>

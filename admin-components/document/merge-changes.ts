@@ -1,7 +1,10 @@
-/** Three-way merge of two people's changes to a document, down into groups and rows. Conflicts are left for the user to decide. */
+/** Three-way merge of two people's changes to a document, down into groups, rows and the blocks of rich text. Conflicts are left for the user to
+ * decide.
+ */
 import type { Field } from '../app/schema.ts'
-import { fieldsOfRow, hasRows, isGroup, mapFields, rowsById } from './map-fields.ts'
+import { fieldsOfRow, hasRows, isGroup, isText, mapFields, rowsById } from './map-fields.ts'
 import type { Place } from './places.ts'
+import { textMerge } from './text-merge.ts'
 import { type FieldValue, isStoredAs, same, saysSame, type Values } from './values.ts'
 
 export interface Sides {
@@ -13,7 +16,7 @@ export interface Sides {
 
 export interface Conflict {
   place: Place
-  /** `order`: both reordered a list; the values are its rows in each order. `row`: only one removed it; the other value is undefined. */
+  /** `value`: in a rich text, only some blocks conflict, and both values contain all other changes of both. `order`: both reordered a list; the values are its rows in each order. `row`: only one removed it; the other value is undefined. */
   kind: 'value' | 'row' | 'order'
   field: Field
   mine: FieldValue
@@ -52,10 +55,15 @@ class Merging {
         if (isGroup(field) && theirs && before && mine) return inside()
         if (hasRows(field) && [before, theirs].every(haveIds) && [before, mine, theirs].every(areTellable))
           return this.#rows(field, { before: before ?? [], mine: mine ?? [], theirs: theirs ?? [] }, place)
-        return this.#decide({ kind: 'value', place, field, mine, theirs })
+        return this.#text(field, { before, mine, theirs }, place)
       },
       at,
     )
+  }
+
+  #text(field: Field, sides: Each<FieldValue>, place: Place): FieldValue {
+    const { mine, theirs, hasConflict } = (isText(field) && textMerge()?.(sides, fieldsOfBlock(field))) || { ...sides, hasConflict: true }
+    return hasConflict ? this.#decide({ kind: 'value', place, field, mine, theirs }) : mine
   }
 
   #decide(conflict: Conflict): FieldValue {
@@ -97,6 +105,18 @@ class Merging {
     return isTheirs ? inserted(theirs, mine) : inserted(mine, theirs)
   }
 }
+
+/** Merges the fields of a content block, if that is all that two people changed of it. */
+const fieldsOfBlock =
+  (field: Field) =>
+  (sides: Sides): Values | undefined => {
+    const fields = fieldsOfRow(field, sides.before)
+    const names = fields.map(({ name }) => name)
+    const rest = (values: Values) => Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)))
+    if (!same(rest(sides.before), rest(sides.mine))) return undefined
+    const { values, conflicts } = mergeChanges(fields, sides)
+    return conflicts.length === 0 ? values : undefined
+  }
 
 const haveIds = (rows: unknown): boolean => !Array.isArray(rows) || rows.every(({ id }) => id !== undefined)
 

@@ -1,5 +1,6 @@
 /** Shown in place of a form whose document is gone or couldn't be loaded. Tested by test/admin-components/everyday.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
+import { failureNote } from '../parts/failure.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import { humanized } from '../texts/texts.ts'
@@ -36,10 +37,7 @@ export function notShown(host: DocumentHost, form: Form): TemplateResult | undef
           <h1>${host.app.label(entity.labels.singular, humanized(entity.slug))}</h1>
         </div>
       </div>
-      <div class="note bad row apart" role="alert">
-        ${form.failure}
-        <button @click=${() => form.load()}>${host.t('again')}</button>
-      </div>
+      ${failureNote(host, form.failure, () => form.load())}
     </div>
   `
 }

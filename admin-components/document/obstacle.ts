@@ -2,13 +2,16 @@
 import { ApiError } from '../../client/api-error.ts'
 import type { App } from '../app/app.ts'
 import { fieldName } from '../app/field-name.ts'
-import type { Field } from '../app/schema.ts'
+import type { Entity } from '../app/schema.ts'
+import { inFormOrder } from './form-order.ts'
 
-export function obstacleOf(app: App, error: Partial<ApiError>, fields: readonly Field[]): string {
+export function obstacleOf(app: App, error: Partial<ApiError>, entity: Entity): string {
   const { status = 0 } = error
   if (error.has?.call(error, 'STALE')) return app.t('unsaved.clash')
   if (status === 0) return app.t('unsaved.offline')
-  return status >= 500 ? app.t('unsaved.server') : app.explain(error, fields)
+  if (status >= 500) return app.t('unsaved.server')
+  const problems = inFormOrder(entity, error.problems ?? [], ({ field = '' }) => field)
+  return app.explain({ status, problems }, entity.fields)
 }
 
 /** Globals always exist, and a new document has no id yet. */
@@ -21,8 +24,10 @@ export function hasNoAnswer(error: unknown): boolean {
 }
 
 /** `Views: This is not a number; Extra: …` */
-export const inLine = (app: App, fields: readonly Field[], problems: Iterable<readonly [string, string]>): string =>
-  [...problems].map(([path, why]) => `${fieldName(app, fields, path)}: ${why}`).join('; ')
+export const inLine = (app: App, entity: Entity, problems: Iterable<readonly [string, string]>): string =>
+  inFormOrder(entity, problems, ([path]) => path)
+    .map(([path, why]) => `${fieldName(app, entity.fields, path)}: ${why}`)
+    .join('; ')
 
 /** Reports a refused save: each problem at its field, and the rest as a sentence. */
 export function blamed(app: App, error: unknown): { problems: ReadonlyMap<string, string>; failure: string; obstacle?: string } {

@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ago } from '../texts/texts.ts'
 import { bringBack } from './bring-back.ts'
-import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
 import type { Found } from './kept-edits.ts'
+import { resolve } from './resolve-conflicts.ts'
 
 export function offers(host: DocumentHost, form: Form): TemplateResult | typeof nothing {
   const { edits } = form

@@ -31,8 +31,14 @@ export class PlannedChanges implements ReactiveController {
 
   get #here(): string | undefined {
     const { form } = this.#host
-    const isKnown = form?.phase === 'idle' && !form.isNew && form.doc['status'] && form.entity.schedule && form.may.publish
+    const isKnown =
+      form?.phase === 'idle' && !form.isNew && form.doc['status'] && form.entity.schedule && (form.may.publish || form.id !== undefined)
     return isKnown ? `${form.path} ${form.doc['status']}` : undefined
+  }
+
+  /** People who may not publish the document see its plans, but can't cancel them. */
+  get mayCancel(): boolean {
+    return this.#host.form?.may.publish === true
   }
 
   async cancel({ id }: Planned): Promise<void> {
@@ -46,10 +52,15 @@ export class PlannedChanges implements ReactiveController {
     const here = this.#here
     if (here !== this.#at) this.list = []
     this.#at = here
-    const path = this.#host.form?.path
-    const list = here && (await this.#host.app.client.get<Planned[]>(`${path}/schedule`, { state: 'pending' }).catch(() => undefined))
+    const list = here && (await this.#ask().catch(() => undefined))
     if (here !== this.#at) return
     this.list = list || []
     this.#host.requestUpdate()
+  }
+
+  async #ask(): Promise<readonly Planned[]> {
+    const { app, form } = this.#host
+    if (this.mayCancel) return app.client.get<Planned[]>(`${form?.path}/schedule`, { state: 'pending' })
+    return app.client.get<Planned[]>('/admin/planned', { collection: form?.entity.slug, ids: form?.id })
   }
 }

@@ -3,6 +3,7 @@
  * Tested by test/admin-components/autosave-and-presence.test.ts.
  */
 import { html, nothing, type ReactiveController, type TemplateResult } from 'lit'
+import { labelOf } from '../fields/editing.ts'
 import { icon } from '../parts/icon.ts'
 import { formatOf } from '../texts/formats.ts'
 import type { DocumentHost } from './document-host.ts'
@@ -13,6 +14,8 @@ export class OtherEditors implements ReactiveController {
   names: readonly string[] = []
   /** They saved changes to what is being changed here. */
   hasConflict = false
+  /** The fields that they have just changed. */
+  changed = ''
   readonly #host: DocumentHost
   #timer: ReturnType<typeof setInterval> | undefined
   /** The document we last announced ourselves on. */
@@ -52,7 +55,7 @@ export class OtherEditors implements ReactiveController {
     this.#at = here
     this.#send(here, {}).then(
       ({ others }) => this.#know(others.map(({ name }) => name ?? this.#host.t('presence.someone'))),
-      () => this.#show([], false),
+      () => this.#show([], false, ''),
     )
   }
 
@@ -66,12 +69,15 @@ export class OtherEditors implements ReactiveController {
   async #know(names: readonly string[]): Promise<void> {
     const { form } = this.#host
     const isMerged = names.length === 0 || (await form?.freshen())
-    if (form === this.#host.form) this.#show(names, !isMerged)
+    if (!form || form !== this.#host.form) return
+    const labels = form.arrived.map((field) => labelOf(this.#host, field))
+    form.arrived = []
+    this.#show(names, !isMerged, formatOf(Intl.ListFormat, this.#host.app.language).format(labels))
   }
 
-  #show(names: readonly string[], hasConflict: boolean): void {
-    if (names.join() === this.names.join() && hasConflict === this.hasConflict) return
-    Object.assign(this, { names, hasConflict })
+  #show(names: readonly string[], hasConflict: boolean, changed: string): void {
+    if (names.join() === this.names.join() && hasConflict === this.hasConflict && changed === this.changed) return
+    Object.assign(this, { names, hasConflict, changed })
     this.#host.requestUpdate()
   }
 
@@ -80,8 +86,11 @@ export class OtherEditors implements ReactiveController {
   }
 }
 
-export function presence(host: DocumentHost, { names, hasConflict }: OtherEditors): TemplateResult | typeof nothing {
+export function presence(host: DocumentHost, { names, hasConflict, changed }: OtherEditors): TemplateResult | typeof nothing {
   if (names.length === 0) return nothing
-  const listed = formatOf(Intl.ListFormat, host.app.language).format(names)
-  return html`<p class="presence small" role="status">${icon('users')}${host.t(hasConflict ? 'presence.conflict' : 'presence', { count: names.length, names: listed })}</p>`
+  const here = host.t('presence', { count: names.length, names: formatOf(Intl.ListFormat, host.app.language).format(names) })
+  // The line above it, about what is not saved, may say the same already.
+  const isSaid = host.form?.obstacle === host.t('unsaved.clash')
+  const text = isSaid ? here : host.t(hasConflict ? 'presence.conflict' : 'presence.merges', { here })
+  return html`<p class="presence small" role="status">${icon('users')}${text}${changed === '' ? '' : `. ${host.t('presence.changed', { fields: changed })}`}</p>`
 }

@@ -24,6 +24,8 @@ export class CmsPreview extends CmsElement {
       cms-preview { display: grid; grid-template-rows: auto 1fr; gap: var(--s2); position: sticky; inset-block-start: calc(2 * var(--s7)); scroll-margin-block: calc(2 * var(--s7)); block-size: calc(100dvh - 120px); min-block-size: 420px; }
       cms-preview .stage { overflow: auto; border: 1px solid var(--line); border-radius: var(--radius); background: var(--tint); display: grid; justify-items: center; }
       @media (max-width: 600px) { cms-preview [aria-pressed] { display: none; } }
+      /* On its side, it looks unlike a phone. */
+      cms-preview .tablet svg { rotate: 90deg; }
       cms-preview iframe { border: 0; background: var(--paper); inline-size: 100%; block-size: 100%; }
     `,
   ]
@@ -82,7 +84,8 @@ export class CmsPreview extends CmsElement {
           (device) => html`
             <button
               type="button"
-              class="icon-only"
+              class="icon-only ${device}"
+              title=${this.t(`preview.${device}`)}
               aria-pressed=${device === this.device}
               aria-label=${this.t(`preview.${device}`)}
               @click=${() => (this.device = device)}>

@@ -7,10 +7,10 @@ import type { Field } from '../app/schema.ts'
 import { labelOf } from '../fields/editing.ts'
 import { confirm } from '../parts/dialog.ts'
 import { formatOf } from '../texts/formats.ts'
-import { resolve } from './conflict.ts'
 import type { DocumentHost } from './document-host.ts'
 import { publishedText } from './every-language.ts'
 import type { Form } from './form.ts'
+import { resolve } from './resolve-conflicts.ts'
 import type { Values } from './values.ts'
 
 /** Returns the saved document; undefined if the user left a conflict undecided. Then the next save asks again. */
@@ -61,9 +61,11 @@ export async function saved(host: DocumentHost, form: Form, doc: Values, isInvit
   const message = isPublished ? await publishedText(host, form) : host.t(form.entity.drafts ? 'draftSaved' : 'saved')
   const page = isPublished ? await pageOf(form) : undefined
   const link = page === undefined ? undefined : { label: host.t('page.view'), href: page }
-  host.app.say(isInvited ? host.t('users.invited', { email: doc['email'] }) : message, 'good', link)
+  host.app.say(isInvited ? await invitedText(host, String(doc['email'])) : message, 'good', link)
   host.emit('saved', { collection: form.entity.slug, doc })
 }
+
+const invitedText = async (host: DocumentHost, email: string) => (await import('./mailed-links.ts')).mailedText(host, 'invite', email)
 
 /** The document is saved, whether or not its page can be found. */
 async function pageOf(form: Form): Promise<string | undefined> {

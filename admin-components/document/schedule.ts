@@ -1,4 +1,4 @@
-/** `<cms-schedule>`: schedules when a document is published or unpublished. */
+/** `<cms-schedule>`: schedules when a document is published or unpublished, or changes that. Tested by test/admin-components/schedule.test.ts. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
@@ -7,6 +7,8 @@ import { onDate } from '../texts/texts.ts'
 import './action-texts.ts'
 import type { DocumentHost } from './document-host.ts'
 import type { Form } from './form.ts'
+
+const HOUR = 3_600_000
 
 type Action = 'publish' | 'unpublish'
 
@@ -18,13 +20,27 @@ interface Planned {
   error: string | null
 }
 
+/** As a field for date and time takes it. */
+const localTime = (time: number): string => new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
 /** Its answer is what to do at once instead. */
 class CmsSchedule extends CmsDialog<Action> {
-  static override properties = { planned: { state: true }, failed: { state: true }, error: { state: true } }
+  static override properties = {
+    planned: { state: true },
+    failed: { state: true },
+    error: { state: true },
+    chosen: { state: true },
+    typed: { state: true },
+  }
   declare planned: readonly Planned[] | undefined
   /** Failures of the last 30 days. */
   declare failed: readonly Planned[]
   declare error: string
+  /** The action that the person chose; before that, it is the one that is planned next. */
+  declare chosen: Action | undefined
+  /** The time that the person entered; before that, it is the planned one. */
+  declare typed: string | undefined
+  host!: DocumentHost
   form!: Form
 
   constructor() {
@@ -47,8 +63,27 @@ class CmsSchedule extends CmsDialog<Action> {
     return this.form.isLive || this.planned?.some(({ action }) => action === 'publish') === true
   }
 
+  get #action(): Action {
+    return this.chosen ?? this.planned?.[0]?.action ?? 'publish'
+  }
+
+  /** A document has at most one plan for each action. */
+  #planFor(action: Action): Planned | undefined {
+    return this.planned?.find((one) => one.action === action)
+  }
+
+  /** Without a plan to change: in an hour, or an hour after the document will be public. */
+  #presetFor(action: Action): string {
+    const plan = this.#planFor(action)
+    if (plan) return localTime(Date.parse(plan.runAt))
+    const live = this.form.isLive ? undefined : this.#planFor('publish')
+    return localTime((live ? Date.parse(live.runAt) : Date.now()) + HOUR)
+  }
+
   protected body(): TemplateResult {
-    const soon = new Date(Date.now() + 3_600_000 - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    const action = this.#action
+    const plan = this.#planFor(action)
+    const at = this.typed ?? this.#presetFor(action)
     return html`
       <div class="inside">
         <div class="row apart">
@@ -78,23 +113,49 @@ class CmsSchedule extends CmsDialog<Action> {
         <form class="stack" @submit=${this.#submit}>
           <div class="field">
             <label for="schedule-action">${this.t('schedule.what')}</label>
-            <select id="schedule-action" name="action">
-              <option value="publish">${this.t('publish')}</option>
-              ${this.#willBeLive ? html`<option value="unpublish">${this.t('unpublish')}</option>` : nothing}
+            <select id="schedule-action" name="action" @change=${this.#choose}>
+              <option value="publish" .selected=${action === 'publish'}>${this.t('publish')}</option>
+              ${
+                this.#willBeLive
+                  ? html`<option value="unpublish" .selected=${action === 'unpublish'}>${this.t('unpublish')}</option>`
+                  : nothing
+              }
             </select>
           </div>
           <div class="field">
             <label for="schedule-at">${this.t('schedule.when')}</label>
-            <input id="schedule-at" name="at" type="datetime-local" required .value=${soon} />
+            <input
+              id="schedule-at"
+              name="at"
+              type="datetime-local"
+              required
+              .value=${at}
+              @input=${this.#type} />
+            ${
+              plan && at !== this.#presetFor(action)
+                ? html`<span class="help">${this.t('schedule.replaces', { when: onDate(plan.runAt, this.app.language) })}</span>`
+                : nothing
+            }
             <span class="help">${this.t('schedule.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</span>
           </div>
           <div class="foot">
             <button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>
-            <button class="main">${this.t('schedule.do')}</button>
+            <button class="main">${this.t(plan ? 'schedule.change' : 'schedule.do')}</button>
           </div>
         </form>
       </div>
     `
+  }
+
+  /** An action that is planned brings its time along. */
+  readonly #choose = (event: Event) => {
+    this.chosen = (event.target as HTMLSelectElement).value as Action
+    if (this.#planFor(this.chosen)) this.typed = undefined
+  }
+
+  /** The value is empty while a part of the time is missing, and setting that would clear the other parts. */
+  readonly #type = (event: InputEvent) => {
+    this.typed = (event.target as HTMLInputElement).value || this.typed
   }
 
   readonly #submit = (event: SubmitEvent) => {
@@ -103,7 +164,14 @@ class CmsSchedule extends CmsDialog<Action> {
     const at = new Date(String(given.get('at')))
     const action = given.get('action') as Action
     if (at.getTime() < Date.now()) void this.#offerNow(action)
-    else void this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at: at.toISOString() }))
+    else void this.#plan(action, at.toISOString())
+  }
+
+  async #plan(action: Action, at: string): Promise<void> {
+    await this.#try(() => this.app.client.post(`${this.form.path}/schedule`, { action, at }))
+    if (this.error) return
+    this.app.say(this.t(`schedule.${action}`, { when: onDate(at, this.app.language) }))
+    this.close()
   }
 
   /** A time in the past may be a slip of the pen, and the server would carry it out with its next jobs. */
@@ -115,11 +183,11 @@ class CmsSchedule extends CmsDialog<Action> {
 
   /** Fills in the action; a new schedule needs a new time. */
   #again({ action }: Planned): void {
-    this.requireElement<HTMLSelectElement>('#schedule-action').value = action
+    this.chosen = action
     this.requireElement<HTMLInputElement>('#schedule-at').focus()
   }
 
-  /** A request that failed may still have taken effect, so the schedule is reloaded in any case. */
+  /** A request that failed may still have taken effect, so the schedule is reloaded in any case, also next to the document. */
   async #try(work: () => Promise<unknown>): Promise<void> {
     const failure = await work().then(
       () => '',
@@ -129,6 +197,7 @@ class CmsSchedule extends CmsDialog<Action> {
       const plans = (state: string) => this.app.client.get<Planned[]>(`${this.form.path}/schedule`, { state })
       ;[this.planned, this.failed] = await Promise.all([plans('pending'), plans('failed')])
       this.error = failure
+      await this.host.planned.look()
     } catch (error) {
       this.error = this.app.explain(error)
     }
@@ -138,5 +207,5 @@ class CmsSchedule extends CmsDialog<Action> {
 define('cms-schedule', CmsSchedule)
 
 export function schedule(host: DocumentHost, form: Form): Promise<Action | undefined> {
-  return ask(host, Object.assign(document.createElement('cms-schedule') as CmsSchedule, { form }))
+  return ask(host, Object.assign(document.createElement('cms-schedule') as CmsSchedule, { host, form }))
 }

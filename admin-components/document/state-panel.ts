@@ -19,14 +19,20 @@ export function statePanel(host: DocumentHost, form: Form): TemplateResult | typ
           <div class="planned small">
             ${icon('clock')}
             <span class="grow">${host.t(`schedule.${one.action}`, { when: onDate(one.runAt, language) })}</span>
-            <button
-              type="button"
-              class="plain small icon-only"
-              aria-label=${host.t('schedule.cancel')}
-              title=${host.t('schedule.cancel')}
-              @click=${() => host.planned.cancel(one)}>
-              ${icon('x')}
-            </button>
+            ${
+              host.planned.mayCancel
+                ? html`
+                    <button
+                      type="button"
+                      class="plain small icon-only"
+                      aria-label=${host.t('schedule.cancel')}
+                      title=${host.t('schedule.cancel')}
+                      @click=${() => host.planned.cancel(one)}>
+                      ${icon('x')}
+                    </button>
+                  `
+                : nothing
+            }
           </div>
         `,
       )}

@@ -5,11 +5,14 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { type Author, authorName } from '../app/author.ts'
 import type { Page, Query } from '../app/client.ts'
 import { define } from '../element.ts'
+import { labelOf } from '../fields/editing.ts'
 import { stateOf, statusBadge } from '../list/state.ts'
 import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
+import { failureNote } from '../parts/failure.ts'
 import { icon } from '../parts/icon.ts'
 import { later } from '../parts/later.ts'
 import { pager } from '../parts/pager.ts'
+import { formatOf } from '../texts/formats.ts'
 import { ago, atSecond } from '../texts/texts.ts'
 import '../compare/texts.ts'
 import './action-texts.ts'
@@ -26,6 +29,7 @@ interface Version {
   latest: boolean
   author: Author | null
   createdAt: string
+  changed?: readonly string[] | null
   data?: Values
 }
 
@@ -55,6 +59,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   declare comparison: Comparison | undefined
   declare error: string
   form!: Form
+  #page = 1
   protected override shape = 'drawer wide'
 
   constructor() {
@@ -72,8 +77,10 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   }
 
   async #load(page: number): Promise<void> {
+    this.#page = page
+    this.error = ''
     try {
-      this.found = await this.#get<Page<Version>>('/versions', { page, limit: A_PAGE })
+      this.found = await this.#get<Page<Version>>('/versions', { page, limit: A_PAGE, changed: true })
     } catch (error) {
       this.error = this.app.explain(error)
     }
@@ -91,7 +98,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
           <h2>${comparison ? this.t('versions.of', { when: atSecond(comparison.version.createdAt, this.app.language) }) : this.t('versions')}</h2>
           <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.close()}>${icon('x')}</button>
         </div>
-        ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
+        ${failureNote(this, this.error, () => (comparison ? this.#compare(comparison) : this.#load(this.#page)))}
         ${comparison ? this.#compared(comparison) : this.#list()}
       </div>
     `
@@ -99,7 +106,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
 
   #list(): TemplateResult {
     const { found } = this
-    if (!found) return html`<div class="ghost"></div>`
+    if (!found) return this.error ? html`` : html`<div class="ghost"></div>`
     return html`
       <ul class="versions">
         ${found.docs.map(
@@ -107,6 +114,7 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
             <li>
               <span class="grow">
                 <strong>${this.#eventOf(version)}</strong>
+                ${this.#changedIn(version)}
                 <time class="muted small" datetime=${version.createdAt}>
                   ${ago(version.createdAt, this.app.language)} · ${atSecond(version.createdAt, this.app.language)}
                 </time>
@@ -122,7 +130,22 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
   }
 
   #eventOf(version: Version): string {
-    return this.t(eventOf(version), { who: version.author ? authorName(version.author) : this.t('someone.system') })
+    const isFirst = version.createdAt === this.form.doc['createdAt']
+    return this.t(isFirst ? 'versions.created' : eventOf(version), {
+      who: version.author ? authorName(version.author) : this.t('someone.system'),
+    })
+  }
+
+  /** The labels of the fields that differ from the version before, with the languages in which they do. */
+  #changedIn({ changed }: Version): TemplateResult | typeof nothing {
+    const labels = this.form.entity.fields.flatMap((field) => {
+      const paths = changed?.map((path) => path.split('.')).filter(([name]) => name === field.name) ?? []
+      const inside = new Set(paths.flatMap((path) => path.at(-1) ?? []))
+      const locales = this.app.known.locales?.all.filter((locale) => inside.has(locale)) ?? []
+      return paths.length === 0 ? [] : [labelOf(this, field) + (locales.length > 0 ? ` (${locales.join(', ')})` : '')]
+    })
+    if (labels.length === 0) return nothing
+    return html`<span class="changed">${formatOf(Intl.ListFormat, this.app.language).format(labels)}</span>`
   }
 
   #badges(version: Version): TemplateResult {
@@ -201,7 +224,9 @@ class CmsVersionsDialog extends CmsDialog<boolean> {
       </p>
       ${
         !states
-          ? html`<div class="ghost"></div>`
+          ? this.error
+            ? nothing
+            : html`<div class="ghost"></div>`
           : customElements.get('cms-changes')
             ? html`<cms-changes .comparing=${{ fields: entity.fields, ...states, locale }}></cms-changes>`
             : later(this, () => import('../compare/cms-changes.ts'))

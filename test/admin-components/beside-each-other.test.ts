@@ -81,7 +81,7 @@ describe('admin-components: beside each other', function () {
     await nok.sees('Eve is also here. Somebody has just saved fields that you are changing, too')
     expect(await at(nok, 'title').inputValue()).to.equal('First by Nok')
     await nok.press('Save')
-    const dialog = nok.page.getByRole('dialog', { name: 'Someone else has changed this document' })
+    const dialog = nok.page.getByRole('dialog', { name: /has changed this document/ })
     await dialog.getByText('First by Eve').waitFor()
     await dialog.getByRole('button', { name: 'Save my choice' }).click()
     await nok.saved()

@@ -62,7 +62,7 @@ for (const [drafts, host, database] of [
   [true, HOSTS[0]!, DATABASES[0]!],
   [false, HOSTS[1]!, DATABASES[1]!],
 ] as const)
-  describe(`admin-components: conflicts, ${drafts ? 'with' : 'without'} drafts`, function () {
+  describe(`admin-components: conflicts, ${drafts ? 'with drafts' : 'without drafts @long'}`, function () {
     this.timeout(60_000)
     let site: Site
     let nok: Seat
@@ -90,7 +90,7 @@ for (const [drafts, host, database] of [
     const stored = async () => (await site.cms.findById('pages', id, view)) as any
     const eve = async (values: object) => site.cms.update('pages', id, { ...values, ...(drafts && { status: 'draft' }) })
     const at = (path: string): Locator => nok.page.locator(`#f-${path.replaceAll('.', '-')}`)
-    const dialog = () => nok.page.getByRole('dialog', { name: 'Someone else has changed this document' })
+    const dialog = () => nok.page.getByRole('dialog', { name: /has changed this document/ })
     const question = (name: string) => dialog().getByRole('group', { name, exact: true })
 
     async function open(): Promise<any> {

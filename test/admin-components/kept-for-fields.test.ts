@@ -88,7 +88,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-fields'))
         expect(await offers()).to.equal(0)
       })
 
-    it('where half-written JSON has no field, nothing keeps the rest from being saved', async () => {
+    it('where half-written JSON has no field, nothing keeps the rest from being saved @long', async () => {
       await seat.page.route('**/autosave?**', (route) => route.abort())
       await input('title').fill('kept title')
       await seat.page.locator('[data-path=data] .cm-content').fill('{ "half":')

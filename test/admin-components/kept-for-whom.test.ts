@@ -74,7 +74,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
     }
     const signOut = async () => {
       await seat.page.locator('.side-foot').getByRole('button').click()
-      await seat.page.getByRole('menuitem', { name: 'Sign out' }).click()
+      await seat.page.getByRole('menuitem', { name: 'Sign out everywhere' }).click()
       await seat.page.getByLabel('Email').waitFor()
     }
     const offers = () => seat.page.getByText(EARLIER).count()
@@ -138,7 +138,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-whom'))
       expect(await site.cms.findById('posts', id)).to.include({ title: 'By Eve', text: 'by Nok' })
     })
 
-    it('also for people whom the host signs in', async () => {
+    it('also for people whom the host signs in @long', async () => {
       const signedIn = (name: string) => seat.context.addCookies([{ name: 'outside', value: name, url: site.origin }])
       await signedIn('ada')
       await openPost()

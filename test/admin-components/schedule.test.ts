@@ -18,6 +18,14 @@ describe('admin-components: schedule', function () {
           trash: true,
           fields: [{ name: 'title' }, { name: 'text', required: true }],
         },
+        {
+          slug: 'notices',
+          useAsTitle: 'title',
+          drafts: true,
+          schedule: true,
+          access: { update: 'admin' },
+          fields: [{ name: 'title' }],
+        },
       ],
     })
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
@@ -28,6 +36,7 @@ describe('admin-components: schedule', function () {
   afterEach(() => nok.quiet())
 
   const dialog = () => nok.page.getByRole('dialog', { name: 'Schedule' })
+  const toast = (text: RegExp) => nok.page.locator('cms-toasts').getByText(text).waitFor()
   const YESTERDAY = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
 
   async function opened(values: object, action: 'publish' | 'unpublish', meanwhile: (id: number) => Promise<unknown>): Promise<number> {
@@ -52,14 +61,14 @@ describe('admin-components: schedule', function () {
     await dialog().getByRole('button', { name: 'Schedule again' }).click()
     expect(await dialog().getByLabel('Action').inputValue()).to.equal('unpublish')
     await dialog().getByRole('button', { name: 'Schedule', exact: true }).click()
-    await dialog()
-      .getByText(/^Unpublishes /)
-      .waitFor()
+    await toast(/^Unpublishes /)
+    await nok.choose('More', 'Schedule')
+    await dialog().getByRole('button', { name: 'Change the plan' }).waitFor()
     expect(await dialog().getByText('in the trash when its time came').count(), 'what was planned again is no news').to.equal(0)
     expect((await site.cms.scheduled('posts', id)).map(({ action }: any) => action)).to.deep.equal(['unpublish'])
   })
 
-  it('takes no time in the past, and is cancelled next to the document', async () => {
+  it('takes no time in the past, and is cancelled next to the document @long', async () => {
     const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
     const planned = async () => (await site.cms.scheduled('posts', id)).length
     await nok.open(`c/posts/${id}`)
@@ -72,8 +81,8 @@ describe('admin-components: schedule', function () {
     expect(await planned(), 'nothing is done at once by mistake').to.equal(0)
     await dialog().getByLabel('When').fill('2099-01-01T10:00')
     await dialog().getByRole('button', { name: 'Schedule', exact: true }).click()
-    await dialog().getByRole('button', { name: 'Cancel planned change' }).waitFor()
-    await dialog().getByRole('button', { name: 'Cancel', exact: true }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await toast(/^Publishes Jan 1, 2099, 10:00/)
     const beside = nok.page.locator('.planned')
     expect((await beside.boundingBox())!.width).to.be.lessThan(320)
     await beside.getByRole('button', { name: 'Cancel planned change' }).click()
@@ -90,8 +99,67 @@ describe('admin-components: schedule', function () {
     expect(await choices()).to.deep.equal(['Publish'])
     await dialog().getByLabel('When').fill('2099-01-01T10:00')
     await dialog().getByRole('button', { name: 'Schedule', exact: true }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await nok.choose('More', 'Schedule')
     await dialog().getByRole('button', { name: 'Cancel planned change' }).waitFor()
     expect(await choices()).to.deep.equal(['Publish', 'Unpublish'])
+  })
+
+  it('is next to the document for those who may only read it, without a way to cancel it', async () => {
+    const { id } = (await site.cms.create('notices', { title: 'Closed' })) as { id: number }
+    await site.cms.schedule('notices', id, { action: 'publish', at: '2099-01-01T10:00:00Z' })
+    await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
+    const eve = await Seat.at(site)
+    await eve.enter('eve@example.org')
+    for (const [seat, buttons] of [
+      [nok, 1],
+      [eve, 0],
+    ] as const) {
+      await seat.open(`c/notices/${id}`)
+      const plan = seat.page.locator('.planned')
+      await plan.getByText(/^Publishes Jan 1, 2099/).waitFor()
+      expect(await plan.getByRole('button').count()).to.equal(buttons)
+      seat.quiet()
+    }
+  })
+
+  it('changes the plan of an action, beginning with its time, and says so @long', async () => {
+    const { id } = (await site.cms.create('posts', { title: 'First', text: 'x' })) as { id: number }
+    const at = (hour: number) => new Date(2098, 11, 24, hour).toISOString()
+    await site.cms.schedule('posts', id, { action: 'publish', at: at(9) })
+    await site.cms.schedule('posts', id, { action: 'unpublish', at: at(18) })
+    await nok.open(`c/posts/${id}`)
+    await nok.choose('More', 'Schedule')
+    const change = dialog().getByRole('button', { name: 'Change the plan' })
+    await change.waitFor()
+    const when = dialog().getByLabel('When')
+    expect([await dialog().getByLabel('Action').inputValue(), await when.inputValue()]).to.deep.equal(['publish', '2098-12-24T09:00'])
+    await dialog().getByLabel('Action').selectOption('unpublish')
+    expect(await when.inputValue(), 'an action brings its time').to.equal('2098-12-24T18:00')
+    expect(await dialog().getByText('Replaces').count(), 'nothing is replaced yet').to.equal(0)
+    await when.fill('2098-12-25T18:00')
+    await dialog()
+      .getByText(/^Replaces the plan for Dec 24, 2098, 6:00/)
+      .waitFor()
+    await change.click()
+    await dialog().waitFor({ state: 'detached' })
+    await toast(/^Unpublishes Dec 25, 2098, 6:00/)
+    await nok.page
+      .locator('.planned')
+      .getByText(/^Unpublishes Dec 25, 2098, 6:00/)
+      .waitFor()
+    const plans = await site.cms.scheduled('posts', id)
+    expect(plans.map(({ action, runAt }: any) => [action, new Date(runAt).getDate()])).to.deep.equal([
+      ['publish', 24],
+      ['unpublish', 25],
+    ])
+    await nok.choose('More', 'Schedule')
+    await dialog().getByRole('button', { name: 'Cancel planned change' }).first().click()
+    await nok.page
+      .locator('.planned')
+      .filter({ hasText: /^\s*Publishes/ })
+      .waitFor({ state: 'detached' })
+    await dialog().getByRole('button', { name: 'Close' }).click()
   })
 
   it('publishes and unpublishes now where the time is in the past and the person wants it', async () => {

@@ -36,7 +36,32 @@ describe('admin-components: versions in other languages', function () {
     })
     after(() => site?.stop())
 
-    it('are offered where they differ, and nowhere else', async () => {
+    it('are named with what was changed in them; the first version says that it created the document, and a value that was empty is added', async () => {
+      const { cms } = site
+      const { id } = (await cms.create('posts', { title: 'Trams' } as object)) as { id: number }
+      await cms.in('th').update('posts', id, { title: 'รถราง' } as object)
+      await cms.update('posts', id, { title: 'Trams return', code: 'X9' } as object)
+      const seat = await Seat.at(site)
+      await seat.enter('nok@example.org')
+      await seat.open(`c/posts/${id}`)
+      await seat.press('More')
+      await seat.page.getByRole('menuitem', { name: 'History' }).click()
+      const history = seat.page.getByRole('dialog', { name: 'History' })
+      await history.getByText('Title (en) and Code').waitFor()
+      await history.getByText('Title (th)', { exact: true }).waitFor()
+      expect(await history.locator('.versions strong').allTextContents()).to.deep.equal([
+        'The system saved it',
+        'The system saved it',
+        'The system created it',
+      ])
+      await history.getByRole('button', { name: 'Compare' }).last().click()
+      const code = history.locator('.changes > dd').last()
+      await code.getByText('X9').waitFor()
+      expect((await code.textContent())!.trim().split(/\s+/)).to.deep.equal(['Added', 'X9'])
+      await seat.leave()
+    })
+
+    it('are offered where they differ, and nowhere else @long', async () => {
       const { cms } = site
       const { id } = (await cms.create('posts', { title: 'Trains' } as object)) as { id: number }
       await cms.in('th').update('posts', id, { title: 'รถไฟ' } as object)

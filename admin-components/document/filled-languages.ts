@@ -1,0 +1,58 @@
+/** The language of a form, and how far the document is translated into each. Tested by test/admin-components/filled-languages.test.ts. */
+import { html, type ReactiveController, type TemplateResult } from 'lit'
+import type { CmsElement } from '../element.ts'
+import type { Form } from './form.ts'
+
+interface FormHost extends CmsElement {
+  readonly form: Form | undefined
+}
+
+interface Filled {
+  filled: number
+  of: number
+}
+
+export class FilledLanguages implements ReactiveController {
+  #found: Readonly<Record<string, Filled>> = {}
+  readonly #host: FormHost
+  /** The form that they were counted for. */
+  #at: Form | undefined
+
+  constructor(host: FormHost) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  hostUpdated(): void {
+    const { form } = this.#host
+    if (form?.phase === 'idle' && form !== this.#at) void this.look()
+  }
+
+  /** Counts again: when a form was opened, and before somebody chooses. */
+  readonly look = async (): Promise<void> => {
+    const { app, form } = this.#host
+    this.#at = form
+    // Only those who may change a document may see its other languages.
+    const isKnown = form?.locale !== undefined && !form.isNew && form.may.update
+    const found = isKnown ? await app.client.get<Record<string, Filled>>(`${form.path}/translations`).catch(() => ({})) : {}
+    if (form !== this.#host.form) return
+    this.#found = found
+    this.#host.requestUpdate()
+  }
+
+  select(current: string, choose: (event: Event) => void): TemplateResult {
+    const { app } = this.#host
+    return html`
+      <select class="locale" aria-label=${app.t('locale')} title=${app.t('locale.count')} @pointerenter=${this.look} @focus=${this.look} @change=${choose}>
+        ${app.locales.all.map((locale) => html`<option value=${locale} .selected=${locale === current}>${this.#name(locale)}</option>`)}
+      </select>
+    `
+  }
+
+  /** `en ✓`, `th 3/4`, and a bare code where nothing is to be translated yet. */
+  #name(locale: string): string {
+    const { filled, of } = this.#found[locale] ?? { filled: 0, of: 0 }
+    if (of === 0) return locale
+    return `${locale} ${filled === of ? '✓' : `${filled}/${of}`}`
+  }
+}
