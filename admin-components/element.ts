@@ -3,6 +3,7 @@
  */
 import { type CSSResult, LitElement } from 'lit'
 import { App, recall, remember } from './app/app.ts'
+import { mendPictures } from './parts/reconnect.ts'
 import { plain } from './style/plain.ts'
 import type { Key, Values } from './texts/texts.ts'
 
@@ -49,8 +50,21 @@ export abstract class CmsElement extends LitElement {
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
     const above = outermostAbove(this)
     const root = above?.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    if (!above) {
+      root.addEventListener('invalid', this.#explainInvalid, true)
+      mendPictures(root, this)
+    }
     adopt(root, above ? [] : [plain], this.constructor as typeof CmsElement)
     return above ? this : root
+  }
+
+  /** Browsers would show a bubble of their own, in their language. */
+  readonly #explainInvalid = async (event: Event) => {
+    event.preventDefault()
+    const input = event.target as HTMLInputElement
+    const messages = await import('./parts/form-messages.ts').catch(() => undefined)
+    if (messages) messages.explainInvalid(input, this.app)
+    else this.app.say(this.t('error.code'), 'bad')
   }
 
   protected override updated(): void {

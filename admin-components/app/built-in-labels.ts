@@ -28,7 +28,7 @@ const FIELDS: Record<string, Record<string, Label>> = {
 }
 
 const HELP: Record<string, Record<string, Label>> = {
-  users: { currentPassword: { en: 'Only for a new password.', th: 'เฉพาะเมื่อตั้งรหัสผ่านใหม่' } },
+  users: { currentPassword: { en: 'Only for a new password or email.', th: 'เฉพาะเมื่อเปลี่ยนรหัสผ่านหรืออีเมล' } },
 }
 
 const OF_ALL: Record<string, Label> = { createdBy: { en: 'Created by', th: 'สร้างโดย' } }

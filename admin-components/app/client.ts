@@ -38,6 +38,13 @@ export class Client extends Transport {
     return this.send<T>('GET', path, { ...(query && { query }), ...(signal && { signal }) })
   }
 
+  /** A page of a list; the last one where the page is beyond the end, as after its rows were deleted. */
+  async page<Found extends Page<unknown>>(path: string, query: Query, signal?: AbortSignal): Promise<Found> {
+    const found = await this.get<Found>(path, query, signal)
+    const last = Math.max(1, found.totalPages)
+    return found.page > last ? this.get<Found>(path, { ...query, page: last }, signal) : found
+  }
+
   post<T = unknown>(path: string, body: unknown = {}, query?: Query): Promise<T> {
     return this.send<T>('POST', path, { body, ...(query && { query }) })
   }

@@ -1,7 +1,7 @@
 /** Deletes a document. A second delete, from the trash, is permanent. Each request names the expected place, in case somebody moved it.
  * Tested by test/admin-components/trash.test.ts.
  */
-import type { Key } from '../texts/texts.ts'
+import { stayWhile } from '../parts/stay-while.ts'
 import type { App, ToastAct } from './app.ts'
 import type { Query } from './client.ts'
 import type { Entity } from './schema.ts'
@@ -10,9 +10,6 @@ type Kept = Pick<Entity, 'slug' | 'trash'>
 
 export const deleteDocument = ({ client }: App, { slug, trash }: Kept, id: number, isInTrash = false, more: Query = {}): Promise<unknown> =>
   client.delete(`/${slug}/${id}`, { ...more, ...(trash && { trash: isInTrash }) })
-
-/** The text that tells the user what a delete does. */
-export const fateOf = ({ trash }: Kept, isInTrash = false): Key => (trash && !isInTrash ? 'delete.toTrash' : 'delete.forGood')
 
 /** Offered right after documents went to the trash; undefined where they can't come back. */
 export const undoOf = (
@@ -26,7 +23,9 @@ export const undoOf = (
         label: app.t('undo'),
         run: async () => {
           try {
-            for (const id of ids) await app.client.post(`/${slug}/${id}/recover`)
+            await stayWhile(async () => {
+              for (const id of ids) await app.client.post(`/${slug}/${id}/recover`)
+            })
             sayRecovered(app, slug, ids)
           } catch (error) {
             app.say(app.explain(error), 'bad')

@@ -2,72 +2,94 @@
 import type { App } from './app.ts'
 import type { Entity } from './schema.ts'
 
-export type DocumentRights = Partial<Pick<Entity['may'], 'update' | 'delete' | 'publish'>>
+const RIGHTS = ['update', 'delete', 'publish'] as const
 
-/** Empty where the rights to the collection say it all. Without an answer the server still refuses what it has to. */
-export function rightsToDocument(app: App, entity: Entity, id: number | undefined): Promise<DocumentRights> {
-  return id === undefined ? Promise.resolve({}) : rightsToAll(app, entity, [id])
-}
-
-/** What this person may do with every one of the documents. */
-async function rightsToAll({ client, seenAs, user }: App, { slug, may }: Entity, ids: readonly number[]): Promise<DocumentRights> {
-  if (!may.dependsOnDocument) return {}
-  const as = seenAs === undefined ? undefined : user?.role
-  const rights = { update: true, delete: true, publish: true }
-  for (let first = 0; first < ids.length; first += MOST) {
-    const some = ids.slice(first, first + MOST).join()
-    const found = await client.get<typeof rights>('/admin/rights', { collection: slug, ids: some, as }).catch(() => rights)
-    rights.update &&= found.update
-    rights.delete &&= found.delete
-    rights.publish &&= found.publish
-  }
-  return rights
-}
+export type DocumentRights = Partial<Pick<Entity['may'], (typeof RIGHTS)[number]>>
 
 /** The server answers for no more at once. */
 const MOST = 100
 
+const ALL: DocumentRights = { update: true, delete: true, publish: true }
 const NONE: DocumentRights = { update: false, delete: false, publish: false }
 
-/** The rights to all documents of a selection, of which an element shows the buttons. */
-export class RightsToSelection {
+/** Empty where the rights to the collection say it all. */
+export async function rightsToDocument(app: App, entity: Entity, id: number | undefined): Promise<DocumentRights> {
+  return id === undefined || !entity.may.dependsOnDocument ? {} : ((await rightsToEach(app, entity, [id])).get(id) ?? ALL)
+}
+
+/** Without an answer, and to documents that are gone, these are all rights: the server still refuses what it has to. */
+async function rightsToEach({ client, seenAs, user }: App, { slug }: Entity, ids: readonly number[]): Promise<Map<number, DocumentRights>> {
+  const as = seenAs === undefined ? undefined : user?.role
+  const rights = new Map(ids.map((id) => [id, ALL]))
+  for (let first = 0; first < ids.length; first += MOST) {
+    const some = ids.slice(first, first + MOST).join()
+    const found = await client
+      .get<Record<'read' | (typeof RIGHTS)[number], number[]>>('/admin/rights', { collection: slug, ids: some, as })
+      .catch(() => undefined)
+    for (const id of found?.read ?? [])
+      rights.set(id, Object.fromEntries(RIGHTS.map((right) => [right, found?.[right].includes(id)])) as DocumentRights)
+  }
+  return rights
+}
+
+/** The rights to the documents that an element shows, or of which it shows the buttons. */
+export class RightsToDocuments {
   readonly #host: { app: App; requestUpdate(): void }
-  #asked = ''
-  #found: DocumentRights | undefined
+  /** Whose rights are known, and to documents of which collection. */
+  #of = ''
+  #known = new Map<number, DocumentRights>()
+  #awaited = new Set<number>()
 
   constructor(host: { app: App; requestUpdate(): void }) {
     this.#host = host
   }
 
-  /** Nothing is allowed until the answer is there; then the element is drawn again. */
+  /** Finds out the rights to all of these documents, also where they are known from before. */
+  async look(entity: Entity, ids: readonly number[]): Promise<void> {
+    if (!entity.may.dependsOnDocument || ids.length === 0) return
+    this.#turnTo(entity)
+    const of = this.#of
+    const found = await rightsToEach(this.#host.app, entity, ids)
+    if (of === this.#of) for (const [id, rights] of found) this.#known.set(id, rights)
+  }
+
+  /** The rights that this person has to each one of the documents: none until they are known; then the element is drawn again. */
   to(entity: Entity, ids: Iterable<number>): Entity['may'] {
     if (!entity.may.dependsOnDocument) return entity.may
-    const selected = [...ids]
-    const key = `${entity.slug} ${selected}`
-    if (key !== this.#asked) {
-      this.#asked = key
-      this.#found = undefined
-      void this.#ask(entity, selected, key)
-    }
-    return { ...entity.may, ...(this.#found ?? NONE) }
+    this.#turnTo(entity)
+    const each = [...ids]
+    const unknown = each.filter((id) => !this.#known.has(id) && !this.#awaited.has(id))
+    if (unknown.length > 0) void this.#ask(entity, unknown)
+    const rights = each.map((id) => this.#known.get(id) ?? NONE)
+    const common = Object.fromEntries(RIGHTS.map((right) => [right, entity.may[right] && rights.every((one) => one[right])]))
+    return { ...entity.may, ...common }
   }
 
-  /** The answer is still on its way. */
-  isPending(entity: Entity): boolean {
-    return entity.may.dependsOnDocument === true && this.#found === undefined
+  /** Whether anything may be done with the document; only those who may change one can publish it. */
+  hasAny(entity: Entity, id: number): boolean {
+    const may = this.to(entity, [id])
+    return may.update || may.delete
   }
 
-  /** Some of the selection may be read only. */
-  isLimited(entity: Entity): boolean {
-    const { update, delete: remove, publish } = entity.may
-    const found = this.#found
-    return found !== undefined && ((update && !found.update) || (remove && !found.delete) || (publish && !found.publish && entity.drafts))
+  /** The answer for some of these documents is still on its way. */
+  isPending(entity: Entity, ids: Iterable<number>): boolean {
+    return entity.may.dependsOnDocument === true && [...ids].some((id) => !this.#known.has(id))
   }
 
-  async #ask(entity: Entity, selected: readonly number[], key: string): Promise<void> {
-    const found = await rightsToAll(this.#host.app, entity, selected)
-    if (key !== this.#asked) return
-    this.#found = found
+  /** Somebody else, or another collection: nothing is known of their documents. */
+  #turnTo({ slug }: Entity): void {
+    const { user, seenAs } = this.#host.app
+    const of = `${user?.id} ${seenAs} ${slug}`
+    if (of === this.#of) return
+    this.#of = of
+    this.#known = new Map()
+    this.#awaited = new Set()
+  }
+
+  async #ask(entity: Entity, ids: readonly number[]): Promise<void> {
+    for (const id of ids) this.#awaited.add(id)
+    await this.look(entity, ids)
+    for (const id of ids) this.#awaited.delete(id)
     this.#host.requestUpdate()
   }
 }

@@ -9,6 +9,8 @@ import { addTexts, bytes, humanized, type Key, type Values } from '../texts/text
 import { thRefusals } from '../texts/th-refusals.ts'
 import { thRichText } from '../texts/th-rich-text.ts'
 import type { App } from './app.ts'
+import { fieldName } from './field-name.ts'
+import { contentsIn, fileType } from './file-types.ts'
 
 addTexts({ en: { ...enRefusals, ...enRichText }, th: { ...thRefusals, ...thRichText } })
 
@@ -40,6 +42,7 @@ const TEXTS: Readonly<Record<Exclude<Reason, Chosen | ForPrograms>, Key>> = {
   'file-empty': 'refusal.emptyFile',
   'file-too-large': 'refusal.tooLarge',
   'file-type': 'refusal.type',
+  'file-in-use': 'refusal.inUse',
   'file-svg': 'refusal.svg',
   'file-differs': 'refusal.otherType',
   'folder-in-itself': 'refusal.folderInItself',
@@ -47,6 +50,8 @@ const TEXTS: Readonly<Record<Exclude<Reason, Chosen | ForPrograms>, Key>> = {
   'wrong-credentials': 'signIn.wrongEmail',
   'wrong-password': 'refusal.password',
   'wrong-code': 'refusal.setupCode',
+  'too-many': 'refusal.tooMany',
+  'set-up-done': 'refusal.setUpDone',
   'link-over': 'refusal.link',
   'backup-running': 'refusal.backupRunning',
 }
@@ -84,9 +89,11 @@ export function inOwnWords({ message, code, reason = '', values = {} }: Problem,
   return Object.hasOwn(enRefusals, general) ? app.t(general as Key, { message }) : message
 }
 
-function textOf(reason: string, { type, format }: Mentioned): Key | undefined {
+function textOf(reason: string, { type, format, example, fields }: Mentioned): Key | undefined {
   if (reason === 'wrong-type') return own(OF_TYPE, type)
   if (reason === 'format') return own(OF_FORMAT, format)
+  if (reason === 'pattern' && example !== undefined) return 'refusal.patternLike'
+  if (reason === 'file-in-use' && fields !== undefined) return 'refusal.inUseIn'
   return own(TEXTS, reason)
 }
 
@@ -94,22 +101,27 @@ const own = (texts: Readonly<Record<string, Key>>, name: unknown): Key | undefin
   typeof name === 'string' && Object.hasOwn(texts, name) ? texts[name] : undefined
 
 /** The places of the texts, from what the API's sentence mentions. */
-function wordsFor({ limit, options, levels, protocols, types, found, type }: Mentioned, app: App): Values {
+function wordsFor({ limit, minutes, options, levels, protocols, types, found, fields, type, example }: Mentioned, app: App): Values {
   const list = options ?? levels ?? protocols ?? (Array.isArray(types) ? types.map((one) => fileType(String(one), app)) : undefined)
   return {
     ...(typeof limit === 'number' && { n: limit, count: limit, size: bytes(limit, app.language) }),
+    ...(typeof minutes === 'number' && { count: minutes }),
     ...(Array.isArray(list) && { list: list.join(', ') }),
-    ...(typeof found === 'string' && { found }),
+    ...(typeof found === 'string' && { found: contentsIn(found, app) }),
+    ...(Array.isArray(fields) && { places: fields.map((one) => placeName(String(one), app)).join(', ') }),
+    ...(typeof example === 'string' && { example }),
     ...(typeof type === 'string' && { what: nameInText(type, app) }),
   }
 }
 
-/** `images` for `image/*`, `MP4` for `video/mp4`, `text files` for `text/*`. */
-function fileType(type: string, app: App): string {
-  const [kind = '', format = '*'] = type.split('/')
-  const key = `refusal.type.${kind}`
-  if (format === '*') return Object.hasOwn(enRefusals, key) ? app.t(key as Key) : type
-  return format.replace(/^x-|\+\w+$/g, '').toUpperCase()
+/** `Posts › Cover` for `posts.cover`. */
+function placeName(place: string, app: App): string {
+  const [slug = '', ...path] = place.split('.')
+  const entity = app.collection(slug) ?? app.entity('global', slug)
+  return [
+    app.label(entity?.kind === 'global' ? entity.labels.singular : entity?.labels.plural, humanized(slug)),
+    fieldName(app, entity?.fields ?? [], path.join('.')),
+  ].join(' › ')
 }
 
 function nameInText(type: string, app: App): string {
@@ -121,6 +133,17 @@ function nameInText(type: string, app: App): string {
 export const translated = (error: ApiError, app: App): ApiError =>
   new ApiError(
     error.status,
-    error.problems.map((problem) => ({ ...problem, message: inOwnWords(problem, app) })),
+    error.problems.map((problem) => {
+      const key = ofProxy(error, problem)
+      return { ...problem, message: key ? app.t(key) : inOwnWords(problem, app) }
+    }),
     { cause: error },
   )
+
+/** A proxy in front of the site answers with its own page, of which only the status is known. */
+function ofProxy({ status }: ApiError, { message, code }: Problem): Key | undefined {
+  if (code !== undefined || !message.startsWith(String(status))) return undefined
+  if (status === 413) return 'refusal.tooLargeForProxy'
+  if (status >= 502 && status <= 504) return 'error.offline'
+  return status >= 500 ? 'error.server' : undefined
+}

@@ -5,8 +5,9 @@ import type { ReactiveControllerHost } from 'lit'
 import { ApiError } from '../../client/api-error.ts'
 import type { CmsElement } from '../element.ts'
 import { findPending } from '../list/state.ts'
-import { lineQuery, nameOf } from '../parts/document-line.ts'
+import { lineQuery } from '../parts/document-line.ts'
 import { outOfSight } from '../parts/out-of-sight.ts'
+import { titleOf } from '../parts/title.ts'
 import type { App } from './app.ts'
 import type { Page } from './client.ts'
 import type { Doc } from './doc.ts'
@@ -52,7 +53,7 @@ export class RelatedDocuments {
     if (doc === undefined) return '…'
     const entity = this.#app.collection(slug)
     if (doc === null || !entity) return outOfSight(host, slug)
-    return nameOf(host, entity, doc)
+    return titleOf(host, entity, doc)
   }
 
   /** Documents that were loaded elsewhere. */

@@ -13,6 +13,8 @@ export class Router extends EventTarget {
   readonly base: string | undefined
   #place: Place
   #guards = new Set<() => boolean | Promise<boolean>>()
+  /** What lies over the page, the topmost last. */
+  #covers: (() => unknown)[] = []
   #depth = 0
   #scroll: number | undefined
   #landed: (() => void) | undefined
@@ -21,7 +23,9 @@ export class Router extends EventTarget {
     super()
     this.base = base === undefined ? undefined : `${new URL(base, document.baseURI).pathname.replace(/\/+$/, '')}/`
     this.#place = this.#read()
-    if (this.base !== undefined) window.addEventListener('popstate', () => void this.#popped())
+    if (this.base === undefined) return
+    window.addEventListener('popstate', () => void this.#popped())
+    if (window.location.pathname.startsWith(this.href('c/media')) && this.#place.path[0] === 'media') this.query({})
   }
 
   get place(): Place {
@@ -70,6 +74,12 @@ export class Router extends EventTarget {
     return () => this.#guards.delete(mayLeave)
   }
 
+  /** Registers a dialog over the page. The way back closes the topmost one first, and leaves the page as it is. Returns a function that removes it. */
+  cover(close: () => unknown): () => void {
+    this.#covers.push(close)
+    return () => (this.#covers = this.#covers.filter((one) => one !== close))
+  }
+
   #move(to: string, how: 'push' | 'replace'): void {
     const before = this.#place
     this.#put(to, how)
@@ -96,6 +106,12 @@ export class Router extends EventTarget {
     if (this.#landed) return this.#landed()
     const { depth = 0, scroll } = (window.history.state ?? {}) as { depth?: number; scroll?: number }
     const there = this.#read()
+    const close = this.#covers.at(-1)
+    if (close && depth !== this.#depth) {
+      await this.#jump(this.#depth - depth)
+      close()
+      return
+    }
     if (this.#guards.size > 0 && !samePath(this.#place, there)) {
       const back = this.#depth - depth
       await this.#jump(back)
@@ -135,7 +151,16 @@ export class Router extends EventTarget {
 
 function placeOf(to: string): Place {
   const [path = '', query = ''] = to.split('?')
-  return { path: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
+  return ofLibrary({ path: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) })
+}
+
+/** The library isn't a list like others, and opens files in a dialog: `c/media/7` is `media?id=7`. */
+function ofLibrary(place: Place): Place {
+  const [first, slug, id, ...more] = place.path
+  if (first !== 'c' || slug !== 'media' || id === 'new' || more.length > 0) return place
+  const query = new URLSearchParams(place.query)
+  if (id !== undefined) query.set('id', id)
+  return { path: ['media'], query }
 }
 
 const samePath = (a: Place, b: Place) => a.path.join('/') === b.path.join('/')

@@ -153,6 +153,8 @@ export interface Schema {
   views: string[]
   /** Whether new people can be invited by email; only admins learn it. */
   mailsLinks?: boolean
+  /** Emails are only printed in the log of the server. */
+  printsMails?: boolean
   /** The roles of the admin; only admins get them. */
   roles?: string[]
   menu: string[]
@@ -175,7 +177,7 @@ export interface AuditEntry {
   formerTarget?: string
   doc: number | null
   title: string | null
-  actor: { email: string | null; via: string; ip: string | null }
+  actor: { id: number | string | null; email: string | null; via: string; ip: string | null }
   changes: { field: string; before?: unknown; after?: unknown }[] | null
   detail: object | null
 }

@@ -1,12 +1,16 @@
 /** Where documents are used, in words: for those who look at one, and for those who are about to delete some. Tested by test/admin-components/used-in.test.ts. */
+import { filterText } from '../list/where.ts'
 import { humanized } from '../texts/texts.ts'
 import type { App } from './app.ts'
+import type { Entity, Field } from './schema.ts'
 
 interface Use {
   collection?: string
   global?: string
   id?: number
   title: string | null
+  /** The paths of the fields that refer to it. */
+  fields: readonly string[]
 }
 
 export interface Uses {
@@ -16,6 +20,10 @@ export interface Uses {
   trashed: number
   /** Those outside the trash that this person may see. */
   places: readonly UsePlace[]
+  /** How many of these places have to refer to something. */
+  needed: number
+  /** Lists of the places that have to, by collection. */
+  lists: readonly UsePlace[]
 }
 
 export interface UsePlace {
@@ -34,17 +42,22 @@ interface Found {
 const AT_ONCE = 1000
 
 export const usesOf = async (app: App, slug: string, id: number): Promise<Uses> =>
-  inWords(app, await app.client.get(`/${slug}/${id}/references`))
+  inWords(app, await app.client.get(`/${slug}/${id}/references`), [id])
 
 /** Where documents are used that are about to be deleted together; undefined if they are too many to look for. */
 export const usesOfMany = async (app: App, collection: string, ids: readonly number[]): Promise<Uses | undefined> =>
-  ids.length > AT_ONCE ? undefined : inWords(app, await app.client.get('/admin/references', { collection, ids: ids.join() }))
+  ids.length > AT_ONCE ? undefined : inWords(app, await app.client.get('/admin/references', { collection, ids: ids.join() }), ids)
 
-const inWords = (app: App, { total, trashed, references }: Found): Uses => ({
-  total,
-  trashed,
-  places: references.map((use) => placeOf(app, use)),
-})
+function inWords(app: App, { total, trashed, references }: Found, ids: readonly number[]): Uses {
+  const needing = references.map((use) => requiredIn(app, use)).filter((paths) => paths.length > 0)
+  return {
+    total,
+    trashed,
+    places: references.map((use) => placeOf(app, use)),
+    needed: needing.length,
+    lists: listsOf(app, references, ids),
+  }
+}
 
 function placeOf(app: App, { collection = '', global, id, title }: Use): UsePlace {
   if (global !== undefined)
@@ -52,3 +65,37 @@ function placeOf(app: App, { collection = '', global, id, title }: Use): UsePlac
   const name = title || `${app.label(app.collection(collection)?.labels.singular, humanized(collection))} ${id}`
   return { name, to: `c/${collection}/${id}` }
 }
+
+const entityOf = (app: App, { collection = '', global }: Use): Entity | undefined =>
+  global === undefined ? app.collection(collection) : app.entity('global', global)
+
+/** The fields of a use that have to refer to a document, and refer to one only. */
+function requiredIn(app: App, use: Use): Field[] {
+  const fields = [...everyField(entityOf(app, use)?.fields ?? [])]
+  return fields.filter(({ path, required, hasMany }) => required && !hasMany && use.fields.includes(path))
+}
+
+function* everyField(fields: readonly Field[]): Generator<Field> {
+  for (const field of fields) {
+    yield field
+    yield* everyField([...(field.fields ?? []), ...(field.blocks ?? []).flatMap((block) => block.fields)])
+  }
+}
+
+/** The lists of collections in which several documents require these. No filter finds fields inside blocks. */
+function listsOf(app: App, uses: readonly Use[], ids: readonly number[]): UsePlace[] {
+  const collections = new Set(uses.flatMap(({ collection }) => collection ?? []))
+  return [...collections].flatMap((slug) => {
+    const entity = app.collection(slug)
+    const needing = uses.filter((use) => use.collection === slug).map((use) => requiredIn(app, use))
+    const paths = new Set(needing.flat().map(({ path }) => path))
+    const filtered = new Set(entity && outsideBlocks(entity.fields).map(({ path }) => path))
+    if (!entity || needing.filter(({ length }) => length > 0).length < 2 || [...paths].some((path) => !filtered.has(path))) return []
+    const operator = ids.length > 1 ? 'in' : 'equals'
+    const tests = [...paths].map((field) => ({ field, operator, value: ids.join() }) as const)
+    const filter = encodeURIComponent(filterText({ match: 'or', tests }) ?? '')
+    return [{ name: app.label(entity.labels.plural, humanized(slug)), to: `c/${slug}?filter=${filter}` }]
+  })
+}
+
+const outsideBlocks = (fields: readonly Field[]): Field[] => fields.flatMap((field) => [field, ...outsideBlocks(field.fields ?? [])])

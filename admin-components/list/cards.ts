@@ -7,24 +7,27 @@ import { coverOf } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { thumbnail } from '../parts/thumbnail.ts'
 import { titleOf } from '../parts/title.ts'
-import { hasBulkActions } from './bulk/bar.ts'
+import { hasTick } from './bulk/bar.ts'
 import { updated } from './columns.ts'
+import { invitedMark } from './invited.ts'
 import type { ListHost } from './list-host.ts'
 import { plannedFor } from './planned.ts'
 import { showsTrash } from './query.ts'
 import { stateOf, statusBadge } from './state.ts'
+import { showWhole } from './table.ts'
 import { stateInTrash } from './trashed.ts'
 import { untranslatedMark } from './untranslated.ts'
 
 export const cardsLook = css`
-  .cards .changes::before { content: '· '; }
   .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); gap: var(--s3); }
   .cards li { position: relative; background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); overflow: hidden; display: grid; grid-template-rows: auto 1fr; }
   .cards li:hover { border-color: var(--edge); }
   .cards li.is-chosen { border-color: var(--accent); background: var(--wash); }
   .cards .thumb, .cards .thumb img { inline-size: 100%; block-size: 130px; object-fit: cover; border-radius: 0; }
   .cards .thumb svg.icon { inline-size: 32px; block-size: 32px; color: var(--muted); }
-  .cards .about { display: grid; gap: var(--s1); padding: var(--s3); align-content: start; }
+  .cards .about { display: grid; grid-template-rows: auto 1fr; gap: var(--s1); padding: var(--s3); }
+  .cards .about .row { align-self: end; }
+  .cards .name { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; align-self: start; }
   .cards a { color: var(--text); font-weight: 600; overflow-wrap: anywhere; }
   .cards a::after { content: ''; position: absolute; inset: 0; }
   .cards input { position: absolute; inset-block-start: 10px; inset-inline-start: 10px; z-index: 1; }
@@ -32,14 +35,15 @@ export const cardsLook = css`
 
 export function cards(host: ListHost, entity: Entity, docs: readonly Doc[]): TemplateResult {
   const cover = coverOf(entity)
+  const ticked = docs.filter((doc) => hasTick(host, entity, doc))
   return html`
-    <ul class="cards">
-      ${docs.map((doc) => card(host, entity, doc, docs, cover?.name))}
+    <ul class="cards" @pointerover=${showWhole}>
+      ${docs.map((doc) => card(host, entity, doc, ticked, cover?.name))}
     </ul>
   `
 }
 
-function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], cover: string | undefined): TemplateResult {
+function card(host: ListHost, entity: Entity, doc: Doc, ticked: readonly Doc[], cover: string | undefined): TemplateResult {
   const title = titleOf(host, entity, doc)
   const picture = cover === undefined ? undefined : doc[cover]
   const { router } = host.app
@@ -47,13 +51,13 @@ function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], co
   return html`
     <li class=${host.chosen.has(doc.id) ? 'is-chosen' : ''}>
       ${
-        hasBulkActions(entity)
+        ticked.includes(doc)
           ? html`
               <input
                 type="checkbox"
                 aria-label=${host.t('choose', { title })}
                 .checked=${host.chosen.has(doc.id)}
-                @click=${(event: MouseEvent) => host.choose(doc.id, docs, event)} />
+                @click=${(event: MouseEvent) => host.choose(doc.id, ticked, event)} />
             `
           : nothing
       }
@@ -61,13 +65,13 @@ function card(host: ListHost, entity: Entity, doc: Doc, docs: readonly Doc[], co
       <span class="about">
         ${
           isTrash
-            ? html`<strong>${title}</strong>`
+            ? html`<strong class="name">${title}</strong>`
             : html`
-                <a href=${router.href(`c/${entity.slug}/${doc.id}`)} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>
+                <a class="name" href=${router.href(`c/${entity.slug}/${doc.id}`)} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a>
               `
         }
         <span class="row small muted">
-          ${entity.drafts ? (isTrash ? stateInTrash(host, doc) : statusBadge(host, stateOf(doc))) : nothing} ${plannedFor(host, doc)} ${untranslatedMark(host, doc)} ${updated(host, doc)}
+          ${entity.drafts ? (isTrash ? stateInTrash(host, doc) : statusBadge(host, stateOf(doc))) : nothing} ${plannedFor(host, doc)} ${untranslatedMark(host, doc)} ${invitedMark(host, doc)} ${updated(host, doc)}
         </span>
       </span>
     </li>

@@ -13,13 +13,16 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import { type Recovered, sayRecovered } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
-import { RightsToSelection } from '../app/document-rights.ts'
+import { RightsToDocuments } from '../app/document-rights.ts'
 import type { Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
+import { failureNote } from '../parts/failure.ts'
 import { icon } from '../parts/icon.ts'
 import { later, loadFor } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
 import { pager } from '../parts/pager.ts'
+import { onReconnect } from '../parts/reconnect.ts'
+import { whileSearching } from '../parts/search.ts'
 import { ticked } from '../parts/selection.ts'
 import { sortingLook } from '../parts/sorting.ts'
 import '../parts/menu.ts'
@@ -32,9 +35,10 @@ import { cards, cardsLook } from './cards.ts'
 import { chosenColumns, keepColumns } from './columns.ts'
 import { emptyList } from './empty.ts'
 import type { CmsFilter } from './filter-panel.ts'
+import { findInvited } from './invited.ts'
 import type { ListHost } from './list-host.ts'
 import { findPlanned } from './planned.ts'
-import { draftsFor, lookOf, questionOf, showsTrash, treeOf } from './query.ts'
+import { draftsFor, localeIn, lookOf, questionOf, showsTrash, treeOf } from './query.ts'
 import { SavedViews } from './saved-views.ts'
 import { scrollBack } from './scroll-back.ts'
 import { findPending } from './state.ts'
@@ -57,11 +61,14 @@ export class CmsList extends CmsElement implements ListHost {
     columns: { state: true },
     filters: { state: true },
     busy: { state: true },
+    isAsking: { state: true },
     trashed: { state: true },
   }
   static override looks = [
     css`
       cms-list { display: block; }
+      cms-list .page.page { max-inline-size: 1800px; }
+      cms-list .tools > .search { max-inline-size: none; }
     `,
     tableLook,
     cardsLook,
@@ -74,16 +81,19 @@ export class CmsList extends CmsElement implements ListHost {
   declare columns: readonly string[]
   declare filters: boolean
   declare busy: string
+  /** The rows are those of the search before. */
+  declare isAsking: boolean
   declare trashed: number | undefined
   #requested = ''
   #counted = ''
   /** Trashed documents have different buttons, so their rows are never mixed with those of other documents. */
-  #rowsOf = ''
+  rowsOf = ''
   #request: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #last: number | undefined
   #branches: Branches | undefined
-  readonly rights = new RightsToSelection(this)
+  #every: ReadonlySet<number> | undefined
+  readonly rights = new RightsToDocuments(this)
   readonly #views = new SavedViews(this)
 
   constructor() {
@@ -93,6 +103,8 @@ export class CmsList extends CmsElement implements ListHost {
     this.error = ''
     this.filters = false
     this.busy = ''
+    this.isAsking = false
+    onReconnect(this, () => this.error && this.#entity && void this.#load(this.#entity))
   }
 
   override connectedCallback(): void {
@@ -109,6 +121,10 @@ export class CmsList extends CmsElement implements ListHost {
     return this.app.collection(this.collection)
   }
 
+  get hasEvery(): boolean {
+    return this.chosen === this.#every
+  }
+
   get query(): URLSearchParams {
     return this.app.router.place.query
   }
@@ -119,15 +135,17 @@ export class CmsList extends CmsElement implements ListHost {
     const key = `${this.app.user?.id} ${entity.slug}?${this.query}`
     if (key === this.#requested) return
     const place = `${this.app.user?.id} ${entity.slug} ${this.query.get('trash')}`
-    if (place !== this.#rowsOf) {
+    if (place !== this.rowsOf) {
       this.found = undefined
       this.#branches = undefined
       this.chosen = new Set()
       this.filters = false
-      this.#rowsOf = place
+      this.busy = ''
+      this.rowsOf = place
     }
-    this.columns = chosenColumns(entity, this.query.get('columns'))
+    this.columns = chosenColumns(entity, this.query.get('columns'), showsTrash(entity, this.query))
     this.#requested = key
+    this.found = whileSearching(this.found)
     void this.#load(entity)
   }
 
@@ -135,13 +153,14 @@ export class CmsList extends CmsElement implements ListHost {
     this.#request?.abort()
     const request = new AbortController()
     this.#request = request
+    this.isAsking = true
     const query = this.query
     const tree = treeOf(entity, query)
     try {
       const drafts = await draftsFor(this.app, entity, query)
       if (request.signal.aborted) return
-      const question = () => questionOf(entity, query, this.columns, drafts)
-      const found = await this.app.client.get<Page<Doc>>(
+      const question = () => questionOf(this.app, entity, query, this.columns, drafts)
+      const found = await this.app.client.page<Page<Doc>>(
         `/${entity.slug}`,
         { ...question(), page: query.get('page') ?? 1, limit: query.get('limit') ?? 25 },
         request.signal,
@@ -149,11 +168,14 @@ export class CmsList extends CmsElement implements ListHost {
       await Promise.all([
         findPending(this.app, entity, found.docs, { trash: showsTrash(entity, query) }),
         findPlanned(this.app, entity, found.docs),
-        findUntranslated(this.app, entity, found.docs, query.get('locale')),
+        findUntranslated(this.app, entity, found.docs, localeIn(this.app, query)),
+        findInvited(this.app, entity, found.docs),
         showsTrash(entity, query) && findDeletions(this.app, entity, found.docs),
+        !tree && this.#findRights(entity, found.docs),
       ])
       this.#branches = tree ? (this.#branches ?? new Branches(this.app, entity, tree, question)) : undefined
       await this.#branches?.look(found.docs)
+      await this.#findRightsToRows(entity, found.docs)
       this.found = found
       this.error = ''
       void this.#countTrash(entity)
@@ -162,6 +184,21 @@ export class CmsList extends CmsElement implements ListHost {
     } catch (error) {
       if ((error as Error).name !== 'AbortError') this.error = this.app.explain(error)
     }
+    if (this.#request === request) this.isAsking = false
+  }
+
+  /** Rows with which nothing can be done have no tick box. */
+  async #findRights(entity: Entity, docs: readonly Doc[]): Promise<void> {
+    const ids = docs.map(({ id }) => id)
+    if (!showsTrash(entity, this.query)) await this.rights.look(entity, ids)
+  }
+
+  async #findRightsToRows(entity: Entity, docs: readonly Doc[]): Promise<void> {
+    if (this.#branches)
+      await this.#findRights(
+        entity,
+        this.#branches.rows(docs).map(({ doc }) => doc),
+      )
   }
 
   /** Again only after this page has changed something. */
@@ -191,7 +228,7 @@ export class CmsList extends CmsElement implements ListHost {
     const label = this.app.label(entity.labels.plural, humanized(entity.slug))
     const isTrash = showsTrash(entity, this.query)
     return html`
-      <div class="page">
+      <div class="page" aria-busy=${this.isAsking}>
         <div class="page-head">
           <div>
             ${isTrash ? html`<nav class="crumbs" aria-label=${this.t('crumbs')}>${link(this, `c/${entity.slug}`, label)}</nav>` : nothing}
@@ -204,16 +241,7 @@ export class CmsList extends CmsElement implements ListHost {
         </div>
         ${tools(this, entity, this.#views, this.#typed)}
         ${this.#filter(entity)}
-        ${
-          this.error
-            ? html`
-                <div class="note bad row apart" role="alert">
-                  ${this.error}
-                  <button @click=${() => this.#load(entity)}>${this.t('again')}</button>
-                </div>
-              `
-            : nothing
-        }
+        ${failureNote(this, this.error, () => this.#load(entity))}
         ${
           this.found
             ? this.#shown(entity, this.found, isTrash)
@@ -241,7 +269,7 @@ export class CmsList extends CmsElement implements ListHost {
 
   showColumns(entity: Entity, names: readonly string[]): void {
     this.columns = names
-    keepColumns(entity, names)
+    keepColumns(entity, showsTrash(entity, this.query), names)
     if (this.query.has('columns')) this.go({ columns: names.join(',') })
     else void this.#load(entity)
   }
@@ -306,7 +334,13 @@ export class CmsList extends CmsElement implements ListHost {
 
   async chooseEvery(entity: Entity): Promise<void> {
     const drafts = await draftsFor(this.app, entity, this.query)
-    this.chosen = new Set(await idsOf(this.app, entity.slug, questionOf(entity, this.query, [], drafts)))
+    const ids = await idsOf(this.app, entity.slug, questionOf(this.app, entity, this.query, [], drafts))
+    if (showsTrash(entity, this.query)) this.chosen = new Set(ids)
+    else {
+      await this.rights.look(entity, ids)
+      this.chosen = new Set(ids.filter((id) => this.rights.hasAny(entity, id)))
+    }
+    this.#every = this.chosen
   }
 
   chooseAll(docs: readonly Doc[], isOn: boolean): void {
@@ -319,6 +353,7 @@ export class CmsList extends CmsElement implements ListHost {
 
   async unfold(id: number): Promise<void> {
     await this.#branches?.toggle(id)
+    if (this.#entity && this.found) await this.#findRightsToRows(this.#entity, this.found.docs)
     this.requestUpdate()
   }
 
@@ -331,9 +366,14 @@ export class CmsList extends CmsElement implements ListHost {
   }
 
   readonly #typed = (event: InputEvent) => {
-    const q = (event.target as HTMLInputElement).value
+    const q = (event.target as HTMLInputElement).value || undefined
+    this.found = whileSearching(this.found)
+    this.isAsking = true
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.app.router.query({ q: q || undefined, page: undefined }), TYPING)
+    this.#timer = setTimeout(() => {
+      if (q === (this.query.get('q') ?? undefined)) void this.reload()
+      else this.app.router.query({ q, page: undefined })
+    }, TYPING)
   }
 
   readonly #filtered = (event: Event) => this.go({ filter: filterText((event.target as CmsFilter).filter), page: undefined })

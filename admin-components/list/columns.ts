@@ -14,6 +14,8 @@ import { plannedFor } from './planned.ts'
 import { liveSince, stateOf, statusBadge } from './state.ts'
 
 const MOST = 5
+/** Fewer, since the deletion takes a wide column. */
+const MOST_IN_TRASH = 3
 
 export interface Column {
   name: string
@@ -47,10 +49,10 @@ export function columnsOf(entity: Entity): Column[] {
 const typeIn = ({ slug }: Entity, field: Field): FieldType =>
   slug === 'users' && field.path === 'role' && !field.options ? role : typeOf(field)
 
-/** From the URL, otherwise as last chosen, otherwise the most informative ones. */
-export function chosenColumns(entity: Entity, given: string | null): string[] {
+/** From the URL, otherwise as last chosen for the list or its trash, otherwise the most informative ones. */
+export function chosenColumns(entity: Entity, given: string | null, isTrash: boolean): string[] {
   const all = columnsOf(entity).map(({ name }) => name)
-  const chosen = (given ?? recall(`columns:${entity.slug}`))?.split(',').filter((name) => all.includes(name))
+  const chosen = (given ?? recall(keyOf(entity, isTrash)))?.split(',').filter((name) => all.includes(name))
   if (chosen && chosen.length > 0) return chosen
   const title = entity.title && all.includes(entity.title) ? [entity.title] : []
   // Rows of a tree are below their parents already.
@@ -61,11 +63,14 @@ export function chosenColumns(entity: Entity, given: string | null): string[] {
   // Several values need the most room and say the least.
   const several = ({ field }: Column) => Number(field?.hasMany === true)
   const ranked = own.toSorted((one, other) => several(one) - several(other))
-  const picked = [...title, ...ranked.map(({ name }) => name)].slice(0, MOST - 1)
-  return [...picked, ...(entity.drafts ? ['status'] : []), 'updatedAt']
+  const picked = [...title, ...ranked.map(({ name }) => name)].slice(0, (isTrash ? MOST_IN_TRASH : MOST) - 1)
+  return [...picked, ...(entity.drafts ? ['status'] : []), ...(isTrash ? [] : ['updatedAt'])]
 }
 
-export const keepColumns = (entity: Entity, names: readonly string[]): void => remember(`columns:${entity.slug}`, names.join(','))
+export const keepColumns = (entity: Entity, isTrash: boolean, names: readonly string[]): void =>
+  remember(keyOf(entity, isTrash), names.join(','))
+
+const keyOf = ({ slug }: Entity, isTrash: boolean): string => `columns:${slug}${isTrash ? ':trash' : ''}`
 
 export function columnLabel(host: CmsElement, { name, field }: Column): string {
   if (field) return host.app.label(field.label, humanized(name))

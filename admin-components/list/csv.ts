@@ -14,7 +14,7 @@ export async function exportList(host: ListHost, entity: Entity): Promise<void> 
   const columns = columnsOf(entity).filter(({ name }) => host.columns.includes(name))
   const lines: unknown[][] = [columns.map((column) => columnLabel(host, column))]
   const drafts = await draftsFor(app, entity, query)
-  const question = questionOf(entity, query, host.columns, drafts)
+  const question = questionOf(app, entity, query, host.columns, drafts)
   for (let page = 1; ; page++) {
     const found = await app.client.get<Page<Doc>>(`/${entity.slug}`, { ...question, page, limit: 100 })
     await findPending(app, entity, found.docs, { trash: showsTrash(entity, query) })

@@ -46,18 +46,18 @@ function valueText(host: CmsElement, one: Filterable | undefined, { operator, va
   const { field, input } = one ?? {}
   if (operator === 'in' || operator === 'not_in')
     return formatOf(Intl.ListFormat, host.app.language, { type: 'disjunction' }).format(
-      value.split(',').map((part) => oneValue(host, field, part.trim())),
+      value.split(',').map((part) => oneValue(host, field, part.trim(), documents)),
     )
   if (input === 'yesNo') return host.t(value === 'true' ? 'yes' : 'no')
   if (input === 'status' && (value === 'draft' || value === 'published')) return host.t(`status.${value}`)
-  if (field && isRelation(field)) return documents.title(host, field.to ?? 'media', Number(value))
   if (input === 'date')
     return formatOf(Intl.DateTimeFormat, host.app.language, { dateStyle: 'medium' }).format(new Date(`${value.slice(0, 10)}T00:00`))
-  if (input === 'number') return formatOf(Intl.NumberFormat, host.app.language).format(Number(value))
-  return oneValue(host, field, value)
+  if (input === 'number' && !(field && isRelation(field))) return formatOf(Intl.NumberFormat, host.app.language).format(Number(value))
+  return oneValue(host, field, value, documents)
 }
 
-function oneValue(host: CmsElement, field: Field | undefined, value: string): string {
+function oneValue(host: CmsElement, field: Field | undefined, value: string, documents: RelatedDocuments): string {
+  if (field && isRelation(field)) return documents.title(host, field.to ?? 'media', Number(value))
   const option = field?.options?.find((other) => other.value === value)
   return option ? host.app.label(option.label, value) : `“${value}”`
 }

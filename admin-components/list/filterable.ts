@@ -8,6 +8,7 @@ import type { FieldType } from '../fields/field-type.ts'
 import { OF_CHOICE, OF_ORDER } from '../fields/operators.ts'
 import { typeOf } from '../fields/types.ts'
 import { humanized, type Key } from '../texts/texts.ts'
+import { knowsInvited } from './invited.ts'
 import type { Comparison } from './where.ts'
 
 export interface Filterable {
@@ -33,6 +34,7 @@ export function filterable(app: App, entity: Entity): Filterable[] {
     ...fieldsOf(app, entity.fields),
     ...(entity.drafts ? ofAll('status', 'column.status', OF_CHOICE, 'status') : []),
     ...(entity.drafts ? ofAll('pending', 'column.pending', ['equals'], 'yesNo') : []),
+    ...(knowsInvited(app, entity) ? ofAll('invited', 'users.isInvited', ['equals'], 'yesNo') : []),
     ...ofAll('createdAt', 'column.createdAt', OF_DATES, 'date'),
     ...ofAll('updatedAt', 'column.updatedAt', OF_DATES, 'date'),
     ...ofAll('id', 'column.id', OF_ORDER, 'number'),

@@ -2,13 +2,15 @@
 
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
-import type { RightsToSelection } from '../app/document-rights.ts'
+import type { RightsToDocuments } from '../app/document-rights.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
 
 export interface ListHost extends CmsElement {
   /** The query of the URL. */
   readonly query: URLSearchParams
+  /** Whose rows are shown, of which collection, and whether they are from the trash. */
+  readonly rowsOf: string
   readonly found: Page<Doc> | undefined
   readonly columns: readonly string[]
   /** Whether the filter can be edited now. */
@@ -18,7 +20,7 @@ export interface ListHost extends CmsElement {
   showColumns(entity: Entity, names: readonly string[]): void
   /** The ids of the selected documents. */
   chosen: ReadonlySet<number>
-  readonly rights: RightsToSelection
+  readonly rights: RightsToDocuments
   /** The progress of the running bulk action, as text; empty if none is running. */
   busy: string
   /** Changes the query of the URL. */
@@ -30,7 +32,9 @@ export interface ListHost extends CmsElement {
   unfold(id: number): Promise<void>
   choose(id: number, docs: readonly Doc[], event: MouseEvent): void
   chooseAll(docs: readonly Doc[], isOn: boolean): void
-  /** Selects the documents of all pages. */
+  /** Selects the documents of all pages with which anything can be done. */
   chooseEvery(entity: Entity): Promise<void>
   chooseNone(): void
+  /** Whether the selection is that of `chooseEvery`. */
+  readonly hasEvery: boolean
 }

@@ -17,15 +17,25 @@ export const lookOf = ({ slug }: Entity, query: URLSearchParams): Look =>
 /** Addresses of a trash may be older than the schema, which has none by now. */
 export const showsTrash = ({ trash }: Entity, query: URLSearchParams): boolean => trash && query.get('trash') === 'true'
 
+/** Addresses and saved views may be older than the site's languages, too. */
+export const localeIn = ({ known: { locales } }: App, query: URLSearchParams): string | undefined =>
+  locales?.all.find((locale) => locale === query.get('locale'))
+
 /** Without page and limit, which the caller adds. `drafts`: documents whose pending draft has the words that are searched for. */
-export function questionOf(entity: Entity, query: URLSearchParams, columns: readonly string[], drafts: readonly number[] = []): Query {
+export function questionOf(
+  app: App,
+  entity: Entity,
+  query: URLSearchParams,
+  columns: readonly string[],
+  drafts: readonly number[] = [],
+): Query {
   const cover = lookOf(entity, query) === 'cards' ? coverOf(entity) : undefined
   return {
     sort: sortIn(entity, query),
     where: whereIn(entity, query, drafts),
     draft: entity.drafts ? true : undefined,
     trash: showsTrash(entity, query) ? true : undefined,
-    locale: query.get('locale') ?? undefined,
+    locale: localeIn(app, query),
     select: selected(entity, [...columns, ...(cover ? [cover.name] : [])]),
   }
 }
@@ -33,7 +43,7 @@ export function questionOf(entity: Entity, query: URLSearchParams, columns: read
 /** Asked before the list itself. */
 export const draftsFor = (app: App, entity: Entity, query: URLSearchParams): Promise<number[]> =>
   pendingWith(app, entity, query.get('q') ?? '', {
-    locale: query.get('locale') ?? undefined,
+    locale: localeIn(app, query),
     trash: showsTrash(entity, query) ? true : undefined,
   })
 

@@ -2,6 +2,7 @@
  * Tested by test/admin-components/content.test.ts.
  */
 import type { ReactiveController } from 'lit'
+import type { App } from '../app/app.ts'
 import type { Entity } from '../app/schema.ts'
 import { loadFor } from '../parts/later.ts'
 import type { Item } from '../parts/menu.ts'
@@ -17,6 +18,9 @@ export interface View {
   sharedWith: string | null
   isMine: boolean
 }
+
+/** Shared views are changed by admins, and by those who have shared them. */
+export const mayChange = ({ user }: App, { isMine }: View): boolean => isMine || user?.role === 'admin'
 
 /** The parts of the URL query that a view saves. */
 const HELD = ['q', 'filter', 'sort', 'limit', 'view', 'locale', 'columns']
@@ -53,7 +57,9 @@ export class SavedViews implements ReactiveController {
       })),
       'line',
       { label: host.t('views.keep'), icon: 'plus', run: () => void this.#manage(entity, true) },
-      ...(views.length > 0 ? [{ label: host.t('views.manage'), icon: 'pencil', run: () => void this.#manage(entity, false) }] : []),
+      ...(views.some((view) => mayChange(host.app, view))
+        ? [{ label: host.t('views.manage'), icon: 'pencil', run: () => void this.#manage(entity, false) }]
+        : []),
     ]
   }
 

@@ -9,7 +9,7 @@ export const tableLook = css`
   td a { color: var(--text); font-weight: 550; }
   td .branch { margin-inline-start: -6px; vertical-align: middle; }
   td .branch ~ .name { vertical-align: middle; }
-  td .changes { display: block; font-size: var(--t1); }
+  td .changes { display: block; font-size: var(--t1); white-space: normal; }
   td .leaf { display: inline-block; inline-size: 22px; }
   @media (pointer: coarse) { td .leaf { inline-size: 34px; } }
   td[data-depth]:not([data-depth='0'])::before { content: ''; display: inline-block; }
@@ -21,22 +21,24 @@ export const tableLook = css`
   td[data-depth='6']::before { inline-size: 144px; }
   td[data-depth='7']::before { inline-size: 168px; }
   td[data-depth='8']::before { inline-size: 192px; }
-  .list-table { --tick: 18px; }
+  .list-table { --tick: 18px; --under: inset 0 0 transparent; }
+  .list-table thead { --under: inset 0 -1px var(--line); }
   .list-table.unticked { --tick: calc(-1 * var(--s3)); }
   .list-table :is(td, th).first { inline-size: 30%; min-inline-size: 15rem; max-inline-size: none; overflow-wrap: anywhere; }
-  .list-table td.clip { max-inline-size: clamp(7rem, 15cqi, 13rem); }
+  .list-table td.clip { max-inline-size: clamp(7rem, 14cqi, 13rem); }
   .list-table td.when { white-space: nowrap; }
   .list-table td.first { padding-block: 6px; }
   .list-table .name { display: inline-block; max-inline-size: 100%; vertical-align: middle; }
-  .list-table td.state { min-inline-size: 7.5rem; }
+  .list-table td.state { min-inline-size: 7.5rem; padding-block: 6px; }
+  .list-table td.when:has(.changes) { min-inline-size: 9rem; }
+  @container (min-width: 1180px) { .list-table td .changes { white-space: nowrap; } }
+  .list-table .order { padding-inline-end: var(--s2); }
   .list-table td.state .row { gap: 2px var(--s1); }
-  .list-table td.deletion { min-inline-size: 11rem; padding-block: 6px; }
+  .list-table td.deletion { inline-size: 15rem; min-inline-size: 15rem; padding-block: 6px; }
   .list-table td.deletion > * { display: block; }
   .list-table td.clip .row { flex-wrap: nowrap; }
   .list-table td.end { font-variant-numeric: tabular-nums; }
-  .list-table tbody tr { cursor: pointer; background: var(--surface); }
-  .list-table tbody tr:hover { background: color-mix(in oklab, var(--tint) 45%, var(--surface)); }
-  .list-table tbody tr[aria-selected='true'] { background: var(--wash); }
+  .list-table tbody tr { cursor: pointer; }
   .list-table.compact :is(td, th) { block-size: 32px; font-size: var(--t2); }
   .list-table.compact td :is(.badges, .row) { margin-block: 2px; }
   .list-table.compact td :is(.thumb, .thumb img) { inline-size: 24px; block-size: 24px; }
@@ -45,16 +47,16 @@ export const tableLook = css`
   @container (min-width: 640.02px) {
     .list-table .name { display: -webkit-inline-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
     .list-table.compact .name { -webkit-line-clamp: 1; }
-    .list-table thead th { position: sticky; inset-block-start: 0; z-index: 2; background: var(--surface); box-shadow: inset 0 -1px var(--line); }
+    .list-table thead th { position: sticky; inset-block-start: 0; z-index: 2; background: var(--surface); box-shadow: var(--under); }
     /* A frame that clips doesn't scroll, so headings stick to the window. One that scrolls sideways moves them instead. */
     .list-table[data-fits='true'] { overflow: clip; }
     .list-table[data-fits='false'] thead th { transform: translateY(var(--head, 0)); }
     .list-table[data-fits='false'] :is(.tick, .first) { position: sticky; inset-inline-start: 0; z-index: 1; background: inherit; }
-    .list-table[data-fits='false'] .first { inset-inline-start: calc(var(--s3) + var(--tick)); box-shadow: inset -1px 0 var(--line); }
-    .list-table[data-fits='false'] .first:dir(rtl) { box-shadow: inset 1px 0 var(--line); }
+    .list-table[data-fits='false'] .first { inset-inline-start: calc(var(--s3) + var(--tick)); box-shadow: inset -1px 0 var(--line), var(--under); }
+    .list-table[data-fits='false'] .first:dir(rtl) { box-shadow: inset 1px 0 var(--line), var(--under); }
     .list-table[data-fits='false'] thead :is(.tick, .first, .act) { z-index: 3; background: var(--surface); }
-    .list-table[data-fits='false'] .act { position: sticky; inset-inline-end: 0; background: inherit; box-shadow: inset 1px 0 var(--line); }
-    .list-table[data-fits='false'] .act:dir(rtl) { box-shadow: inset -1px 0 var(--line); }
+    .list-table[data-fits='false'] .act { position: sticky; inset-inline-end: 0; background: inherit; box-shadow: inset 1px 0 var(--line), var(--under); }
+    .list-table[data-fits='false'] .act:dir(rtl) { box-shadow: inset -1px 0 var(--line), var(--under); }
     .list-table .act { inline-size: 1px; white-space: nowrap; }
   }
   @container (max-width: 640px) {
@@ -66,8 +68,10 @@ export const tableLook = css`
     .list-table td:is(.first, .state, .deletion) { padding-block: 0; min-inline-size: 0; }
     .list-table td.first { font-size: var(--t3); flex: 1 0 calc(100% - var(--s3)); }
     .list-table td.first:not(.tight + .first) { flex-basis: 100%; }
-    .list-table td.act { flex: 1 0 100%; }
+    .list-table td:is(.act, .order) { flex: 1 0 100%; }
     .list-table td:empty { display: none; }
+    .list-table td .changes { display: inline; }
+    .list-table td .changes::before { content: '· '; }
     .list-table td:is(.clip, .deletion):not(:has(.thumb))::before { content: attr(data-label) ' '; font-size: var(--t1); color: var(--muted); }
     .list-table td.clip { color: var(--text); max-inline-size: 100%; }
     .list-table { --twig: 0px; --deep: 0px; }

@@ -12,8 +12,9 @@ import { watchWidth } from '../parts/table-width.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
 import type { TreeRow } from './branches.ts'
-import { hasBulkActions } from './bulk/bar.ts'
+import { hasTick } from './bulk/bar.ts'
 import { type Column, cell, columnLabel, columnsOf } from './columns.ts'
+import { invitedMark } from './invited.ts'
 import type { ListHost } from './list-host.ts'
 import { moveBetween, mover } from './mover.ts'
 import { openRow, pressRow } from './open-row.ts'
@@ -30,7 +31,8 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
   const isOrdered = showsOrder(entity, host.query)
   const isTree = rows.some(({ branch }) => branch !== 'none')
   const isTrash = showsTrash(entity, host.query)
-  const hasTicks = hasBulkActions(entity)
+  const ticked = docs.filter((doc) => hasTick(host, entity, doc))
+  const hasTicks = ticked.length > 0
   return html`
     <div
       ${ref(watchWidth)}
@@ -48,8 +50,8 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
                       <input
                         type="checkbox"
                         aria-label=${host.t('choose.all')}
-                        .checked=${docs.every(({ id }) => host.chosen.has(id))}
-                        @change=${(event: Event) => host.chooseAll(docs, (event.target as HTMLInputElement).checked)} />
+                        .checked=${ticked.every(({ id }) => host.chosen.has(id))}
+                        @change=${(event: Event) => host.chooseAll(ticked, (event.target as HTMLInputElement).checked)} />
                     </th>
                   `
                 : nothing
@@ -57,7 +59,7 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
             ${heading(host, entity, title ?? { name: 'id', sorts: true }, 'first')}
             ${isTrash ? html`<th scope="col">${host.t('trash.deleted')}</th>` : nothing}
             ${others.map((column) => heading(host, entity, column))}
-            ${isOrdered ? html`<th class="tight"><span class="unseen">${host.t('order')}</span></th>` : nothing}
+            ${isOrdered ? html`<th scope="col" class="tight order">${host.t('order')}</th>` : nothing}
             ${isTrash && entity.may.update ? html`<th class="act"><span class="unseen">${host.t('trash.recover')}</span></th>` : nothing}
           </tr>
         </thead>
@@ -69,11 +71,11 @@ export function table(host: ListHost, entity: Entity, rows: readonly TreeRow[]):
                 @pointerdown=${pressRow}
                 @click=${(event: MouseEvent) => openRow(host, entity, row.doc, event)}
                 @auxclick=${(event: MouseEvent) => openRow(host, entity, row.doc, event)}>
-                ${hasTicks ? html`<td class="tight tick">${tick(host, entity, row.doc, docs)}</td>` : nothing}
+                ${hasTicks ? html`<td class="tight tick">${ticked.includes(row.doc) ? tick(host, entity, row.doc, ticked) : nothing}</td>` : nothing}
                 ${first(host, entity, row, isTree)}
                 ${isTrash ? html`<td class="deletion" data-label=${host.t('trash.deleted')}>${deletionOf(host, row.doc)}</td>` : nothing}
                 ${others.map((column) => html`<td class=${lookOf(column)} data-label=${columnLabel(host, column)}>${isTrash && column.name === 'status' ? stateInTrash(host, row.doc) : cell(host, column, row.doc)}</td>`)}
-                ${isOrdered ? html`<td class="tight">${order(host, entity, row, isTree)}</td>` : nothing}
+                ${isOrdered ? html`<td class="tight order">${order(host, entity, row, isTree)}</td>` : nothing}
                 ${isTrash && entity.may.update ? html`<td class="act">${recovery(host, entity, row.doc)}</td>` : nothing}
               </tr>
             `,
@@ -118,12 +120,13 @@ function heading(host: ListHost, entity: Entity, column: Column, look = isNumber
 }
 
 function first(host: ListHost, entity: Entity, { doc, depth, branch }: TreeRow, isTree: boolean): TemplateResult {
-  const title = titleOf(host, entity, doc)
+  // Its column is that of the email address.
+  const title = entity.slug === 'users' && doc['email'] ? String(doc['email']) : titleOf(host, entity, doc)
   const address = host.app.router.href(`c/${entity.slug}/${doc.id}`)
   return html`
     <td class="first" data-depth=${depth}>
       ${isTree || depth > 0 ? twig(host, doc, title, branch) : nothing}
-      <a class="name" href=${address} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a> ${untranslatedMark(host, doc)}
+      <a class="name" href=${address} @click=${(event: MouseEvent) => host.open(doc.id, event)}>${title}</a> ${untranslatedMark(host, doc)} ${invitedMark(host, doc)}
     </td>
   `
 }
@@ -133,7 +136,7 @@ const recovery = (host: ListHost, entity: Entity, { id }: Doc): TemplateResult =
 `
 
 /** Pointing at a text that is cut off shows all of it. */
-function showWhole({ target }: Event): void {
+export function showWhole({ target }: Event): void {
   const cut = (target as Element).closest<HTMLElement>('.clip, .name')
   if (!cut) return
   const isCut = cut.scrollWidth > cut.clientWidth || cut.scrollHeight > cut.clientHeight + 1

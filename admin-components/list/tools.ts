@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { recall, remember } from '../app/app.ts'
 import type { Entity } from '../app/schema.ts'
 import { icon } from '../parts/icon.ts'
+import { loadFor } from '../parts/later.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import type { Item } from '../parts/menu.ts'
 import { narrowTools } from '../parts/narrow-tools.ts'
@@ -10,9 +11,8 @@ import { searchField } from '../parts/search.ts'
 import { formatOf } from '../texts/formats.ts'
 import { humanized } from '../texts/texts.ts'
 import { columnLabel, columnsOf } from './columns.ts'
-import { exportList } from './csv.ts'
 import type { ListHost } from './list-host.ts'
-import { lookOf, searchedFields, showsTrash, sortIn } from './query.ts'
+import { localeIn, lookOf, searchedFields, showsTrash, sortIn } from './query.ts'
 import type { SavedViews } from './saved-views.ts'
 import { conditionsIn, filterFrom } from './where.ts'
 
@@ -128,7 +128,11 @@ function moreItems(host: ListHost, entity: Entity): (Item | 'line' | { heading: 
     },
   })
   return [
-    { label: host.t('list.csv'), icon: 'download', run: () => void exportList(host, entity) },
+    {
+      label: host.t('list.csv'),
+      icon: 'download',
+      run: async () => (await loadFor(host, () => import('./csv.ts')))?.exportList(host, entity),
+    },
     ...(entity.trash
       ? [
           {
@@ -153,7 +157,7 @@ function moreItems(host: ListHost, entity: Entity): (Item | 'line' | { heading: 
 
 function locales(host: ListHost): TemplateResult {
   const { locales } = host.app
-  const now = host.query.get('locale') ?? locales.default
+  const now = localeIn(host.app, host.query) ?? locales.default
   return html`
     <select
       aria-label=${host.t('locale')}

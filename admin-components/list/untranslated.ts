@@ -15,7 +15,7 @@ export async function findUntranslated(
   app: App,
   { slug, title, fields, drafts }: Entity,
   docs: readonly Listed[],
-  locale: string | null,
+  locale: string | undefined,
 ): Promise<void> {
   const isNamed = fields.some(({ name, localized }) => name === title && localized)
   if (!isNamed || !title || !locale || locale === app.schema?.locales?.default || docs.length === 0) return

@@ -2,12 +2,16 @@
  * Tested by test/admin-components/filters.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { isOfMembers } from '../app/role-of-members.ts'
 import type { Entity } from '../app/schema.ts'
 import { type CmsElement, define } from '../element.ts'
-import { ask, CmsDialog } from '../parts/dialog.ts'
+import { ask, CmsDialog, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import type { View } from './saved-views.ts'
+import { mayChange, type View } from './saved-views.ts'
 import './texts.ts'
+
+/** As long as the server takes. */
+const LONGEST_NAME = 80
 
 interface About {
   entity: Entity
@@ -59,7 +63,9 @@ class CmsViews extends CmsDialog<void> implements About {
     const { schema, client } = this.app
     this.roles = schema?.roles ?? []
     if (schema?.views.includes('roles'))
-      void client.get<{ roles: { key: string }[] }>('/admin/roles').then(({ roles }) => (this.roles = roles.map(({ key }) => key)))
+      void client
+        .get<{ roles: { key: string; system: boolean }[] }>('/admin/roles')
+        .then(({ roles }) => (this.roles = roles.filter((role) => !isOfMembers(this.app, role)).map(({ key }) => key)))
   }
 
   protected body(): TemplateResult {
@@ -78,17 +84,17 @@ class CmsViews extends CmsDialog<void> implements About {
 
   #new(): TemplateResult {
     return html`
-      <label>
-        ${this.t('views.name')}
-        <input name="name" required maxlength="80" autofocus />
-      </label>
+      <div class="field">
+        <label for="view-name">${this.t('views.name')}</label>
+        <input id="view-name" name="name" required autofocus />
+      </div>
       ${
         this.#mayShare
           ? html`
-              <label>
-                ${this.t('views.for')}
-                <select name="sharedWith">${this.#audiences(null)}</select>
-              </label>
+              <div class="field">
+                <label for="view-for">${this.t('views.for')}</label>
+                <select id="view-for" name="sharedWith">${this.#audiences(null)}</select>
+              </div>
             `
           : nothing
       }
@@ -122,9 +128,11 @@ class CmsViews extends CmsDialog<void> implements About {
         <input
           aria-label="${this.t('views.name')}: ${title}"
           required
-          maxlength="80"
           .value=${title}
-          @change=${(event: Event) => this.#change(view, { name: (event.target as HTMLInputElement).value })} />
+          @change=${({ target }: Event) => {
+            const input = target as HTMLInputElement
+            if (input.reportValidity() && this.#mayBeCalled(input.value, view)) void this.#change(view, { name: input.value })
+          }} />
         ${
           this.#mayShare
             ? html`
@@ -139,7 +147,7 @@ class CmsViews extends CmsDialog<void> implements About {
         <span class="row">
           ${move(-1, 'arrow-up', this.t('move.up', { title }))} ${move(1, 'arrow-down', this.t('move.down', { title }))}
           ${act('refresh-cw', this.t('views.now', { title }), () => this.#change(view, { query: this.query }), view.query === this.query)}
-          ${act('trash-2', this.t('remove.one', { title }), () => this.#remove(view))}
+          ${act('trash-2', this.t('views.delete', { title }), () => this.#delete(view))}
         </span>
       </li>
     `
@@ -149,8 +157,8 @@ class CmsViews extends CmsDialog<void> implements About {
     return this.app.user?.role === 'admin'
   }
 
-  #mayChange({ isMine }: View): boolean {
-    return isMine || this.app.user?.role === 'admin'
+  #mayChange(view: View): boolean {
+    return mayChange(this.app, view)
   }
 
   #audience({ sharedWith }: View): TemplateResult {
@@ -171,12 +179,23 @@ class CmsViews extends CmsDialog<void> implements About {
     event.preventDefault()
     if (!this.isNew) return
     const given = new FormData(event.target as HTMLFormElement)
-    const view = { collection: this.entity.slug, query: this.query, name: given.get('name'), sharedWith: given.get('sharedWith') || null }
+    const name = String(given.get('name'))
+    if (!this.#mayBeCalled(name)) return
+    const view = { collection: this.entity.slug, query: this.query, name, sharedWith: given.get('sharedWith') || null }
     void this.#try(async () => {
       await this.app.client.post('/admin/views', view)
       this.app.say(this.t('saved'))
       this.close()
     })
+  }
+
+  /** Two views of one name can't be told apart in the menu, and a name that is cut off says little. */
+  #mayBeCalled(given: string, view?: View): boolean {
+    const name = given.trim()
+    const isTaken = this.views.some((other) => other !== view && other.name.toLowerCase() === name.toLowerCase())
+    const over = name.length - LONGEST_NAME
+    this.error = isTaken ? this.t('views.taken', { name }) : over > 0 ? this.t('views.long', { count: over, limit: LONGEST_NAME }) : ''
+    return this.error === ''
   }
 
   #change(view: View, changes: Partial<View>): Promise<void> {
@@ -197,10 +216,19 @@ class CmsViews extends CmsDialog<void> implements About {
     })
   }
 
-  #remove(view: View): Promise<void> {
-    return this.#try(async () => {
+  async #delete(view: View): Promise<void> {
+    const title = view.name
+    const isSure = await confirm(this, {
+      title: this.t('delete.title', { title }),
+      text: this.t(view.sharedWith === null ? 'views.delete.mine' : 'views.delete.shared'),
+      yes: this.t('delete'),
+      isDangerous: true,
+    })
+    if (!isSure) return
+    await this.#try(async () => {
       await this.app.client.delete(`/admin/views/${view.id}`)
       this.views = this.views.filter((one) => one.id !== view.id)
+      this.app.say(this.t('deleted', { title }))
     })
   }
 

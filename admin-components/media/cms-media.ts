@@ -10,21 +10,25 @@ import { recall, remember } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import { deleteDocument } from '../app/deleting.ts'
 import type { Doc } from '../app/doc.ts'
-import { RightsToSelection } from '../app/document-rights.ts'
+import { RightsToDocuments } from '../app/document-rights.ts'
 import type { Entity } from '../app/schema.ts'
 import { usesOfMany } from '../app/uses.ts'
 import { CmsElement, define } from '../element.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { confirm } from '../parts/dialog.ts'
+import { failureNote } from '../parts/failure.ts'
 import { lookSwitch } from '../parts/look-switch.ts'
 import { narrowTools } from '../parts/narrow-tools.ts'
 import { pager } from '../parts/pager.ts'
-import { searchField } from '../parts/search.ts'
+import { onReconnect } from '../parts/reconnect.ts'
+import { searchField, whileSearching } from '../parts/search.ts'
 import { ticked } from '../parts/selection.ts'
+import { stayWhile } from '../parts/stay-while.ts'
 import { part } from '../shell/gate.ts'
 import { chosenBar } from './chosen-bar.ts'
+import { droppedFiles } from './dropped-files.ts'
 import { openFile } from './file.ts'
-import { type FileArea, filesGrid, filesLook, filesTable } from './files.ts'
+import { type FileArea, filesGrid, filesLook, filesTable, hasTick } from './files.ts'
 import {
   DRAGGED,
   type Folder,
@@ -52,6 +56,7 @@ export class CmsMedia extends CmsElement {
     found: { state: true },
     error: { state: true },
     isOver: { state: true },
+    isAsking: { state: true },
     folders: { state: true },
     chosen: { state: true },
   }
@@ -59,8 +64,10 @@ export class CmsMedia extends CmsElement {
     css`
       cms-media { display: block; }
       .inline-form { position: relative; }
-      .inline-form summary { list-style: none; }
-      .inline-form form { position: absolute; inset-block-start: 100%; z-index: 4; flex-wrap: nowrap; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2); inline-size: min(340px, 80vw); }
+      .inline-form > summary::before { content: none; }
+      .inline-form form { position: absolute; inset-block-start: 100%; z-index: 4; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2); inline-size: min(340px, 80vw); display: grid; grid-template-columns: minmax(0, 1fr) auto; }
+      .inline-form .from-end { inset-inline-end: 0; }
+      .inline-form .error { grid-column: 1 / -1; }
       .drop-here { position: fixed; inset: var(--s3); z-index: 25; pointer-events: none; display: grid; place-items: center; border: 3px dashed var(--accent); border-radius: calc(var(--radius) + 8px); background: color-mix(in oklab, var(--wash) 80%, transparent); font-size: var(--t5); font-weight: 620; color: var(--link); text-align: center; }
       .library > .stack { min-inline-size: 0; }
     `,
@@ -70,11 +77,14 @@ export class CmsMedia extends CmsElement {
   declare found: Page<Doc> | undefined
   declare error: string
   declare isOver: boolean
+  /** The files are those of the search before. */
+  declare isAsking: boolean
   declare folders: readonly Folder[]
   declare chosen: ReadonlySet<number>
-  readonly #rights = new RightsToSelection(this)
-  readonly #folderRights = new RightsToSelection(this)
+  readonly #rights = new RightsToDocuments(this)
+  readonly #folderRights = new RightsToDocuments(this)
   #requested = ''
+  #openId: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   /** The file that was chosen last, where a range begins. */
   #last: number | undefined
@@ -83,19 +93,21 @@ export class CmsMedia extends CmsElement {
     super()
     this.error = ''
     this.isOver = false
+    this.isAsking = false
     this.folders = []
     this.chosen = new Set()
+    onReconnect(this, () => this.error && this.#reload())
   }
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.app.addEventListener('stored', this.#stored)
+    this.app.addEventListener('stored', this.#reload)
     for (const [name, on] of this.#drags) this.#dropArea.addEventListener(name, on as EventListener)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    this.app.removeEventListener('stored', this.#stored)
+    this.app.removeEventListener('stored', this.#reload)
     for (const [name, on] of this.#drags) this.#dropArea.removeEventListener(name, on as EventListener)
   }
 
@@ -107,10 +119,12 @@ export class CmsMedia extends CmsElement {
   protected override willUpdate(): void {
     const { query } = this.app.router.place
     const key = [this.app.user?.id, ...['page', 'q', 'kind', 'alt', 'sort', 'folder'].map((name) => query.get(name))].join()
-    if (this.app.isIn && query.has('id')) void this.#openFrom(query.get('id'))
+    const id = query.get('id')
+    if (this.app.isIn && id !== null && this.#openId !== id) void this.#open(id)
     if (!this.app.isIn || key === this.#requested) return
     if (this.#requested === '') void this.#loadFolders()
     this.#requested = key
+    this.found = whileSearching(this.found)
     void this.#load()
   }
 
@@ -122,13 +136,21 @@ export class CmsMedia extends CmsElement {
     return this.app.router.place.query.get('folder') ?? ''
   }
 
+  readonly #reload = () => void this.#load()
+
   async #load(): Promise<void> {
+    const requested = this.#requested
+    this.isAsking = true
     try {
-      this.found = await this.app.client.get<Page<Doc>>('/media', libraryQuery(this.app.router.place.query))
+      const found = await this.app.client.page<Page<Doc>>('/media', libraryQuery(this.app.router.place.query))
+      await this.#rights.look(this.#media, idsOf(found.docs))
+      if (requested !== this.#requested) return
+      this.found = found
       this.error = ''
     } catch (error) {
-      this.error = this.app.explain(error)
+      if (requested === this.#requested) this.error = this.app.explain(error)
     }
+    if (requested === this.#requested) this.isAsking = false
   }
 
   override render(): TemplateResult {
@@ -140,7 +162,7 @@ export class CmsMedia extends CmsElement {
     if (!media) return html``
     const { query } = this.app.router.place
     return html`
-      <div class="page">
+      <div class="page" aria-busy=${this.isAsking}>
         <div class="page-head">
           <h1>${this.t('area.media')}</h1>
           <div class="row reach">
@@ -168,20 +190,11 @@ export class CmsMedia extends CmsElement {
             remember('view:media', look)
             this.#go({ view: look })
           })}
-          ${fromUrl(this, this.#folder, () => this.#load())}
+          ${fromUrl(this, this.#folder, this.#reload)}
           `,
           )}
         </div>
-        ${
-          this.error
-            ? html`
-                <div class="note bad row apart" role="alert">
-                  ${this.error}
-                  <button @click=${() => this.#load()}>${this.t('again')}</button>
-                </div>
-              `
-            : nothing
-        }
+        ${failureNote(this, this.error, this.#reload)}
         ${
           this.app.known.upload.folders && this.folders.length > 0
             ? html`
@@ -232,10 +245,10 @@ export class CmsMedia extends CmsElement {
       docs: found.docs,
       folders: this.folders,
       chosen: this.chosen,
-      may: this.#media.may,
-      choose: (id, event) => this.#choose(id, found.docs, event),
+      mayTo: (id) => this.#rights.to(this.#media, [id]),
+      choose: (id, event) => this.#choose(id, idsOf(found.docs.filter((doc) => hasTick(this, area, doc))), event),
       drag: (id) => (this.chosen.has(id) ? [...this.chosen] : [id]),
-      open: (doc) => void this.#open(doc),
+      open: (doc) => void this.#open(String(doc.id), doc),
     }
     return html`
       ${this.#isTable ? filesTable(this, area) : filesGrid(this, area)}${pager(this, found, (page) => this.#go({ page: page === 1 ? undefined : String(page) }), 'media.count')}
@@ -246,8 +259,7 @@ export class CmsMedia extends CmsElement {
     return (this.app.router.place.query.get('view') ?? recall('view:media')) === 'table'
   }
 
-  #choose(id: number, docs: readonly Doc[], event: MouseEvent): void {
-    const ids = docs.map((doc) => doc.id)
+  #choose(id: number, ids: readonly number[], event: MouseEvent): void {
     this.chosen = ticked(this.chosen, ids, id, this.#last, event)
     this.#last = id
   }
@@ -287,14 +299,16 @@ export class CmsMedia extends CmsElement {
   /** One file after another; files that fail stay selected. */
   async #each(work: (id: number) => Promise<unknown>, message: 'media.moved' | 'media.deleted', ids = this.chosen): Promise<void> {
     const left = new Set(ids)
-    for (const id of ids) {
-      try {
-        await work(id)
-        left.delete(id)
-      } catch (error) {
-        this.app.say(this.app.explain(error), 'bad')
+    await stayWhile(async () => {
+      for (const id of ids) {
+        try {
+          await work(id)
+          left.delete(id)
+        } catch (error) {
+          this.app.say(this.app.explain(error), 'bad')
+        }
       }
-    }
+    })
     this.app.say(this.t(message, { count: ids.size - left.size }))
     this.chosen = new Set([...this.chosen].filter((id) => left.has(id) || !ids.has(id)))
     await this.#load()
@@ -304,27 +318,25 @@ export class CmsMedia extends CmsElement {
     upload(this, files, Number(folder) > 0 ? Number(folder) : undefined)
   }
 
-  readonly #stored = () => void this.#load()
-
   async #droppedOn(event: DragEvent, folder: Open): Promise<void> {
     this.isOver = false
     const moved = event.dataTransfer?.getData(DRAGGED)
-    if (!moved) this.#send([...(event.dataTransfer?.files ?? [])], folder)
+    if (!moved) this.#send(await droppedFiles(event), folder)
     else if (folder !== '') await this.#moveTo(folder, new Set(moved.split(',').map(Number)))
   }
 
-  /** The address may name a file, as search results do. */
-  async #openFrom(id: string | null): Promise<void> {
-    this.app.router.query({ id: undefined })
+  /** The address names the file that is open, as search results do. */
+  async #open(id: string, known?: Doc): Promise<void> {
+    this.#openId = id
+    this.app.router.query({ id })
     try {
-      await this.#open(await this.app.client.get<Doc>(`/media/${id}`, { depth: 0 }))
+      const doc = known ?? (await this.app.client.get<Doc>(`/media/${id}`, { depth: 0 }))
+      if (await openFile(this, doc, this.folders)) void this.#load()
     } catch (error) {
       this.app.say(this.app.explain(error), 'bad')
     }
-  }
-
-  async #open(doc: Doc): Promise<void> {
-    if (await openFile(this, doc, this.folders)) await this.#load()
+    this.#openId = undefined
+    if (this.isConnected && this.app.router.place.query.get('id') === id) this.app.router.query({ id: undefined })
   }
 
   #go(changes: Record<string, string | undefined>): void {
@@ -363,16 +375,19 @@ export class CmsMedia extends CmsElement {
         if (!this.#takes(event) || event.defaultPrevented) return
         event.preventDefault()
         this.isOver = false
-        this.#send([...(event.dataTransfer?.files ?? [])])
+        void droppedFiles(event).then((files) => this.#send(files))
       },
     ],
   ]
 
   readonly #typed = (event: InputEvent) => {
     const q = (event.target as HTMLInputElement).value
+    this.found = whileSearching(this.found)
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#go({ q }), TYPING)
+    this.#timer = setTimeout(() => (q === (this.app.router.place.query.get('q') ?? '') ? this.#load() : this.#go({ q })), TYPING)
   }
 }
+
+const idsOf = (docs: readonly Doc[]): number[] => docs.map(({ id }) => id)
 
 define('cms-media', CmsMedia)

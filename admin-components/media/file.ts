@@ -5,8 +5,8 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { ApiError } from '../../client/api-error.ts'
 import { deleteDocument } from '../app/deleting.ts'
-import type { Doc, Values } from '../app/doc.ts'
-import { RightsToSelection } from '../app/document-rights.ts'
+import type { Doc } from '../app/doc.ts'
+import { RightsToDocuments } from '../app/document-rights.ts'
 import type { Entity, Field } from '../app/schema.ts'
 import { type Uses, usesOf } from '../app/uses.ts'
 import { Form } from '../document/form.ts'
@@ -15,15 +15,15 @@ import { fieldIn } from '../fields/form-fields.ts'
 import { deleteWarning } from '../parts/delete-warning.ts'
 import { ask, CmsDialog, choose, confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
-import { thumbnail } from '../parts/thumbnail.ts'
 import type { CmsCrop } from './crop.ts'
 import './crop.ts'
 import { fileFacts } from './file-facts.ts'
-import { fileLook } from './file-look.ts'
+import './file-view.ts'
 import { type Folder, folderField } from './folders.ts'
-import { FRAMED, type Frame, focalPointOf, type Point, partOf, pointOf, visiblePart, WHOLE } from './frame.ts'
+import { type Frame, type Point, partOf, visiblePart } from './frame.ts'
+import { likeKind } from './kinds.ts'
 import './texts.ts'
-import { filesOf } from './upload.ts'
+import { filesOf, whyNot } from './upload.ts'
 
 /** The fields that the dialog shows in its own way, or not at all. */
 const BUILT_IN =
@@ -41,7 +41,6 @@ class CmsFile extends CmsDialog<boolean> {
     isCropping: { state: true },
     focal: { state: true },
   }
-  static override looks = [fileLook]
   declare doc: Doc
   declare uses: Uses | undefined
   declare error: string
@@ -52,7 +51,7 @@ class CmsFile extends CmsDialog<boolean> {
   folders: readonly Folder[] = []
   protected override shape = 'wide'
   #isChanged = false
-  readonly #rights = new RightsToSelection(this)
+  readonly #rights = new RightsToDocuments(this)
   /** Holds the fields that the site has added to the collection. */
   #form: Form | undefined
 
@@ -72,11 +71,15 @@ class CmsFile extends CmsDialog<boolean> {
     super.close(answer)
   }
 
-  /** Alternative text that was typed is not lost by a stray Escape. */
+  /** Escape ends a crop first; and what was typed is not lost by a stray one. */
   protected override async mayLeave(): Promise<boolean> {
+    if (this.isCropping) {
+      this.isCropping = false
+      return false
+    }
     if (!this.#isDirty) return true
     const answer = await choose(this, {
-      title: this.t('media.unsaved'),
+      title: this.t('unsaved.close'),
       text: this.t('unsaved.text'),
       yes: this.t('save'),
       instead: this.t('media.drop.changes'),
@@ -105,18 +108,8 @@ class CmsFile extends CmsDialog<boolean> {
     if (this.#ownFields.length > 0) void this.#openForm()
     usesOf(this.app, 'media', this.doc.id).then(
       (found) => (this.uses = found),
-      () => (this.uses = { total: 0, trashed: 0, places: [] }),
+      () => (this.uses = { total: 0, trashed: 0, places: [], needed: 0, lists: [] }),
     )
-  }
-
-  protected override updated(): void {
-    super.updated()
-    const focal = this.querySelector<HTMLElement>('.focal')
-    const image = this.querySelector<HTMLElement>('.file-view img')
-    const point = focalPointOf(this.#withFocal)
-    if (!focal || !image || !point) return
-    focal.style.left = `${image.offsetLeft + (point.x / 100) * image.offsetWidth}px`
-    focal.style.top = `${image.offsetTop + (point.y / 100) * image.offsetHeight}px`
   }
 
   get #ownFields(): Field[] {
@@ -131,84 +124,43 @@ class CmsFile extends CmsDialog<boolean> {
     this.requestUpdate()
   }
 
-  /** As it will be once it is saved. */
-  get #withFocal(): Values {
-    return this.focal === undefined ? this.doc : { ...this.doc, focalPoint: this.focal }
-  }
-
-  get #part(): Frame {
-    return visiblePart(this.doc)
-  }
-
   protected body(): TemplateResult {
     const { doc } = this
     return html`
-      <div class="inside" aria-busy=${this.#rights.isPending(this.#media)}>
+      <div class="inside" aria-busy=${this.#rights.isPending(this.#media, [this.doc.id])}>
         <div class="row apart">
           <h2 class="clip">${doc['originalName']}</h2>
-          <button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>
+          ${this.isCropping ? nothing : html`<button class="plain icon-only" aria-label=${this.t('close')} @click=${() => this.leave()}>${icon('x')}</button>`}
         </div>
         ${this.error ? html`<p class="note bad" role="alert">${this.error}</p>` : nothing}
-        ${this.isCropping ? this.#cropping() : html`${this.#view()}${this.#details()}`}
+        ${this.isCropping ? this.#cropping() : nothing}${this.#view()}${this.#details()}
       </div>
     `
   }
 
   #view(): TemplateResult {
-    const { doc } = this
-    const canPoint = this.#mayEdit('focalPoint')
-    const canCrop = this.#mayEdit('crop') && FRAMED.includes(doc['mimeType'])
+    const { doc, focal } = this
     return html`
-      <div class="file-view">
-        ${
-          doc['mimeType']?.startsWith('image/')
-            ? html`
-                <img
-                  src=${doc['url']}
-                  alt=${doc['alt'] ?? ''}
-                  @click=${canPoint ? this.#point : nothing}
-                  @load=${() => this.requestUpdate()} />
-                ${focalPointOf(this.#withFocal) ? html`<span class="focal"></span>` : nothing}
-              `
-            : thumbnail(doc)
-        }
-      </div>
-      ${
-        canCrop
-          ? html`
-              <div class="row">
-                <button type="button" class="small" @click=${() => (this.isCropping = true)}>${icon('crop')}${this.t('crop')}</button>
-                ${
-                  this.#part === WHOLE
-                    ? nothing
-                    : html`
-                        <button type="button" class="small" @click=${() => this.#crop(null)}>
-                          ${icon('undo-2')}${this.t('crop.whole')}
-                        </button>
-                      `
-                }
-                ${
-                  focalPointOf(this.#withFocal)
-                    ? html`<button type="button" class="small" @click=${() => (this.focal = null)}>${icon('x')}${this.t('media.focal.remove')}</button>`
-                    : nothing
-                }
-                <span class="muted small">${this.t('media.focal')}</span>
-              </div>
-            `
-          : nothing
-      }
+      <cms-file-view
+        ?hidden=${this.isCropping}
+        .doc=${focal === undefined ? doc : { ...doc, focalPoint: focal }}
+        .mayPoint=${this.#mayEdit('focalPoint')}
+        .mayCrop=${this.#mayEdit('crop')}
+        @pointed=${({ detail }: CustomEvent<Point | null>) => (this.focal = detail)}
+        @cropping=${() => (this.isCropping = true)}
+        @whole=${() => this.#crop(null)}></cms-file-view>
     `
   }
 
   #cropping(): TemplateResult {
     const apply = () => {
       const { frame } = this.requireElement<CmsCrop>('cms-crop')
-      void this.#crop(partOf(this.#part, frame))
+      void this.#crop(partOf(visiblePart(this.doc), frame))
     }
     return html`
       <cms-crop src=${this.doc['url']}></cms-crop>
       <div class="foot">
-        <button type="button" @click=${() => (this.isCropping = false)}>${this.t('cancel')}</button>
+        <button type="button" @click=${() => this.leave()}>${this.t('cancel')}</button>
         <button type="button" class="main ${this.isBusy ? 'busy' : ''}" ?disabled=${this.isBusy} @click=${apply}>
           ${this.t('crop.apply')}
         </button>
@@ -227,7 +179,7 @@ class CmsFile extends CmsDialog<boolean> {
     const { doc } = this
     const { update, delete: remove } = this.#may
     return html`
-      <form class="stack" @submit=${this.#save}>
+      <form class="stack" ?hidden=${this.isCropping} @submit=${this.#save}>
         <div class="field" ?hidden=${!doc['mimeType']?.startsWith('image/') || !this.#fieldNamed('alt')}>
           <label for="file-alt">${this.t('media.alt')}</label>
           <input id="file-alt" name="alt" .value=${doc['alt'] ?? ''} ?readonly=${!this.#mayEdit('alt')} />
@@ -254,7 +206,7 @@ class CmsFile extends CmsDialog<boolean> {
               ? html`
                   <label class="button">
                     ${icon('refresh-cw')}${this.t('media.replace')}
-                    <input class="unseen" type="file" accept=${this.app.known.upload.accept} @change=${this.#replace} />
+                    <input class="unseen" type="file" accept=${likeKind(String(doc['mimeType']), this.app.known.upload.accept)} @change=${this.#replace} />
                   </label>
                 `
               : nothing
@@ -310,7 +262,7 @@ class CmsFile extends CmsDialog<boolean> {
     return this.#may.update && field !== undefined && !field.locked?.update
   }
 
-  async #try(work: () => Promise<unknown>): Promise<boolean> {
+  async #try(work: () => Promise<unknown>, why = (error: unknown) => this.app.explain(error)): Promise<boolean> {
     this.isBusy = true
     this.error = ''
     try {
@@ -318,7 +270,7 @@ class CmsFile extends CmsDialog<boolean> {
       this.#isChanged = true
       return true
     } catch (error) {
-      this.error = this.app.explain(error)
+      this.error = why(error)
       const problems = error instanceof ApiError ? error.problems : []
       if (this.#form) this.#form.problems = new Map(problems.map(({ field = '', message }) => [PREFIX + field, message]))
       return false
@@ -343,12 +295,6 @@ class CmsFile extends CmsDialog<boolean> {
     }
   }
 
-  readonly #point = (event: MouseEvent) => {
-    const { left, top, width, height } = (event.target as HTMLElement).getBoundingClientRect()
-    const point = { x: ((event.clientX - left) / width) * 100, y: ((event.clientY - top) / height) * 100 }
-    this.focal = pointOf(this.#part, point)
-  }
-
   readonly #replace = async (event: Event) => {
     const input = event.target as HTMLInputElement
     const [file] = filesOf(input)
@@ -359,6 +305,7 @@ class CmsFile extends CmsDialog<boolean> {
     form.append('file', file)
     const isDone = await this.#try(
       async () => (this.doc = { ...this.doc, ...(await this.app.client.upload(`/media/${this.doc.id}/file`, form, { method: 'PUT' })) }),
+      (error) => whyNot(this.app, file, error as Error),
     )
     if (isDone) this.app.say(this.t('media.replaced'))
   }

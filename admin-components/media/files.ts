@@ -15,7 +15,8 @@ export interface FileArea {
   docs: readonly Doc[]
   folders: readonly Folder[]
   chosen: ReadonlySet<number>
-  may: Entity['may']
+  /** What this person may do with a file. */
+  mayTo(id: number): Entity['may']
   choose(id: number, event: MouseEvent): void
   /** The files that move with this one when it is dragged. */
   drag(id: number): readonly number[]
@@ -42,8 +43,8 @@ export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
     <ul class="files-grid">
       ${area.docs.map(
         (doc) => html`
-          <li class=${area.chosen.has(doc.id) ? 'is-chosen' : ''} draggable=${moves(host, area)} @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
-            ${hasTicks(host, area) ? pick(host, area, doc) : nothing}
+          <li class=${area.chosen.has(doc.id) ? 'is-chosen' : ''} draggable=${moves(host, area, doc)} @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
+            ${hasTick(host, area, doc) ? pick(host, area, doc) : nothing}
             <button @click=${() => area.open(doc)}>
               ${thumbnail(doc)}
               <span class="about">
@@ -62,12 +63,13 @@ export function filesGrid(host: CmsElement, area: FileArea): TemplateResult {
 export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
   const headings = [host.t('media.name'), host.t('media.size'), host.t('media.type'), host.t('media.alt'), host.t('column.createdAt')]
   const hasFolders = area.folders.length > 0
+  const hasTicks = area.docs.some((doc) => hasTick(host, area, doc))
   return html`
     <div ${ref(watchWidth)} class="table-frame files-table" role="region" tabindex="0" aria-label=${host.t('area.media')}>
       <table>
         <thead>
           <tr>
-            ${hasTicks(host, area) ? html`<th class="tight"><span class="unseen">${host.t('choose.column')}</span></th>` : nothing}
+            ${hasTicks ? html`<th class="tight"><span class="unseen">${host.t('choose.column')}</span></th>` : nothing}
             ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
             ${hasFolders ? html`<th scope="col">${host.t('media.folder')}</th>` : nothing}
           </tr>
@@ -75,8 +77,8 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
         <tbody>
           ${area.docs.map(
             (doc) => html`
-              <tr aria-selected=${area.chosen.has(doc.id)} draggable=${moves(host, area)} @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
-                ${hasTicks(host, area) ? html`<td class="tight">${pick(host, area, doc)}</td>` : nothing}
+              <tr aria-selected=${area.chosen.has(doc.id)} draggable=${moves(host, area, doc)} @dragstart=${(event: DragEvent) => drag(event, area, doc)}>
+                ${hasTicks ? html`<td class="tight">${hasTick(host, area, doc) ? pick(host, area, doc) : nothing}</td>` : nothing}
                 <td class="first">
                   <button @click=${() => area.open(doc)}>
                     ${thumbnail(doc)}
@@ -99,10 +101,10 @@ export function filesTable(host: CmsElement, area: FileArea): TemplateResult {
   `
 }
 
-const moves = ({ app }: CmsElement, { may }: FileArea): boolean => may.update && app.known.upload.folders
+const moves = ({ app }: CmsElement, { mayTo }: FileArea, { id }: Doc): boolean => mayTo(id).update && app.known.upload.folders
 
 /** Files are selected where something can be done to several at once. */
-const hasTicks = (host: CmsElement, area: FileArea): boolean => area.may.delete || moves(host, area)
+export const hasTick = (host: CmsElement, area: FileArea, doc: Doc): boolean => area.mayTo(doc.id).delete || moves(host, area, doc)
 
 function drag({ dataTransfer }: DragEvent, area: FileArea, { id }: Doc): void {
   dataTransfer?.setData(DRAGGED, area.drag(id).join())

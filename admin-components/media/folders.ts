@@ -5,7 +5,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { App } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
 import type { Doc } from '../app/doc.ts'
-import type { RightsToSelection } from '../app/document-rights.ts'
+import type { RightsToDocuments } from '../app/document-rights.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { loadFor } from '../parts/later.ts'
@@ -177,11 +177,20 @@ function target(host: CmsElement, area: FolderArea, folder: Open, content: Templ
 
 const isDropped = ({ dataTransfer }: DragEvent): boolean => ['Files', DRAGGED].some((type) => dataTransfer?.types.includes(type))
 
+/** A form below its button stays in the window, and its input takes what is typed. */
+export function placeForm({ target }: Event): void {
+  const form = (target as HTMLElement).querySelector('form')
+  form?.classList.remove('from-end')
+  const { left = 0, right = 0 } = form?.getBoundingClientRect() ?? {}
+  form?.classList.toggle('from-end', left < 0 || right > window.innerWidth)
+  form?.querySelector('input')?.focus()
+}
+
 /** Opens the form of the open folder, which renames, moves and deletes it. */
 export function folderEditor(
   host: CmsElement,
   open: Open,
-  rights: RightsToSelection,
+  rights: RightsToDocuments,
   changed: () => unknown,
 ): TemplateResult | typeof nothing {
   const id = Number(open)
@@ -211,6 +220,22 @@ export function folderField(host: CmsElement, doc: Doc, folders: readonly Folder
     </div>
   `
 }
+
+/** Where files are looked for in a dialog. */
+export const folderChoice = (
+  host: CmsElement,
+  folders: readonly Folder[],
+  choose: (event: Event) => unknown,
+): TemplateResult | typeof nothing =>
+  folders.length === 0
+    ? nothing
+    : html`
+        <select class="locale" aria-label=${host.t('media.folder')} @change=${choose}>
+          <option value="">${host.t('media.folder.all')}</option>
+          <option value="none">${host.t('media.folder.none')}</option>
+          ${folders.map(({ id, path }) => html`<option value=${id}>${path}</option>`)}
+        </select>
+      `
 
 /** On narrow screens, and for the new folder: the open folder as a choice, and a form. */
 export function folderBar(
@@ -247,7 +272,7 @@ export function folderBar(
     ${
       host.app.collection('media-folders')?.may.create
         ? html`
-            <details class="inline-form" @toggle=${(event: Event) => (event.target as HTMLElement).querySelector('input')?.focus()}>
+            <details class="inline-form" @toggle=${placeForm}>
               <summary class="button">${icon('folder-plus')}${host.t('media.folder.new')}</summary>
               <form class="row" @submit=${make}>
                 <input

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import type { Open } from './folders.ts'
+import { type Open, placeForm } from './folders.ts'
 
 export function fromUrl(host: CmsElement, folder: Open, taken: () => unknown): TemplateResult | typeof nothing {
   const { app } = host
@@ -22,7 +22,7 @@ export function fromUrl(host: CmsElement, folder: Open, taken: () => unknown): T
     }
   }
   return html`
-    <details class="inline-form">
+    <details class="inline-form" @toggle=${placeForm}>
       <summary class="button">${icon('link')}${host.t('media.fromUrl')}</summary>
       <form class="row" @submit=${take}>
         <input type="url" name="url" required aria-label=${host.t('media.fromUrl.address')} placeholder="https://" />

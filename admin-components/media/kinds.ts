@@ -1,4 +1,4 @@
-/** Narrows the library to one kind of file, and sorts it. Tested by test/admin-components/pages.test.ts. */
+/** Kinds of files: narrows the library to one, and sorts it. Tested by test/admin-components/pages.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 
@@ -33,4 +33,12 @@ export function sortChoice(host: CmsElement, current: string, choose: (sort: str
       )}
     </select>
   `
+}
+
+/** The types that a chooser offers for a replacement: those of the same kind that the site takes. */
+export function likeKind(mimeType: string, accept: string): string {
+  const shown = /^(image|audio|video|font)\//
+  const [kind] = shown.exec(mimeType) ?? []
+  const like = accept.split(',').filter((type) => (kind === undefined ? !shown.test(type) : type.startsWith(kind)))
+  return like.join(',') || (kind === undefined ? '' : `${kind}*`)
 }

@@ -4,8 +4,11 @@
 
 import { ApiError } from '../../client/api-error.ts'
 import type { App } from '../app/app.ts'
+import '../app/refusals.ts'
 import type { Doc } from '../app/doc.ts'
+import { contentsIn } from '../app/file-types.ts'
 import { randomKey } from '../app/random-key.ts'
+import { stayWhile } from '../parts/stay-while.ts'
 
 export interface Options {
   folder?: string | number | undefined
@@ -25,6 +28,10 @@ export type FileState = number | { doc: Doc } | Refused
 interface Refused {
   why: string
   mayWorkLater: boolean
+  /** By the user. */
+  isCancelled?: boolean
+  /** It never reached the server, or its answer never came back. */
+  isLost?: boolean
 }
 
 export interface Uploaded {
@@ -69,7 +76,7 @@ export async function uploadFiles(
         result.done.push(doc)
         each?.(current, { doc })
       } catch (error) {
-        const refused = { why: whyNot(app, error as Error), mayWorkLater: mayWorkLater(error as Error) }
+        const refused = refusedBy(app, current, error as Error)
         result.failed.push({ file: current, key, ...refused })
         each?.(current, refused)
       }
@@ -77,23 +84,42 @@ export async function uploadFiles(
       tell()
     }
   }
-  const askBeforeLeaving = (event: Event) => event.preventDefault()
-  window.addEventListener('beforeunload', askBeforeLeaving)
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, one))
-  } finally {
-    window.removeEventListener('beforeunload', askBeforeLeaving)
-  }
+  await stayWhile(() => Promise.all(Array.from({ length: AT_ONCE }, one)))
   return result
 }
+
+/** The files that may arrive now that the connection is back. */
+export const lostIn = (failed: Uploaded['failed']): File[] => failed.flatMap(({ file, isLost }) => (isLost ? [file] : []))
+
+const refusedBy = (app: App, file: File, error: Error): Refused => ({
+  why: whyNot(app, file, error),
+  mayWorkLater: mayWorkLater(error),
+  isCancelled: error.name === 'AbortError',
+  isLost: error instanceof ApiError && error.isOffline,
+})
 
 /** A refusal of the file itself stays the same; a session, the connection or a busy server may be better another time. */
 const mayWorkLater = (error: Error): boolean => !(error instanceof ApiError) || ![400, 403, 413, 415, 422].includes(error.status)
 
 /** Its name is shown with it, so the reason says no more than what is wrong. */
-function whyNot(app: App, error: Error): string {
+export function whyNot(app: App, file: File, error: Error): string {
   if (error.name === 'AbortError') return app.t('media.cancelled')
   if (!(error instanceof ApiError)) return app.explain(error)
-  const problems = error.problems.map((problem) => (problem.field === 'file' ? { message: problem.message } : problem))
+  const problems = error.problems.map((problem) => {
+    if (problem.field !== 'file') return problem
+    const { found } = problem.values ?? {}
+    const isOther = problem.reason === 'file-type' && contradicts(file, found)
+    return { message: isOther ? app.t('refusal.otherType', { found: contentsIn(String(found), app) }) : problem.message }
+  })
   return app.explain(new ApiError(error.status, problems, { cause: error }))
 }
+
+/** Browsers go by the name of a file, the server by what is in it. */
+export function contradicts(file: File, found: unknown): boolean {
+  const named = kindOf(file.type)
+  return named !== undefined && found !== undefined && named !== kindOf(String(found))
+}
+
+/** Other types have several names. */
+const kindOf = (type: string): string | undefined =>
+  /^(image|audio|video)(?=\/)|^application\/pdf$/.exec(type)?.[0].replace('audio', 'video')

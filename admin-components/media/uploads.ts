@@ -2,9 +2,11 @@
  * to other pages. Tested by test/admin-components/arranging.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
+import { contentsIn } from '../app/file-types.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
-import { type FileState, type Uploaded, uploadFiles } from './upload.ts'
+import { onReconnect } from '../parts/reconnect.ts'
+import { contradicts, type FileState, lostIn, type Uploaded, uploadFiles } from './upload.ts'
 import './texts.ts'
 import { formatOf } from '../texts/formats.ts'
 
@@ -19,6 +21,9 @@ class CmsUploads extends CmsElement {
     css`
       cms-uploads { position: fixed; inset-block-end: var(--s4); inset-inline-end: var(--s4); z-index: 30; inline-size: min(400px, calc(100vw - 2 * var(--s4))); }
       .uploads { display: grid; gap: var(--s2); box-shadow: var(--shadow); background: var(--raised); }
+      /* Leaves room at the end of a page, so that the panel hides none of it. */
+      .frame:has(.uploads) .page { padding-block-end: calc(var(--s7) + var(--s7) + var(--s6)); }
+      .frame:has(.uploads ul) .page { padding-block-end: calc(36vh + var(--s7) + var(--s7) + var(--s7)); }
       .uploads ul { max-block-size: 36vh; overflow-y: auto; display: grid; gap: var(--s2); }
       .uploads .head, .uploads .head .row { flex-wrap: nowrap; }
       .uploads li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px var(--s3); align-items: center; }
@@ -40,6 +45,7 @@ class CmsUploads extends CmsElement {
     this.files = new Map()
     // On a phone the list would cover half of the page.
     this.isFolded = matchMedia('(max-width: 820px)').matches
+    onReconnect(this, () => this.#retry(lostIn(this.#failed)))
   }
 
   /** Files that are added while others are being uploaded wait for them. */
@@ -62,7 +68,8 @@ class CmsUploads extends CmsElement {
     this.#failed = [...this.#failed.filter(({ file }) => !files.includes(file)), ...failed]
     this.app.dispatchEvent(new Event('stored'))
     this.app.changed()
-    if (this.#isDone && this.#failed.length === 0) this.#timer = setTimeout(() => this.#clear(), SHOWN_AFTERWARDS)
+    const isPlain = [...this.files].every(([file, state]) => !isWronglyNamed(file, state))
+    if (this.#isDone && this.#failed.length === 0 && isPlain) this.#timer = setTimeout(() => this.#clear(), SHOWN_AFTERWARDS)
   }
 
   #retry(files: readonly File[]): void {
@@ -91,6 +98,7 @@ class CmsUploads extends CmsElement {
     if (all.length === 0) return nothing
     const stored = all.filter(([, state]) => typeof state === 'object' && 'doc' in state).length
     const failed = all.flatMap(([file, state]) => (typeof state === 'object' && 'why' in state ? [{ file, ...state }] : []))
+    const cancelled = failed.filter(({ isCancelled }) => isCancelled).length
     const retried = failed.flatMap(({ file, mayWorkLater }) => (mayWorkLater ? [file] : []))
     const size = all.reduce((sum, [file]) => sum + file.size, 0) || 1
     const share = all.reduce((sum, [file, state]) => sum + (typeof state === 'number' ? state : 1) * file.size, 0) / size
@@ -102,7 +110,8 @@ class CmsUploads extends CmsElement {
         <div class="row apart head">
           <p role="status">
             <strong>${counts}</strong>
-            ${failed.length > 0 ? html`<span class="why">${this.t('uploads.failed', { count: failed.length })}</span>` : nothing}
+            ${failed.length > cancelled ? html`<span class="why">${this.t('uploads.failed', { count: failed.length - cancelled })}</span>` : nothing}
+            ${cancelled > 0 ? html`<span class="muted small">${this.t('uploads.cancelled', { count: cancelled })}</span>` : nothing}
           </p>
           <span class="row">
             <button
@@ -136,7 +145,13 @@ class CmsUploads extends CmsElement {
   #file(file: File, state: FileState): TemplateResult {
     if (typeof state === 'number')
       return html`<li><span class="clip">${file.name}</span><progress max="1" .value=${state} aria-label=${file.name}></progress></li>`
-    if ('doc' in state) return html`<li><span class="clip">${file.name}</span><span class="badge good">${this.t('media.done')}</span></li>`
+    if ('doc' in state)
+      return html`
+        <li>
+          <span class="clip">${file.name}</span><span class="badge good">${this.t('media.done')}</span>
+          ${isWronglyNamed(file, state) ? html`<span class="why">${this.t('uploads.differs', { type: contentsIn(String(state.doc['mimeType']), this.app) })}</span>` : nothing}
+        </li>
+      `
     return html`
       <li>
         <span class="clip">${file.name}</span>
@@ -145,16 +160,19 @@ class CmsUploads extends CmsElement {
             ? html`<button class="small" aria-label="${this.t('again')}: ${file.name}" @click=${() => this.#retry([file])}>${this.t('again')}</button>`
             : nothing
         }
-        <span class="why">${state.why}</span>
+        <span class=${state.isCancelled ? 'muted small' : 'why'}>${state.why}</span>
       </li>
     `
   }
 }
 
+const isWronglyNamed = (file: File, state: FileState): boolean =>
+  typeof state === 'object' && 'doc' in state && contradicts(file, state.doc['mimeType'])
+
 /** Those that need the user come first, then those that are on their way. */
 const inOrder = (all: readonly [File, FileState][]): [File, FileState][] => {
-  const rank = (state: FileState) => (typeof state === 'number' ? 1 : 'why' in state ? 0 : 2)
-  return all.toSorted(([, a], [, b]) => rank(a) - rank(b))
+  const rank = ([file, state]: [File, FileState]) => (typeof state === 'number' ? 1 : 'why' in state || isWronglyNamed(file, state) ? 0 : 2)
+  return all.toSorted((one, other) => rank(one) - rank(other))
 }
 
 define('cms-uploads', CmsUploads)

@@ -1,10 +1,10 @@
-/** The text of the dialogs that ask before a delete: its effect, and the places where the documents are used.
+/** The text of the dialogs that ask before a delete: its effect, the places where the documents are used, and what becomes of these.
  * Tested by test/admin-components/used-in.test.ts.
  */
 import { html, nothing, type TemplateResult } from 'lit'
-import { fateOf } from '../app/deleting.ts'
 import type { Entity } from '../app/schema.ts'
 import type { UsePlace, Uses } from '../app/uses.ts'
+import '../document/action-texts.ts'
 import type { CmsElement } from '../element.ts'
 import { icon } from './icon.ts'
 
@@ -22,7 +22,8 @@ export function deleteWarning(
   uses: Uses | undefined,
   { count = 1, isInTrash = false }: Deleting = {},
 ): TemplateResult {
-  return html`<p>${host.t(fateOf(entity, isInTrash), { count })}</p>${uses && uses.total > 0 ? whereUsed(host, uses, count > 1) : nothing}`
+  const fate = entity.trash && !isInTrash ? 'delete.toTrash' : 'delete.forGood'
+  return html`<p>${host.t(fate, { count })}</p>${uses && uses.total > 0 ? whereUsed(host, uses, count > 1) : nothing}`
 }
 
 function whereUsed(host: CmsElement, uses: Uses, areMany: boolean): TemplateResult {
@@ -31,18 +32,42 @@ function whereUsed(host: CmsElement, uses: Uses, areMany: boolean): TemplateResu
   if (count === 0) return html`<p>${host.t(areMany ? 'delete.anyUsedTrashed' : 'delete.usedTrashed', { count: trashed })}</p>`
   if (places.length === 0)
     return html`<p>${host.t(areMany ? 'delete.anyUsedUnseen' : 'delete.usedUnseen', { count })} ${trashedToo(host, uses)}</p>`
-  return html`<p>${host.t(areMany ? 'delete.anyUsed' : 'delete.used', { count })}</p>${placeList(host, uses)}`
+  return html`
+    <p>${host.t(areMany ? 'delete.anyUsed' : 'delete.used', { count })}</p>
+    ${placeList(host, uses)}${uses.needed > 0 ? whereNeeded(host, uses) : nothing}
+  `
 }
 
-/** The first places by name, and how many more there are. Their links leave the dialog as it is. */
+/** Required fields keep the reference, but what it led to can't be read any more. */
+const whereNeeded = (host: CmsElement, { needed, lists }: Uses): TemplateResult => html`
+  <div class="note warn places">
+    ${host.t('delete.needed', { count: needed })}
+    ${lists.map((list) => html` ${placeLink(host, list)}`)}
+  </div>
+`
+
+/** The first places by name, the others once they are asked for, and how many can't be named. Their links leave the dialog as it is. */
 export function placeList(host: CmsElement, uses: Uses): TemplateResult {
   const { total, trashed, places } = uses
-  const named = places.slice(0, NAMED)
-  const more = total - trashed - named.length
+  const item = (place: UsePlace) => html`<li>${placeLink(host, place)}</li>`
+  const others = places.slice(NAMED)
+  const unnamed = total - trashed - places.length
   return html`
     <ul class="places">
-      ${named.map((place) => html`<li>${placeLink(host, place)}</li>`)}
-      ${more > 0 ? html`<li class="muted">${host.t('delete.usedMore', { count: more })}</li>` : nothing}
+      ${places.slice(0, NAMED).map(item)}
+      ${
+        others.length > 0
+          ? html`
+              <li class="muted">
+                <details>
+                  <summary>${host.t('delete.usedMore', { count: others.length })}</summary>
+                  <ul>${others.map(item)}</ul>
+                </details>
+              </li>
+            `
+          : nothing
+      }
+      ${unnamed > 0 ? html`<li class="muted">${host.t('delete.usedUnnamed', { count: unnamed })}</li>` : nothing}
       ${trashed > 0 ? html`<li class="muted">${trashedToo(host, uses)}</li>` : nothing}
     </ul>
   `

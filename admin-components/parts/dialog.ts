@@ -1,11 +1,14 @@
 /** Dialogs opened from code that resolve to an answer; each kind is its own element. Tested by test/admin-components/keyboard.test.ts. */
 import { html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
-import { isFocusLost } from './focus.ts'
+import { focused, isFocusLost } from './focus.ts'
 
 export abstract class CmsDialog<Answer> extends CmsElement {
   answered: (answer: Answer | undefined) => void = () => undefined
   #answer: Answer | undefined
+  #uncover: (() => void) | undefined
+  /** Where the focus was before. */
+  #from: HTMLElement | undefined
 
   /** `wide`, `drawer`, or empty for the normal width. */
   protected shape = ''
@@ -20,9 +23,16 @@ export abstract class CmsDialog<Answer> extends CmsElement {
 
   protected override firstUpdated(): void {
     const dialog = this.requireElement<HTMLDialogElement>('dialog')
+    this.#from = focused()
     dialog.showModal()
+    this.#uncover = this.app.router.cover(() => this.leave())
     // The focus may be at its end.
     dialog.scrollTop = 0
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#uncover?.()
   }
 
   protected override updated(): void {
@@ -44,9 +54,11 @@ export abstract class CmsDialog<Answer> extends CmsElement {
     return true
   }
 
+  /** Answers at once: the browser's event comes later than the next key, which belongs to what goes on then. */
   close(answer?: Answer): void {
     this.#answer = answer
     this.requireElement<HTMLDialogElement>('dialog').close()
+    this.#leavePage()
   }
 
   protected async leave(): Promise<void> {
@@ -54,9 +66,21 @@ export abstract class CmsDialog<Answer> extends CmsElement {
   }
 
   readonly #closed = (event: Event) => {
-    if (event.target !== this.querySelector('dialog')) return
+    if (event.target === this.querySelector('dialog')) this.#leavePage()
+  }
+
+  #leavePage(): void {
+    const root = this.getRootNode() as ParentNode
     this.remove()
     this.answered(this.#answer)
+    setTimeout(() => this.#returnFocus(root))
+  }
+
+  /** The browser returns the focus, unless what had it could not be used or was gone at that moment. */
+  #returnFocus(root: ParentNode): void {
+    if (!isFocusLost()) return
+    this.#from?.focus()
+    if (isFocusLost()) [...root.querySelectorAll<HTMLElement>('dialog[open] h2, main')].at(-1)?.focus({ preventScroll: true })
   }
 
   readonly #cancelled = (event: Event) => {
@@ -84,6 +108,8 @@ export interface Question {
   /** The label of another way to go on. */
   instead?: string
   isDangerous?: boolean
+  /** A dangerous question that has no way back begins on the button that cancels it, so that two presses of Enter don't answer it. */
+  canBeUndone?: boolean
   /** There is nothing to decide: it only has the button that closes it. */
   isNotice?: boolean
   /** The question is closed without an answer once it no longer matters. */
@@ -116,7 +142,7 @@ export class CmsConfirm extends CmsDialog<'yes' | 'instead'> {
   }
 
   protected body(): TemplateResult {
-    const { title, text, yes, instead, isDangerous, isNotice, typed } = this.question
+    const { title, text, yes, instead, isDangerous = false, canBeUndone = !isDangerous, isNotice, typed } = this.question
     const isReady = typed === undefined || this.typed.trim() === typed.trim()
     return html`
       <form method="dialog" @submit=${this.#submit}>
@@ -137,9 +163,9 @@ export class CmsConfirm extends CmsDialog<'yes' | 'instead'> {
               `
         }
         <div class="foot">
-          ${isNotice ? '' : html`<button type="button" @click=${() => this.close()}>${this.t('cancel')}</button>`}
+          ${isNotice ? '' : html`<button type="button" ?autofocus=${typed === undefined && !canBeUndone} @click=${() => this.close()}>${this.t('cancel')}</button>`}
           ${instead ? html`<button type="button" class="danger" @click=${() => this.close('instead')}>${instead}</button>` : ''}
-          <button class="main ${isDangerous ? 'danger' : ''}" ?disabled=${!isReady} ?autofocus=${typed === undefined}>${yes}</button>
+          <button class="main ${isDangerous ? 'danger' : ''}" ?disabled=${!isReady} ?autofocus=${typed === undefined && canBeUndone}>${yes}</button>
         </div>
       </form>
     `

@@ -11,7 +11,8 @@ import { thumbnail } from './thumbnail.ts'
 import { titleOf } from './title.ts'
 
 export const documentLineLook = css`
-  .line-text { display: grid; min-inline-size: 0; flex: 1 1 auto; text-align: start; line-height: 1.35; }
+  .line-text { display: grid; min-inline-size: 0; flex: 1 1 0; text-align: start; line-height: 1.35; }
+  .line-text ~ .badges { flex: 0 0 auto; flex-direction: column; align-items: flex-end; }
   .line-text .muted { font-weight: 400; font-size: var(--t2); }
 `
 
@@ -39,31 +40,30 @@ export function lineQuery(entity: Entity): Query {
 /** Whether a document that came from elsewhere has all that its line shows. */
 export const hasLine = (entity: Entity, doc: Values): boolean => typeof doc[coverOf(entity)?.name ?? ''] !== 'number'
 
-export const nameOf = (host: CmsElement, entity: Entity, doc: Values): string =>
-  entity.slug === 'media' ? String(doc['originalName'] ?? doc['id']) : titleOf(host, entity, doc)
-
-export function documentLine(host: CmsElement, entity: Entity, doc: Values): TemplateResult {
+/** `hasPicture`: next to others with one, so that all texts begin at the same place. */
+export function documentLine(host: CmsElement, entity: Entity, doc: Values, hasPicture = false): TemplateResult {
   const subtitle = subtitleText(host, entity, doc)
   return html`
-    ${pictureOf(entity, doc)}
+    ${pictureOf(entity, doc, hasPicture)}
     <span class="line-text">
-      <span class="clip">${nameOf(host, entity, doc)}</span>
+      <span class="clip">${titleOf(host, entity, doc)}</span>
       ${subtitle ? html`<span class="clip muted">${subtitle}</span>` : nothing}
     </span>
     ${entity.drafts && doc['status'] ? statusBadge(host, stateOf(doc)) : nothing}
   `
 }
 
-function pictureOf(entity: Entity, doc: Values): TemplateResult | typeof nothing {
+function pictureOf(entity: Entity, doc: Values, hasPicture: boolean): TemplateResult | typeof nothing {
   if (entity.slug === 'media') return thumbnail(doc)
   const cover = coverOf(entity)
-  if (!cover) return nothing
-  const file = doc[cover.name]
+  if (!cover && !hasPicture) return nothing
+  const file = cover && doc[cover.name]
   return typeof file === 'object' && file !== null ? thumbnail(file) : html`<span class="thumb">${icon(entity.icon)}</span>`
 }
 
 function subtitleText(host: CmsElement, entity: Entity, doc: Values): string {
   if (entity.slug === 'media') return doc['alt'] ?? ''
+  if (entity.slug === 'users') return doc['name'] ? (doc['email'] ?? '') : ''
   const field = subtitleOf(entity)
   const value = field && doc[field.name]
   return field && value ? typeOf(field).text(host, field, value) : ''

@@ -55,6 +55,8 @@ export class CmsMenu extends CmsElement {
   }
 
   override render(): TemplateResult {
+    const entries = this.#entries
+    const hasIcons = entries.some((entry) => typeof entry === 'object' && 'icon' in entry && entry.icon !== undefined)
     return html`
       <button
         type="button"
@@ -66,7 +68,7 @@ export class CmsMenu extends CmsElement {
         ${this.face ?? this.label}
       </button>
       <div class="menu" popover role="menu" aria-label=${this.label} @keydown=${this.#keys} @toggle=${this.#toggled}>
-        ${this.#entries.map((item) =>
+        ${entries.map((item) =>
           item === 'line'
             ? html`<hr />`
             : 'heading' in item
@@ -80,10 +82,10 @@ export class CmsMenu extends CmsElement {
                   class=${item.isDangerous ? 'danger' : ''}
                   ?disabled=${item.isOff}
                   @click=${() => this.#run(item)}>
-                  ${item.icon ? icon(item.icon) : tick(item)}
+                  ${item.icon ? icon(item.icon) : hasIcons ? html`<span class="tick"></span>` : nothing}
                   <span class="grow" lang=${item.lang ?? nothing}>${item.label}</span>
                   ${item.hint ? html`<span class="hint" aria-hidden="true">${item.hint}</span>` : nothing}
-                  ${item.icon ? tick(item, 'only-if-on') : nothing}
+                  ${tick(item)}
                 </button>
               `,
         )}
@@ -150,10 +152,10 @@ export class CmsMenu extends CmsElement {
   }
 }
 
-/** A state shows more than a color. In front of the label it also keeps the room of those that are not on, so that labels line up. */
-function tick({ isOn, isSwitchedOn }: Item, when?: 'only-if-on'): TemplateResult | typeof nothing {
+/** A state shows more than a color. It is at the end in every menu, with or without icons, and keeps its room while it is off. */
+function tick({ isOn, isSwitchedOn }: Item): TemplateResult | typeof nothing {
   const state = isOn ?? isSwitchedOn
-  if (state === undefined || (when && !state)) return nothing
+  if (state === undefined) return nothing
   return html`<span class="tick">${state ? icon('check') : nothing}</span>`
 }
 

@@ -1,9 +1,13 @@
-/** The title of a document in lists and links. Tested by test/admin-components/pages.test.ts. */
+/** The title of a document in lists and links. */
 import type { Values } from '../app/doc.ts'
 import type { Entity } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
+import { humanized } from '../texts/texts.ts'
 
+/** Documents without titles are named by their kind and number, people by their names; only one whose title is empty is untitled. */
 export function titleOf(host: CmsElement, entity: Entity, doc: Values): string {
-  const value = entity.title ? doc[entity.title] : undefined
+  const { title, labels, slug } = entity
+  if (!title) return `${host.app.label(labels.singular, humanized(slug))} ${doc['id']}`
+  const value = (slug === 'users' && doc['name']) || doc[title]
   return typeof value === 'string' && value !== '' ? value : host.t('untitled', { id: doc['id'] })
 }

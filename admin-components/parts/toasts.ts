@@ -10,6 +10,8 @@ export class CmsToasts extends CmsElement {
     css`
       cms-toasts { position: fixed; inset-block-end: var(--s4); inset-inline-end: var(--s4); display: grid; gap: var(--s2); justify-items: end; z-index: 50; pointer-events: none; max-inline-size: calc(100vw - 32px); }
       .frame:has(.chosen) cms-toasts, .page:has(.chosen) ~ cms-toasts { inset-block-end: 88px; }
+      /* Leaves room at the end of a page, so that they hide none of it. */
+      .frame:has(.toast) .page { padding-block-end: calc(var(--s7) + var(--s7) + var(--s6)); }
       @media (max-width: 820px) { cms-toasts { inset-block-end: 80px; } }
       cms-toasts .toast { pointer-events: auto; display: flex; gap: var(--s3); align-items: center; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: var(--s2) var(--s2) var(--s2) var(--s4); animation: rise 160ms ease-out; overflow-wrap: anywhere; }
       cms-toasts .toast.good > svg { color: var(--good); }

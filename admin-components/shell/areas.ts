@@ -41,11 +41,11 @@ const LAST = 100
 /** Collections that have pages of their own. */
 const OWN_PAGES = ['media', 'media-folders', 'users', 'api-keys']
 
-/** The areas that this user may open, in menu order. Groups without entries are left out. */
-export function areas(app: App): Group[] {
+/** The areas that this user may open, in menu order, but those that are left out. Groups without entries are left out as well. */
+export function areas(app: App, leftOut: readonly string[] = []): Group[] {
   const { schema } = app
   if (!schema) return []
-  const menu = new Menu(app)
+  const menu = new Menu(app, leftOut)
   for (const entity of schema.collections.filter(({ slug, may }) => !OWN_PAGES.includes(slug) && may.read))
     menu.add(entity.admin.group ?? 'content', {
       label: app.label(entity.labels.plural, humanized(entity.slug)),
@@ -69,10 +69,22 @@ export function areas(app: App): Group[] {
   return menu.groups()
 }
 
+/** Places that say nothing to somebody who only reads: the menu is clearer without them, and the palette finds them. */
+export function needless(app: App, counts: Readonly<Record<string, number>> | undefined): string[] {
+  const { collections, globals } = app.known
+  const contents = [...collections, ...globals].filter(({ slug }) => slug !== 'users' && slug !== 'api-keys')
+  const writes = contents.some(({ may }) => may.create || may.update || may.delete || may.publish)
+  // Without others to see, one's own account is at the foot of the menu.
+  const isAlone = !app.collection('users')?.may.create && (counts?.['users'] ?? 1) === 1
+  return [...(writes ? [] : ['system/keys', 'system/api']), ...(isAlone ? ['c/users'] : [])]
+}
+
 class Menu {
+  readonly #leftOut: readonly string[]
   readonly #top: (Group & { order: number })[]
 
-  constructor(app: App) {
+  constructor(app: App, leftOut: readonly string[]) {
+    this.#leftOut = leftOut
     const built = (id: string, key: Key, order: number, children: Group[] = []) => ({ ...groupOf(id, app.t(key)), order, children })
     const lower = [groupOf('site', app.t('area.site')), groupOf('people', app.t('area.people')), groupOf('system', app.t('area.system'))]
     this.#top = [built('content', 'area.content', FIRST), built('settings', 'area.settings', LAST, lower)]
@@ -94,6 +106,7 @@ class Menu {
 
   /** Adds an entry to the group with this id, which is created if needed. */
   add(wanted: string, entry: Entry): void {
+    if (this.#leftOut.includes(entry.to)) return
     const group = this.#find(wanted) ?? this.#added(wanted)
     group.entries.push(entry)
   }

@@ -20,18 +20,21 @@ import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { later, loadFor } from '../parts/later.ts'
 import { link } from '../parts/link.ts'
+import { keepStorable } from '../parts/storable-text.ts'
 import '../parts/menu.ts'
 import '../parts/host-element.ts'
-import { areas, type Entry, type Group, titleAt } from './areas.ts'
+import { areas, type Entry, type Group, needless, titleAt } from './areas.ts'
 import { EarlyTyping } from './early-typing.ts'
 import { overlays } from './gate.ts'
 import { nowhere } from './nowhere.ts'
-import { ownItems } from './own-menu.ts'
+import { openShortcuts, ownItems } from './own-menu.ts'
 import { shellLook } from './shell-look.ts'
-import { showShortcuts } from './shortcuts.ts'
 import '../list/cms-list.ts'
 import '../document/cms-document.ts'
 import { formatOf } from '../texts/formats.ts'
+
+/** How many segments an address may have; all others have one. */
+const DEPTHS: Record<string, number> = { c: 3, g: 2, system: 2, p: 2 }
 
 /** Pages that are loaded on demand. */
 const LATER: Record<string, () => Promise<unknown>> = {
@@ -48,7 +51,8 @@ export class CmsAdmin extends CmsElement {
   /** Whether the menu is open on narrow screens. */
   declare isOpen: boolean
   declare folded: readonly string[]
-  declare counts: Readonly<Record<string, number>>
+  /** Undefined until they are known. */
+  declare counts: Readonly<Record<string, number>> | undefined
   declare badges: Readonly<Record<string, number>>
   #counted = ''
   #current: HTMLElement | null = null
@@ -58,8 +62,8 @@ export class CmsAdmin extends CmsElement {
     super()
     this.isOpen = false
     this.folded = recall('folded')?.split('\n') ?? []
-    this.counts = {}
     this.badges = {}
+    this.addEventListener('input', keepStorable, true)
   }
 
   override connectedCallback(): void {
@@ -192,7 +196,7 @@ export class CmsAdmin extends CmsElement {
             'entry',
             app.router.place.path.length === 0,
           )}
-          ${areas(app).map((group) => this.#group(group))}
+          ${areas(app, needless(app, this.counts)).map((group) => this.#group(group))}
         </nav>
         <div class="side-foot">
           <cms-menu
@@ -244,7 +248,7 @@ export class CmsAdmin extends CmsElement {
   #entry({ label, icon: face, to, counts }: Entry): TemplateResult {
     const { path } = this.app.router.place
     const here = path.slice(0, path[0] === 'media' ? 1 : 2).join('/')
-    const count = counts === undefined ? undefined : this.counts[counts]
+    const count = counts === undefined ? undefined : this.counts?.[counts]
     const shown = html`
       ${icon(face)}
       <span class="grow clip">${label}</span>
@@ -286,9 +290,11 @@ export class CmsAdmin extends CmsElement {
   }
 
   #page(): TemplateResult {
-    const [first = '', second = '', third] = this.app.router.place.path
+    const { path } = this.app.router.place
+    const [first = '', second = '', third] = path
     const isHome = first === '' || first === 'login' || first === 'reset-password' || first === 'setup'
     const name = isHome ? 'dashboard' : first
+    if (path.length > (DEPTHS[first] ?? 1)) return nowhere(this)
     const load = LATER[name]
     if (load && !this.#loaded.has(name))
       return html`<div class="page">${keyed(
@@ -375,7 +381,7 @@ export class CmsAdmin extends CmsElement {
       this.renderRoot.querySelector('dialog[open]')
     )
       return
-    if (event.key === '?') void showShortcuts(this)
+    if (event.key === '?') void openShortcuts(this)
     if (event.key === '/') {
       const search = this.renderRoot.querySelector<HTMLInputElement>('main input[type=search]')
       if (search) event.preventDefault()

@@ -1,9 +1,9 @@
-/** `<cms-dashboard>`: what needs attention, what to go on with, what is planned, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
+/** `<cms-dashboard>`: what needs attention, the first steps on a new site, what to go on with, what is planned, quick links, recent activity, and the host's widgets. Tested by test/admin-components/pages.test.ts. */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import type { App } from '../app/app.ts'
 import type { Page } from '../app/client.ts'
-import type { AuditEntry } from '../app/schema.ts'
+import type { AuditEntry, Entity } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
@@ -15,9 +15,10 @@ import { bars, chartLook } from '../parts/bars.ts'
 import { documentLine, documentLineLook } from '../parts/document-line.ts'
 import { type Attention, attentionNotes } from '../system/attention.ts'
 import { deed } from '../system/deeds.ts'
-import { ago, humanized } from '../texts/texts.ts'
+import { ago, humanized, type Key } from '../texts/texts.ts'
 import './texts.ts'
 import { formatOf } from '../texts/formats.ts'
+import { type Counts, firstSteps, firstStepsLook } from './first-steps.ts'
 
 /** How many documents a card shows. */
 const LINES = 5
@@ -29,8 +30,11 @@ const LOOKED_AT = 100
 const MOST_LATEST = 8
 /** How long the page waits, in milliseconds, so that nothing moves once it is shown. */
 const PATIENCE = 1500
-/** How many days of activity to show. */
+/** How many days the chart of activity covers, and how many of them need entries for it to be shown. */
 const DAYS = 30
+const FEWEST_ACTIVE = 3
+/** Collections that are not content. */
+const OTHERS = ['users', 'media', 'media-folders', 'api-keys']
 
 /** Neither sign-ins nor what was done in the system. */
 const isOfContent =
@@ -51,6 +55,7 @@ export class CmsDashboard extends CmsElement {
   static override looks = [
     chartLook,
     documentLineLook,
+    firstStepsLook,
     css`
       .tiles { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fill, minmax(min(220px, 100%), 1fr)); }
       .tile { display: flex; align-items: center; gap: var(--s3); background: var(--surface); border: 1px solid var(--line); border-radius: calc(var(--radius) + 4px); padding: var(--s3) var(--s4); min-inline-size: 0; }
@@ -66,8 +71,8 @@ export class CmsDashboard extends CmsElement {
       @container (max-width: 760px) { .widgets { grid-template-columns: minmax(0, 1fr); } }
     `,
   ]
-  /** How many documents each collection has. */
-  declare counts: Readonly<Record<string, number>>
+  /** How many documents each collection has. Undefined until that is known. */
+  declare counts: Counts | undefined
   /** Undefined until they are known, or if this person may not know. */
   declare attention: readonly Attention[] | undefined
   declare planned: readonly Planned[]
@@ -79,12 +84,15 @@ export class CmsDashboard extends CmsElement {
   /** What stands above everything else is known, or takes too long. */
   declare isSettled: boolean
 
+  #haveCounts: () => void = () => undefined
+  readonly #counted = new Promise<void>((resolve) => {
+    this.#haveCounts = resolve
+  })
   readonly #documents = () => (this.#related ??= new RelatedDocuments(this.app))
   #related: RelatedDocuments | undefined
 
   constructor() {
     super()
-    this.counts = {}
     this.planned = []
     this.latest = []
     this.days = []
@@ -102,7 +110,7 @@ export class CmsDashboard extends CmsElement {
     this.isPartial = false
     const show = <T>(path: string, query: Record<string, number>, then: (found: T) => void) =>
       client.get<T>(path, query).then(then, (error: ApiError) => (this.isPartial ||= error.status !== 403))
-    const above: Promise<unknown>[] = []
+    const above: Promise<unknown>[] = [this.#counted]
     if (schema?.collections.some(({ schedule }) => schedule))
       above.push(show<Planned[]>('/admin/planned', {}, (planned) => (this.planned = planned)))
     if (schema?.views.includes('status'))
@@ -116,10 +124,17 @@ export class CmsDashboard extends CmsElement {
     }
   }
 
+  protected override willUpdate(): void {
+    if (this.counts !== undefined) this.#haveCounts()
+  }
+
   override render(): TemplateResult {
     const { schema, user } = this.app
     if (!schema) return html``
-    const shown = schema.collections.filter(({ slug, may }) => may.read && !['users', 'media', 'media-folders', 'api-keys'].includes(slug))
+    const contents = schema.collections.filter(({ slug, may }) => may.read && !OTHERS.includes(slug))
+    const shown = contents.filter(({ slug }) => this.counts?.[slug] !== 0)
+    const hasFiles = this.app.collection('media')?.may.read === true && (this.counts?.['media'] ?? 0) > 0
+    const steps = firstSteps(this, contents, this.counts)
     return html`
       <div class="page">
         <div class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></div>
@@ -134,48 +149,20 @@ export class CmsDashboard extends CmsElement {
               `
             : nothing
         }
-        ${this.isSettled ? html`${this.#health()}<div class="widgets">${this.#continue()} ${this.#upcoming()}</div>` : nothing}
+        ${this.isSettled ? html`${this.#health()}${steps}<div class="widgets">${this.#continue()} ${this.#upcoming()}</div>` : nothing}
         ${
-          this.isSettled && shown.length > 0
+          this.isSettled && (shown.length > 0 || hasFiles)
             ? html`
                 <section class="stack">
                   <h2>${this.t('area.content')}</h2>
                   <div class="tiles">
-                    ${shown.map(
-                      (entity) => html`
-                        <div class="tile">
-                          ${icon(entity.icon)}
-                          <span class="name">
-                            ${link(this, `c/${entity.slug}`, this.app.label(entity.labels.plural, humanized(entity.slug)), 'clip')}
-                            ${
-                              this.counts[entity.slug] === undefined
-                                ? nothing
-                                : html`<span class="muted small">${this.t('pages.count', { count: this.counts[entity.slug] ?? 0 })}</span>`
-                            }
-                          </span>
-                          ${
-                            entity.may.create
-                              ? link(
-                                  this,
-                                  `c/${entity.slug}/new`,
-                                  html`
-                                    ${icon('plus')}
-                                    <span class="unseen">
-                                      ${this.t('list.new', { what: this.app.label(entity.labels.singular, entity.slug) })}
-                                    </span>
-                                  `,
-                                  'button',
-                                )
-                              : nothing
-                          }
-                        </div>
-                      `,
-                    )}
+                    ${shown.map((entity) => this.#tile(entity))}${hasFiles ? this.#files() : nothing}
                   </div>
                 </section>
               `
             : nothing
         }
+        ${this.isSettled && steps === nothing && !hasFiles ? this.#emptiness(shown) : nothing}
         <div class="widgets">
           ${schema.dashboard.map(
             ({ component, width, label }) => html`
@@ -186,7 +173,7 @@ export class CmsDashboard extends CmsElement {
             `,
           )}
           ${
-            this.days.length > 0
+            this.days.length >= FEWEST_ACTIVE
               ? html`
                   <section class="card stack full">
                     <h2>${this.t('dashboard.activity')}</h2>
@@ -219,6 +206,42 @@ export class CmsDashboard extends CmsElement {
     `
   }
 
+  #tile(entity: Entity): TemplateResult {
+    const { slug, labels, may } = entity
+    const what = this.app.label(labels.singular, slug)
+    return this.#place(entity.icon, link(this, `c/${slug}`, this.app.label(labels.plural, humanized(slug)), 'clip'), {
+      count: this.counts?.[slug],
+      of: 'pages.count',
+      add: may.create
+        ? link(this, `c/${slug}/new`, html`${icon('plus')}<span class="unseen">${this.t('list.new', { what })}</span>`, 'button')
+        : nothing,
+    })
+  }
+
+  /** The library, which is all that some people work with. */
+  #files(): TemplateResult {
+    return this.#place('image', link(this, 'media', this.t('area.media'), 'clip'), { count: this.counts?.['media'], of: 'dashboard.files' })
+  }
+
+  #place(face: string, name: unknown, { count, of, add = nothing }: { count: number | undefined; of: Key; add?: unknown }): TemplateResult {
+    return html`
+      <div class="tile">
+        ${icon(face)}
+        <span class="name">
+          ${name} ${count === undefined ? nothing : html`<span class="muted small">${this.t(of, { count })}</span>`}
+        </span>
+        ${add}
+      </div>
+    `
+  }
+
+  /** For those who may not begin anything. */
+  #emptiness(shown: readonly unknown[]): TemplateResult | typeof nothing {
+    const { schema } = this.app
+    if (shown.length + this.latest.length + (schema?.dashboard.length ?? 0) > 0) return nothing
+    return html`<div class="empty card">${icon('file-text')}<p>${this.t('dashboard.empty')}</p></div>`
+  }
+
   /** What needs attention, or that nothing does. */
   #health(): TemplateResult | typeof nothing {
     if (this.attention === undefined) return nothing
@@ -234,7 +257,7 @@ export class CmsDashboard extends CmsElement {
       const doc = this.#documents().find(slug, id, this)
       if (!entity || doc === null) return []
       const to = slug === 'media' ? `media?id=${id}` : `c/${slug}/${id}`
-      return [html`<li>${doc ? link(this, to, documentLine(this, entity, doc)) : html`<div class="ghost tall"></div>`}</li>`]
+      return [html`<li>${doc ? link(this, to, documentLine(this, entity, doc, true)) : html`<div class="ghost tall"></div>`}</li>`]
     })
     if (lines.length === 0) return nothing
     return html`

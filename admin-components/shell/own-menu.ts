@@ -1,7 +1,7 @@
 /** The menu of the signed-in user: their account, the look and language of the admin, and signing out. Tested by test/admin-components/keyboard.test.ts. */
 import type { CmsElement } from '../element.ts'
+import { loadFor } from '../parts/later.ts'
 import type { CmsMenu } from '../parts/menu.ts'
-import { showShortcuts } from './shortcuts.ts'
 
 export function ownItems(host: CmsElement): CmsMenu['items'] {
   const { app } = host
@@ -10,7 +10,7 @@ export function ownItems(host: CmsElement): CmsMenu['items'] {
     ...(app.known.site.url
       ? [{ label: host.t('site'), icon: 'external-link', run: () => void window.open(app.known.site.url, '_blank', 'noopener') }]
       : []),
-    { label: host.t('shortcuts'), icon: 'info', run: () => void showShortcuts(host) },
+    { label: host.t('shortcuts'), icon: 'info', run: () => void openShortcuts(host) },
     'line',
     ...(['light', 'dark', 'system'] as const).map((theme) => ({
       label: host.t(`theme.${theme}`),
@@ -29,4 +29,8 @@ export function ownItems(host: CmsElement): CmsMenu['items'] {
     'line',
     { label: host.t('signOut'), icon: 'log-out', run: () => void app.signOut() },
   ]
+}
+
+export async function openShortcuts(host: CmsElement): Promise<void> {
+  await (await loadFor(host, () => import('./shortcuts.ts')))?.showShortcuts(host)
 }

@@ -1,5 +1,5 @@
 /** `<cms-palette>`: the command palette (Ctrl-K). Finds documents of every collection by name, what can be done with the open one, places
- * and commands. Tested by test/admin-components/keyboard.test.ts.
+ * and commands. Tested by test/admin-components/palette.test.ts.
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { recentDocuments } from '../app/recent.ts'
@@ -8,6 +8,7 @@ import { type Act, actionsOf } from '../document/actions.ts'
 import type { DocumentHost } from '../document/document-host.ts'
 import { type CmsElement, define } from '../element.ts'
 import { ask, CmsDialog } from '../parts/dialog.ts'
+import { failureNote } from '../parts/failure.ts'
 import { icon } from '../parts/icon.ts'
 import { titleOf } from '../parts/title.ts'
 import { humanized } from '../texts/texts.ts'
@@ -24,12 +25,13 @@ interface Choice {
   section: string
 }
 
-/** A search result from the server. */
-interface Hit {
-  collection: string
-  id: number
-  title: string
+/** Documents that the server found, and the collections in which there are more. */
+interface Found {
+  hits: readonly { collection: string; id: number; title: string }[]
+  more: readonly string[]
 }
+
+const NOTHING: Found = { hits: [], more: [] }
 
 /** Documents that have pages of their own. */
 const PLACES: Record<string, (id: number) => string> = {
@@ -45,8 +47,17 @@ const WAIT = 160
 
 type Fits = (...texts: (string | undefined)[]) => boolean
 
+/** A single letter is not searched. */
+const wordsIn = (text: string): string => (text.trim().length < 2 ? '' : text.trim())
+
 class CmsPalette extends CmsDialog<Choice['to']> {
-  static override properties = { text: { state: true }, at: { state: true }, hits: { state: true } }
+  static override properties = {
+    text: { state: true },
+    at: { state: true },
+    found: { state: true },
+    searched: { state: true },
+    error: { state: true },
+  }
   static override looks = [
     css`
       .palette { margin-block-start: 12vh; }
@@ -56,12 +67,16 @@ class CmsPalette extends CmsDialog<Choice['to']> {
       .palette li.section { padding: var(--s2) var(--s3) 0; color: var(--muted); font-size: var(--t1); font-weight: 600; cursor: default; }
       .palette li { display: flex; align-items: center; gap: var(--s3); padding: var(--s2) var(--s3); border-radius: var(--radius); cursor: pointer; }
       .palette li[aria-selected='true'] { background: var(--wash); color: var(--link); }
-      .palette li .muted { font-size: var(--t2); }
+      .palette .note { margin: var(--s1); }
+      .palette li .muted { font-size: var(--t2); white-space: nowrap; }
     `,
   ]
   declare text: string
   declare at: number
-  declare hits: readonly Hit[]
+  declare found: Found
+  /** The words that `found` or `error` is the answer to. */
+  declare searched: string
+  declare error: string
   /** What can be done with the open document. */
   here!: { title: string; acts: readonly Act[] } | undefined
   /** Typed before the field was there. */
@@ -77,7 +92,9 @@ class CmsPalette extends CmsDialog<Choice['to']> {
     super()
     this.text = ''
     this.at = 0
-    this.hits = []
+    this.found = NOTHING
+    this.searched = ''
+    this.error = ''
   }
 
   protected name(): string {
@@ -117,10 +134,23 @@ class CmsPalette extends CmsDialog<Choice['to']> {
               </li>
             `,
           )}
-          ${choices.length === 0 ? html`<li class="muted" role="option" aria-selected="false">${this.t('palette.nothing')}</li>` : nothing}
+          ${this.#said(choices)}
         </ul>
+        ${failureNote(this, this.#isSearching ? '' : this.error, () => this.#look(this.text))}
       </div>
     `
+  }
+
+  get #isSearching(): boolean {
+    return wordsIn(this.text) !== this.searched
+  }
+
+  /** “No matches.” is only said once the server has answered. */
+  #said(choices: readonly Choice[]): TemplateResult | typeof nothing {
+    const text = this.t(this.#isSearching ? 'searching' : 'list.nothing')
+    if (choices.length > 0 && (this.found.hits.length > 0 || !this.#isSearching)) return nothing
+    if (this.error && !this.#isSearching) return nothing
+    return html`<li class="muted" role="option" aria-selected="false">${text}</li>`
   }
 
   /** Before anything is typed, what was opened last comes first; afterwards the documents that were found. */
@@ -140,10 +170,22 @@ class CmsPalette extends CmsDialog<Choice['to']> {
   }
 
   #found(): Choice[] {
-    const isFile = ({ collection }: Hit) => collection === 'media'
-    return [...this.hits]
-      .sort((a, b) => Number(isFile(a)) - Number(isFile(b)))
-      .map(({ collection, id, title }) => this.#document(collection, id, title, 'palette.documents'))
+    const { hits, more } = this.found
+    return [
+      ...hits.map(({ collection, id, title }) => this.#document(collection, id, title, 'palette.documents')),
+      ...more.filter((slug) => slug !== 'media-folders').map((slug) => this.#all(slug)),
+    ]
+  }
+
+  #all(slug: string): Choice {
+    const { app } = this
+    return {
+      label: app.t('palette.all', { what: app.label(app.collection(slug)?.labels.plural, humanized(slug)) }),
+      hint: '',
+      icon: 'search',
+      to: `${slug === 'media' ? slug : `c/${slug}`}?q=${encodeURIComponent(this.text.trim())}`,
+      section: app.t('palette.documents'),
+    }
   }
 
   #document(slug: string, id: number, label: string, section: 'palette.recent' | 'palette.documents'): Choice {
@@ -209,13 +251,17 @@ class CmsPalette extends CmsDialog<Choice['to']> {
 
   async #search(): Promise<void> {
     this.#request?.abort()
-    const text = this.text.trim()
-    if (text.length < 2) {
-      this.hits = []
-      return
-    }
+    const words = wordsIn(this.text)
     this.#request = new AbortController()
-    this.hits = await this.app.client.get<Hit[]>('/admin/search', { q: text }, this.#request.signal).catch(() => this.hits)
+    const { signal } = this.#request
+    let found = NOTHING
+    let error = ''
+    try {
+      if (words !== '') found = await this.app.client.get<Found>('/admin/search', { q: words }, signal)
+    } catch (failure) {
+      error = this.app.explain(failure)
+    }
+    if (!signal.aborted) Object.assign(this, { found, error, searched: words })
   }
 
   readonly #keys = (event: KeyboardEvent) => {

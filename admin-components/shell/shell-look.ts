@@ -1,6 +1,16 @@
 /** The styles of the admin's frame, from phones to wide screens. Tested by test/admin-components/pages.test.ts. */
 import { css } from 'lit'
 
+const narrow = css`
+  .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
+  main { --page-least: calc(100dvh - 59px); }
+  .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }
+  .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
+  .side:dir(rtl) { transform: translateX(104%); }
+  .side.open.open { transform: none; visibility: visible; }
+  .veil.open { display: block; position: fixed; inset: 0; background: var(--veil); z-index: 9; }
+`
+
 export const shellLook = css`
   .frame { display: grid; grid-template-columns: 248px minmax(0, 1fr); min-block-size: 100dvh; background: var(--ground); }
   .skip { position: absolute; inset-block-start: -60px; inset-inline-start: var(--s4); background: var(--raised); padding: var(--s2) var(--s4); z-index: 20; border-radius: var(--radius); }
@@ -13,7 +23,7 @@ export const shellLook = css`
   .find { justify-content: flex-start; color: var(--muted); font-weight: 450; }
   .find .grow { text-align: start; }
   kbd { font: inherit; font-size: var(--t1); border: 1px solid var(--line); border-radius: 4px; padding: 0 5px; color: var(--muted); background: var(--ground); }
-  .side nav { display: grid; gap: var(--s3); align-content: start; flex: 1; min-block-size: 0; overflow-y: auto; margin-inline: calc(var(--s3) * -1); padding-inline: var(--s3); }
+  .side nav { display: grid; gap: var(--s3); align-content: start; flex: 1; min-block-size: 0; overflow-y: auto; margin: calc(var(--s1) * -1) calc(var(--s3) * -1); padding: var(--s1) var(--s3); }
   .group { inline-size: 100%; border: 0; background: none; min-block-size: 26px; padding: 0 var(--s2); color: var(--muted); font-size: var(--t1); text-transform: none; font-weight: 600; }
   .group .grow { text-align: start; }
   .group svg.icon { inline-size: 14px; block-size: 14px; }
@@ -29,7 +39,7 @@ export const shellLook = css`
   .side-foot cms-menu { min-inline-size: 0; }
   button.who { inline-size: 100%; text-align: start; padding: 0 var(--s2); }
   main { min-inline-size: 0; container-type: inline-size; }
-  main:focus-visible { box-shadow: none; }
+  main:focus-visible { outline: none; box-shadow: none; }
   .start { display: grid; place-items: center; min-block-size: 100dvh; }
   .outside { min-block-size: 100dvh; background: var(--ground); display: grid; grid-template-rows: auto 1fr auto; padding: var(--s5); gap: var(--s5); }
   .outside-head { display: flex; align-items: center; gap: var(--s2); }
@@ -39,13 +49,11 @@ export const shellLook = css`
   .keys { display: grid; grid-template-columns: auto 1fr; gap: var(--s2) var(--s4); }
   .veil { display: none; }
   @media (pointer: coarse) { .find kbd { display: none; } .entry, .group, .side-head .brand { min-block-size: 42px; } }
-  @container (max-width: 820px) {
-    .frame { grid-template-columns: minmax(0, 1fr); grid-template-rows: auto 1fr; }
-    main { --page-least: calc(100dvh - 59px); }
-    .bar { display: flex; align-items: center; justify-content: space-between; gap: var(--s2); position: sticky; inset-block-start: 0; z-index: 8; background: var(--surface); border-block-end: 1px solid var(--line); padding: var(--s2); }
-    .side { position: fixed; inset-block: 0; inset-inline-start: 0; inline-size: min(300px, 84vw); transform: translateX(-104%); visibility: hidden; transition: transform 160ms ease-out, visibility 160ms; box-shadow: var(--shadow); }
-    .side:dir(rtl) { transform: translateX(104%); }
-    .side.open.open { transform: none; visibility: visible; }
-    .veil.open { display: block; position: fixed; inset: 0; background: var(--veil); z-index: 9; }
+  @container (max-width: 820px) { ${narrow} }
+  /* A phone on its side: the menu would take a third of the width, and bars that stay most of the height. */
+  @media (max-height: 500px) and (pointer: coarse) {
+    ${narrow}
+    .bar { position: static; }
+    .document .page-head { position: static; }
   }
 `

@@ -2,6 +2,7 @@
 import { html } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
+import './texts.ts'
 
 const SHORTCUTS = [
   ['Ctrl K', 'palette'],

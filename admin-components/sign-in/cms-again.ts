@@ -5,6 +5,7 @@
 import { css, html, render, type TemplateResult } from 'lit'
 import { define } from '../element.ts'
 import { CmsDialog } from '../parts/dialog.ts'
+import { focused } from '../parts/focus.ts'
 import type { CmsLogin } from './cms-login.ts'
 import './cms-login.ts'
 
@@ -78,8 +79,9 @@ class CmsAgain extends CmsDialog<never> {
     this.querySelector<HTMLInputElement>('input[type=password]')?.focus()
   }
 
-  /** Closed only by signing in or by choosing not to. */
+  /** Escape is a way of choosing not to sign in; the app takes the dialog away. */
   protected override mayLeave(): boolean {
+    this.app.giveUp()
     return false
   }
 
@@ -91,13 +93,6 @@ class CmsAgain extends CmsDialog<never> {
       </div>
     `
   }
-}
-
-/** The focused element, looking through all shadow roots. */
-function focused(): HTMLElement | undefined {
-  let one = document.activeElement
-  while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement
-  return one instanceof HTMLElement && one !== document.body ? one : undefined
 }
 
 const NOT_WRITTEN_IN = ['button', 'checkbox', 'color', 'file', 'image', 'radio', 'range', 'reset', 'submit']

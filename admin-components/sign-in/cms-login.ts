@@ -9,6 +9,7 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { ApiError } from '../../client/api-error.ts'
 import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { CmsElement, define } from '../element.ts'
+import { isFocusLost } from '../parts/focus.ts'
 import { icon } from '../parts/icon.ts'
 import type { Key } from '../texts/texts.ts'
 
@@ -22,6 +23,7 @@ export class CmsLogin extends CmsElement {
     isBusy: { state: true },
     purpose: { state: true },
     over: { type: Boolean },
+    isOver: { state: true },
     provider: { state: true },
     providers: { state: true },
   }
@@ -30,6 +32,8 @@ export class CmsLogin extends CmsElement {
   declare isBusy: boolean
   /** The purpose of the mailed link. */
   declare purpose: { email: string; purpose: 'reset' | 'invite' } | undefined
+  /** The mailed link no longer works. */
+  declare isOver: boolean
   /** Shown over unsaved work after the session expired: only the same user may continue. */
   declare over: boolean
   /** The provider whose username and password are being entered. */
@@ -56,6 +60,7 @@ export class CmsLogin extends CmsElement {
     this.error = ''
     this.isBusy = false
     this.over = false
+    this.isOver = false
     this.providers = []
   }
 
@@ -92,6 +97,12 @@ export class CmsLogin extends CmsElement {
         ${{ 'sign-in': () => this.#signIn(), credentials: () => this.#credentials(), forgot: () => this.#forgot(), sent: () => this.#sent(), 'set-up': () => this.#setUp(), password: () => this.#newPassword() }[step]()}
       </div>
     `
+  }
+
+  /** In the admin's page, one can type at once; in a host's page, the focus stays where it is. */
+  protected override updated(): void {
+    super.updated()
+    if (this.app.router.base !== undefined && isFocusLost()) this.querySelector<HTMLElement>('form input:not([type=hidden])')?.focus()
   }
 
   /** Over unsaved work, it asks for the password by default. */
@@ -203,14 +214,8 @@ export class CmsLogin extends CmsElement {
 
   #newPassword(): TemplateResult {
     const token = this.app.router.place.query.get('token')
-    if (!this.purpose)
-      return html`
-        ${
-          this.error
-            ? html`<button class="plain" @click=${() => this.#leave()}>${this.t('forgot.back')}</button>`
-            : html`<div class="ghost"></div>`
-        }
-      `
+    if (this.isOver) return this.#badLink()
+    if (!this.purpose) return this.error ? this.#back() : html`<div class="ghost"></div>`
     const isInvited = this.purpose.purpose === 'invite'
     return html`
       <div class="stack tight">
@@ -222,6 +227,22 @@ export class CmsLogin extends CmsElement {
         ${this.#input('password', 'password', 'new-password')} ${this.#button('password.do')}
       </form>
     `
+  }
+
+  #badLink(): TemplateResult {
+    const { passwordReset } = this.#known
+    return html`
+      <div class="stack tight">
+        <h1>${this.t('password.badLink')}</h1>
+        <p class="muted">${this.t('password.badLinkWhy')} ${passwordReset ? nothing : this.t('password.ask')}</p>
+      </div>
+      ${passwordReset ? html`<button class="main" @click=${() => this.#leave('forgot')}>${this.t('password.newLink')}</button>` : nothing}
+      ${this.#back()}
+    `
+  }
+
+  #back(): TemplateResult {
+    return html`<button class="plain" @click=${() => this.#leave('sign-in')}>${this.t('forgot.back')}</button>`
   }
 
   #input(
@@ -256,7 +277,8 @@ export class CmsLogin extends CmsElement {
 
   async #send(event: SubmitEvent, path: string, then?: () => void, more: object = {}): Promise<void> {
     event.preventDefault()
-    const given = Object.fromEntries([...new FormData(event.target as HTMLFormElement)].filter(([, value]) => value !== ''))
+    const form = event.target as HTMLFormElement
+    const given = Object.fromEntries([...new FormData(form)].filter(([, value]) => value !== ''))
     this.error = ''
     this.isBusy = true
     try {
@@ -268,6 +290,8 @@ export class CmsLogin extends CmsElement {
       if (!this.over && ['login', 'reset-password', 'setup'].includes(at[0] ?? '')) await this.app.router.go(this.#next(), 'replace')
       this.emit('signed-in', this.app.user)
     } catch (error) {
+      if (this.#knowsBetter(error as ApiError)) return
+      if ((await import('../parts/form-messages.ts').catch(() => undefined))?.sayRefusal(form, error as ApiError)) return
       this.error = this.#why(error as ApiError)
       await this.updateComplete
       // A wrong password is more likely than a wrong email.
@@ -277,14 +301,25 @@ export class CmsLogin extends CmsElement {
     }
   }
 
+  /** Another tab was faster: the link is used up, or the first account is there. */
+  #knowsBetter(error: ApiError): boolean {
+    const known = error.problems?.find(({ reason }) => reason === 'link-over' || reason === 'set-up-done')
+    if (known?.reason === 'link-over') this.isOver = true
+    else if (known) {
+      this.#go('sign-in')
+      this.error = known.message
+    }
+    return known !== undefined
+  }
+
   #go(step: Step): void {
     this.#email = this.querySelector<HTMLInputElement>('#in-email')?.value || this.#email
     this.error = ''
     this.step = step
   }
 
-  async #leave(): Promise<void> {
-    this.#go('sign-in')
+  async #leave(step: Step): Promise<void> {
+    this.#go(step)
     await this.app.router.go('', 'replace')
   }
 
@@ -306,7 +341,9 @@ export class CmsLogin extends CmsElement {
     this.#checked = token
     this.app.client.sendAsAnyone<NonNullable<CmsLogin['purpose']>>('GET', '/users/reset-password', { query: { token } }).then(
       (purpose) => (this.purpose = purpose),
-      (error: ApiError) => (this.error = error.isOffline ? this.app.explain(error) : this.t('password.badLink')),
+      (error: ApiError) => {
+        if (!this.#knowsBetter(error)) this.error = this.app.explain(error)
+      },
     )
   }
 

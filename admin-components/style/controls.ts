@@ -2,7 +2,7 @@
 import { css } from 'lit'
 
 export const controls = css`
-  button, .button { font: inherit; font-weight: 550; color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); min-block-size: 36px; padding: 0 var(--s3); display: inline-flex; align-items: center; justify-content: center; gap: var(--s2); cursor: pointer; text-decoration: none; white-space: nowrap; transition: background-color 120ms, border-color 120ms; }
+  button, .button { font: inherit; font-weight: 550; color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); min-block-size: 36px; padding: 0 var(--s3); display: inline-flex; align-items: center; justify-content: center; gap: var(--s2); cursor: pointer; text-decoration: none; white-space: nowrap; max-inline-size: 100%; overflow: clip; transition: background-color 120ms, border-color 120ms; }
   button:hover, .button:hover { background: var(--tint); text-decoration: none; }
   button:disabled { cursor: not-allowed; opacity: 0.55; }
   button.main, .button.main { background: var(--accent); color: var(--on-accent); border-color: transparent; }
@@ -30,7 +30,7 @@ export const controls = css`
   label, .label { font-weight: 550; display: block; }
   label :is(input, select, textarea) { font-weight: 450; }
   label.inline { display: flex; align-items: center; gap: var(--s2); font-weight: 450; }
-  .field { display: grid; gap: 6px; align-content: start; min-inline-size: 0; }
+  .field { display: grid; grid-template-columns: minmax(0, 1fr); gap: 6px; align-content: start; min-inline-size: 0; }
   .narrow { display: flex; flex-wrap: wrap; gap: var(--s4); }
   .narrow:not(:has(> .field:not([hidden]))) { display: none; }
   .narrow > .field { min-inline-size: min(11rem, 100%); }
@@ -41,13 +41,21 @@ export const controls = css`
   .field[data-locked] :is(.related > li, .tiles > li, .code-frame) { background: var(--tint); border-color: var(--line); }
   .field[data-locked] .paper { --tint: var(--surface); }
   .field .help { color: var(--muted); font-size: var(--t2); }
-  .field .error { color: var(--bad); font-size: var(--t2); }
+  .error { color: var(--bad); font-size: var(--t2); }
   .star { color: var(--bad); }
-  .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px var(--s2); font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; }
+  summary { display: flex; align-items: center; gap: var(--s2); inline-size: fit-content; max-inline-size: 100%; list-style: none; cursor: pointer; }
+  summary::-webkit-details-marker { display: none; }
+  summary::before { content: ''; flex: none; inline-size: 6px; block-size: 6px; border: solid currentColor; border-width: 0 0 1.5px; border-inline-end-width: 1.5px; rotate: -45deg; }
+  summary:dir(rtl)::before { rotate: 45deg; }
+  details[open] > summary::before { rotate: 45deg; }
+  details[open] > summary:dir(rtl)::before { rotate: -45deg; }
+  .badge { display: inline-flex; align-items: center; gap: 5px; border-radius: 99px; padding: 1px var(--s2); font-size: var(--t1); font-weight: 550; background: var(--tint); color: var(--text); white-space: nowrap; max-inline-size: 100%; overflow: clip; }
   .badges { display: inline-flex; flex-wrap: wrap; gap: 2px var(--s1); }
   td .badges { margin-block: 6px; }
   .badge svg.icon { inline-size: 14px; block-size: 14px; }
   :is(label, .label) .badge { margin-inline-start: 6px; }
+  /* The words of a label run in their own direction, what follows them in that of the page. */
+  :is(label, .label):has(> bdi) { unicode-bidi: normal; }
   .badge.good { background: var(--good-wash); color: var(--good); }
   .badge.warn { background: var(--warn-wash); color: var(--warn); }
   .badge.bad { background: var(--bad-wash); color: var(--bad); }
@@ -62,7 +70,11 @@ export const controls = css`
   tbody tr:last-child :is(td, th) { border-block-end: 0; }
   tbody tr:hover { background: color-mix(in oklab, var(--tint) 45%, transparent); }
   tr[aria-selected='true'] { background: var(--wash); }
-  table.acting :is(td, th):last-child:not([colspan]) { position: sticky; inset-inline-end: 0; background: var(--surface); }
+  /* What stays in view while a table scrolls hides what moves below it, so it has the color of its row. */
+  :is(.acting, .list-table) tr { --row: var(--surface); background: var(--row); }
+  :is(.acting, .list-table) tbody tr:hover { --row: color-mix(in oklab, var(--tint) 45%, var(--surface)); background: var(--row); }
+  :is(.acting, .list-table) tbody tr[aria-selected='true'] { --row: var(--wash); background: var(--row); }
+  table.acting :is(td, th):last-child:not([colspan]) { position: sticky; inset-inline-end: 0; background: var(--row); }
   @container (min-width: 640.02px) { table.acting td:last-child:not([colspan]) { inline-size: 1px; white-space: nowrap; text-align: end; } }
   td.tight, th.tight { inline-size: 1px; padding-inline-end: 0; white-space: nowrap; }
   td.end, th.end { text-align: end; }
@@ -80,9 +92,12 @@ export const controls = css`
   dialog.drawer > .inside { display: flex; flex-direction: column; min-block-size: 100%; }
   dialog.drawer > .inside > .foot { margin-block-start: auto; }
   dialog :is(h2, p, li) { overflow-wrap: anywhere; }
-  dialog .places { list-style: disc; padding-inline-start: var(--s5); max-block-size: 40vh; overflow-y: auto; }
+  dialog ul.places { list-style: disc; padding-inline-start: var(--s5); max-block-size: 40vh; overflow-y: auto; }
   .places li::marker { color: var(--muted); }
-  .places a { text-decoration: underline; }
+  .places a, .places summary { text-decoration: underline; }
+  .places summary { cursor: pointer; inline-size: fit-content; }
+  .places details ul { list-style: disc; color: var(--text); padding-inline-start: var(--s4); }
+  .places li:has(details) { list-style: none; margin-inline-start: calc(-1 * var(--s4)); }
   .places svg { margin-inline-start: var(--s1); inline-size: 14px; block-size: 14px; color: var(--muted); vertical-align: -2px; }
   dialog .foot { display: flex; align-items: center; gap: var(--s2); justify-content: flex-end; flex-wrap: wrap; }
   dialog.wide .foot { position: sticky; inset-block-end: 0; z-index: 1; background: var(--raised); margin: 0 calc(var(--s5) * -1) calc(var(--s5) * -1); padding: var(--s3) var(--s5); border-block-start: 1px solid var(--line); }
@@ -104,8 +119,8 @@ export const controls = css`
   .tools { display: flex; gap: var(--s2); flex-wrap: wrap; align-items: center; }
   .tools label { display: grid; gap: 2px; }
   .tools select, .tools label input { inline-size: auto; font-weight: 450; }
-  .table-frame[data-more] :is(.act, .acting :is(td, th):last-child:not([colspan]))::before { content: ''; position: absolute; inset-block: 0; inset-inline-end: 100%; inline-size: var(--s6); background: linear-gradient(to right, transparent, var(--surface)); pointer-events: none; }
-  .table-frame[data-more] :is(.act, .acting :is(td, th):last-child:not([colspan])):dir(rtl)::before { background: linear-gradient(to left, transparent, var(--surface)); }
+  .table-frame[data-more] :is(.act, .acting :is(td, th):last-child:not([colspan]))::before { content: ''; position: absolute; inset-block: 0; inset-inline-end: 100%; inline-size: var(--s6); background: linear-gradient(to right, transparent, var(--row)); pointer-events: none; }
+  .table-frame[data-more] :is(.act, .acting :is(td, th):last-child:not([colspan])):dir(rtl)::before { background: linear-gradient(to left, transparent, var(--row)); }
   @container (min-width: 640.02px) { .tools .sheet { display: contents; } }
   @container (max-width: 640px) {
     .tools .sheet { position: fixed; inset: auto 0 0; inline-size: auto; max-inline-size: none; margin: 0; border: 0; border-block-start: 1px solid var(--line); border-start-start-radius: calc(var(--radius) + 4px); border-start-end-radius: calc(var(--radius) + 4px); padding: var(--s4) var(--s4) calc(var(--s4) + env(safe-area-inset-bottom, 0px)); color: inherit; background: var(--raised); box-shadow: var(--shadow); max-block-size: 80vh; overflow: auto; }
@@ -132,9 +147,10 @@ export const controls = css`
   .facts dt { color: var(--muted); }
   .facts dd { overflow-wrap: anywhere; }
   .facts.apart { column-gap: var(--s3); }
-  .facts.apart dd { text-align: end; }
+  .facts.apart dd { display: flex; justify-content: flex-end; }
   .facts.apart .badges { justify-content: flex-end; }
   .feed li { display: flex; gap: var(--s3); padding: var(--s2) 0; border-block-end: 1px solid var(--line); align-items: baseline; }
   .feed a { text-decoration: underline; }
   .feed li:last-child { border: 0; }
+  .feed time { flex: none; }
 `

@@ -2,7 +2,7 @@
 import { css } from 'lit'
 
 export const page = css`
-  .page { padding: var(--s5) var(--s6) var(--s7); max-inline-size: 1320px; margin-inline: auto; display: grid; gap: var(--s5); align-content: start; }
+  .page { padding: var(--s5) var(--s6) var(--s7); max-inline-size: 1320px; margin-inline: auto; display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); align-content: start; }
   .page-head { display: flex; align-items: flex-start; justify-content: space-between; gap: var(--s3); flex-wrap: wrap; }
   .page-head > h1, .page-head > div > h1:only-child { min-block-size: 36px; display: flex; align-items: center; }
   .page-head > :first-child { min-inline-size: min(140px, 100%); flex: 1; }
@@ -10,6 +10,7 @@ export const page = css`
   .page > cms-own > * > * + :is(h1, h2, h3, p, ul, ol, dl, form, section, div, table, pre) { margin-block-start: var(--s4); }
   .offline { position: fixed; inset-block-end: var(--s4); inset-inline: var(--s4); margin: 0 auto; inline-size: fit-content; max-inline-size: 100%; z-index: 40; background: var(--warn-wash); color: var(--warn); border: 1px solid currentColor; border-radius: var(--radius); padding: var(--s2) var(--s4); box-shadow: var(--shadow); }
   .crumbs { font-size: var(--t2); color: var(--muted); display: flex; gap: var(--s1); align-items: center; margin-block-end: 2px; }
+  .crumbs > * { min-inline-size: 0; }
   @container (max-width: 760px) {
     .page { padding: var(--s4) var(--s4) var(--s7); }
     .page-head h1 { font-size: var(--h4); }
@@ -24,5 +25,8 @@ export const page = css`
     .page > .page-head > .reach > button:not(.icon-only) { padding-inline: var(--s1); }
     .page > .page-head > .reach:not(:has(button, .button)), .page:has(> .chosen) > .page-head > .reach { display: none; }
     .page > .chosen { order: 1; }
+  }
+  @media (max-height: 500px) and (pointer: coarse) {
+    .page > .page-head > .reach { padding-block: 2px; }
   }
 `

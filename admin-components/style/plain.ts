@@ -5,7 +5,7 @@ import { page } from './page.ts'
 import { tokens } from './tokens.ts'
 
 const base = css`
-  :host { color-scheme: light dark; display: block; container-type: inline-size; font: var(--t3) / 1.5 var(--cms-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Thai', 'Leelawadee UI', Thonburi, sans-serif); color: var(--text); text-align: start; -webkit-text-size-adjust: 100%; }
+  :host { color-scheme: light dark; display: block; container-type: inline-size; font: var(--t3) / 1.5 var(--cms-font, system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans Thai', 'Leelawadee UI', Thonburi, sans-serif); color: var(--text); text-align: start; overflow-wrap: break-word; -webkit-text-size-adjust: 100%; }
   :host([theme='light']) { color-scheme: light; }
   :host([theme='dark']) { color-scheme: dark; }
   :host([hidden]), [hidden] { display: none !important; }
@@ -22,7 +22,7 @@ const base = css`
   svg.icon { inline-size: 18px; block-size: 18px; flex: none; vertical-align: -4px; fill: none; stroke: currentColor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
   .icon.along:dir(rtl) { scale: -1 1; }
   :focus { outline: none; }
-  :focus-visible { outline: none; box-shadow: var(--focus); border-radius: var(--radius); }
+  :focus-visible { outline: 2px solid transparent; outline-offset: 2px; box-shadow: var(--focus); border-radius: var(--radius); }
   /* The texts of users run in their own direction, and begin where those around them do. */
   :where(h1, h2, h3, h4, p, dt, dd, li, label, legend, summary, td, th, .label, .help, .error, .badge, .clip, .muted, .note, .note > *) { unicode-bidi: plaintext; text-align: -webkit-match-parent; text-align: match-parent; }
   a, strong { unicode-bidi: plaintext; }
@@ -30,7 +30,7 @@ const base = css`
   .small { font-size: var(--t2); }
   .row { display: flex; align-items: center; gap: var(--s2); flex-wrap: wrap; }
   .row.apart { justify-content: space-between; }
-  .stack { display: grid; gap: var(--s4); align-content: start; }
+  .stack { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s4); align-content: start; }
   .stack.tight { gap: var(--s2); }
   .row > .grow { flex: 1 1 140px; }
   .grow { flex: 1 1 auto; min-inline-size: 0; }
@@ -46,7 +46,15 @@ const base = css`
   .ghost { background: linear-gradient(90deg, var(--tint) 25%, var(--line) 50%, var(--tint) 75%); background-size: 200% 100%; border-radius: var(--radius); min-block-size: 1.2em; animation: shimmer 1.4s linear infinite; }
   [aria-busy='true'] > .ghost:not(.tall) { min-block-size: 44px; }
   .ghost.tall { min-block-size: 64px; }
+  /* The rows are those of an earlier search. A quick answer needs no sign. */
+  [aria-busy='true'] > :is(.table-frame, .cards, .choices, .library, .files) { opacity: 0.45; transition: opacity 120ms 300ms; }
+  [aria-busy='true'] .search::after { content: ''; position: absolute; inset-inline: 6px; inset-block-end: 1px; block-size: 2px; background: linear-gradient(90deg, transparent 25%, var(--accent) 50%, transparent 75%); background-size: 200% 100%; animation: shimmer 1.4s linear infinite; }
   @keyframes shimmer { from { background-position: 200% 0; } to { background-position: -200% 0; } }
+  /* With the colors of the system, which show no shadow and no wash; they show every outline. */
+  @media (forced-colors: active) {
+    :is([aria-current]:not([aria-current='false']), [aria-selected='true'], [aria-pressed='true']) { background: SelectedItem !important; color: SelectedItemText !important; }
+    select { appearance: auto !important; }
+  }
   @media (prefers-reduced-motion: reduce) { *, *::before, *::after { animation: none !important; transition: none !important; } }
 `
 

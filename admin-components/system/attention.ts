@@ -5,8 +5,9 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
+import { sentence } from '../parts/sentence.ts'
 import { ago, type Key } from '../texts/texts.ts'
-import { failureText } from './failure-text.ts'
+import { failureCode, failureText } from './failure-text.ts'
 
 export interface Attention {
   id: string
@@ -20,11 +21,14 @@ const WHERE: Record<string, string> = {
   emails: 'system/deliveries?kind=email',
   backups: 'system/backups',
   'no-email': 'system/email',
+  'printed-email': 'system/email',
   jobs: 'system/status',
   'failed-logins': 'system/audit?action=login.failed',
   'audit-failures': 'system/audit',
   'audit-tampered': 'system/audit',
   roles: 'system/roles',
+  'slow-lists': 'system/status',
+  'no-server-url': 'system/status',
 }
 
 export function attentionNotes(host: CmsElement, attention: readonly Attention[]): TemplateResult[] {
@@ -36,11 +40,19 @@ export function attentionNotes(host: CmsElement, attention: readonly Attention[]
     const isElsewhere = page !== undefined && page !== here && known.views.includes(page.slice('system/'.length))
     return html`
       <div class="note warn row apart" role="status">
-        <span class="row about grow">${icon('circle-alert')}<span class="grow">${linesOf(host, entry).join(' ')}</span></span>
+        <span class="row about grow">${icon('circle-alert')}<span class="grow">${linesOf(host, entry).join(' ')}${here === 'system/status' ? remedyOf(host, entry) : nothing}</span></span>
         ${where && isElsewhere ? link(host, where, host.t('attention.see')) : nothing}
       </div>
     `
   })
+}
+
+/** In the words of those who look after the server, who find it on the status page. */
+function remedyOf(host: CmsElement, { id, addresses = [] }: Attention): unknown {
+  const command = id === 'slow-lists' ? 'npx galley doctor --queries' : id === 'no-server-url' ? 'serverURL' : undefined
+  if (command) return [' ', ...sentence(host.t(`attention.${id}.remedy` as Key), { command: html`<code>${command}</code>` })]
+  const codes = new Set<string>(addresses.flatMap(({ error = '' }: { error?: string }) => failureCode(error) ?? []))
+  return [...codes].map((code) => html` <code>${code}</code>`)
 }
 
 function linesOf(host: CmsElement, { id, ...facts }: Attention): string[] {
@@ -59,8 +71,11 @@ function linesOf(host: CmsElement, { id, ...facts }: Attention): string[] {
     ...(failed === 0 ? [] : [t(`attention.${id}` as Key, { count: failed ?? facts['count'] ?? 0 })]),
     ...(retrying > 0 ? [t(`attention.${id}.retrying` as Key, { count: retrying })] : []),
     ...(overdue > 0 ? [t(`attention.${id}.overdue` as Key, { count: overdue, since: when(since) })] : []),
-    ...addresses.map(({ address, failing, error }: { address: string; failing: number; error?: string }) =>
-      t('attention.address', { address, count: failing, error: failureText(host, error ?? '') }),
-    ),
+    ...addresses.map(({ address, failing, error = '' }: { address: string; failing: number; error?: string }) => {
+      const reason = failureText(host, error)
+      // The sentence before has said how many.
+      const isOnly = failing === (failed ?? 0) + retrying
+      return isOnly ? `${address}: ${reason}` : t('attention.address', { address, count: failing, error: reason })
+    }),
   ]
 }

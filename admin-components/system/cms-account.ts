@@ -5,7 +5,7 @@
  * Tested by test/admin-components/account.test.ts.
  */
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
-import { ApiError } from '../../client/api-error.ts'
+import type { ApiError } from '../../client/api-error.ts'
 import type { SignIn, SignInProvider } from '../app/schema.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
@@ -38,26 +38,22 @@ class CmsAccount extends SystemPage<Found> {
     ...SystemPage.properties,
     provider: { state: true },
     typed: { state: true },
-    refused: { state: true },
     showsPassword: { state: true },
   }
   /** The provider whose username and password are being entered, to link it. */
   declare provider: SignInProvider | undefined
   /** The name, once it was typed. */
   declare typed: string | undefined
-  /** Why the server refused the passwords, by the name of the field. */
-  declare refused: ReadonlyMap<string | undefined, string>
   declare showsPassword: boolean
   protected readonly heading = 'account'
 
   constructor() {
     super()
-    this.refused = new Map()
     this.showsPassword = false
   }
 
   protected override get isUnsaved(): boolean {
-    const inputs = [...this.querySelectorAll<HTMLInputElement>('#my-current-password, #my-password')]
+    const inputs = [...this.querySelectorAll<HTMLInputElement>('#my-currentPassword, #my-password')]
     return this.#isRenamed || inputs.some(({ value }) => value !== '')
   }
 
@@ -96,34 +92,9 @@ class CmsAccount extends SystemPage<Found> {
       <form class="card stack own" @submit=${this.#secure}>
         <h2>${this.t('password.title')}</h2>
         <input class="unseen" tabindex="-1" aria-hidden="true" autocomplete="username" .value=${user.email} />
-        <div class="field">
-          <label for="my-current-password">${this.t('account.currentPassword')}</label>
-          <input
-            id="my-current-password"
-            name="currentPassword"
-            type="password"
-            ?required=${providers.length === 0}
-            autocomplete="current-password"
-            aria-invalid=${this.refused.has('currentPassword')}
-            aria-describedby="my-current-help" />
-          ${providers.length > 0 ? html`<span class="help">${this.t('account.noPassword')}</span>` : nothing}
-          <span id="my-current-help">${this.#refusal('currentPassword')}</span>
-        </div>
-        <div class="field">
-          <label for="my-password">${this.t('account.newPassword')}</label>
-          <input
-            id="my-password"
-            name="password"
-            type=${this.showsPassword ? 'text' : 'password'}
-            minlength="8"
-            required
-            autocomplete="new-password"
-            aria-invalid=${this.refused.has('password')}
-            aria-describedby="my-password-help" />
-          <span id="my-password-help">
-            ${this.#refusal('password')}
-            <span class="help">${this.t('password.rule')} ${this.t('account.passwordEnds')}</span>
-          </span>
+        ${this.#password('currentPassword', providers.length > 0 ? this.t('account.noPassword') : '', providers.length === 0)}
+        <div class="stack tight">
+          ${this.#password('password', `${this.t('password.rule')} ${this.t('account.passwordEnds')}`)}
           <label class="row small">
             <input type="checkbox" .checked=${this.showsPassword} @change=${() => (this.showsPassword = !this.showsPassword)} />
             ${this.t('account.showPassword')}
@@ -134,8 +105,26 @@ class CmsAccount extends SystemPage<Found> {
       ${providers.length > 0 ? this.#accounts(identities, providers) : nothing}
       <section class="card row apart">
         <p>${this.t('account.everywhere')}</p>
-        <button class="danger" @click=${this.#leave}>${icon('log-out')}${this.t('account.leave')}</button>
+        <button class="danger" @click=${this.#leave}>${icon('log-out')}${this.t('signOut')}</button>
       </section>
+    `
+  }
+
+  #password(name: 'currentPassword' | 'password', help: string, isRequired = true): TemplateResult {
+    const isNew = name === 'password'
+    return html`
+      <div class="field">
+        <label for="my-${name}">${this.t(isNew ? 'account.newPassword' : 'account.currentPassword')}</label>
+        <input
+          id="my-${name}"
+          name=${name}
+          type=${isNew && this.showsPassword ? 'text' : 'password'}
+          minlength=${isNew ? 8 : nothing}
+          ?required=${isRequired}
+          autocomplete=${isNew ? 'new-password' : 'current-password'}
+          aria-describedby=${help === '' ? nothing : `my-${name}-help`} />
+        ${help === '' ? nothing : html`<span class="help" id="my-${name}-help">${help}</span>`}
+      </div>
     `
   }
 
@@ -229,7 +218,7 @@ class CmsAccount extends SystemPage<Found> {
     const form = event.target as HTMLFormElement
     const { currentPassword, password } = Object.fromEntries(new FormData(form))
     void this.attempt(async () => {
-      if (!(await this.#isTaken({ password, ...(currentPassword && { currentPassword }) }))) return
+      if (!(await this.#isTaken(form, { password, ...(currentPassword && { currentPassword }) }))) return
       this.app.client.csrf = undefined
       this.showsPassword = false
       form.reset()
@@ -238,32 +227,19 @@ class CmsAccount extends SystemPage<Found> {
   }
 
   /** Otherwise the form says why not, and what to enter again has the focus. */
-  async #isTaken(passwords: object): Promise<boolean> {
-    this.refused = new Map()
+  async #isTaken(form: HTMLFormElement, passwords: object): Promise<boolean> {
     try {
       await this.app.client.patch(`/users/${this.app.account.id}`, passwords)
       return true
     } catch (error) {
-      const problems = error instanceof ApiError ? error.problems : []
-      this.refused = new Map(problems.map(({ field, message }) => [field, message]))
-      const wrong = (['currentPassword', 'password'] as const).find((name) => this.refused.has(name))
-      if (!wrong) throw error
-      const input = this.querySelector<HTMLInputElement>(`input[name=${wrong}]`)
-      input?.focus()
-      input?.select()
-      return false
+      const messages = await import('../parts/form-messages.ts').catch(() => undefined)
+      if (messages?.sayRefusal(form, error as ApiError)) return false
+      throw error
     }
   }
 
-  #refusal(name: string): TemplateResult | typeof nothing {
-    const message = this.refused.get(name)
-    return message === undefined ? nothing : html`<span class="error" role="alert">${message}</span>`
-  }
-
   readonly #leave = async () => {
-    if (
-      await confirm(this, { title: this.t('account.leave'), text: this.t('account.everywhere'), yes: this.t('signOut'), isDangerous: true })
-    )
+    if (await confirm(this, { title: this.t('signOut'), text: this.t('account.everywhere'), yes: this.t('signOut'), isDangerous: true }))
       await this.app.signOut()
   }
 }

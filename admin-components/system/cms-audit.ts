@@ -24,11 +24,13 @@ import { SystemPage } from './system-page.ts'
 import '../compare/texts.ts'
 
 const look = css`
-  td:has(details) { padding-block: var(--s2); }
   td time { white-space: nowrap; }
   td.deed { overflow-wrap: anywhere; max-inline-size: none; padding-block: var(--s2); }
   td.deed a { text-decoration: underline; }
   .problem { color: var(--bad); }
+  .unfold { white-space: normal; text-align: start; padding-block: var(--s1); margin-inline-start: calc(-1 * var(--s2)); }
+  table tr:has(+ .unfolded), tr:has(+ .unfolded) > td { border-block-end: 0; }
+  .unfolded > td { padding-block: var(--s1) var(--s4); }
 `
 
 const FILTERS = ['action', 'target', 'actor', 'from', 'to'] as const
@@ -46,16 +48,24 @@ interface Verified {
 }
 
 class CmsAudit extends SystemPage<Page<AuditEntry>> {
+  static override properties = { ...SystemPage.properties, unfolded: { state: true } }
   static override looks = [compareLook, look, cardsOnPhones]
   protected readonly heading = 'area.audit'
+  /** The ids of the entries whose changes are shown. */
+  declare unfolded: ReadonlySet<number>
   #related: RelatedDocuments | undefined
+
+  constructor() {
+    super()
+    this.unfolded = new Set()
+  }
 
   get #filter() {
     return Object.fromEntries(FILTERS.map((name) => [name, this.query(name)]))
   }
 
   protected ask(): Promise<Page<AuditEntry>> {
-    return this.app.client.get('/admin/audit', { ...this.#filter, page: this.query('page') ?? 1 })
+    return this.app.client.page('/admin/audit', { ...this.#filter, page: this.query('page') ?? 1 })
   }
 
   protected override acts(): TemplateResult {
@@ -119,8 +129,10 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
   }
 
   #row(entry: AuditEntry): TemplateResult {
-    const { at, action, target, actor, changes, detail } = entry
+    const { id, at, action, target, actor, changes, detail } = entry
     const { language } = this.app
+    const isUnfolded = this.unfolded.has(id)
+    const hasDetails = (changes?.length ?? 0) > 0 || detail !== null
     return html`
       <tr>
         <td><time datetime=${at} title=${onDate(at, language)}>${ago(at, language)}</time></td>
@@ -132,17 +144,33 @@ class CmsAudit extends SystemPage<Page<AuditEntry>> {
               : html`<span class="badge">${this.t(`audit.via.${actor.via as 'system'}`)}</span>`
           }
         </td>
-        <td>${changes?.length || detail ? this.#details(target, changes ?? [], detail) : nothing}</td>
+        <td>${hasDetails ? this.#unfolder(target, changes ?? [], id) : nothing}</td>
       </tr>
+      ${isUnfolded && hasDetails ? this.#details(target, changes ?? [], detail) : nothing}
     `
   }
 
+  #unfolder(target: string, changes: readonly AuditChange[], id: number): TemplateResult {
+    const isUnfolded = this.unfolded.has(id)
+    const toggle = () => {
+      this.unfolded = isUnfolded ? new Set([...this.unfolded].filter((one) => one !== id)) : new Set([...this.unfolded, id])
+    }
+    return html`
+      <button class="plain small unfold" aria-expanded=${isUnfolded} @click=${toggle}>
+        ${icon(isUnfolded ? 'chevron-down' : 'chevron-right')}
+        ${changes.length > 0 ? changes.map(({ field }) => this.#labelOf(target, field)).join(', ') : this.t('audit.detail')}
+      </button>
+    `
+  }
+
+  /** Another row, as wide as the table. */
   #details(target: string, changes: readonly AuditChange[], detail: object | null): TemplateResult {
     return html`
-      <details>
-        <summary>${changes.length > 0 ? changes.map(({ field }) => this.#labelOf(target, field)).join(', ') : this.t('audit.detail')}</summary>
-        ${changes.map((change) => this.#change(target, change))}${detail ? entryFacts(this, detail as Record<string, unknown>) : nothing}
-      </details>
+      <tr class="unfolded">
+        <td colspan=${HEADINGS.length}>
+          ${changes.map((change) => this.#change(target, change))}${detail ? entryFacts(this, detail as Record<string, unknown>) : nothing}
+        </td>
+      </tr>
     `
   }
 

@@ -6,17 +6,20 @@
  */
 import { html, nothing, type TemplateResult } from 'lit'
 import { randomKey } from '../app/random-key.ts'
+import { RelatedDocuments } from '../app/related.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
 import { ago, bytes } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
+import { personName } from './person-name.ts'
 import { SystemPage } from './system-page.ts'
 
 interface Backup {
   id: number
   state: 'pending' | 'running' | 'done' | 'failed'
-  trigger: string
+  trigger: 'manual' | 'scheduled'
+  author: { id: number; email: string | null } | null
   filename: string | null
   size: number | null
   startedAt: string
@@ -24,7 +27,7 @@ interface Backup {
 }
 
 interface Found {
-  settings: { every: string | null; at: string; keep: number; storage: string; dir: string; unavailable?: string | null }
+  settings: { every: string | null; at: string; timeZone: string; keep: number; storage: string; dir: string; unavailable?: string | null }
   backups: Backup[]
 }
 
@@ -39,6 +42,7 @@ class CmsBackups extends SystemPage<Found> {
   /** The idempotency key of the next backup request. It changes after the list is reloaded, since a later request means another backup. */
   #key = randomKey()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #related: RelatedDocuments | undefined
 
   protected async ask(): Promise<Found> {
     const found = await this.app.client.get<Found>('/admin/backups')
@@ -72,8 +76,9 @@ class CmsBackups extends SystemPage<Found> {
   protected body({ settings, backups }: Found): TemplateResult {
     return html`
       ${settings.unavailable ? html`<p class="note warn">${settings.unavailable}</p>` : nothing}
+      <p>${this.t('backups.included')}</p>
       <p class="muted">
-        ${settings.every ? this.t(`backups.every.${settings.every as 'day' | 'week'}`, { at: settings.at, keep: settings.keep }) : this.t('backups.byHand')}
+        ${settings.every ? this.t(`backups.every.${settings.every as 'day' | 'week'}`, { at: settings.at, zone: settings.timeZone, keep: settings.keep }) : this.t('backups.byHand')}
       </p>
       ${this.table(
         backups.map((one) => this.#row(one)),
@@ -86,7 +91,9 @@ class CmsBackups extends SystemPage<Found> {
     return html`
       <tr>
         <td class="clip">
-          ${one.filename ?? '—'}${
+          ${one.filename ?? '—'}
+          <br />
+          <span class="small muted">${this.#origin(one)}</span>${
             one.error
               ? html`
                   <br />
@@ -120,6 +127,12 @@ class CmsBackups extends SystemPage<Found> {
         </td>
       </tr>
     `
+  }
+
+  #origin({ trigger, author }: Backup): string {
+    if (trigger === 'scheduled') return this.t('backups.automatic')
+    this.#related ??= new RelatedDocuments(this.app)
+    return this.t('backups.by', { who: personName(this, author, this.#related) })
   }
 
   async #delete({ id, filename }: Backup): Promise<void> {

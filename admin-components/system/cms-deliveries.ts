@@ -1,22 +1,23 @@
-/** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; retries or deletes them.
+/** `<cms-deliveries>`: pending and failed webhooks and emails, with their errors; sends them again or deletes them, one or many.
  *
  * @attribute api, lang: as for `<cms-admin>`
  * @cssproperty as for `<cms-admin>`
- * Tested by test/admin-components/pages.test.ts.
+ * Tested by test/admin-components/many-deliveries.test.ts.
  */
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit'
 import type { Page } from '../app/client.ts'
 import { RelatedDocuments } from '../app/related.ts'
 import { define } from '../element.ts'
-import { confirm } from '../parts/dialog.ts'
-import { nameOf } from '../parts/document-line.ts'
 import { icon } from '../parts/icon.ts'
 import { link } from '../parts/link.ts'
 import { pager } from '../parts/pager.ts'
+import { ticked } from '../parts/selection.ts'
+import { titleOf } from '../parts/title.ts'
 import { ago } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { targetName } from './deeds.ts'
 import { failureText } from './failure-text.ts'
+import { deleteMany, isSureToDelete, isSureToSend, type Selected, selectedBar, sendMany } from './many-deliveries.ts'
 import { SystemPage, type Tried } from './system-page.ts'
 
 interface Delivery {
@@ -31,13 +32,21 @@ interface Delivery {
   collection?: string
   doc?: number
   global?: string
+  /** The purpose of the change, where the event doesn't say it. */
+  intent?: string
   /** The body of a webhook; only admins see it. */
   body?: string | null
   to?: string
   subject?: string
 }
 
-type Found = Page<Delivery> & { counts: { failed: number; pending: number } }
+interface Counts {
+  failed: number
+  pending: number
+}
+
+/** `receivers`: the addresses of webhooks. */
+type Found = Page<Delivery> & { counts: Counts; receivers?: readonly ({ url: string } & Counts)[] }
 
 const HEADINGS = ['deliveries.what', 'deliveries.why', 'deliveries.attempts', 'column.createdAt'] as const
 
@@ -48,16 +57,35 @@ const look = css`
   .deliveries .deeds button { vertical-align: middle; }
   .deliveries .reveal { margin-inline-start: calc(var(--s2) * -1); color: var(--muted); }
   .deliveries .sent { white-space: pre-wrap; overflow-wrap: anywhere; max-block-size: 480px; overflow-y: auto; }
+  .tools .address { max-inline-size: 100%; text-overflow: ellipsis; }
   .deliveries .clip { min-inline-size: 180px; overflow-wrap: anywhere; white-space: normal; }
 `
 
 class CmsDeliveries extends SystemPage<Found> {
   static override looks = [look, cardsOnPhones]
   #related: RelatedDocuments | undefined
-  static override properties: PropertyDeclarations = { ...SystemPage.properties, open: { state: true } }
+  static override properties: PropertyDeclarations = {
+    ...SystemPage.properties,
+    open: { state: true },
+    chosen: { state: true },
+    isEvery: { state: true },
+  }
   /** The delivery whose content is shown. */
   declare open: number | undefined
+  /** The selected ones, also on other pages. */
+  declare chosen: ReadonlySet<number>
+  /** Whether all that match the filter are selected. */
+  declare isEvery: boolean
+  /** Where a range of tick boxes begins. */
+  #last: number | undefined
+  /** The filter that the selection belongs to. */
+  #chosenIn = ''
   protected readonly heading = 'area.deliveries'
+
+  constructor() {
+    super()
+    this.#chooseNone()
+  }
 
   get #kind(): string {
     return this.query('kind') ?? 'webhook'
@@ -70,46 +98,36 @@ class CmsDeliveries extends SystemPage<Found> {
     return this.query('state') ?? this.#first
   }
 
+  get #url(): string | undefined {
+    return this.#kind === 'webhook' ? this.query('url') : undefined
+  }
+
   protected async ask(): Promise<Found> {
-    const kind = this.#kind
-    const about = (state: string) => this.app.client.get<Found>('/admin/deliveries', { kind, state, page: this.query('page') ?? 1 })
-    const found = await about(this.query('state') ?? 'failed')
+    const [kind, url] = [this.#kind, this.#url]
+    const about = (state: string) => this.app.client.page<Found>('/admin/deliveries', { kind, state, url, page: this.query('page') ?? 1 })
+    let found = await about(this.query('state') ?? 'failed')
     this.#first = found.counts.failed === 0 && found.counts.pending > 0 ? 'pending' : 'failed'
-    return this.query('state') === undefined && this.#first === 'pending' ? about('pending') : found
+    if (this.query('state') === undefined && this.#first === 'pending') found = await about('pending')
+    const filter = [kind, this.#state, url].join()
+    if (filter !== this.#chosenIn) this.#chooseNone()
+    this.#chosenIn = filter
+    return found
   }
 
   /** Says what the other list holds, so that an empty one doesn't promise too much. */
   #emptyText({ counts }: Found): string {
     if (this.#state === 'failed' && counts.pending > 0) return this.t('deliveries.emptyFailed', { count: counts.pending })
     if (this.#state === 'pending' && counts.failed > 0) return this.t('deliveries.emptyPending', { count: counts.failed })
-    return this.t('deliveries.none')
-  }
-
-  protected override acts(): TemplateResult | typeof nothing {
-    if (!this.found?.counts.failed) return nothing
-    const all = `/admin/deliveries/${this.#kind}`
-    return html`
-      <button
-        ?disabled=${this.isBusy}
-        @click=${() => this.attempt(() => this.app.client.post(`${all}/retry`), this.t('deliveries.sentAll'))}>
-        ${icon('refresh-cw')}${this.t('deliveries.retryAll')}
-      </button>
-      <button
-        class="danger"
-        ?disabled=${this.isBusy}
-        @click=${async () => (await confirm(this, { title: this.t('deliveries.deleteAll'), text: this.t('delete.forGood'), yes: this.t('delete'), isDangerous: true })) && this.attempt(() => this.app.client.delete(all), this.t('deliveries.gone'))}>
-        ${this.t('deliveries.deleteAll')}
-      </button>
-    `
+    return this.t(this.#url === undefined ? 'deliveries.none' : 'deliveries.noneThere')
   }
 
   protected body(found: Found): TemplateResult {
     const tab = (kind: string, label: string) => html`
-      <button role="tab" aria-selected=${this.#kind === kind} @click=${() => this.go({ kind, page: undefined })}>${label}</button>
+      <button role="tab" aria-selected=${this.#kind === kind} @click=${() => this.go({ kind, url: undefined, page: undefined })}>${label}</button>
     `
     return html`
       <div class="tabs" role="tablist">${tab('webhook', this.t('deliveries.webhooks'))}${tab('email', this.t('deliveries.emails'))}</div>
-      <div class="row">
+      <div class="tools">
         ${(['failed', 'pending'] as const).map(
           (state) => html`
             <button aria-pressed=${this.#state === state} @click=${() => this.go({ state, page: undefined })}>
@@ -118,19 +136,107 @@ class CmsDeliveries extends SystemPage<Found> {
             </button>
           `,
         )}
+        ${this.#addresses(found)}
       </div>
       <div class="deliveries">${this.table(
         found.docs.map((one) => this.#row(one)),
-        { headings: HEADINGS, empty: this.#emptyText(found), face: 'send' },
+        { headings: HEADINGS, all: this.#tickAll(found), empty: this.#emptyText(found), face: 'send' },
       )}</div>
       ${pager(this, found, (page) => this.go({ page: String(page) }), 'deliveries.count')}
+      ${this.#bar(found)}
     `
+  }
+
+  /** Only where there are several to choose from. */
+  #addresses({ receivers = [] }: Found): TemplateResult | typeof nothing {
+    const chosen = this.#url
+    const isKnown = chosen === undefined || receivers.some(({ url }) => url === chosen)
+    if (receivers.length < 2 && chosen === undefined) return nothing
+    const go = (event: Event) => this.go({ url: (event.target as HTMLSelectElement).value || undefined, page: undefined })
+    return html`
+      <select class="address" aria-label=${this.t('deliveries.address')} @change=${go}>
+        <option value="" .selected=${chosen === undefined}>${this.t('deliveries.everyAddress')}</option>
+        ${isKnown ? nothing : html`<option value=${chosen} selected>${chosen}</option>`}
+        ${receivers.map(({ url, ...counts }) => html`<option value=${url} .selected=${url === chosen}>${url} (${counts[this.#state as 'failed']})</option>`)}
+      </select>
+    `
+  }
+
+  #tickAll({ docs }: Found): TemplateResult {
+    const choose = (event: Event) => {
+      this.isEvery = false
+      this.chosen = new Set((event.target as HTMLInputElement).checked ? docs.map(({ id }) => id) : [])
+    }
+    return html`
+      <input
+        type="checkbox"
+        aria-label=${this.t('choose.all')}
+        .checked=${docs.every(({ id }) => this.#isChosen(id))}
+        @change=${choose} />
+    `
+  }
+
+  #isChosen(id: number): boolean {
+    return this.isEvery || this.chosen.has(id)
+  }
+
+  #choose(id: number, event: MouseEvent): void {
+    const ids = (this.found?.docs ?? []).map((one) => one.id)
+    this.chosen = ticked(this.isEvery ? new Set(ids) : this.chosen, ids, id, this.#last, event)
+    this.isEvery = false
+    this.#last = id
+  }
+
+  #chooseNone(): void {
+    this.chosen = new Set()
+    this.isEvery = false
+    this.#last = undefined
+  }
+
+  #bar({ totalDocs }: Found): TemplateResult | typeof nothing {
+    const count = this.isEvery ? totalDocs : this.chosen.size
+    if (count === 0) return nothing
+    const selection = this.isEvery ? { state: this.#state, url: this.#url } : { ids: [...this.chosen] }
+    const selected: Selected = { kind: this.#kind, selection, count }
+    return selectedBar(
+      this,
+      { count, total: totalDocs },
+      {
+        send: async () => (await isSureToSend(this, count)) && this.#sendMany(selected),
+        delete: async () => (await isSureToDelete(this, count, selected.kind === 'email')) && this.#deleteMany(selected),
+        chooseEvery: () => (this.isEvery = true),
+        chooseNone: () => this.#chooseNone(),
+      },
+    )
+  }
+
+  #sendMany(selected: Selected): Promise<boolean> {
+    return this.attempt(async () => {
+      const { text, hasFailed } = await sendMany(this, selected)
+      this.#chooseNone()
+      this.app.say(text, hasFailed ? 'bad' : 'good')
+    })
+  }
+
+  #deleteMany(selected: Selected): Promise<boolean> {
+    return this.attempt(async () => {
+      const text = await deleteMany(this, selected)
+      this.#chooseNone()
+      this.app.say(text)
+    })
   }
 
   #row(one: Delivery): TemplateResult {
     const path = `/admin/deliveries/${this.#kind}/${one.id}`
     return html`
-      <tr>
+      <tr aria-selected=${this.#isChosen(one.id)}>
+        <td class="tight tick">
+          <input
+            type="checkbox"
+            aria-label=${this.t('choose', { title: this.#nameOf(one) })}
+            .checked=${this.#isChosen(one.id)}
+            @click=${(event: MouseEvent) => this.#choose(one.id, event)} />
+        </td>
         <td class="clip">
           ${this.#what(one)}
           <br />
@@ -165,8 +271,19 @@ class CmsDeliveries extends SystemPage<Found> {
           </button>
         </td>
       </tr>
-      ${one.body && this.open === one.id ? html`<tr><td colspan="5"><pre class="small sent">${indented(one.body)}</pre></td></tr>` : nothing}
+      ${one.body && this.open === one.id ? html`<tr><td colspan="6"><pre class="small sent">${indented(one.body)}</pre></td></tr>` : nothing}
     `
+  }
+
+  /** For the tick box, which has no other words next to it. */
+  #nameOf({ event = '', intent, subject, url, to, createdAt }: Delivery): string {
+    return [subject ?? this.#eventName(event, intent), url ?? to, ago(createdAt, this.app.language)].join(' · ')
+  }
+
+  #eventName(event: string, intent: string | undefined): string {
+    if (intent === 'recover') return this.t('deliveries.event.recover')
+    const known = EVENTS.find((one) => event === one)
+    return known ? this.t(`deliveries.event.${known}`) : event
   }
 
   /** A time that has passed means that the jobs, which make the attempts, have not run since. */
@@ -175,17 +292,18 @@ class CmsDeliveries extends SystemPage<Found> {
   }
 
   /** `Published · Post “Night trains”`, with a link to the document. */
-  #what({ event = '', subject, collection, doc, global, body }: Delivery): TemplateResult {
+  #what({ event = '', intent, subject, collection, doc, global, body }: Delivery): TemplateResult {
     if (subject !== undefined) return html`<strong>${subject}</strong>`
-    const said = EVENTS.find((one) => event === one)
     const target = global === undefined ? (collection ?? '') : `global:${global}`
     const name = targetName(this, target, doc === undefined ? 'plural' : 'singular')
     const to = global === undefined ? `c/${collection}/${doc}` : `g/${global}`
-    const isOpen = event !== 'delete' && (doc !== undefined || global !== undefined)
-    const title = this.#titleOf(collection, doc, body, event !== 'delete')
+    const isThere = event !== 'delete'
+    // A deleted document is at its address as long as the trash has it.
+    const isOpen = (isThere || this.app.collection(collection ?? '')?.trash === true) && (doc !== undefined || global !== undefined)
+    const title = this.#titleOf(collection, doc, body, isThere)
     const shown = global === undefined ? title : name
     return html`
-      <strong>${said ? this.t(`deliveries.event.${said}`) : event}</strong>
+      <strong>${this.#eventName(event, intent)}</strong>
       ${target === '' || global !== undefined ? nothing : html`<span class="muted">${name}</span>`}
       ${shown === undefined ? nothing : isOpen ? link(this, to, shown) : shown}
     `
@@ -194,11 +312,11 @@ class CmsDeliveries extends SystemPage<Found> {
   /** From what is sent, if the reader may see that, or from the document. */
   #titleOf(slug = '', id: number | undefined, body: string | null | undefined, isThere: boolean): string | undefined {
     const entity = this.app.collection(slug)
-    const sent = titleIn(body, entity?.title ? [entity.title] : ['title', 'name'])
+    const sent = titleIn(body, entity?.title ? [entity.title] : ['title', 'name'], this.app.known.locales?.default ?? '')
     if (sent !== undefined || id === undefined) return sent
     this.#related ??= new RelatedDocuments(this.app)
     const doc = isThere ? this.#related.find(slug, id, this) : null
-    return doc && entity ? nameOf(this, entity, doc) : String(id)
+    return doc && entity ? titleOf(this, entity, doc) : String(id)
   }
 
   #retry(path: string): Promise<boolean> {
@@ -219,11 +337,13 @@ function indented(body: string): string {
   }
 }
 
-/** The title of the document in the body of a webhook, if it is one text and not one per language. */
-function titleIn(body: string | null | undefined, fields: readonly string[]): string | undefined {
+/** The title of the document in the body of a webhook; of one in several languages, that of the first that has one. */
+function titleIn(body: string | null | undefined, fields: readonly string[], locale: string): string | undefined {
   try {
     const { doc = {} } = JSON.parse(body ?? '') as { doc?: Record<string, unknown> }
-    return fields.map((field) => doc[field]).find((one): one is string => typeof one === 'string' && one !== '')
+    const inLanguages = (value: unknown) =>
+      typeof value === 'object' && value !== null ? Object.values({ [locale]: '', ...value }) : [value]
+    return fields.flatMap((field) => inLanguages(doc[field])).find((one): one is string => typeof one === 'string' && one !== '')
   } catch {
     return undefined
   }

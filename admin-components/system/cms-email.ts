@@ -11,11 +11,11 @@ interface Found {
   from: string | null
   settings: { key: string; value: string }[]
   canVerify: boolean
+  prints: boolean
 }
 
 const look = css`
-  .test-email { align-items: end; }
-  .test-email .field { max-inline-size: 480px; }
+  .test-email input { flex: 1 1 200px; max-inline-size: 480px; }
 `
 
 class CmsEmail extends SystemPage<Found> {
@@ -26,7 +26,7 @@ class CmsEmail extends SystemPage<Found> {
     return this.app.client.get('/admin/email')
   }
 
-  protected body({ configured, name, from, settings, canVerify }: Found): TemplateResult {
+  protected body({ configured, name, from, settings, canVerify, prints }: Found): TemplateResult {
     if (!configured)
       return html`
         <div class="empty card">
@@ -35,6 +35,7 @@ class CmsEmail extends SystemPage<Found> {
         </div>
       `
     return html`
+      ${prints ? html`<p class="note warn">${this.t('attention.printed-email')}</p>` : nothing}
       <section class="card">
         <dl class="facts">
           <dt>${this.t('email.adapter')}</dt>
@@ -65,12 +66,12 @@ class CmsEmail extends SystemPage<Found> {
             `
           : nothing
       }
-      <form class="card row test-email" @submit=${this.#test}>
-        <div class="field grow">
-          <label for="test-to">${this.t('email.to')}</label>
+      <form class="card field test-email" @submit=${this.#test}>
+        <label for="test-to">${this.t('email.to')}</label>
+        <div class="row">
           <input id="test-to" type="email" name="to" required .value=${this.app.user?.email ?? ''} />
+          <button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.sendTest')}</button>
         </div>
-        <button ?disabled=${this.isBusy}>${icon('send')}${this.t('email.sendTest')}</button>
       </form>
     `
   }
@@ -78,7 +79,11 @@ class CmsEmail extends SystemPage<Found> {
   readonly #test = (event: SubmitEvent) => {
     event.preventDefault()
     const { to } = Object.fromEntries(new FormData(event.target as HTMLFormElement))
-    void this.#try('/admin/email/test', { to, locale: this.app.language === 'th' ? 'th' : 'en' }, this.t('email.sent', { to: String(to) }))
+    void this.#try(
+      '/admin/email/test',
+      { to, locale: this.app.language === 'th' ? 'th' : 'en' },
+      this.t(this.app.known.printsMails ? 'users.printed' : 'email.sent', { to: String(to), email: String(to) }),
+    )
   }
 
   #try(path: string, body: object, message: string): Promise<boolean> {

@@ -57,7 +57,8 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     return this.app.client.get('/api-keys', { limit: 100, depth: 0 })
   }
 
-  protected override acts(): TemplateResult {
+  protected override acts(): TemplateResult | typeof nothing {
+    if (this.isOpen) return nothing
     return html`<button class="main" data-new @click=${() => (this.isOpen = true)}>${icon('plus')}${this.t('keys.new')}</button>`
   }
 
@@ -77,11 +78,14 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
             `
           : nothing
       }
-      ${this.isOpen ? this.#form() : nothing}
-      <div class="keys">${this.table(
-        docs.map((key) => this.#row(key)),
-        { headings: HEADINGS, empty: this.t('keys.none'), face: 'key' },
-      )}</div>
+      ${
+        this.isOpen
+          ? this.#form()
+          : html`<div class="keys">${this.table(
+              docs.map((key) => this.#row(key)),
+              { headings: HEADINGS, empty: this.t('keys.none'), face: 'key' },
+            )}</div>`
+      }
     `
   }
 
@@ -151,13 +155,15 @@ class CmsKeys extends SystemPage<Page<ApiKey>> {
     }
     return html`
       <form class="card stack make" @submit=${this.#make}>
+        <h2>${this.t('keys.new')}</h2>
         <div class="field">
-          <label for="key-name">${this.t('account.name')}</label>
+          <label for="key-name">${this.t('account.name')}<span class="star" aria-hidden="true">*</span></label>
           <input id="key-name" name="name" required />
         </div>
         <div class="field">
           <label for="key-end">${this.t('keys.expires')}</label>
-          <input id="key-end" name="expiresAt" type="date" />
+          <input id="key-end" name="expiresAt" type="date" aria-describedby="key-end-help" />
+          <span class="help" id="key-end-help">${this.t('keys.expires.help')}</span>
         </div>
         <div class="table-frame" role="region" tabindex="0" aria-label=${this.t(this.heading)}>
           <table>

@@ -6,6 +6,8 @@
  */
 import { css, html, nothing, type TemplateResult } from 'lit'
 import { live } from 'lit/directives/live.js'
+import { RelatedDocuments } from '../app/related.ts'
+import { isOfMembers } from '../app/role-of-members.ts'
 import { define } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
 import { icon } from '../parts/icon.ts'
@@ -13,16 +15,18 @@ import { humanized, onDate } from '../texts/texts.ts'
 import { cardsOnPhones } from './cards-on-phones.ts'
 import { comparedLook, comparedRoles } from './compared-roles.ts'
 import { groupRow, groupsLook, OPERATIONS, permissionGroups } from './permission-groups.ts'
+import { type Person, personName } from './person-name.ts'
 import {
   entityName,
   type Found,
   type Grantable,
   inOrder,
   isKept,
-  isOfMembers,
+  isOfPublished,
   type Kind,
   keyFor,
   nameOf,
+  ownOf,
   type Permissions,
   type Role,
   viewName,
@@ -54,12 +58,13 @@ class CmsRoles extends SystemPage<Found> {
   static override looks = [look, groupsLook, cardsOnPhones, comparedLook]
   declare chosen: number | undefined
   declare wanted: Permissions | undefined
-  declare history: { id: number; author: { email?: string } | null; createdAt: string; permissions: Permissions }[] | undefined
+  declare history: { id: number; author: Person | null; createdAt: string; permissions: Permissions }[] | undefined
   /** All roles are shown side by side. */
   declare compares: boolean
   /** The form of a new role is open. */
   declare isOpen: boolean
   protected readonly heading = 'area.roles'
+  #people!: RelatedDocuments
 
   constructor() {
     super()
@@ -76,6 +81,7 @@ class CmsRoles extends SystemPage<Found> {
   }
 
   protected async ask(): Promise<Found> {
+    this.#people ??= new RelatedDocuments(this.app)
     const found = await this.app.client.get<Found>('/admin/roles')
     this.chosen ??= found.roles.find(({ key }) => key !== 'admin')?.id
     this.wanted = undefined
@@ -85,7 +91,7 @@ class CmsRoles extends SystemPage<Found> {
   protected override acts(): TemplateResult {
     return html`
       <button aria-pressed=${this.compares} @click=${() => (this.compares = !this.compares)}>${icon('table')}${this.t('roles.compare')}</button>
-      <button class="main" data-new @click=${this.#open}>${icon('plus')}${this.t('roles.new')}</button>
+      ${this.isOpen ? nothing : html`<button class="main" data-new @click=${this.#open}>${icon('plus')}${this.t('roles.new')}</button>`}
     `
   }
 
@@ -119,7 +125,7 @@ class CmsRoles extends SystemPage<Found> {
     return html`
       <form class="card stack make" @submit=${this.#add}>
         <div class="field">
-          <label for="role-name">${this.t('roles.name')}</label>
+          <label for="role-name">${this.t('roles.name')}<span class="star" aria-hidden="true">*</span></label>
           <input id="role-name" name="name" required maxlength="100" autocomplete="off" />
         </div>
         <div class="row">
@@ -133,7 +139,7 @@ class CmsRoles extends SystemPage<Found> {
   #role(role: Role, found: Found): TemplateResult {
     if (role.key === 'admin') return html`<p class="note">${this.t('roles.admin')}</p>`
     const permissions = this.wanted ?? role.permissions
-    const isForMembers = isOfMembers(this, role)
+    const isForMembers = isOfMembers(this.app, role)
     return html`
       ${this.#roleActs(role, isForMembers)} ${this.#shownHistory()}
       ${isForMembers ? html`<p class="note">${this.t('roles.members')}</p>` : nothing}
@@ -211,7 +217,7 @@ class CmsRoles extends SystemPage<Found> {
           (one) => html`
             <li>
               <span class="grow">
-                ${onDate(one.createdAt, this.app.language)} · ${one.author?.email ?? this.t('someone.system')}
+                ${onDate(one.createdAt, this.app.language)} · ${personName(this, one.author, this.#people)}
               </span>
               <button class="small" @click=${() => (this.wanted = one.permissions)}>${this.t('roles.take')}</button>
             </li>
@@ -235,7 +241,7 @@ class CmsRoles extends SystemPage<Found> {
         <th scope="row">
           ${label}${isNew ? html`<span class="badge warn">${this.t('roles.isNew')}</span>` : nothing}
         </th>
-        ${OPERATIONS.map((one) => html`<td>${this.#operation(kind, row, one, granted.includes(one), isForMembers)}</td>`)}
+        ${OPERATIONS.map((one) => html`<td>${this.#operation(kind, row, one, permissions, isForMembers)}</td>`)}
         <td>
           ${
             kind === 'collections'
@@ -281,20 +287,23 @@ class CmsRoles extends SystemPage<Found> {
     kind: Kind,
     row: Grantable,
     one: (typeof OPERATIONS)[number],
-    isGranted: boolean,
+    permissions: Permissions,
     isForMembers: boolean,
   ): TemplateResult | typeof nothing {
     const { slug, ops, ruled = {} } = row
     if (!ops.includes(one)) return nothing
     if (ruled[one] === 'admins') return html`<span class="muted small">${this.t('roles.adminsOnly')}</span>`
     if (isKept(row, one, isForMembers)) return html`<span class="muted small">${this.t('roles.teamOnly')}</span>`
+    const isGranted = permissions[kind][slug]?.includes(one) === true
+    const isOwn = ruled[one] === 'own' || (isGranted && ownOf(kind, slug, permissions).includes(one))
     return html`
       <input
         type="checkbox"
         aria-label="${entityName(this, kind, slug)}: ${this.t(`operation.${one}`)}"
         .checked=${isGranted}
         @change=${(event: Event) => this.#grant(kind, slug, one, (event.target as HTMLInputElement).checked)} />
-      ${ruled[one] === 'own' ? html`<span class="muted small">${this.t('roles.onlyOwn')}</span>` : nothing}
+      ${isOwn ? html`<span class="muted small">${this.t('roles.onlyOwn')}</span>` : nothing}
+      ${isOfPublished(this, kind, slug, one, isForMembers) ? html`<span class="muted small">${this.t('roles.onlyPublished')}</span>` : nothing}
     `
   }
 
@@ -307,17 +316,20 @@ class CmsRoles extends SystemPage<Found> {
     this.wanted = { ...this.#current, ...changes }
   }
 
+  /** Where "Own only" is ticked, it is true of what is granted later too. */
   #grant(kind: Kind, slug: string, operation: string, isOn: boolean): void {
     const before = this.#current[kind]
     const next = toggled(before[slug] ?? [], operation, isOn)
-    this.#want({
-      [kind]: { ...before, [slug]: operation === 'read' && !isOn ? [] : isOn && !next.includes('read') ? ['read', ...next] : next },
-    })
+    const granted = operation === 'read' && !isOn ? [] : isOn && !next.includes('read') ? ['read', ...next] : next
+    const own = ownOf(kind, slug, this.#current)
+    const added = granted.filter((one) => !(before[slug] ?? []).includes(one))
+    this.#want({ [kind]: { ...before, [slug]: granted } })
+    if (own.length > 0 && added.length > 0) this.#own(slug, [...new Set([...own, ...added])], true)
   }
 
-  #own(slug: string, granted: readonly string[], isOn: boolean): void {
+  #own(slug: string, operations: readonly string[], isOn: boolean): void {
     const { [slug]: _, ...others } = this.#current.own ?? {}
-    this.#want({ own: isOn ? { ...others, [slug]: granted.filter((one) => one !== 'create') } : others })
+    this.#want({ own: isOn ? { ...others, [slug]: operations.filter((one) => one !== 'create') } : others })
   }
 
   #limit(kind: Kind, slug: string, field: string, value: string): void {

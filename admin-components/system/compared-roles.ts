@@ -1,8 +1,9 @@
 /** All roles side by side: what each may do with every kind of content. Tested by test/admin-components/languages.test.ts. */
 import { css, html, type TemplateResult } from 'lit'
+import { isOfMembers } from '../app/role-of-members.ts'
 import type { CmsElement } from '../element.ts'
 import { groupRow, permissionGroups } from './permission-groups.ts'
-import { entityName, type Found, inOrder, isOfMembers, nameOf, type Role, rightsTo, viewName } from './rights.ts'
+import { entityName, type Found, inOrder, nameOf, type Role, rightsTo, viewName } from './rights.ts'
 
 export const comparedLook = css`
   table.compared td { white-space: normal; min-inline-size: 120px; }
@@ -38,7 +39,7 @@ export function comparedRoles(host: CmsElement, found: Found): TemplateResult {
                   line(entityName(host, kind, one.slug), (role) =>
                     role.key === 'admin'
                       ? host.t('roles.everything')
-                      : rightsTo(host, kind, one, role.permissions, isOfMembers(host, role)),
+                      : rightsTo(host, kind, one, role.permissions, isOfMembers(host.app, role)),
                   ),
                 )}
               `,
@@ -46,7 +47,7 @@ export function comparedRoles(host: CmsElement, found: Found): TemplateResult {
             ${groupRow(host, 'roles.rights', roles.length + 1)}
             ${views.map((view) =>
               line(viewName(host, view), (role) => {
-                if (isOfMembers(host, role)) return '—'
+                if (isOfMembers(host.app, role)) return '—'
                 return host.t(role.key === 'admin' || role.permissions.admin.includes(view) ? 'yes' : 'no')
               }),
             )}

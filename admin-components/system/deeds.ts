@@ -3,11 +3,12 @@ import { html, nothing, type TemplateResult } from 'lit'
 import type { RelatedDocuments } from '../app/related.ts'
 import type { AuditEntry } from '../app/schema.ts'
 import type { CmsElement } from '../element.ts'
-import { nameOf } from '../parts/document-line.ts'
 import { link } from '../parts/link.ts'
 import { sentence } from '../parts/sentence.ts'
+import { titleOf } from '../parts/title.ts'
 import type { enReports } from '../texts/en-reports.ts'
 import { humanized, type Key } from '../texts/texts.ts'
+import { personName } from './person-name.ts'
 import './report-texts.ts'
 
 /** The actions that galley notes. A filter by a word also finds those that begin with it. */
@@ -19,6 +20,7 @@ export const DEEDS = {
   publish: 'deed.publish',
   unpublish: 'deed.unpublish',
   restore: 'deed.restore',
+  recover: 'deed.recover',
   delete: 'deed.delete',
   schedule: 'deed.schedule',
   unschedule: 'deed.unschedule',
@@ -58,6 +60,7 @@ export const FILTERED = [
   'publish',
   'unpublish',
   'restore',
+  'recover',
   'delete',
   'schedule',
   'login',
@@ -83,12 +86,12 @@ export interface DeedOptions {
 
 export function deed(host: CmsElement, entry: AuditEntry, { related, isPersonal = false }: DeedOptions): (TemplateResult | string)[] {
   const { action, actor } = entry
-  const isFromTrash = (entry.detail as { intent?: unknown } | null)?.intent === 'recover'
-  const key: Key = isFromTrash ? 'deed.recover' : Object.hasOwn(DEEDS, action) ? DEEDS[action as keyof typeof DEEDS] : 'deed.other'
+  const key: Key = Object.hasOwn(DEEDS, action) ? DEEDS[action as keyof typeof DEEDS] : 'deed.other'
   const email = actor.email ?? (BEFORE_SIGN_IN.test(action) ? entry.title : null)
   const isReader = isPersonal && email !== null && email === host.app.user?.email
+  const name = personName(host, { id: actor.id, email }, related)
   return sentence(host.t(key), {
-    who: html`<strong>${isReader ? host.t('someone.you') : (email ?? host.t('someone.system'))}</strong>`,
+    who: html`<strong title=${email ?? nothing}>${isReader ? host.t('someone.you') : name}</strong>`,
     what: whatOf(host, entry, related),
     action,
   })
@@ -105,7 +108,7 @@ function whatOf(
   const entity = global === undefined ? app.collection(target) : app.entity('global', global)
   const name = targetName(host, target, doc === null ? 'plural' : 'singular')
   const found = noted === null && doc !== null && action !== 'delete' ? related.find(target, doc, host) : null
-  const title = found && global === undefined && entity ? nameOf(host, entity, found) : noted
+  const title = found && global === undefined && entity ? titleOf(host, entity, found) : noted
   const shown = title ?? (doc === null ? name : `${name} ${doc}`)
   const to =
     global === undefined

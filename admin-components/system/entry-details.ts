@@ -5,12 +5,13 @@ import { html, type TemplateResult } from 'lit'
 import type { CmsElement } from '../element.ts'
 import type { enSystem } from '../texts/en-system.ts'
 import { humanized, onDate } from '../texts/texts.ts'
-import { entityName, type Permissions, viewName } from './rights.ts'
+import { entityName, limitsOf, operationNames, ownOf, type Permissions, viewName } from './rights.ts'
 
 type FactKey = Extract<keyof typeof enSystem, `audit.fact.${string}`>
 
 const FACTS: Record<string, FactKey> = {
   action: 'audit.fact.action',
+  address: 'audit.fact.address',
   at: 'audit.fact.at',
   checked: 'audit.fact.checked',
   deleted: 'audit.fact.deleted',
@@ -18,20 +19,24 @@ const FACTS: Record<string, FactKey> = {
   from: 'audit.fact.from',
   gaps: 'audit.fact.gaps',
   id: 'audit.fact.id',
+  ids: 'audit.fact.ids',
   intent: 'audit.fact.intent',
   invalid: 'audit.fact.invalid',
   job: 'audit.fact.id',
   kind: 'audit.fact.kind',
   provider: 'audit.fact.provider',
+  queued: 'audit.fact.queued',
   reason: 'audit.fact.reason',
+  sending: 'audit.fact.sending',
   sent: 'audit.fact.sent',
+  state: 'audit.fact.state',
   to: 'audit.fact.to',
   trigger: 'audit.fact.trigger',
   truncated: 'audit.fact.truncated',
 }
 
 /** Words of galley itself; all other texts are shown as they are. */
-const WORDS: readonly string[] = ['action', 'intent', 'kind', 'trigger']
+const WORDS: readonly string[] = ['action', 'intent', 'kind', 'state', 'trigger']
 
 const A_MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
@@ -72,19 +77,14 @@ function shown(host: CmsElement, name: string, value: unknown): string {
 }
 
 /** Each content and page that a role has rights to, and which. */
-function grants(host: CmsElement, { collections, globals, admin = [], own = {}, fields }: Permissions): [label: string, words: string][] {
+function grants(host: CmsElement, permissions: Permissions): [label: string, words: string][] {
   const rights = (['collections', 'globals'] as const).flatMap((kind) =>
-    Object.entries((kind === 'collections' ? collections : globals) ?? {})
+    Object.entries(permissions[kind] ?? {})
       .filter(([, operations]) => operations.length > 0)
       .map(([slug, operations]): [string, string] => {
-        const words = operations.map((one) => host.t(`operation.${one as 'read'}`))
-        const limited = Object.keys(fields?.[kind]?.[slug] ?? {}).length
-        const notes = [
-          ...(kind === 'collections' && (own[slug]?.length ?? 0) > 0 ? [host.t('roles.onlyOwn')] : []),
-          ...(limited > 0 ? [host.t('roles.limited', { count: limited })] : []),
-        ]
-        return [entityName(host, kind, slug), [words.join(', '), ...notes].join(' · ')]
+        const words = operationNames(host, operations, ownOf(kind, slug, permissions))
+        return [entityName(host, kind, slug), [words, ...limitsOf(host, kind, slug, permissions)].join(' · ')]
       }),
   )
-  return [...rights, ...admin.map((view): [string, string] => [viewName(host, view), host.t('yes')])]
+  return [...rights, ...(permissions.admin ?? []).map((view): [string, string] => [viewName(host, view), host.t('yes')])]
 }

@@ -12,12 +12,15 @@ const KNOWN: readonly (readonly [RegExp, FailureKey])[] = [
   [/^answered (?<status>\d+): redirects/, 'failure.redirect'],
   [/^answered (?<status>\d+)$/, 'failure.answered'],
   [/^no answer within/, 'failure.silent'],
-  [/^could not be reached: (?<reason>ECONNREFUSED)$/, 'failure.refused'],
-  [/^could not be reached: (?<reason>ENOTFOUND|EAI_AGAIN)$/, 'failure.unknownHost'],
-  [/^could not be reached: (?<reason>bad port|Invalid URL|ERR_INVALID_URL)$/, 'failure.notPossible'],
+  [/^could not be reached: ECONNREFUSED$/, 'failure.refused'],
+  [/^could not be reached: (?:ENOTFOUND|EAI_AGAIN)$/, 'failure.unknownHost'],
+  [/^could not be reached: (?:bad port|Invalid URL|ERR_INVALID_URL)$/, 'failure.notPossible'],
   [/^could not be reached: (?<reason>.+)$/, 'failure.unreachable'],
   [/^this webhook is not in the configuration/, 'failure.removed'],
 ]
+
+/** What those who look after the server call it. */
+export const failureCode = (error: string): string | undefined => /^could not be reached: (?<code>[A-Z_]+)$/.exec(error)?.groups?.['code']
 
 export function failureText(host: CmsElement, error: string): string {
   for (const [pattern, key] of KNOWN) {

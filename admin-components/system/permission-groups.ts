@@ -23,13 +23,19 @@ export interface PermissionGroup {
   rows: readonly Grantable[]
 }
 
+/** The site's own collections first, then its library, then its people; otherwise as given. */
+export function contentFirst<Named extends { slug: string }>(collections: readonly Named[]): Named[] {
+  const place = ({ slug }: Named) => (PEOPLE.includes(slug) ? 2 : Number(LIBRARY.includes(slug)))
+  return [...collections].sort((a, b) => place(a) - place(b))
+}
+
 /** Groups without contents are left out. */
 export function permissionGroups(
   { app }: CmsElement,
   { collections, globals }: { collections: readonly Grantable[]; globals: readonly Grantable[] },
 ): PermissionGroup[] {
-  const place = ({ slug }: Grantable) => (LIBRARY.includes(slug) ? 1000 : 0) + app.known.collections.findIndex((one) => one.slug === slug)
-  const sorted = [...collections].sort((a, b) => place(a) - place(b))
+  const inMenu = ({ slug }: Grantable) => app.known.collections.findIndex((one) => one.slug === slug)
+  const sorted = contentFirst([...collections].sort((a, b) => inMenu(a) - inMenu(b)))
   const groups: PermissionGroup[] = [
     { heading: 'area.content', kind: 'collections', rows: sorted.filter(({ slug }) => !PEOPLE.includes(slug)) },
     { heading: 'area.site', kind: 'globals', rows: globals },

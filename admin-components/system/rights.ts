@@ -1,4 +1,5 @@
 /** Roles as the API answers them, and the names of what they may do. Tested by test/admin-components/languages.test.ts. */
+import { isOfMembers } from '../app/role-of-members.ts'
 import type { CmsElement } from '../element.ts'
 import { humanized } from '../texts/texts.ts'
 
@@ -39,12 +40,9 @@ export interface Found {
 
 export type Kind = 'collections' | 'globals'
 
-/** Roles of the site's members come from the configuration, but are none of those that a person of the admin can have. */
-export const isOfMembers = ({ app }: CmsElement, { key, system }: Role): boolean => system && app.known.roles?.includes(key) === false
-
 /** Roles of the admin first, then those of members: the same order in tabs and comparisons. */
 export const inOrder = (host: CmsElement, { roles }: Found): Role[] =>
-  [...roles].sort((a, b) => Number(isOfMembers(host, a)) - Number(isOfMembers(host, b)))
+  [...roles].sort((a, b) => Number(isOfMembers(host.app, a)) - Number(isOfMembers(host.app, b)))
 
 export const nameOf = ({ name, key }: Role): string => (name && name !== key ? name : humanized(key))
 
@@ -82,29 +80,49 @@ export function viewName({ app }: CmsElement, view: string): string {
 export const isKept = ({ ruled = {}, team = [] }: Grantable, operation: string, isOfMember: boolean): boolean =>
   ruled[operation] === 'admins' || (isOfMember && team.includes(operation))
 
-/** `Read, Create · only their own`, or that it is nothing or everything. Keys have neither owners nor fields. */
+/** `Read, Edit (only their own)`, or that it is nothing or everything. Keys have neither owners nor fields. */
 export function rightsTo(
   host: CmsElement,
   kind: Kind,
   row: Grantable,
-  { [kind]: granted, own, fields }: Pick<Permissions, Kind> & Partial<Permissions>,
+  permissions: Pick<Permissions, Kind> & Partial<Permissions>,
   isOfMember = false,
 ): string {
   const { slug, ops, ruled = {} } = row
-  const operations = ops.filter((one) => granted?.[slug]?.includes(one) && !isKept(row, one, isOfMember))
-  const named = (one: string) => {
-    const name = host.t(`operation.${one as 'read'}`)
-    return ruled[one] === 'own' ? `${name} (${host.t('roles.onlyOwn')})` : name
-  }
+  const operations = ops.filter((one) => permissions[kind]?.[slug]?.includes(one) && !isKept(row, one, isOfMember))
   if (operations.length === 0) return host.t('roles.none')
-  const said =
-    operations.length === ops.length && !operations.some((one) => ruled[one])
-      ? host.t('roles.everything')
-      : operations.map(named).join(', ')
-  const limited = Object.keys(fields?.[kind]?.[slug] ?? {}).length
-  return [
-    said,
-    ...(kind === 'collections' && (own?.[slug]?.length ?? 0) > 0 ? [host.t('roles.onlyOwn')] : []),
-    ...(limited > 0 ? [host.t('roles.limited', { count: limited })] : []),
-  ].join(' · ')
+  const own = [...ownOf(kind, slug, permissions), ...operations.filter((one) => ruled[one] === 'own')]
+  const published = operations.filter((one) => isOfPublished(host, kind, slug, one, isOfMember))
+  const isEverything = operations.length === ops.length && published.length === 0 && !operations.some((one) => own.includes(one))
+  const words = isEverything ? host.t('roles.everything') : operationNames(host, operations, own, published)
+  return [words, ...limitsOf(host, kind, slug, permissions)].join(' · ')
+}
+
+/** The operations that a role may use on its own documents only. */
+export const ownOf = (kind: Kind, slug: string, { own }: Partial<Permissions>): readonly string[] =>
+  kind === 'collections' ? (own?.[slug] ?? []) : []
+
+/** Members of the site never see drafts. */
+export const isOfPublished = ({ app }: CmsElement, kind: Kind, slug: string, operation: string, isOfMember: boolean): boolean =>
+  isOfMember && operation === 'read' && app.entity(kind === 'globals' ? 'global' : 'collection', slug)?.drafts === true
+
+/** `Read, Edit (only their own)`. */
+export const operationNames = (
+  host: CmsElement,
+  operations: readonly string[],
+  own: readonly string[],
+  published: readonly string[] = [],
+): string =>
+  operations
+    .map((one) => {
+      const name = host.t(`operation.${one as 'read'}`)
+      if (own.includes(one)) return `${name} (${host.t('roles.onlyOwn')})`
+      return published.includes(one) ? `${name} (${host.t('roles.onlyPublished')})` : name
+    })
+    .join(', ')
+
+/** `2 limited`, if the role is limited in any field. */
+export function limitsOf(host: CmsElement, kind: Kind, slug: string, { fields }: Partial<Permissions>): string[] {
+  const count = Object.keys(fields?.[kind]?.[slug] ?? {}).length
+  return count > 0 ? [host.t('roles.limited', { count })] : []
 }

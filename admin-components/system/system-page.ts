@@ -3,7 +3,9 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { ref } from 'lit/directives/ref.js'
 import { CmsElement } from '../element.ts'
 import { confirm } from '../parts/dialog.ts'
+import { failureNote } from '../parts/failure.ts'
 import { icon } from '../parts/icon.ts'
+import { onReconnect } from '../parts/reconnect.ts'
 import { watchWidth } from '../parts/table-width.ts'
 import { part } from '../shell/gate.ts'
 import type { Key } from '../texts/texts.ts'
@@ -14,10 +16,17 @@ import './texts.ts'
 export type Tried = { ok: true } | { ok: false; error: string }
 
 export abstract class SystemPage<Found> extends CmsElement {
-  static override properties: PropertyDeclarations = { found: { state: true }, error: { state: true }, isBusy: { state: true } }
+  static override properties: PropertyDeclarations = {
+    found: { state: true },
+    error: { state: true },
+    isBusy: { state: true },
+    isAsking: { state: true },
+  }
   declare found: Found | undefined
   declare error: string
   declare isBusy: boolean
+  /** The address asks for something else than what is shown. */
+  declare isAsking: boolean
   #requested: string | undefined
   #unguard: (() => void) | undefined
 
@@ -33,6 +42,8 @@ export abstract class SystemPage<Found> extends CmsElement {
     super()
     this.error = ''
     this.isBusy = false
+    this.isAsking = false
+    onReconnect(this, () => this.error && void this.load())
   }
 
   override connectedCallback(): void {
@@ -76,16 +87,22 @@ export abstract class SystemPage<Found> extends CmsElement {
     const requested = `${this.app.user?.id}?${this.app.router.place.query}`
     if (!this.app.isIn || this.#requested === requested) return
     this.#requested = requested
+    this.isAsking = true
     void this.load()
   }
 
   async load(): Promise<void> {
+    const requested = this.#requested
     try {
-      this.found = await this.ask()
+      const found = await this.ask()
+      if (requested !== this.#requested) return
+      this.found = found
       this.error = ''
     } catch (error) {
+      if (requested !== this.#requested) return
       this.error = this.app.explain(error)
     }
+    this.isAsking = false
   }
 
   /** Runs an action, shows a message and reloads. */
@@ -109,11 +126,21 @@ export abstract class SystemPage<Found> extends CmsElement {
     labelCells(this.querySelector('table.as-cards'))
   }
 
-  /** A table with headings; a last column without a heading holds the actions. Without rows, it shows the `empty` text. */
+  /**
+   * A table with headings; a last column without a heading holds the actions, and a first one the tick boxes, with `all` as its heading.
+   * Without rows, it shows the `empty` text.
+   */
   protected table(
     rows: readonly TemplateResult[],
-    { headings, acts = true, empty, face }: { headings: readonly Key[]; acts?: boolean; empty: string; face: string },
+    {
+      headings,
+      all,
+      acts = true,
+      empty,
+      face,
+    }: { headings: readonly Key[]; all?: TemplateResult; acts?: boolean; empty: string; face: string },
   ): TemplateResult {
+    if (rows.length === 0 && this.isAsking) return html`<div class="ghost tall"></div>`
     if (rows.length === 0)
       return html`
         <div class="empty card">
@@ -126,6 +153,7 @@ export abstract class SystemPage<Found> extends CmsElement {
         <table class="as-cards ${acts ? 'acting' : ''}">
           <thead>
             <tr>
+              ${all ? html`<th class="tight">${all}</th>` : nothing}
               ${headings.map((heading) => html`<th scope="col">${this.t(heading)}</th>`)}
               ${acts ? html`<th><span class="unseen">${this.t('more')}</span></th>` : nothing}
             </tr>
@@ -150,22 +178,13 @@ export abstract class SystemPage<Found> extends CmsElement {
 
   #content(): TemplateResult {
     return html`
-      <div class="page">
+      <div class="page" aria-busy=${this.isAsking}>
         <div class="page-head">
           <h1>${this.t(this.heading)}</h1>
           <div class="row reach">${this.acts()}</div>
         </div>
-        ${
-          this.error
-            ? html`
-                <div class="note bad row apart" role="alert">
-                  ${this.error}
-                  <button @click=${() => this.load()}>${this.t('again')}</button>
-                </div>
-              `
-            : nothing
-        }
-        ${this.found === undefined ? (this.error ? nothing : html`<div class="ghost"></div>`) : this.body(this.found)}
+        ${failureNote(this, this.error, () => this.load())}
+        ${this.found === undefined ? (this.error ? nothing : html`<div class="stack tight">${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}</div>`) : this.body(this.found)}
       </div>
     `
   }

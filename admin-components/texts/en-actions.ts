@@ -2,6 +2,43 @@
 import type { Text } from './text.ts'
 
 export const enActions = {
+  'json.inexact': 'The number at {at} is too large to be kept exactly. Put it in quotes',
+  'json.wrong': 'This is not JSON yet',
+  'json.wrongAt': 'This is not JSON yet: look at line {line}, column {column}',
+  'json.wrongEnd': 'This is not JSON yet: something is missing at the end',
+  back: 'Back',
+  'delete.anyUsed': {
+    one: 'They are used in {count} place, which stays but no longer shows them:',
+    other: 'They are used in {count} places, which stay but no longer show them:',
+  },
+  'delete.anyUsedTrashed': {
+    one: 'They are used in {count} document in the trash.',
+    other: 'They are used in {count} documents in the trash.',
+  },
+  'delete.anyUsedUnseen': {
+    one: 'They are used in {count} place that you can’t see, which stays but no longer shows them.',
+    other: 'They are used in {count} places that you can’t see, which stay but no longer show them.',
+  },
+  'delete.needed': {
+    one: '{count} of these places has a required field that will be empty. To avoid that, choose something else there first.',
+    other: '{count} of these places have a required field that will be empty. To avoid that, choose something else there first.',
+  },
+  'delete.toTrash': { one: 'You can bring it back from the trash.', other: 'You can bring them back from the trash.' },
+  'delete.trashedToo': { one: '{count} more is in the trash.', other: '{count} more are in the trash.' },
+  'delete.used': {
+    one: 'It is used in {count} place, which stays but no longer shows it:',
+    other: 'It is used in {count} places, which stay but no longer show it:',
+  },
+  'delete.usedMore': 'and {count} more',
+  'delete.usedTrashed': {
+    one: 'It is used in {count} document in the trash.',
+    other: 'It is used in {count} documents in the trash.',
+  },
+  'delete.usedUnnamed': { one: 'and {count} that can’t be listed here', other: 'and {count} that can’t be listed here' },
+  'delete.usedUnseen': {
+    one: 'It is used in {count} place that you can’t see, which stays but no longer shows it.',
+    other: 'It is used in {count} places that you can’t see, which stay but no longer show it.',
+  },
   'duplicate.do': 'Create copy',
   'duplicate.ending': ' (copy)',
   'duplicate.endings': ' (copy {copies})',
@@ -15,6 +52,7 @@ export const enActions = {
   'preview.tablet': 'Tablet',
   'preview.width': 'Width',
   'schedule.again': 'Schedule again',
+  'schedule.change': 'Change the plan',
   'schedule.do': 'Schedule',
   'schedule.failed.publish': 'Publishing {when} failed: {why}',
   'schedule.failed.unpublish': 'Unpublishing {when} failed: {why}',
@@ -23,6 +61,7 @@ export const enActions = {
   'schedule.now.unpublish': 'Unpublish now',
   'schedule.past': 'This time is in the past',
   'schedule.past.text': 'Cancel to choose a later time, or do it now.',
+  'schedule.replaces': 'Replaces the plan for {when}.',
   'schedule.what': 'Action',
   'schedule.when': 'When',
   'schedule.zone': 'In your time zone: {zone}',
@@ -36,6 +75,7 @@ export const enActions = {
   'versions.atOnce': 'It replaces the current version. The history keeps both.',
   'versions.compare': 'Compare',
   'versions.count': { one: '{count} version', other: '{count} versions' },
+  'versions.created': '{who} created it',
   'versions.drafted': '{who} saved a draft',
   'versions.latest': 'Latest',
   'versions.now': 'This is the document as it is now.',

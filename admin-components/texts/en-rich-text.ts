@@ -4,6 +4,7 @@ import type { Text } from './text.ts'
 export const enRichText = {
   'text.block': 'Block: {what}',
   'text.block.close': 'Done',
+  'text.block.gone': 'Somebody else has removed this block from the text.',
   'text.block.unknown': 'This text has no such block any more',
   'text.bold': 'Bold',
   'text.closed.other': 'This is stored as something other than formatted text.',

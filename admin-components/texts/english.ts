@@ -4,6 +4,7 @@
 import { en } from './en.ts'
 import { enActions } from './en-actions.ts'
 import { enCompare } from './en-compare.ts'
+import { enConflict } from './en-conflict.ts'
 import { enHome } from './en-home.ts'
 import { enList } from './en-list.ts'
 import { enMedia } from './en-media.ts'
@@ -17,6 +18,7 @@ export const allEnglish = {
   ...en,
   ...enActions,
   ...enCompare,
+  ...enConflict,
   ...enHome,
   ...enList,
   ...enMedia,

@@ -2,6 +2,7 @@
 import { en } from './en.ts'
 import type { enActions } from './en-actions.ts'
 import type { enCompare } from './en-compare.ts'
+import type { enConflict } from './en-conflict.ts'
 import type { enHome } from './en-home.ts'
 import type { enList } from './en-list.ts'
 import type { enMedia } from './en-media.ts'
@@ -18,6 +19,7 @@ export type Language = string
 /** The texts of parts that load later. */
 type Late = typeof enActions &
   typeof enCompare &
+  typeof enConflict &
   typeof enHome &
   typeof enList &
   typeof enMedia &
@@ -51,13 +53,20 @@ export const inEnglish = (key: Key, values?: Values): string => write(textOf(key
 /** Fills in the placeholders of a text; `count` selects the plural form. */
 export function write(text: Text, language: Language, values: Values = {}): string {
   const chosen = typeof text === 'string' ? text : (text[formOf(language, Number(values['count']))] ?? text.other)
-  return chosen.replace(/\{(\w+)\}/g, (place, name: string) => {
+  return chosen.replace(/\{(\w+)\}/g, (place, name: string, at: number) => {
     const value = values[name]
     if (value === undefined) return place
     if (typeof value === 'number') return formatOf(Intl.NumberFormat, language).format(value)
+    if (language === 'th') return apart(chosen.slice(0, at), value, chosen.slice(at + place.length))
     return RIGHT_TO_LEFT.test(chosen + value) ? `\u2068${value}\u2069` : value
   })
 }
+
+/** Thai is written without spaces, but not up to a word in another script. */
+const apart = (before: string, value: string, after: string): string =>
+  (/[\u0e00-\u0e7f]$/.test(before) && /^\w/.test(value) ? ' ' : '') +
+  value +
+  (/\w$/.test(value) && /^[\u0e00-\u0e7f]/.test(after) ? ' ' : '')
 
 /** Hebrew, Arabic and their neighbours. A text and the value in it then keep each their own direction. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/

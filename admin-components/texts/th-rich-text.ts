@@ -5,6 +5,7 @@ import type { Text } from './text.ts'
 export const thRichText: Record<keyof typeof enRichText, Text> = {
   'text.block': 'บล็อก: {what}',
   'text.block.close': 'เสร็จแล้ว',
+  'text.block.gone': 'มีผู้อื่นนำบล็อกนี้ออกจากข้อความแล้ว',
   'text.block.unknown': 'ข้อความนี้ไม่มีบล็อกชนิดนี้แล้ว',
   'text.bold': 'ตัวหนา',
   'text.closed.other': 'ข้อมูลที่เก็บไว้ไม่ใช่ข้อความที่จัดรูปแบบ',

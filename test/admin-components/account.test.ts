@@ -38,7 +38,7 @@ describe('admin-components: the account', function () {
     await field('Current password').fill('not the password')
     await seat.press('Set password')
     await seat.page.getByRole('alert').getByText('This password is wrong').waitFor()
-    await seat.page.locator('#my-current-password:focus').waitFor()
+    await seat.page.locator('#my-currentPassword:focus').waitFor()
     expect(await signsIn(PASSWORD)).to.equal(true)
     await field('Current password').fill(PASSWORD)
     await seat.press('Set password')

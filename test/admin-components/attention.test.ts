@@ -49,13 +49,13 @@ describe('admin-components: what needs attention', function () {
     for (let n = 1; n < 4; n++) await site.cms.create('posts', { headline: `Trains ${n}` })
     await site.cms.flushWebhooks()
     await dashboardAndStatus(async () => {
-      await seat.sees('3 webhooks couldn’t be delivered yet and will be tried again.')
-      await seat.sees(`${sink.origin}: 3 deliveries. The receiver answered 503.`)
+      await seat.sees('3 deliveries to webhooks failed and will be tried again.')
+      await seat.sees(`${sink.origin}: The receiver answered 503.`)
       expect(await seat.page.getByText('Nothing needs your attention.').count()).to.equal(0)
       expect(await seat.page.getByText('waiting to be sent').count(), 'those are not counted twice').to.equal(0)
     })
     await seat.page.getByRole('link', { name: 'View' }).click()
-    const cells = seat.page.locator('.deliveries tbody tr').first().locator('td')
+    const cells = seat.page.locator('.deliveries tbody tr').first().locator('td.clip')
     await cells.nth(1).getByText('The receiver answered 503.').waitFor()
     await cells.nth(0).getByRole('link', { name: 'Trains 3' }).waitFor()
   })
@@ -67,6 +67,39 @@ describe('admin-components: what needs attention', function () {
     await seat.open('system/deliveries')
     await seat.page.locator('.deliveries tbody tr').first().getByText('Next attempt when the jobs run').waitFor()
     expect(await seat.page.getByText(/Next attempt .* ago/).count()).to.equal(0)
+  })
+
+  it('in plain words on the dashboard, with what to run for those who look after the server on the status page', async () => {
+    const answer = {
+      system: { version: '', database: '', storage: '', email: null, plugins: [], fieldTypes: [] },
+      attention: [
+        { id: 'slow-lists', count: 1, collections: ['posts'] },
+        { id: 'no-server-url' },
+        {
+          id: 'webhooks',
+          failed: 1,
+          addresses: [{ address: 'https://x.test', failing: 1, error: 'could not be reached: ECONNREFUSED' }],
+        },
+      ],
+    }
+    await seat.page.route('**/admin/status', (route) => route.fulfill({ json: answer }))
+    const notes = async (path: string) => {
+      await seat.open(path)
+      await seat.sees('1 list took a second or more to load.')
+      return await seat.page.locator('.note.warn').evaluateAll((all) =>
+        all.map((one) => ({
+          text: one.textContent!.replace(/\s+/g, ' ').trim(),
+          codes: [...one.querySelectorAll('code')].map((code) => code.textContent),
+        })),
+      )
+    }
+    const onDashboard = await notes('')
+    expect(onDashboard.map(({ text }) => text).join()).not.to.match(/[`{}]|ECONN|serverURL|galley/)
+    expect(onDashboard.flatMap(({ codes }) => codes)).to.deep.equal([])
+    const onStatus = await notes('system/status')
+    expect(onStatus.map(({ text }) => text).join()).not.to.match(/[`{}]/)
+    expect(onStatus.map(({ codes }) => codes)).to.deep.equal([['npx galley doctor --queries'], ['serverURL'], ['ECONNREFUSED']])
+    await seat.page.unroute('**/admin/status')
   })
 
   it('nothing again once they arrive', async () => {

@@ -20,7 +20,7 @@ describe('admin-components: the audit log', function () {
     ['en', 'The system changed Trams Post', 'The system created Trains Post (formerly articles)', '(formerly global:about)'],
     ['th', 'ระบบ แก้ไข Trams Post', 'ระบบ สร้าง Trains Post (เดิมคือ articles)', '(เดิมคือ global:about)'],
   ] as const)
-    it(`names the present slug and the former one (${language})`, async () => {
+    it(`names the present slug and the former one (${language}) @long`, async () => {
       const filename = temporaryFile('.db')
       const database: Database = { name: 'SQLite', fresh: () => sqlite({ filename }) }
       const config = (slug: string, global: string, renamed = false): Partial<Config> => ({

@@ -36,7 +36,7 @@ describe('admin-components: the field of a filter', function () {
 
   const condition = () => seat.page.getByRole('group', { name: 'Condition 1' })
 
-  it('is found by words of its name, by keyboard alone', async () => {
+  it('is found by words of its name, by keyboard alone @long', async () => {
     await seat.open('c/posts')
     await seat.page.getByRole('link', { name: 'Of nowhere' }).waitFor()
     await seat.press('Filter')

@@ -43,7 +43,7 @@ describe('admin-components: keyboard', function () {
   it('signs in', async () => {
     await seat.open()
     await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await tabTo(/^Email/)
+    await comesTo(/^Email/)
     await type('nok@example.org')
     await tabTo(/^Password/)
     await type(PASSWORD)
@@ -54,6 +54,7 @@ describe('admin-components: keyboard', function () {
   it('skips the menu', async () => {
     await seat.page.reload()
     await seat.sees('Hello, Nok')
+    await seat.page.locator('main a').first().waitFor()
     await key('Tab')
     expect(await focused()).to.equal('Skip to content')
     await key('Enter', 'Tab')

@@ -96,6 +96,9 @@ describe('admin-components: languages', function () {
 
   it('shows texts in their own direction, wherever they stand in a page from right to left', async () => {
     const { id } = (await site.cms.create('posts', { title: 'Ferry!' })) as { id: number }
+    // A chart needs several days.
+    const days = [0, 1, 2].map((ago) => ({ day: new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10), count: 3 }))
+    await seat.page.route('**/admin/audit/activity*', (route) => route.fulfill({ json: { days } }))
     for (const path of ['c/posts', `c/posts/${id}`, '']) {
       await seat.open(path)
       await sees('Ferry!')

@@ -13,9 +13,13 @@ describe('admin-components: the library', function () {
 
   before(async () => {
     site = await serve({
-      upload: { dir: temporaryFile('-files'), folders: true },
+      upload: { dir: temporaryFile('-files'), folders: true, mimeTypes: ['image/*', 'documents'] },
       collections: [
-        { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }, { name: 'cover', type: 'upload' }, { name: 'note' }] },
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          fields: [{ name: 'title' }, { name: 'cover', type: 'upload', mimeTypes: ['image/*'] }, { name: 'note' }],
+        },
       ],
     })
     const { cms } = site
@@ -94,13 +98,19 @@ describe('admin-components: the library', function () {
     const replacing = page.getByRole('dialog', { name: 'Replace “a.png”?' })
     await replacing.getByText('in the 1 place where it is used').waitFor()
     await replacing.getByRole('button', { name: 'Cancel' }).click()
+    expect(await dialog.locator('input[type=file]').getAttribute('accept')).to.equal('image/*')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('only words') })
+    await page.getByRole('dialog', { name: 'Replace “a.png”?' }).getByRole('button', { name: 'Replace' }).click()
+    await dialog.getByText('This file is used in Posts › Cover, where only these types are allowed: images.').waitFor()
+    seat.quiet(/400/)
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const stored = (await site.cms.findById('media', 1)) as any
     expect([stored.alt, stored.width]).to.deep.equal(['A better description', 40])
   })
-  it('keeps a focal point only when it is saved, and takes it away again', async () => {
+
+  it('keeps a focal point only when it is saved, and takes it away again @long', async () => {
     const { page } = seat
     const focal = async () => ((await site.cms.findById('media', 2)) as any).focalPoint?.x ?? null
     const open = async () => {
@@ -125,6 +135,101 @@ describe('admin-components: the library', function () {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await focal()).to.equal(null)
+  })
+
+  it('has one address, which names the file that is open', async () => {
+    const { page } = seat
+    await seat.open('c/media')
+    await page.waitForURL(/\/media$/)
+    await page.getByRole('heading', { name: 'Media' }).waitFor()
+    expect(
+      await page
+        .locator('.inline-form > summary')
+        .first()
+        .evaluate((summary) => getComputedStyle(summary, '::before').content),
+    ).to.equal('none')
+    await page.locator('.files-grid li').filter({ hasText: 'b.png' }).getByRole('button').click()
+    await page.getByRole('dialog', { name: 'b.png' }).waitFor()
+    await page.waitForURL(/\/media\?id=2$/)
+    await page.reload()
+    await page.getByRole('dialog', { name: 'b.png' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/\/media$/)
+    await seat.open('c/media/2')
+    await page.getByRole('dialog', { name: 'b.png' }).waitFor()
+    await page.keyboard.press('Escape')
+  })
+
+  it('keeps the bar of a file in view where the window is low', async () => {
+    const { page } = seat
+    await page.setViewportSize({ width: 640, height: 400 })
+    try {
+      const { id } = (await site.cms.upload({ filename: 'square.png', content: await png(400, 400) })) as { id: number }
+      await seat.open(`media?id=${id}`)
+      const dialog = page.getByRole('dialog', { name: 'square.png' })
+      const bar = dialog.locator('form > .foot')
+      await bar.getByRole('button', { name: 'Save' }).waitFor()
+      await dialog.locator('.file-view img').evaluate((image) => (image as HTMLImageElement).decode())
+      await dialog.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished)))
+      const rest = async () => {
+        const [outer, inner] = [await dialog.boundingBox(), await bar.boundingBox()]
+        return outer!.y + outer!.height - inner!.y - inner!.height
+      }
+      expect(await rest(), 'at the top').to.be.within(0, 2)
+      await dialog.evaluate((one) => one.scrollTo(0, one.scrollHeight))
+      expect(await rest(), 'at the end').to.be.within(0, 2)
+      await page.keyboard.press('Escape')
+    } finally {
+      await page.setViewportSize({ width: 1280, height: 860 })
+    }
+  })
+
+  it('sets a focal point by keyboard', async () => {
+    const { page } = seat
+    await seat.open('media')
+    await page.locator('.files-grid li').filter({ hasText: 'b.png' }).getByRole('button').click()
+    const dialog = page.getByRole('dialog', { name: 'b.png' })
+    await dialog.getByRole('button', { name: 'Set a point' }).press('Enter')
+    await dialog.getByRole('group', { name: 'Point that stays visible' }).and(page.locator(':focus')).waitFor()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'Shift+ArrowUp']) await page.keyboard.press(key)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(((await site.cms.findById('media', 2)) as any).focalPoint).to.deep.equal({ x: 52, y: 41 })
+  })
+
+  it('keeps what was typed while an image is cropped, however that ends', async () => {
+    const { page } = seat
+    const dialog = page.getByRole('dialog', { name: 'b.png' })
+    const typed = async () => expect(await dialog.getByLabel('Alternative text').inputValue()).to.equal('Typed')
+    await seat.open('media')
+    await page.locator('.files-grid li').filter({ hasText: 'b.png' }).getByRole('button').click()
+    await dialog.getByLabel('Alternative text').fill('Typed')
+    const endings = [() => page.keyboard.press('Escape'), () => dialog.getByRole('button', { name: 'Cancel' }).click()]
+    for (const end of [...endings, () => dialog.getByRole('button', { name: 'Crop to this frame' }).click()]) {
+      await dialog.getByRole('button', { name: 'Crop', exact: true }).click()
+      await dialog.locator('.frame-of').waitFor()
+      await end()
+      await dialog.locator('cms-crop').waitFor({ state: 'detached' })
+      await typed()
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Close without saving?' }).getByRole('button', { name: 'Discard changes' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  it('says that what is in a file isn’t what its name says', async () => {
+    await seat.open('media')
+    await seat.page
+      .locator('main input[type=file]')
+      .first()
+      .setInputFiles([{ name: 'fake.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('only words') }])
+    const panel = seat.page.locator('cms-uploads')
+    await panel.getByText('Its content isn’t what its name says. It was stored as plain text.').waitFor()
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await site.cms.delete(
+      'media',
+      (await site.cms.find('media', { where: { originalName: { equals: 'fake.jpg' } } })).docs[0]!.id as number,
+    )
   })
 
   it('takes the name of a new folder at once', async () => {

@@ -18,7 +18,7 @@ describe('admin-components: the table of a list', function () {
           slug: 'posts',
           useAsTitle: 'title',
           drafts: true,
-          trash: true,
+          trash: { purgeAfterDays: 30 },
           schedule: true,
           fields: [
             { name: 'kinds', type: 'select', hasMany: true, options: ['first', 'second', 'third', 'fourth', 'fifth'] },
@@ -93,20 +93,78 @@ describe('admin-components: the table of a list', function () {
           await seat.open(`c/posts?limit=10&columns=${columns}${place}`)
           await seat.page.locator('.list-table[data-fits]').waitFor()
           expect(await strays(), columns).to.deep.equal([])
+          const headings = await seat.page
+            .locator('.list-table thead th')
+            .evaluateAll((cells) => cells.filter((one) => one.checkVisibility()).map((one) => getComputedStyle(one).boxShadow))
+          for (const shadow of headings) expect(shadow, 'each heading is underlined').to.match(/0px -1px 0px 0px inset/)
           const back = seat.page.getByRole('button', { name: 'Bring back' }).first()
           if (place) expect(await back.evaluate((button) => button.getBoundingClientRect().right <= innerWidth)).to.equal(true)
         }
       })
 
+  it('opens at an address from when the site had other languages', async () => {
+    for (const address of ['c/posts?locale=th', 'c/posts?locale=th&q=Short+56']) {
+      await seat.open(address)
+      await seat.page.getByRole('link', { name: 'Short 56' }).first().waitFor()
+    }
+  })
+
   it('has the state next to the title, fits by default, and shows a title that is cut at the pointer', async () => {
-    await seat.page.setViewportSize({ width: 1440, height: 860 })
-    await seat.open('c/posts')
-    await seat.page.locator('.list-table[data-fits="true"]').waitFor()
+    for (const width of [1440, 1280]) {
+      await seat.page.setViewportSize({ width, height: 860 })
+      await seat.open('c/posts')
+      await seat.page.locator('.list-table[data-fits="true"] td .changes').first().waitFor()
+    }
     const names = await seat.page.getByRole('columnheader').allInnerTexts()
     expect(names.map((name) => name.trim()).filter(Boolean)).to.deep.equal(['Title', 'Status', 'Code', 'Price', 'Contact', 'Updated'])
     const name = seat.page.getByRole('link', { name: URL_TITLE }).first()
     await name.hover()
     expect(await name.getAttribute('title')).to.equal(URL_TITLE)
+  })
+
+  it('fits in the trash, where two lines say who deleted a document and until when it can be brought back', async () => {
+    await seat.page.setViewportSize({ width: 1440, height: 860 })
+    await seat.open('c/posts?trash=true')
+    await seat.page.locator('.list-table[data-fits="true"] .deletion time').first().waitFor()
+    const heights = await seat.page.locator('.deletion').evaluateAll((cells) => cells.map((one) => one.getBoundingClientRect().height))
+    for (const height of heights) expect(height).to.be.below(60)
+  })
+
+  it('has the ticks of its menus at the end of their entries, which line up', async () => {
+    await seat.page.setViewportSize({ width: 1440, height: 860 })
+    await seat.open('c/posts')
+    await seat.page.locator('.list-table[data-fits]').waitFor()
+    for (const name of ['Sort', 'Columns', 'Views', 'More']) {
+      await seat.page
+        .locator('.tools')
+        .getByRole('button', { name: new RegExp(`^${name}`) })
+        .first()
+        .click()
+      const menu = seat.page.locator('[role=menu]').filter({ visible: true })
+      await menu.locator('[aria-checked]').first().waitFor()
+      const entries = await menu.locator('button').evaluateAll((all) =>
+        all.map((one) => ({
+          label: one.querySelector('.grow')!.getBoundingClientRect().left,
+          end: one.querySelector('.grow')!.getBoundingClientRect().right,
+          tick: one.querySelector('.tick svg')?.getBoundingClientRect().left,
+        })),
+      )
+      expect([...new Set(entries.map(({ label }) => Math.round(label)))], name).to.have.length(1)
+      for (const { tick, end } of entries) if (tick !== undefined) expect(tick, name).to.be.at.least(end)
+      await seat.page.keyboard.press('Escape')
+    }
+  })
+
+  it('can be scrolled until no message covers its pages', async () => {
+    await seat.open('c/posts?limit=10')
+    const pages = seat.page.locator('.page-number').last()
+    await pages.waitFor()
+    await seat.page.evaluate(`document.querySelector('cms-admin').app.say('Saved')`)
+    const toast = seat.page.locator('.toast')
+    await toast.waitFor()
+    await seat.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const [over, last] = [(await toast.boundingBox())!, (await pages.boundingBox())!]
+    expect(last.y + last.height).to.be.below(over.y)
   })
 
   it('says that more columns follow until the last one is in view, and keeps the menu of columns open', async () => {

@@ -51,7 +51,7 @@ describe('admin-components: outside sign-in', function () {
       await seat.press('Link Some')
       await seat.sees('nok@elsewhere.example')
       await seat.press('Sign out everywhere')
-      await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+      await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
 
       await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
       await seat.open('c/posts')

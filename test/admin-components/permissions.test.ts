@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { Seat, type Site, serve } from '../harness/admin.ts'
 import { newsroom } from '../harness/newsroom.ts'
-import { makeUser } from '../harness/people.ts'
+import { makeUser, Browser as Person } from '../harness/people.ts'
 import { HOSTS } from '../harness/start.ts'
 
 describe('admin-components: permissions', function () {
@@ -57,7 +57,7 @@ describe('admin-components: permissions', function () {
     await seat.press('Create key')
     const row = seat.page.locator('.keys tbody tr')
     await row.getByText('Posts: Read, Create').waitFor()
-    await row.getByText('nok@example.org').waitFor()
+    await row.getByText('Nok', { exact: true }).waitFor()
     const frame = (await seat.page.locator('.keys .table-frame').boundingBox())!
     const button = (await row.getByRole('button', { name: 'Delete' }).boundingBox())!
     expect(frame.x + frame.width - button.x - button.width, 'the button keeps away from the edge').to.be.at.least(8)
@@ -100,9 +100,11 @@ describe('admin-components: permissions', function () {
 
   it('that changed are in the audit log as what was and what is, and other details as facts', async () => {
     await seat.open('system/audit?action=role')
-    await seat.page.locator('summary').first().click()
-    const facts = seat.page.locator('details dl').first()
+    await seat.page.locator('tbody button[aria-expanded=false]').first().click()
+    const facts = seat.page.locator('tbody dl').first()
     await facts.waitFor()
+    const [row, table] = [await facts.boundingBox(), await seat.page.locator('table').boundingBox()]
+    expect(row!.width, 'across the whole row').to.be.above(table!.width - 40)
     expect((await facts.textContent())!.replace(/\s+/g, ' ')).to.match(/^ ?Tags ?Read, Create, Edit, Delete → Read, Create, Edit ?$/)
     seat.quiet()
   })
@@ -151,6 +153,68 @@ describe('admin-components: permissions', function () {
     await seat.page.getByRole('tab', { name: /^Reader/ }).click()
     const choices = seat.page.locator('select[aria-label^="Tags: "]').first().locator('option')
     expect((await choices.allTextContents()).map((one) => one.trim())).to.deep.equal(['Read only', 'Hidden'])
+    seat.quiet()
+  })
+
+  it('for one’s own documents only are said of the operations that they limit, in the same words everywhere', async () => {
+    const person = await new Person(site.listener).login('nok@example.org')
+    const permissions = { collections: { tags: ['create', 'update', 'delete'] }, own: { tags: ['update', 'delete'] } }
+    expect((await person.post('/admin/roles', { key: 'writer', name: 'Writer', permissions })).status).to.equal(201)
+    const words = 'Read, Create, Edit (only their own), Delete (only their own)'
+    await seat.open('system/roles')
+    await seat.page.getByRole('tab', { name: /^Writer/ }).click()
+    const cells = seat.page.locator('.matrix tr', { has: seat.page.getByRole('rowheader', { name: 'Tags', exact: true }) }).locator('td')
+    await cells.nth(2).getByText('only their own').waitFor()
+    expect((await cells.allInnerTexts()).slice(0, 4).map((one) => one.trim())).to.deep.equal(['', '', 'only their own', 'only their own'])
+    await seat.press('Compare roles')
+    await seat.page.locator('.compared').getByText(words, { exact: true }).waitFor()
+    await seat.open('c/users/new')
+    await seat.page.getByLabel('Role').selectOption('writer')
+    await seat.page.locator('[data-path="role"]').getByText(`Tags: ${words}`, { exact: true }).waitFor()
+    await seat.open('system/audit?action=role')
+    await seat.page.locator('tbody button[aria-expanded=false]').first().click()
+    await seat.page.locator('tbody dl').first().getByText(words).waitFor()
+    seat.quiet()
+  })
+
+  it('stay limited to one’s own documents where an operation is granted later', async () => {
+    const { page } = seat
+    const person = await new Person(site.listener).login('nok@example.org')
+    const permissions = { collections: { tags: ['read', 'update'] }, own: { tags: ['update'] } }
+    await person.post('/admin/roles', { key: 'helper', name: 'Helper', permissions })
+    await seat.open('system/roles')
+    await page.getByRole('tab', { name: /^Helper/ }).click()
+    for (const name of ['Tags: Create', 'Tags: Delete']) await page.getByRole('checkbox', { name, exact: true }).check()
+    const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await seat.press('Save')
+    expect((await isSaved).status()).to.equal(200)
+    const { roles } = (await person.get('/admin/roles')).body
+    const stored = roles.find(({ key }: { key: string }) => key === 'helper').permissions
+    expect(stored.collections.tags).to.have.members(['read', 'update', 'create', 'delete'])
+    expect(stored.own.tags).to.have.members(['update', 'delete'])
+    seat.quiet()
+  })
+
+  it('of members to drafts say that they read only what is published', async () => {
+    const { page } = seat
+    const published = (row: string) =>
+      page
+        .locator('.matrix tbody tr')
+        .filter({ has: page.getByRole('rowheader', { name: row }) })
+        .getByText('only what is published')
+    await seat.open('system/roles')
+    await page.getByRole('tab', { name: /^Reader/ }).click()
+    await published('Posts').waitFor()
+    expect(await published('Tags').count()).to.equal(0)
+    await page.getByRole('tab', { name: /^Editor/ }).click()
+    await published('Posts').waitFor({ state: 'detached' })
+    await seat.press('Compare roles')
+    const cells = page
+      .locator('.compared tbody tr')
+      .filter({ has: page.getByRole('rowheader', { name: 'Posts' }) })
+      .locator('td')
+    await cells.filter({ hasText: 'Read (only what is published)' }).waitFor()
+    await seat.press('Compare roles')
     seat.quiet()
   })
 

@@ -54,8 +54,19 @@ describe('admin-components: uploading where a file is chosen', function () {
         dialog()
           .locator('input[type=file]')
           .setInputFiles(await Promise.all(names.map(async (name) => ({ name, mimeType: 'image/png', buffer: await content(name) }))))
-      const content = async (name: string) => (name.startsWith('broken') ? Buffer.from('not a picture\u0000') : png(4, 4))
+      const content = async (name: string) =>
+        name.startsWith('broken') ? Buffer.from('not a picture\u0000') : name.startsWith('words') ? Buffer.from('only words') : png(4, 4)
       const uploads = /\/api\/cms\/media(\?|$)/
+
+      it('says what is in a file that isn’t what its name says', async () => {
+        await seat.page
+          .getByRole('button', { name: /^Choose (a file|files|an image|images)$/ })
+          .first()
+          .click()
+        await give('words.png')
+        await alert().getByText('This file contains plain text, which is not what its name says').waitFor()
+        seat.quiet(/400/)
+      })
 
       for (const [what, says, fail] of FAILURES)
         it(`says so when ${what}, and takes the file once it is tried again @long`, async () => {

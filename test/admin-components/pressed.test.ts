@@ -108,12 +108,12 @@ for (const drafts of [true, false])
         others: (values) => site.cms.update('pages', id, { ...values, ...(drafts && { status: 'draft' }) }),
         async agree() {
           if (!drafts) return
-          const dialog = seat.page.getByRole('dialog', { name: 'Someone else has changed this document' })
+          const dialog = seat.page.getByRole('dialog', { name: /has changed this document/ })
           await dialog.getByText('They changed Count').waitFor()
           await dialog.getByRole('button', { name: 'Publish' }).click()
         },
         async decide(side) {
-          const dialog = seat.page.getByRole('dialog', { name: 'Someone else has changed this document' })
+          const dialog = seat.page.getByRole('dialog', { name: /has changed this document/ })
           await dialog.getByRole('radio', { name: side }).first().check()
           await dialog.getByRole('button', { name: 'Save my choice' }).click()
         },
@@ -142,7 +142,7 @@ for (const drafts of [true, false])
         await others({ count: 7 })
         await release()
         await seat.page
-          .getByRole('dialog', { name: 'Someone else has changed this document' })
+          .getByRole('dialog', { name: /has changed this document/ })
           .getByRole('button', { name: 'Cancel' })
           .click()
         await seat.saved()

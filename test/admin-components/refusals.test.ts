@@ -13,11 +13,15 @@ import { refusalOf } from '../../lib/features/media/accepted.ts'
 import { formats } from '../../schema/field-types.ts'
 import { type Because, because, REASONS, type Reason } from '../../schema/reasons.ts'
 
+const POSTS = [{ name: 'cover', path: 'cover', type: 'upload', label: { en: 'Picture', th: 'ภาพ' } }]
+
 const speaking = (language: 'en' | 'th') =>
   ({
     language,
     t: (key: Key, values = {}) =>
       write((language === 'th' ? { ...th, ...thRefusals } : allEnglish)[key as keyof typeof thRefusals], language, values),
+    collection: (slug: string) => (slug === 'posts' ? { labels: { plural: { en: 'Articles', th: 'บทความ' } }, fields: POSTS } : undefined),
+    entity: () => undefined,
     label: (label: { en?: string; th?: string } | string | undefined, otherwise = '') =>
       typeof label === 'string' ? label : (label?.[language] ?? otherwise),
   }) as unknown as App
@@ -32,6 +36,12 @@ const SAID: [why: Because, en: string, th: string][] = [
   [because('max', { limit: 10 }), 'Enter 10 or less', 'กรอกไม่เกิน 10'],
   [because('max-bytes', { limit: 2704 }), 'Too long: at most 2,704 bytes', 'ยาวเกินไป: ไม่เกิน 2,704 ไบต์'],
   [because('one-of', { options: ['a', 'b'] }), 'Choose one of: a, b', 'เลือกหนึ่งใน: a, b'],
+  [
+    because('pattern', { pattern: '^[A-Z]{2}-\\d{4}$', example: 'AB-1234' }),
+    'This doesn’t have the right format. It should look like AB-1234',
+    'รูปแบบไม่ถูกต้อง ควรมีลักษณะเช่น AB-1234',
+  ],
+  [because('pattern', { pattern: '^(?=a)b$' }), 'This doesn’t have the right format', 'รูปแบบไม่ถูกต้อง'],
   [because('min-rows', { limit: 2 }), 'Add at least 2', 'เพิ่มอย่างน้อย 2 รายการ'],
   [because('not-whole'), 'Enter a whole number', 'กรอกจำนวนเต็ม'],
   [because('file-too-large', { limit: 10_000_000 }), 'Larger than 10 MB', 'ใหญ่กว่า 10 MB'],
@@ -41,6 +51,31 @@ const SAID: [why: Because, en: string, th: string][] = [
     'ใช้ไฟล์ชนิดนี้ที่นี่ไม่ได้ ใช้ได้: รูปภาพ, เอกสาร, MP4, SVG, model/*',
   ],
   [refusalOf([], 'image/svg+xml'), 'SVG files can contain scripts, so this site doesn’t accept them', 'ไฟล์ SVG อาจมีสคริปต์อยู่ เว็บไซต์นี้จึงไม่รับ'],
+  [
+    because('file-in-use', { found: 'text/plain', types: ['image/*'], fields: ['posts.cover', 'site.logo'] }),
+    'This file is used in Articles › Picture, Site › Logo, where only these types are allowed: images. Choose one of them, or upload the other file as a new one',
+    'ไฟล์นี้ใช้อยู่ใน บทความ › ภาพ, Site › Logo ซึ่งรับเฉพาะไฟล์ชนิดต่อไปนี้: รูปภาพ เลือกไฟล์ชนิดดังกล่าว หรืออัปโหลดอีกไฟล์เป็นไฟล์ใหม่',
+  ],
+  [
+    because('file-in-use', { found: 'text/plain', types: ['image/*'] }),
+    'This file is used where only these types are allowed: images. Choose one of them, or upload the other file as a new one',
+    'ไฟล์นี้ใช้อยู่ในที่ที่รับเฉพาะไฟล์ชนิดต่อไปนี้: รูปภาพ เลือกไฟล์ชนิดดังกล่าว หรืออัปโหลดอีกไฟล์เป็นไฟล์ใหม่',
+  ],
+  ...(
+    [
+      ['application/x-msdownload', 'a program', 'โปรแกรม'],
+      ['application/x-elf', 'a program', 'โปรแกรม'],
+      ['text/javascript', 'plain text', 'ข้อความธรรมดา'],
+      ['image/png', 'an image', 'รูปภาพ'],
+      ['application/pdf', 'a PDF file', 'ไฟล์ PDF'],
+      ['application/x-7z-compressed', 'an archive', 'ไฟล์บีบอัด'],
+      ['application/vnd.ms-outlook', 'a file of another type', 'ไฟล์ชนิดอื่น'],
+    ] as const
+  ).map(([found, en, thai]): [Because, string, string] => [
+    because('file-differs', { found, announced: 'image/jpeg' }),
+    `This file contains ${en}, which is not what its name says`,
+    `ชื่อไฟล์บอกเป็นชนิดอื่น แต่เนื้อหาเป็น ${thai}`,
+  ]),
   [because('file-empty'), 'This file is empty', 'ไฟล์นี้ว่างเปล่า'],
   [because('last-admin'), 'There must be at least one active admin', 'ต้องมีผู้ดูแลระบบที่ใช้งานอยู่อย่างน้อยหนึ่งคน'],
 ]

@@ -171,7 +171,7 @@ describe('admin-components: relations', function () {
     expect(doc.pictures.slice(3).sort()).to.deep.equal([5, 6])
   })
 
-  it('wait for a file that is on its way: leaving asks', async () => {
+  it('wait for a file that is on its way: leaving asks @long', async () => {
     const id = await open({ cover: 1 })
     const waiting: Route[] = []
     await seat.page.route('**/api/cms/media', (route) => void waiting.push(route))
@@ -230,6 +230,22 @@ describe('admin-components: relations', function () {
       }
     expect(found).to.deep.equal([])
     seat.quiet()
+  })
+
+  it('are offered by title, and found by how well their titles match', async () => {
+    const { cms } = site
+    for (const name of ['Ink', ...Array.from({ length: 30 }, (_, n) => `Pink ${n}`), 'Inkwell', 'Drink']) await cms.create('tags', { name })
+    await open({ title: 'Order' })
+    await field('author').getByRole('button', { name: 'Choose' }).first().click()
+    await dialog().locator('.choices li').nth(2).waitFor()
+    expect(await dialog().locator('.choices .line-text > :first-child').allTextContents()).to.deep.equal(['Ada', 'Ben', 'Cho'])
+    await seat.page.keyboard.press('Escape')
+    await field('tags').getByRole('button', { name: 'Choose' }).first().click()
+    await dialog().getByRole('searchbox').fill('ink')
+    await seat.page.clock.fastForward(1000)
+    await dialog().getByText('Ink', { exact: true }).waitFor()
+    const names = await dialog().locator('.choices .line-text > :first-child').allTextContents()
+    expect(names.slice(0, 3), 'also where the others have several pages').to.deep.equal(['Ink', 'Inkwell', 'Drink'])
   })
 
   async function drop(on: Locator, files: [name: string, type: string, content: Buffer][]): Promise<void> {

@@ -49,7 +49,7 @@ describe('admin-components: small screens', function () {
 
   it('has buttons and rows of the menu that a finger meets @long', async () => {
     await opened()
-    await phone.page.getByRole('tab', { name: 'Details' }).click()
+    await phone.page.getByRole('tab', { name: 'About' }).click()
     await phone.page.locator('.related').first().getByText('Ada Lovelace').waitFor()
     const tooSmall = () =>
       phone.page.evaluate(`(() => {
@@ -131,6 +131,25 @@ describe('admin-components: small screens', function () {
     await dialog.getByText('Nothing differs.').waitFor()
     expect(await dialog.getByText('Only in the earlier version').isVisible()).to.equal(false)
     await dialog.getByRole('button', { name: 'Close' }).click()
+  })
+
+  it('leaves the room to the form where a phone lies on its side', async () => {
+    await phone.page.setViewportSize({ width: 844, height: 390 })
+    for (const path of [`c/posts/${id}`, 'c/posts', 'c/users/1']) {
+      await phone.open(path)
+      await phone.page.locator('.page-head h1').waitFor()
+      await phone.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+      expect(await phone.page.locator('.side').isVisible(), `the menu on ${path}`).to.equal(false)
+      const kept = await phone.page.locator('main').evaluate((main: any) => {
+        const styles = [...main.getRootNode().querySelectorAll('*')].map((one: any) => [one, globalThis.getComputedStyle(one)] as const)
+        const staying = styles.filter(
+          ([one, { position, display }]) => position === 'sticky' && display !== 'none' && !one.closest('table, .toolbar'),
+        )
+        return staying.map(([one]) => one.getBoundingClientRect().height).reduce((sum, height) => sum + height, 0)
+      })
+      expect(kept, `bars that stay on ${path}`).to.be.lessThan(390 / 4)
+    }
+    await phone.page.setViewportSize({ width: 390, height: 860 })
   })
 
   it('opens dialogs at their top @long', async () => {

@@ -47,6 +47,27 @@ describe('admin-components: pages of the system', function () {
     seat.quiet()
   })
 
+  it('that don’t exist say so, whatever the address looks like @long', async () => {
+    for (const [place, text] of [
+      ['c/posts/abc', 'This document doesn’t exist'],
+      ['c/posts/trash', 'This document doesn’t exist'],
+      ['c/posts/1.5', 'This document doesn’t exist'],
+      ['c/posts/99999', 'This document doesn’t exist'],
+      ['c/posts/1/2', 'Page not found'],
+      ['c/nothing', 'Page not found'],
+      ['g/xyz', 'Page not found'],
+      ['system/xyz', 'Page not found'],
+      ['system/audit/2', 'Page not found'],
+      ['media/abc', 'Page not found'],
+      ['account/abc', 'Page not found'],
+    ] as const) {
+      await seat.open(place)
+      await seat.page.getByRole('heading', { name: text }).waitFor()
+      expect(await seat.page.locator('main form').count(), place).to.equal(0)
+    }
+    seat.quiet(/404/)
+  })
+
   it('that can’t be loaded promise nothing and are tried again @long', async () => {
     for (const [page, path] of [
       ['audit', '/admin/audit?'],
@@ -65,6 +86,41 @@ describe('admin-components: pages of the system', function () {
       await seat.page.locator('main :is(table, .empty, .note, .facts)').first().waitFor()
     }
     seat.quiet(/ERR_FAILED/)
+  })
+
+  it('copy each example of the API on its own', async () => {
+    await seat.page.addInitScript(() => {
+      const copied: string[] = []
+      Object.assign(globalThis, { copied })
+      navigator.clipboard.writeText = async (text) => void copied.push(text)
+    })
+    await seat.open('system/api')
+    const boxes = seat.page.locator('section.card').first().locator('.example')
+    await boxes.nth(1).waitFor()
+    for (const index of [0, 1]) await boxes.nth(index).getByRole('button', { name: 'Copy' }).click()
+    const copied = (await seat.page.evaluate('copied')) as string[]
+    expect(copied).to.deep.equal((await boxes.locator('pre').allTextContents()).map((text) => text.trim()))
+    expect(copied.map((text) => text.slice(0, 5))).to.deep.equal(['curl ', 'const'])
+  })
+
+  it('have examples of the API that work, beginning with the content: with a key where visitors may not read', async () => {
+    await seat.open('system/api')
+    const cards = seat.page.locator('section.card')
+    await cards.first().waitFor()
+    const names = await cards.locator('h2').allInnerTexts()
+    expect(names.slice(-2).sort()).to.deep.equal(['API keys', 'People'])
+    expect(names[0]).to.equal('Posts')
+    await seat.page.locator('main .note').getByRole('link', { name: 'API keys' }).waitFor()
+    let open = 0
+    for (const card of await cards.all()) {
+      const [curl, script] = (await card.locator('pre').allTextContents()) as [string, string]
+      const { status } = await fetch(/curl '([^']+)'/.exec(curl)![1]!)
+      const needsKey = status !== 200
+      open += Number(!needsKey)
+      for (const text of [curl, script]) expect(text.includes('Bearer YOUR_KEY'), `${status} ${text}`).to.equal(needsKey)
+    }
+    expect(open, 'published posts').to.be.above(0)
+    seat.quiet()
   })
 
   it('have a button on the line of its field', async () => {
@@ -114,7 +170,7 @@ describe('admin-components: pages of the system', function () {
     await editor.leave()
   })
 
-  it('have what can be done with a row at its end', async () => {
+  it('have what can be done with a row at its end @long', async () => {
     const key = await site.cms.create('api-keys', { name: 'A reader', permissions: { collections: { posts: ['read'] }, globals: {} } })
     for (const [page, ready] of [
       ['keys', async () => undefined],
@@ -138,7 +194,7 @@ describe('admin-components: pages of the system', function () {
     seat.quiet()
   })
 
-  it('have the actions of a page at the bottom on phones, as every page', async () => {
+  it('have the actions of a page at the bottom on phones, as every page @long', async () => {
     const phone = await Seat.at(site, { isPhone: true })
     await phone.enter('nok@example.org')
     for (const page of ['system/keys', 'system/backups', 'system/api', 'system/audit', 'system/roles', 'c/users']) {
@@ -184,6 +240,7 @@ describe('admin-components: pages of the system', function () {
     ['keys', 'Created by'],
     ['backups', 'Status'],
     ['deliveries', 'Attempts'],
+    ['audit', 'What happened'],
   ] as const)
     it(`show the rows of ${page} as cards on phones, with every cell in sight`, async () => {
       const phone = await Seat.at(site, { isPhone: true })
@@ -202,6 +259,26 @@ describe('admin-components: pages of the system', function () {
         expect(left).to.be.at.least(0)
         expect(right).to.be.at.most(390)
         expect(over).to.be.at.most(0)
+      }
+      const labels = await phone.page.locator('table.as-cards tbody td').evaluateAll((cells) =>
+        cells
+          .filter((one) => getComputedStyle(one, '::before').content.startsWith('"'))
+          .map((one) => {
+            const { lineHeight, fontSize, inlineSize } = getComputedStyle(one, '::before')
+            const text = (one as HTMLElement).dataset['label']!
+            const ruler = one.ownerDocument.createElement('span')
+            ruler.textContent = text
+            ruler.style.cssText = `position: absolute; inline-size: ${inlineSize}; font-size: ${fontSize}; line-height: ${lineHeight}`
+            one.append(ruler)
+            const { height } = ruler.getBoundingClientRect()
+            ruler.remove()
+            return { text, value: one.textContent?.trim() || one.childElementCount, short: height - one.clientHeight }
+          }),
+      )
+      expect(labels).not.to.deep.equal([])
+      for (const { text, value, short } of labels) {
+        expect(value, `${text} names something`).not.to.equal(0)
+        expect(short, `${text} stays in its cell`).to.be.below(2)
       }
       phone.quiet()
       await phone.leave()

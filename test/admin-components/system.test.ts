@@ -81,7 +81,7 @@ describe('admin-components: system', function () {
         await card.getByRole('button').click()
         await seat.page.getByRole('dialog').getByText('With a cover').waitFor()
         await seat.press('Delete')
-        await seat.page.getByRole('dialog').getByText('It is used in 1 place:').waitFor()
+        await seat.page.getByRole('dialog').getByText('It is used in 1 place, which stays but no longer shows it:').waitFor()
         await seat.press('Cancel')
         await seat.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
         seat.quiet()
@@ -180,7 +180,7 @@ describe('admin-components: system', function () {
         seat.quiet(/ERR_CONNECTION|422/)
       })
 
-      it('shows what a webhook failed with, and sends it again', async () => {
+      it('shows what a webhook failed with, and sends it again @long', async () => {
         sink.replies = [500, 500, 500, 200]
         const { id } = (await site.cms.create('tags', { name: 'gone' })) as { id: number }
         const before = sink.got.length
@@ -189,7 +189,7 @@ describe('admin-components: system', function () {
         await sink.until(before + 2)
         await sink.until(before + 3)
         await seat.open('system/deliveries?state=pending')
-        await seat.sees('delete')
+        await seat.sees('Deleted')
         await seat.press('Send now')
         await seat.sees('Delivered')
         await seat.sees('Nothing is waiting, and nothing has failed.')
@@ -216,6 +216,8 @@ describe('admin-components: system', function () {
         await seat.open('system/backups')
         await seat.press('Back up now')
         await seat.sees('Done')
+        await seat.sees(/Uploaded files are not part of it/)
+        await seat.sees('By Nok')
         const [download] = await Promise.all([
           seat.page.waitForEvent('download'),
           seat.page.getByRole('link', { name: 'Download' }).click(),
@@ -241,7 +243,7 @@ describe('admin-components: system', function () {
         await other.enter('nok@example.org')
         await seat.open('account')
         await seat.press('Sign out everywhere')
-        await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+        await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
         await seat.page.getByRole('heading', { name: 'Sign in' }).waitFor()
         await other.open()
         await other.page.getByRole('heading', { name: 'Sign in' }).waitFor()

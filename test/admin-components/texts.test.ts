@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { enActions } from '../../admin-components/texts/en-actions.ts'
 import { enCompare } from '../../admin-components/texts/en-compare.ts'
+import { enConflict } from '../../admin-components/texts/en-conflict.ts'
 import { enHome } from '../../admin-components/texts/en-home.ts'
 import { enList } from '../../admin-components/texts/en-list.ts'
 import { enMedia } from '../../admin-components/texts/en-media.ts'
@@ -20,6 +21,7 @@ import { write } from '../../admin-components/texts/texts.ts'
 import { th as thBase } from '../../admin-components/texts/th.ts'
 import { thActions } from '../../admin-components/texts/th-actions.ts'
 import { thCompare } from '../../admin-components/texts/th-compare.ts'
+import { thConflict } from '../../admin-components/texts/th-conflict.ts'
 import { thHome } from '../../admin-components/texts/th-home.ts'
 import { thList } from '../../admin-components/texts/th-list.ts'
 import { thMedia } from '../../admin-components/texts/th-media.ts'
@@ -33,6 +35,7 @@ const th = {
   ...thBase,
   ...thActions,
   ...thCompare,
+  ...thConflict,
   ...thHome,
   ...thList,
   ...thMedia,
@@ -66,6 +69,13 @@ describe('admin-components: texts', () => {
     expect(untranslated.map(([key]) => key)).to.deep.equal(['area.api'])
   })
 
+  it('in Thai, keep names in other scripts apart from the words around them', () => {
+    expect(write(th['list.new'], 'th', { what: 'Post' })).to.equal('Post ใหม่')
+    expect(write(th['relation.choose'], 'th', { what: 'Topic' })).to.equal('เลือก Topic')
+    expect(write(th['list.new'], 'th', { what: 'บทความ' })).to.equal('บทความใหม่')
+    expect(write(th['search.in'], 'th', { what: 'Title' })).to.equal('ค้นหาใน Title')
+  })
+
   it('are all used @long', () => {
     const built = [...all.matchAll(/`([a-z][\w.]*\.)\$\{/g)].map((match) => match[1]!)
     const unused = Object.keys(en).filter((key) => !all.includes(`'${key}'`) && !built.some((prefix) => key.startsWith(prefix)))
@@ -73,7 +83,7 @@ describe('admin-components: texts', () => {
   })
 
   it('are loaded with the code that uses them @long', () => {
-    const late = { enActions, enCompare, enHome, enList, enMedia, enRefusals, enReports, enRichText, enSystem, enWriting }
+    const late = { enActions, enCompare, enConflict, enHome, enList, enMedia, enRefusals, enReports, enRichText, enSystem, enWriting }
     const first = withImports('main.ts')
     const missing: string[] = []
     for (const entry of ['main.ts', ...imported(/import\('(\..+?)'\)/g, [...sources.keys()])]) {

@@ -220,7 +220,7 @@ describe('admin-components: the trash', function () {
       await seat.press('Delete')
       await seat.sees('This can’t be undone.')
       await dialog().getByRole('button', { name: 'Delete' }).click()
-      await dialog().getByText('1 other document was changed.').waitFor()
+      await dialog().getByText('1 other document was deleted.').waitFor()
       expect(await dialog().getByRole('listitem').count()).to.equal(1)
       await agree('Close')
       expect([await live(), await inTrash()]).to.deep.equal([['Three', 'Two'], []])

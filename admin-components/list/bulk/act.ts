@@ -2,19 +2,21 @@
 
 import type { TemplateResult } from 'lit'
 import type { Page } from '../../app/client.ts'
-import { deleteDocument, undoOf } from '../../app/deleting.ts'
+import { deleteDocument, type Recovered, undoOf } from '../../app/deleting.ts'
 import type { Doc, Values } from '../../app/doc.ts'
 import type { Entity } from '../../app/schema.ts'
 import { usesOfMany } from '../../app/uses.ts'
+import type { CmsElement } from '../../element.ts'
 import { deleteWarning } from '../../parts/delete-warning.ts'
 import { confirm } from '../../parts/dialog.ts'
 import { loadFor } from '../../parts/later.ts'
 import { titleOf } from '../../parts/title.ts'
 import type { ListHost } from '../list-host.ts'
-import { showsTrash } from '../query.ts'
+import { localeIn, showsTrash } from '../query.ts'
 import { affectedBy } from './affected.ts'
 import { type Action, LABELS } from './bar.ts'
 import { forEach, type Outcome } from './each.ts'
+import { panelOver } from './progress.ts'
 import '../texts.ts'
 
 export async function actOn(host: ListHost, entity: Entity, action: Action): Promise<void> {
@@ -27,16 +29,17 @@ export async function actOn(host: ListHost, entity: Entity, action: Action): Pro
     text: await whatItDoes(host, entity, action, ids, chosen.length - ids.length),
     yes: host.t(LABELS[action]),
     isDangerous: action === 'delete',
+    canBeUndone: entity.trash === true && !showsTrash(entity, host.query),
     // Where one document asks for its title, many ask for their number.
     ...(action === 'delete' && entity.admin.confirmDelete?.typeTitle && { typed: String(ids.length) }),
   })
   if (!isSure) return
   const wasInTrash = showsTrash(entity, host.query)
-  const done = await change(host, entity, ids, CHANGES[action](host, entity), (count) => {
+  const { done, place } = await change(host, entity, action, ids, CHANGES[action](host, entity), (count) => {
     const undo = action === 'delete' && !wasInTrash ? undoOf(host.app, entity, count) : undefined
     host.app.say(host.t(OUTCOMES[action], { count: count.length }), 'good', undo)
   })
-  if (action === 'delete') host.emit('deleted', { collection: entity.slug, ids: done })
+  if (action === 'delete') place.emit('deleted', { collection: entity.slug, ids: done })
 }
 
 /** One document that is deleted has a name. */
@@ -98,11 +101,11 @@ const CHANGES: Record<Action, (host: ListHost, entity: Entity) => Change> = {
 
 export async function edit(host: ListHost, entity: Entity): Promise<void> {
   const bulkEdit = await loadFor(host, () => import('./edit.ts'))
-  const locale = host.query.get('locale') ?? undefined
+  const locale = localeIn(host.app, host.query)
   const ids = [...host.chosen]
   const changes = await bulkEdit?.askChanges(host, entity, ids.length, locale)
   if (!changes || !(await mayPublishToo(host, entity, ids, changes))) return
-  await change(host, entity, ids, (id) => host.app.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
+  await change(host, entity, 'edit', ids, (id) => host.app.client.patch(`/${entity.slug}/${id}`, changes, { locale }))
 }
 
 /** Publishing the edit publishes drafts and pending changes along with it. */
@@ -119,31 +122,46 @@ async function mayPublishToo(host: ListHost, entity: Entity, ids: readonly numbe
   }
 }
 
-/** Returns the ids that were changed; documents that failed stay selected, and the report names them. */
+/** Returns the ids that were changed, and the element that speaks for the list, which may be gone by then. Documents that failed stay
+ * selected where they still can, and the report names them.
+ */
 async function change(
   host: ListHost,
   entity: Entity,
+  action: Action | 'edit',
   ids: readonly number[],
   one: Change,
   wentWell = (done: readonly number[]) => host.app.say(host.t('bulk.done', { count: done.length })),
-): Promise<number[]> {
-  const { done, failed } = await forEach(
-    host.app,
-    ids,
-    one,
-    (count) => (host.busy = host.t('bulk.progress', { done: count, of: ids.length })),
+): Promise<{ done: number[]; place: CmsElement }> {
+  const panel = panelOver(host)
+  const listed = host.found?.docs ?? []
+  const rows = host.rowsOf
+  const isThere = () => host.isConnected && host.rowsOf === rows
+  const isInList = () => isThere() && host.chosen.size > 0
+  const { done, failed } = await panel.during({ action, done: 0, of: ids.length, isInList }, (progress) =>
+    forEach(host.app, ids, one, (count) => {
+      progress(count)
+      if (isThere()) host.busy = host.t('bulk.progress', { done: count, of: ids.length })
+    }),
   )
-  host.busy = ''
-  host.chosen = new Set(failed.map(({ id }) => id))
+  const isStillThere = isThere()
+  if (isStillThere) {
+    host.busy = ''
+    host.chosen = new Set(failed.map(({ id }) => id))
+  }
   if (failed.length === 0) wentWell(done)
-  const named = await withTitles(host, entity, failed)
-  await host.reload()
-  host.emit('saved', { collection: entity.slug, ids: done })
+  const named = await withTitles(host, entity, listed, failed)
+  if (isStillThere) await host.reload()
+  else host.app.dispatchEvent(new CustomEvent<Recovered>('recovered', { detail: { slug: entity.slug, ids: done } }))
+  // What counts documents counts them again.
+  host.app.changed()
+  const place = host.isConnected ? host : panel
+  place.emit('saved', { collection: entity.slug, ids: done })
   if (failed.length > 0) {
     const report = await loadFor(host, () => import('./report.ts'))
-    await report?.showReport(host, { entity, done: done.length, failed: named })
+    await report?.showReport(place, { entity, action, done: done.length, failed: named, areSelected: isStillThere })
   }
-  return done
+  return { done, place }
 }
 
 const AT_ONCE = 100
@@ -152,9 +170,10 @@ const AT_ONCE = 100
 async function withTitles(
   host: ListHost,
   entity: Entity,
+  listed: readonly Doc[],
   failed: Outcome['failed'],
 ): Promise<{ id: number; title: string; why: string }[]> {
-  const known = new Map<number, Doc>(host.found?.docs.map((doc) => [doc.id, doc]))
+  const known = new Map<number, Doc>(listed.map((doc) => [doc.id, doc]))
   const unknown = failed.map(({ id }) => id).filter((id) => !known.has(id))
   const more = {
     depth: 0,

@@ -8,6 +8,7 @@ import { labelOf } from '../../fields/editing.ts'
 import { fieldIn } from '../../fields/form-fields.ts'
 import { ask, CmsDialog } from '../../parts/dialog.ts'
 import { icon } from '../../parts/icon.ts'
+import '../texts.ts'
 
 /** Fields that cannot be edited in bulk: unique ones, slugs, write-only and locked ones. */
 const isOfOne = ({ unique, type, writeOnly, locked }: Field): boolean =>

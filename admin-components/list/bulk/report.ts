@@ -5,12 +5,16 @@ import { css, html, nothing, type TemplateResult } from 'lit'
 import type { Entity } from '../../app/schema.ts'
 import { type CmsElement, define } from '../../element.ts'
 import { ask, CmsDialog } from '../../parts/dialog.ts'
+import type { Action } from './bar.ts'
 import '../texts.ts'
 
 interface Report {
   entity: Entity
   done: number
+  action: Action | 'edit'
   failed: readonly { id: number; title: string; why: string }[]
+  /** The user may have gone to another page. */
+  areSelected: boolean
 }
 
 class CmsBulkReport extends CmsDialog<void> implements Report {
@@ -22,20 +26,22 @@ class CmsBulkReport extends CmsDialog<void> implements Report {
     `,
   ]
   entity!: Entity
+  action!: Report['action']
+  areSelected!: boolean
   done!: number
   failed!: Report['failed']
   protected override shape = 'wide'
 
   protected name(): string {
-    return this.t('bulk.notChanged', { count: this.failed.length })
+    return this.t(`bulk.not.${this.action}`, { count: this.failed.length })
   }
 
   protected body(): TemplateResult {
-    const { entity, done, failed, app } = this
+    const { entity, action, done, failed, areSelected, app } = this
     return html`
       <form method="dialog">
         <h2>${this.name()}</h2>
-        <p>${done > 0 ? this.t('bulk.othersChanged', { count: done }) : nothing} ${this.t('bulk.stillSelected')}</p>
+        <p>${done > 0 ? this.t(`bulk.others.${action}`, { count: done }) : nothing} ${areSelected ? this.t('bulk.stillSelected') : nothing}</p>
         <ul class="failures">
           ${failed.map(
             ({ id, title, why }) => html`

@@ -1,0 +1,22 @@
+/** Thai texts of the question about a conflict. Tested by test/admin-components/texts.test.ts. */
+import type { enConflict } from './en-conflict.ts'
+import type { Text } from './text.ts'
+
+export const thConflict: Record<keyof typeof enConflict, Text> = {
+  'conflict.look': 'ตัดสินใจภายหลัง',
+  'conflict.mine': 'ของคุณ',
+  'conflict.order': 'ลำดับของแถว',
+  'conflict.removed': 'นำออก',
+  'conflict.save': 'บันทึกตามที่เลือก',
+  'conflict.text': 'คุณทั้งสองแก้ไขช่องเดียวกัน เลือกค่าที่ต้องการเก็บในแต่ละช่อง',
+  'conflict.theirs': 'ของอีกคน',
+  'conflict.theirsBy': 'ของอีกคน ({who})',
+  'conflict.titleBy': '{who} แก้ไขเอกสารนี้แล้ว',
+  'conflict.when': 'บันทึกเมื่อ {when}',
+  'conflict.undo': 'หากเลือกข้อความของอีกคน คุณยังกด “เลิกทำ” ในข้อความเพื่อนำข้อความของคุณกลับมาได้',
+  'recovered.conflict': 'คุณแก้ไขช่องเดียวกันที่นี่',
+  'recovered.conflict.text': 'เลือกค่าที่ต้องการในแต่ละช่อง การแก้ไขครั้งก่อนจะถูกเก็บไว้จนกว่าคุณจะเลือก',
+  'recovered.earlier': 'การแก้ไขครั้งก่อนของคุณ',
+  'recovered.here': 'ตามที่เป็นอยู่ที่นี่ตอนนี้',
+  'recovered.save': 'ใช้ตามที่เลือก',
+}
