@@ -15,6 +15,7 @@ import type { FieldTypeDefinition, Model } from './model.ts'
 import { refuseSlowPatterns } from './patterns.ts'
 import { isPlainObject } from './plain-object.ts'
 import { Problems, SchemaError } from './problems.ts'
+import { rightPart } from './right-part.ts'
 import { checkTogether } from './rules.ts'
 import type { SdlText } from './sdl-text.ts'
 import { inCode } from './source.ts'
@@ -51,11 +52,14 @@ export async function build(declared: Declared): Promise<Model> {
   const codeFiles = new CodeFiles(from, problems)
   const loading = { from, codeFiles, problems }
   const loaded = await load(declared.schema ?? [], loading)
+  /** Whether every content type is known, at least by its slug. */
+  let areKnown = !problems.any
   const declarations: Declaration[] = []
 
   const lower = (kind: 'collection' | 'global', config: EntityConfig, name: string) => {
     const lowered = lowerFields(kind, config, name, types, problems)
     if (lowered) declarations.push(lowered)
+    else areKnown = false
     return lowered
   }
   for (const config of declared.builtIn ?? []) {
@@ -71,18 +75,21 @@ export async function build(declared: Declared): Promise<Model> {
     for (const [index, config] of list.entries()) {
       const name = `${kind}s[${index}]${typeof config?.['slug'] === 'string' ? ` (${config['slug']})` : ''}`
       if (config?.['schema'] === undefined) lower(kind, config, name)
-      else loaded.push(...(await loadWithCode(config, name, loading)))
+      else {
+        const known = problems.list.length
+        loaded.push(...(await loadWithCode(config, name, loading)))
+        areKnown &&= problems.list.length === known
+      }
     }
   }
   declarations.push(...documents(loaded))
   const texts = loaded.flatMap((one) => one.sdl ?? [])
-  if (texts.length > 0) {
-    const { lowerSdl } = await import('./sdl.ts')
-    declarations.push(...lowerSdl(texts, namesOf(declarations), types, problems))
-  }
+  const lowered = texts.length === 0 ? [] : (await import('./sdl.ts')).lowerSdl(texts, namesOf(declarations), types, problems)
+  declarations.push(...lowered)
   const [text] = texts
   if (text && !problems.any && declarations.every(({ builtIn }) => builtIn))
     problems.add(messages.noContentType, inCode(text.name), [], 'add @collection(slug: "…") or @global(slug: "…") to one of them')
+  areKnown &&= declarations.every(({ document }) => hasSlug(document))
   addCode(declarations, loaded, problems)
   await codeFiles.refuseStrays(declarations)
   for (const { modules, code, source, document } of declarations)
@@ -90,17 +97,27 @@ export async function build(declared: Declared): Promise<Model> {
       for (const module of modules ?? [{ code, source }]) checkCode(module, kindOf(document), declared.rules ?? RULES, problems)
 
   const vocabulary = { types, definitions: declared.fieldTypes ?? [] }
-  const isValid = documentCheck(types, declared.rules, problems)
-  const valid = declarations.filter((one) => isValid(one))
-  const merged = merge(valid, problems)
-  resolveTextBlocks(merged, problems)
+  const check = documentCheck(types, declared.rules, problems)
+  const merged = merge(
+    declarations.flatMap((one) => check(one) ?? []),
+    problems,
+    new Set(lowered.length === 0 ? slugsIn(texts) : []),
+  )
+  // A type of blocks may be missing only because the field that declares it is wrong.
+  const isWhole = [...merged.values()].every((one) => one.declarations.every(({ wrong }) => wrong === undefined))
+  resolveTextBlocks(merged, isWhole ? problems : new Problems())
   for (const one of merged.values()) addMixin(one, declared.mixin?.(one.document) ?? [], types, problems)
+  const slugs = declaredSlugs(declarations, texts)
+  const checks = checkTogether(merged, vocabulary, slugs, declared.languages ?? LANGUAGES, problems)
   await refuseSlowPatterns(
-    checkTogether(merged, vocabulary, declaredSlugs(declarations, texts), declared.languages ?? LANGUAGES, problems),
+    checks.flatMap(({ patterns }) => patterns),
     from,
   )
-  if (problems.any) throw new SchemaError(problems.list)
-  return compile(merged, vocabulary, declared.localization)
+  if (!problems.any) return compile(merged, vocabulary, declared.localization)
+  throw new SchemaError(
+    problems.list,
+    areKnown ? rightPart({ checks, slugs, problems: problems.list }, vocabulary, declared.localization) : undefined,
+  )
 }
 
 /** Appends a feature's fields to the declared ones; names that are reserved for them are allowed here. */
@@ -116,13 +133,14 @@ function addMixin(one: Merged, fields: readonly EntityConfig[], types: Parameter
 
 /** Documents that are not are reported by `documentCheck`. */
 const isContentType = (document: SchemaDocument): boolean => isPlainObject(document) && isPlainObject(document['x-cms'])
+const hasSlug = (document: SchemaDocument): boolean => isContentType(document) && typeof slugOf(document) === 'string'
 
 /** Including those of SDL with mistakes, so that a relation to one of them isn't called wrong as well. */
 const declaredSlugs = (declarations: readonly Declaration[], texts: readonly SdlText[]): Set<string> =>
-  new Set([
-    ...declarations.flatMap(({ document }) => document?.['x-cms']?.collection ?? []),
-    ...texts.flatMap(({ text }) => [...text.matchAll(/\bslug:\s*"([^"]+)"/g)].map(([, slug = '']) => slug)),
-  ])
+  new Set([...declarations.filter(({ document }) => hasSlug(document)).map(({ document }) => slugOf(document)), ...slugsIn(texts)])
+
+const slugsIn = (texts: readonly SdlText[]): string[] =>
+  texts.flatMap(({ text }) => [...text.matchAll(/\bslug:\s*"([^"]+)"/g)].map(([, slug = '']) => slug))
 
 /** `{ schema: path, …code }`: joins the given code with that of the file's own module. */
 async function loadWithCode(config: EntityConfig, name: string, loading: Loading): Promise<Loaded[]> {

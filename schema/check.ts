@@ -1,27 +1,28 @@
 /** Checks a single document: Ajv validates it against the generated meta-schema, and errors become plain sentences. Tested by test/schema/problems.test.ts. */
 import type { ErrorObject } from 'ajv/dist/2020.js'
+import { withoutWrong, wrongPart } from './checkable.ts'
 import type { Declaration, JsonSchema } from './document.ts'
 import { lazyValidator, type Validator } from './lazy-validator.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean } from './nearest.ts'
-import { optionFor } from './option-path.ts'
 import { isPlainObject } from './plain-object.ts'
 import { DOCUMENT_OPTIONS, precompiledFor } from './precompiled.ts'
 import { metaSchema } from './prelude.ts'
 import type { Problems } from './problems.ts'
 import { article, oneOf } from './sentences.ts'
 
-export type DocumentCheck = (declaration: Declaration) => boolean
+export type DocumentCheck = (declaration: Declaration) => Declaration | undefined
 
-/** Returns a check for documents with these field types. The check adds errors to `problems` and returns whether there were none. */
+/** Returns a check for documents with these field types. The check adds errors to `problems` and returns what can be checked further. */
 export function documentCheck(
   types: ReadonlyMap<string, FieldType>,
   rules: readonly string[] | undefined,
   problems: Problems,
 ): DocumentCheck {
   const reasons = validatorFor(types, rules)
-  return ({ document, source }) => {
+  return (declaration) => {
+    const { document, source, wrong: lost = [] } = declaration
     if (typeof document !== 'object' || document === null || Array.isArray(document)) return refuse(problems, messages.notAnObject, source)
     const own = document['x-cms']
     const isNeither = typeof own?.collection !== 'string' && typeof own?.global !== 'string'
@@ -31,11 +32,18 @@ export function documentCheck(
     for (const error of helpful(errors)) {
       if (isNeither && !error.instancePath.startsWith('/properties')) continue
       const path = pathOf(error)
-      problems.add(sentence(error, source.spell ? optionFor : (name) => name), source, path, hint(error))
+      problems.add(sentence(error, source.wordFor ?? ((name) => name)), source, path, hint(error))
     }
     const empty = emptyRules(document)
     for (const path of empty) problems.add(messages.mustBeObject('access', 'undefined'), source, path)
-    return !isNeither && errors.length === 0 && empty.length === 0
+    if (isNeither) return undefined
+    const parts = [...errors.map((error) => pathOf(error)), ...empty].map((path) => wrongPart(path))
+    if (parts.length === 0) return declaration
+    const wrong = new Set([...lost, ...parts.filter((part) => part !== undefined)])
+    const rest = withoutWrong(document, wrong)
+    return wrong.has('collection') || wrong.has('global') || reasons(rest).length > 0
+      ? undefined
+      : { ...declaration, document: rest, wrong }
   }
 }
 
@@ -70,9 +78,9 @@ const meantKind = (own: unknown): string | undefined =>
         .find((hint) => hint !== '')
     : undefined
 
-function refuse(problems: Problems, ...problem: Parameters<Problems['add']>): false {
+function refuse(problems: Problems, ...problem: Parameters<Problems['add']>): undefined {
   problems.add(...problem)
-  return false
+  return undefined
 }
 
 /** Ajv reports each branch of an `anyOf`; a problem inside the value, or else one sentence about the whole, says more. */
@@ -103,8 +111,7 @@ function pathOf(error: ErrorObject): (string | number)[] {
 
 /** `spelled` is the name of a keyword where it was written. */
 function sentence(error: ErrorObject, spelled: (keyword: string) => string): string {
-  const keyword = nameAt(error.instancePath)
-  const name = spelled(keyword)
+  const name = spelled(nameAt(error.instancePath))
   const what = name === '' ? 'the document' : `'${name}'`
   switch (error.keyword) {
     case 'additionalProperties':
@@ -122,7 +129,7 @@ function sentence(error: ErrorObject, spelled: (keyword: string) => string): str
     case 'uniqueItems':
       return messages.wrongValue(what, `names ${JSON.stringify((error.data as unknown[])[error.params['i']])} twice`)
     case 'minItems':
-      return messages.wrongValue(keyword === 'enum' ? "'options'" : what, 'must not be empty')
+      return messages.wrongValue(what, 'must not be empty')
     case 'pattern': {
       const { description } = error.parentSchema ?? {}
       return messages.wrongValue(what, description ? messages.mustBe(description) : messages.noPattern)

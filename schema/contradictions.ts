@@ -3,10 +3,11 @@ import { messages } from './messages.ts'
 import { type Field, fieldsOfRow, hasRows, isGroup, isListField, isRelation } from './model.ts'
 import { didYouMean } from './nearest.ts'
 import { isPlainObject } from './plain-object.ts'
+import type { Message } from './problems.ts'
 import { validators } from './validators.ts'
 
 export interface Contradiction {
-  message: string
+  message: Message
   /** Where the word stands, below the field's schema. */
   at: readonly string[]
   hint?: string
@@ -21,6 +22,7 @@ export function* contradictionsOf(field: Field, siblings: readonly Field[]): Gen
   yield* wrongCondition(field, siblings)
   yield* idlePlaceholder(field)
   yield* idleIndex(field)
+  yield* idleOnSecrets(field)
 }
 
 function* limits(field: Field): Generator<Contradiction> {
@@ -33,9 +35,10 @@ function* limits(field: Field): Generator<Contradiction> {
     if (least !== undefined && most !== undefined && least > most) yield { message: messages.moreThanMost(least, most), at: [word] }
   if (field.integer && min !== undefined && max !== undefined && min <= max && Math.ceil(min) > max)
     yield { message: messages.noWholeNumber(min, max), at: ['minimum'] }
+  if (field.required && (maxLength === 0 || maxRows === 0)) yield { message: messages.requiredOfNothing, at: [] }
   if (isListField(field)) return
-  if (minRows !== undefined) yield { message: messages.rowsOfOneValue, at: ['minItems'] }
-  if (maxRows !== undefined) yield { message: messages.rowsOfOneValue, at: ['maxItems'] }
+  if (minRows !== undefined) yield { message: (wordFor) => messages.rowsOfOneValue(wordFor('minItems')), at: ['minItems'] }
+  if (maxRows !== undefined) yield { message: (wordFor) => messages.rowsOfOneValue(wordFor('maxItems')), at: ['maxItems'] }
 }
 
 function* uniqueness(field: Field, siblings: readonly Field[]): Generator<Contradiction> {
@@ -44,7 +47,9 @@ function* uniqueness(field: Field, siblings: readonly Field[]): Generator<Contra
   for (const word of ['unique', 'uniqueWithin'] as const)
     if (field[word] && (hasMany || type.holds === 'json')) yield { message: messages.notComparable(word), at: ['x-cms', word] }
   const within = siblings.find(({ name }) => name === uniqueWithin)
-  if (within && (within.hasMany || within.type.holds === 'json'))
+  if (within === field) yield { message: messages.withinItself, at: ['x-cms', 'uniqueWithin'] }
+  else if (within?.writeOnly) yield { message: messages.withinUnstored(within.name), at: ['x-cms', 'uniqueWithin'] }
+  else if (within && (within.hasMany || within.type.holds === 'json'))
     yield { message: messages.withinSeveral(within.name), at: ['x-cms', 'uniqueWithin'] }
 }
 
@@ -64,8 +69,16 @@ function* wrongDefault(field: Field): Generator<Contradiction> {
   const { refusals } = validators({ fields: [field] }).partial({ [field.name]: value }, 1)
   for (const refusal of refusals) {
     const inside = refusal.field.slice(field.name.length + 1)
-    yield { message: messages.defaultWrong(inside === '' ? refusal.message : `${refusal.message} at '${inside}'`), at: ['default'] }
+    yield { message: messages.defaultWrong(valueAt(inside, defaultValue), refusal.message), at: ['default'] }
   }
+}
+
+/** A value inside of a default as a message shows it, with its place: `'red' at '0.color' `. Only short ones help. */
+function valueAt(path: string, whole: unknown): string {
+  const names = path === '' ? [] : path.split('.')
+  const value = names.reduce<unknown>((within, name) => (within as Record<string, unknown> | undefined)?.[name], whole)
+  const text = typeof value === 'string' ? `'${value}'` : ['number', 'boolean', 'bigint'].includes(typeof value) ? String(value) : ''
+  return [text.length > 40 ? '' : text, path && `at '${path}'`].map((part) => part && `${part} `).join('')
 }
 
 /** Names in a default that are not fields of its group or rows, with the fields that there are. */
@@ -125,6 +138,23 @@ const UNINDEXED = ['json', 'richText', 'group']
 
 function* idleIndex({ index, type }: Field): Generator<Contradiction> {
   if (index && UNINDEXED.includes(type.name)) yield { message: messages.wordNotHere('index', type.name), at: ['x-cms', 'index'] }
+}
+
+/** How the admin shows an input, and a value in lists. */
+const INPUT = ['position', 'width', 'component', 'placeholder']
+const COLUMN = ['cell', 'column']
+
+/** Words about reading, on fields that are never read. The system may ask for hidden values, as they are shown. */
+function* idleOnSecrets({ hidden, writeOnly, access, admin, shown, renamedFrom }: Field): Generator<Contradiction> {
+  if (!hidden) return
+  const says = writeOnly ? messages.neverReturned : messages.neverLeaves
+  const hint = `remove it, or '${writeOnly ? 'writeOnly' : 'hidden'}'`
+  if (access.read !== undefined) yield { message: says('access.read'), at: ['x-cms', 'access', 'read'], hint }
+  for (const word of writeOnly ? COLUMN : [...INPUT, ...COLUMN])
+    if (admin[word] !== undefined && admin[word] !== false) yield { message: says(word), at: ['x-cms', 'admin', word], hint }
+  if (!writeOnly) return
+  if (shown) yield { message: says('shown'), at: ['shown'], hint }
+  if (renamedFrom !== undefined) yield { message: messages.neverStored('renamedFrom'), at: ['x-cms', 'renamedFrom'], hint }
 }
 
 /** The fields that a condition compares, each with its values. */

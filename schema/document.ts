@@ -54,6 +54,8 @@ export interface Declaration {
   builtIn?: boolean
   /** Declared by a feature for internal use: never reachable from outside, never in webhooks. */
   internal?: boolean
+  /** Parts with problems, which `document` lacks. */
+  wrong?: ReadonlySet<string>
 }
 
 export const FIELD_NAME = /^[a-zA-Z][a-zA-Z0-9_]*$/

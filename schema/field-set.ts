@@ -3,6 +3,7 @@ import { childrenOf, type Field } from './model.ts'
 
 export class FieldSet implements Iterable<Field> {
   readonly #copies = new Map<symbol, [Field, ...Field[]]>()
+  #once: readonly Field[] | undefined
 
   constructor(fields: Iterable<Field> = []) {
     for (const field of fields) {
@@ -27,8 +28,9 @@ export class FieldSet implements Iterable<Field> {
   }
 
   /** One copy of each field. */
-  once(): Field[] {
-    return [...this.#copies.values()].map(([first]) => first)
+  once(): readonly Field[] {
+    this.#once ??= [...this.#copies.values()].map(([first]) => first)
+    return this.#once
   }
 
   /** The fields that pass a test, with all of their copies. The test runs once per field. */

@@ -3,7 +3,7 @@ import type { Declaration, EntityCode, FieldCode } from './document.ts'
 import { messages } from './messages.ts'
 import type { FieldType } from './model.ts'
 import { didYouMean, nearest } from './nearest.ts'
-import { optionPath } from './option-path.ts'
+import { optionFor, optionPath } from './option-path.ts'
 import { isPlainObject, kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import { inCode, type Source } from './source.ts'
@@ -97,9 +97,11 @@ export function lowerFields(
   const fields = lowering.list(config['fields'], [])
   const document = lowerEntity(kind, config['slug'], { description, words: given, fields }, types)
   source.spell = (path) => optionPath(path, document)
+  source.wordFor = optionFor
   // A misspelt 'fields' is one problem, not also a missing declaration.
   const isMisspelt = Object.keys(config).some((key) => !wordByOption(key, kind) && nearest(key, ofEntity(kind)) === 'fields')
-  return { document, code, source, extends: config['fields'] === undefined && !isMisspelt }
+  const wrong = lowering.lost
+  return { document, code, source, extends: config['fields'] === undefined && !isMisspelt, ...(wrong.size > 0 && { wrong }) }
 }
 
 const ofEntity = (kind: 'collection' | 'global'): string[] => [
@@ -134,6 +136,8 @@ class FieldLowering {
   readonly source: Source
   readonly types: ReadonlyMap<string, FieldType>
   readonly problems: Problems
+  /** The names of fields that could not be read. */
+  readonly lost = new Set<string>()
 
   constructor(code: Record<string, FieldCode>, source: Source, types: ReadonlyMap<string, FieldType>, problems: Problems) {
     this.code = code
@@ -151,8 +155,11 @@ class FieldLowering {
     const visited = new Set<string>()
     return fields.flatMap((field, index) => {
       if (!isPlainObject(field)) return this.refuse([...path, String(index)], messages.mustBeField(kindOf(field)))
-      if (typeof field['name'] !== 'string')
+      if (typeof field['name'] !== 'string') {
+        // One of these texts may be its name, under a misspelt key.
+        for (const value of Object.values(field)) if (typeof value === 'string') this.lost.add(value)
         return this.refuse([...path, String(index)], "a field needs a 'name'", unknownAmong(field, this.known()))
+      }
       const name: string = field['name']
       if (visited.has(name)) return this.refuse([...path, name], messages.fieldRepeated(name))
       visited.add(name)
@@ -167,7 +174,8 @@ class FieldLowering {
     const row = this.types.get(type)
     if (!row) {
       const ours = Object.hasOwn(ELSEWHERE, type) ? messages.useType(ELSEWHERE[type]) : didYouMean(String(type), this.types.keys())
-      return this.refuse(path, `unknown field type '${type}'`, ours)
+      this.refuse(path, `unknown field type '${type}'`, ours)
+      return this.unreadable(config)
     }
     const field: Described = {
       name: config['name'],
@@ -197,10 +205,18 @@ class FieldLowering {
       else field.words[word.name] = value
     }
     if (type === 'upload') field.relation ??= 'media'
-    if (type === 'relationship' && field.relation === undefined)
-      return config['to'] === undefined ? this.refuse(path, "a relationship needs 'to', the slug it points to") : []
+    if (type === 'relationship' && field.relation === undefined) {
+      if (config['to'] === undefined) this.refuse(path, "a relationship needs 'to', the slug it points to")
+      return this.unreadable(config)
+    }
     if (Object.keys(code).length > 0) this.code[path.join('.')] = code
     return [this.inside(field, config, path, row)]
+  }
+
+  /** Takes the place of a field, so that what is around it can be checked. */
+  private unreadable({ name }: Config): Described[] {
+    this.lost.add(name)
+    return [{ name, type: 'text', required: false, many: false, integer: false, words: {} }]
   }
 
   private relate(field: Described, to: unknown, path: string[]): void {

@@ -12,7 +12,7 @@ export class JsonSyntaxError extends Error {
 const MAX_DEPTH = 200
 
 export function parseJson(text: string, name: string): { value: unknown; source: Source } {
-  const known = new Map<string, Position>()
+  const known = new Map<string, number>()
   let at = 0
 
   const fail = (message: string): never => {
@@ -32,7 +32,7 @@ export function parseJson(text: string, name: string): { value: unknown; source:
   function value(path: string, depth: number): unknown {
     if (depth > MAX_DEPTH) fail(`nested deeper than ${MAX_DEPTH} levels`)
     blank()
-    if (!known.has(path)) known.set(path, positionAt(text, at))
+    if (!known.has(path)) known.set(path, at)
     if (text[at] === '{') return object(path, depth)
     if (text[at] === '[') return array(path, depth)
     if (text[at] === '"') return string()
@@ -77,7 +77,7 @@ export function parseJson(text: string, name: string): { value: unknown; source:
         at = begin
         fail(`the key '${key}' is used twice`)
       }
-      known.set(inner, positionAt(text, begin))
+      known.set(inner, begin)
       expect(':')
       result[key] = value(inner, depth + 1)
       blank()
@@ -109,5 +109,5 @@ export function parseJson(text: string, name: string): { value: unknown; source:
   const result = value('', 0)
   blank()
   if (at < text.length) fail('there is more text after the end of the document')
-  return { value: result, source: { name, text, at: positionsBy(known) } }
+  return { value: result, source: { name, text, at: positionsBy(known, (offset) => positionAt(text, offset)) } }
 }

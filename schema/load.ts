@@ -11,7 +11,7 @@ import { didYouMean } from './nearest.ts'
 import { kindOf } from './plain-object.ts'
 import type { Problems } from './problems.ts'
 import type { SdlText } from './sdl-text.ts'
-import { inCode, type Source } from './source.ts'
+import { inCode, type Source, withoutMark } from './source.ts'
 
 /** A path (of a folder or file), a `URL`, SDL text, a document, or a list of these, such as the module that `galley types` writes. */
 export type SchemaEntry = string | URL | SdlText | SchemaDocument | SchemaModuleEntry | readonly SchemaEntry[]
@@ -112,9 +112,6 @@ async function loadFile(file: string, { from, codeFiles, problems }: Loading): P
     return []
   }
 }
-
-/** Editors on Windows begin a file with a byte order mark. */
-const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
 
 const listOf = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value])
 

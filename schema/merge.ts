@@ -19,7 +19,12 @@ export interface Merged {
   mixedIn?: ReadonlySet<string>
 }
 
-export function merge(declarations: readonly Declaration[], problems: Problems): Map<string, Merged> {
+/** `unread`: the slugs of content types that could not be read, which others may extend. */
+export function merge(
+  declarations: readonly Declaration[],
+  problems: Problems,
+  unread: ReadonlySet<string> = new Set(),
+): Map<string, Merged> {
   const bySlug = new Map<string, [Declaration, ...Declaration[]]>()
   for (const declaration of declarations) {
     const slug = slugOf(declaration.document)
@@ -29,6 +34,8 @@ export function merge(declarations: readonly Declaration[], problems: Problems):
   }
   const merged = new Map<string, Merged>()
   for (const [slug, list] of bySlug) {
+    const isExtended = list.every((one) => one.extends && !one.builtIn)
+    if (isExtended && unread.has(slug)) continue
     const whole = mergeOne(slug, list, problems)
     if (whole) merged.set(slug, whole)
   }

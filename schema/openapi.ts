@@ -89,7 +89,7 @@ const idempotencyKey: JsonSchema = {
 const listQuery = [
   query('where', { type: 'string' }, 'A filter as JSON, or in brackets: where[title][equals]=…'),
   query('sort', { type: 'string', default: '-createdAt' }, 'Paths, comma-separated; - for descending'),
-  query('limit', { type: 'integer', minimum: 1, maximum: 100, default: 10 }, 'Documents per page'),
+  query('limit', { type: 'integer', minimum: 1, maximum: 10_000, default: 10 }, 'Documents per page, at most 100 unless `select` is `id`'),
   query('page', { type: 'integer', minimum: 1, default: 1 }, 'The number of the page'),
   query('count', { type: 'boolean', default: true }, 'false skips the total'),
   depth,

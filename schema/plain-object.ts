@@ -17,3 +17,24 @@ export function kindOf(value: unknown): string {
   if (name && name !== 'Object') return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`
   return isPlainObject(value) ? 'an object' : 'an object with hidden keys'
 }
+
+/** What to do about a promise, to be added to an error message; empty for other values. */
+export const toAwait = (value: unknown): string =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === 'function' ? '; write await in front of it' : ''
+
+/** The problem with an object whose values JSON doesn't find: JSON has only the keys of an object, and those of bytes name nothing. */
+export function lostInJson(value: object): string | undefined {
+  if (Array.isArray(value)) return undefined
+  if (toAwait(value)) return `must be a value, not ${kindOf(value)}${toAwait(value)}`
+  return hidesItsValues(value) ? `must be a plain object or a list, not ${kindOf(value)}` : undefined
+}
+
+function hidesItsValues(value: object): boolean {
+  if (ArrayBuffer.isView(value)) return true
+  const prototype = Object.getPrototypeOf(value)
+  const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null
+  return !isPlain && Object.keys(value).length === 0
+}
+
+/** Values that JSON doesn't have. In an object, `undefined` only leaves out its key. */
+export const isNotInJson = (value: unknown): boolean => ['undefined', 'function', 'symbol'].includes(typeof value)

@@ -28,6 +28,8 @@ function* layoutNames({ fields }: Entity, layout: readonly LayoutPart[]): Genera
   for (const { name, at } of namesIn(layout, ['layout'])) {
     if (!known.includes(name)) yield { message: messages.unknownInLayout(name), at, hint: didYouMean(name, known) }
     else if (named.has(name)) yield { message: messages.twiceInLayout(name), at }
+    else if (fields.some((field) => field.name === name && field.hidden && !field.writeOnly))
+      yield { message: messages.hiddenInLayout(name), at }
     named.add(name)
   }
 }

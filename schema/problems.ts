@@ -1,4 +1,5 @@
 /** A problem in a schema: what is wrong, where, and what to do. All problems are collected and reported together. */
+import type { RightPart } from './checkable.ts'
 import type { Position, Source } from './source.ts'
 
 /** One problem in a schema: what is wrong, where, and what to do about it. */
@@ -13,11 +14,15 @@ export interface Problem {
   hint?: string
 }
 
+/** A message, perhaps about a word as its author wrote it. */
+export type Message = string | ((wordFor: (name: string) => string) => string)
+
 export class Problems {
   readonly list: Problem[] = []
 
-  add(message: string, source: Source, path: readonly (string | number)[] = [], hint?: string): void {
-    this.at(message, source, source.at?.(path), hint, path)
+  add(message: Message, source: Source, path: readonly (string | number)[] = [], hint?: string): void {
+    const text = typeof message === 'string' ? message : message(source.wordFor ?? ((name) => name))
+    this.at(text, source, source.at?.(path), hint, path)
   }
 
   at(message: string, source: Source, position?: Position, hint?: string, path: readonly (string | number)[] = []): void {
@@ -54,13 +59,15 @@ function printHead({ file, line, column, message }: Problem): string {
   return place ? `${place}: ${message}` : message
 }
 
-/** Thrown with every problem found at once. */
+/** Thrown with every problem found at once, and with what is right if that is known. */
 export class SchemaError extends Error {
   readonly problems: readonly Problem[]
-  constructor(problems: readonly Problem[]) {
+  readonly right: RightPart | undefined
+  constructor(problems: readonly Problem[], right?: RightPart) {
     const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`
     super(`${count} in the schema:\n${problems.map(printProblem).join('\n')}`)
     this.name = 'SchemaError'
     this.problems = problems
+    this.right = right
   }
 }

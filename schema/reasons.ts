@@ -22,7 +22,7 @@ export const REASONS = {
   'not-whole': () => messages.mustBe('a whole number'),
   'not-exact': () => messages.inexactNumber,
   format: ({ format }: { format: string }) => messages.mustBe(`a valid ${format}`),
-  pattern: () => messages.noPattern,
+  pattern: ({ example }: { pattern: string; example?: string }) => (example === undefined ? messages.noPattern : messages.notLike(example)),
   min: ({ limit }: Limit) => messages.atLeast(limit),
   max: ({ limit }: Limit) => messages.atMost(limit),
   'min-length': ({ limit }: Limit) => messages.atLeastCharacters(limit),
@@ -43,6 +43,8 @@ export const REASONS = {
   'file-too-large': ({ limit }: Limit) => `is larger than ${limit} bytes`,
   'file-type': ({ types, found }: { types: readonly string[]; found?: string }) =>
     `has ${found === undefined ? 'contents of no known type' : `the type ${found}`}; accepted are: ${types.join(', ')}`,
+  'file-in-use': ({ found, fields }: { types: readonly string[]; found: string; fields?: readonly string[] }) =>
+    `has the type ${found}, which ${fields === undefined ? 'fields that hold the present file' : fields.join(', ')} would refuse`,
   'file-svg': () => "is an SVG, which can contain scripts; to accept it, add 'image/svg+xml' to upload.mimeTypes",
   'file-differs': ({ found, announced }: { found: string; announced: string }) =>
     `has the type ${found} instead of the announced ${announced}`,
@@ -51,6 +53,8 @@ export const REASONS = {
   'wrong-credentials': () => 'Invalid email or password',
   'wrong-password': () => 'is wrong',
   'wrong-code': () => 'is wrong',
+  'too-many': ({ what, minutes }: { what: string; minutes: number }) => messages.tooMany(what, minutes),
+  'set-up-done': () => 'There are users already; sign in instead',
   'link-over': () => 'This link is invalid, has expired or was already used',
   'backup-running': () => 'A backup is being made already',
 } as const

@@ -20,6 +20,7 @@ const VALUES: Record<AttributeKind, JsonSchema> = {
   text: { type: ['string', 'null'] },
   flag: { type: ['boolean', 'null'] },
   count: { type: ['integer', 'null'], minimum: 1 },
+  number: { type: ['integer', 'null'], minimum: 0 },
   span: { type: ['integer', 'null'], minimum: 1, maximum: MOST_CELLS },
   id: { type: ['integer', 'null'], minimum: 1 },
   slug: { type: ['string', 'null'] },

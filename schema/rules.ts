@@ -2,6 +2,7 @@
  * Tested by test/schema/problems.test.ts.
  */
 import { EMBED_PROVIDERS, type EmbedProvider } from '../lib/rich-text/embeds.ts'
+import { follows, withoutWrong, wrongPart } from './checkable.ts'
 import { compileEntity, fieldTypeOf, type Vocabulary } from './compile.ts'
 import { contradictionsOf } from './contradictions.ts'
 import { FIELD_NAME, type JsonSchema, SLUG } from './document.ts'
@@ -13,10 +14,12 @@ import { misplacedRules } from './named-rules.ts'
 import { didYouMean } from './nearest.ts'
 import type { PatternUse } from './patterns.ts'
 import { misnomersOf } from './presentation.ts'
-import type { Problems } from './problems.ts'
+import type { Message, Problems } from './problems.ts'
 import { RESERVED_FIELDS, RESERVED_IN_ROWS, reservedNames } from './reserved-names.ts'
 import { OPTION_OF } from './rich-text.ts'
+import { wrongTitle } from './title.ts'
 import { words } from './words.ts'
+import { wrongIndexes } from './wrong-indexes.ts'
 
 /** Slugs that no declaration may use; features add those they serve. */
 const RESERVED_SLUGS = [
@@ -53,6 +56,7 @@ const COMMON_WORDS = [
 const KEPT_ONLY = [
   ['required', 'required'],
   ['unique', 'unique'],
+  ['uniqueWithin', 'unique'],
   ['index', 'indexed'],
   ['indexedParts', 'indexed'],
   ['localized', 'localized'],
@@ -72,23 +76,29 @@ const STRUCTURE = [
   'oneOf',
 ]
 
-/** Returns the patterns of all fields, because analysing them takes time. */
+/** A content type with what is wrong in it, and the patterns of its fields, because analysing them takes time. */
+export interface Checked {
+  readonly one: Merged
+  /** Fields and options with problems. */
+  readonly wrong: ReadonlySet<string>
+  /** The content type as a whole has a problem. */
+  readonly isWrong: boolean
+  readonly patterns: readonly PatternUse[]
+}
+
 export function checkTogether(
   merged: ReadonlyMap<string, Merged>,
   vocabulary: Vocabulary,
   declared: ReadonlySet<string>,
   languages: readonly string[],
   problems: Problems,
-): PatternUse[] {
+): Checked[] {
   const checks = [...merged.values()].map((one) => new EntityCheck(one, merged, vocabulary, declared, problems))
   for (const check of checks) check.run(languages)
-  return checks.flatMap((check) => check.patterns)
+  return checks
 }
 
 type Path = (string | number)[]
-
-/** What every document has besides its fields. */
-const SYSTEM_PATHS = ['id', 'createdAt', 'updatedAt']
 
 /** The context of a field. */
 interface Surroundings {
@@ -96,7 +106,7 @@ interface Surroundings {
   localized: boolean
 }
 
-class EntityCheck {
+class EntityCheck implements Checked {
   readonly one: Merged
   readonly all: ReadonlyMap<string, Merged>
   readonly vocabulary: Vocabulary
@@ -104,6 +114,10 @@ class EntityCheck {
   readonly declared: ReadonlySet<string>
   readonly problems: Problems
   readonly patterns: PatternUse[] = []
+  /** Fields and options with problems, and those of them that were wrong before these checks. */
+  readonly wrong: Set<string>
+  known: ReadonlySet<string>
+  isWrong = false
 
   constructor(one: Merged, all: ReadonlyMap<string, Merged>, vocabulary: Vocabulary, declared: ReadonlySet<string>, problems: Problems) {
     this.one = one
@@ -111,17 +125,20 @@ class EntityCheck {
     this.vocabulary = vocabulary
     this.declared = declared
     this.problems = problems
+    this.wrong = new Set(one.declarations.flatMap(({ wrong }) => [...(wrong ?? [])]))
+    this.known = new Set(this.wrong)
   }
 
   run(languages: readonly string[]): void {
-    const before = this.problems.list.length
     this.slug()
     for (const [at, code] of inOtherLanguages(this.one.document, languages))
       this.say(noLanguage(code, languages), [...at], languageHint(code, languages))
     this.object(this.one.document, [], 'top', [])
     this.code()
     for (const { message, source, path, hint } of misplacedRules(this.one)) this.problems.add(message, source, path, hint)
-    if (this.problems.list.length > before) return
+    if (this.isWrong) return
+    this.known = new Set(this.wrong)
+    if (this.known.size > 0) this.one.document = withoutWrong(this.one.document, this.known)
     const entity = compileEntity(this.one, this.vocabulary)
     this.options(entity)
     this.fields(entity.fields, ['properties'], { rows: false, localized: false })
@@ -189,11 +206,12 @@ class EntityCheck {
     if (!row) return this.say(messages.noShape, at, 'see the table of field types in docs/schema.md')
     const allowed = [...COMMON_WORDS, ...row.words]
     for (const name of Object.keys(schema)) {
-      if (!STRUCTURE.includes(name) && !allowed.includes(name)) this.say(messages.wordNotHere(name, type), [...at, name])
+      if (!STRUCTURE.includes(name) && !allowed.includes(name))
+        this.say((wordFor) => messages.wordNotHere(wordFor(name), type), [...at, name])
     }
     for (const name of Object.keys(schema['x-cms'] ?? {})) {
       if (words.some((word) => word.name === name) && !allowed.includes(name))
-        this.say(messages.wordNotHere(name, type), [...at, 'x-cms', name])
+        this.say((wordFor) => messages.wordNotHere(wordFor(name), type), [...at, 'x-cms', name])
     }
     if (type === 'group' && Object.keys(schema['properties'] ?? {}).length === 0) this.say(messages.noRows, at)
     if (type === 'group') this.object(schema, at, 'group', column)
@@ -240,43 +258,15 @@ class EntityCheck {
   }
 
   private options(entity: Entity): void {
-    const { useAsTitle, schedule, drafts, editIn } = entity.options
-    const title = entity.fields.find((field) => field.name === useAsTitle)
-    if (title?.hidden) this.say(messages.hiddenTitle(title.name), ['x-cms', 'useAsTitle'])
-    if (useAsTitle && !title?.type.text)
-      this.say(
-        messages.notTopLevel(useAsTitle),
-        ['x-cms', 'useAsTitle'],
-        didYouMean(
-          useAsTitle,
-          entity.fields.filter((field) => field.type.text).map((field) => field.name),
-        ),
-      )
-    this.indexes(entity)
+    const { schedule, drafts, editIn } = entity.options
+    for (const { message, hint } of wrongTitle(entity, this.one.mixedIn)) this.say(message, ['x-cms', 'useAsTitle'], hint)
+    for (const { message, at, hint } of wrongIndexes(entity)) this.say(message, ['x-cms', 'indexes', ...at], hint)
     for (const { message, at, hint } of misnomersOf(entity)) this.say(message, ['x-cms', 'admin', ...at], hint)
     if (schedule && !drafts) this.say(messages.needsDrafts, ['x-cms', 'schedule'], "add 'drafts: true'")
     for (const word of ['drafts', 'versions'] as const) {
       if (editIn === 'drawer' && entity.options[word]) this.say(messages.drawerWith(word), ['x-cms', 'editIn'])
     }
     if (editIn === 'drawer' && entity.code.preview) this.say(messages.drawerWith('preview'), ['x-cms', 'editIn'])
-  }
-
-  private indexes(entity: Entity): void {
-    const columns = new Map(withoutRows(entity.fields).map((field) => [field.path, field]))
-    const lists = (entity.options['indexes'] ?? []) as string[][]
-    for (const [n, paths] of lists.entries()) {
-      if (lists.slice(0, n).some((other) => other.join() === paths.join())) this.say(messages.sameIndex, ['x-cms', 'indexes', n])
-      for (const [at, given] of paths.entries()) {
-        const path = given.replace(/^-/, '')
-        const field = columns.get(path)
-        const where = ['x-cms', 'indexes', n, at]
-        if (paths.slice(0, at).some((other) => other.replace(/^-/, '') === path)) this.say(messages.indexedTwice(path), where)
-        else if (SYSTEM_PATHS.includes(path)) continue
-        else if (!field) this.say(messages.noSuchField('indexes', path), where, didYouMean(path, [...columns.keys(), ...SYSTEM_PATHS]))
-        else if (field.hasMany || field.writeOnly || field.type.kind === 'json' || isGroup(field))
-          this.say(messages.notIndexable(path), where)
-      }
-    }
   }
 
   private fields(fields: readonly Field[], path: Path, surroundings: Surroundings): void {
@@ -357,6 +347,7 @@ class EntityCheck {
         for (const [name, field] of Object.entries(module.code.fields ?? {})) {
           const schema = known.get(name)
           const type = schema && fieldTypeOf(schema)
+          if (!schema && this.wrong.has(name.split('.', 1)[0] ?? '')) continue
           if (!schema)
             this.problems.add(messages.missingCode(this.one.slug, name), module.source, ['fields', name], didYouMean(name, known.keys()))
           else if (field?.filterOptions !== undefined && type && !this.vocabulary.types.get(type)?.words.includes('filterOptions'))
@@ -366,17 +357,19 @@ class EntityCheck {
     }
   }
 
-  /** Reports a problem at the declaration that contains the path. */
-  private say(message: string, path: Path, hint = ''): void {
+  /** Reports a problem at the declaration that contains the path, unless it only follows from another. */
+  private say(message: Message, path: Path, hint = ''): void {
     // biome-ignore lint/style/noNonNullAssertion: every content type is merged of at least one declaration
     const holder = this.one.declarations.findLast((one) => holds(one.document, path.slice(0, 2))) ?? this.one.declarations.at(-1)!
+    const text = typeof message === 'string' ? message : message((name) => name)
+    const part = wrongPart(path)
+    if (part === undefined) this.isWrong = true
+    else if (this.known.has(part)) return
+    if (follows(text, this.known)) return
     this.problems.add(message, holder.source, path, hint)
+    if (part !== undefined) this.wrong.add(part)
   }
 }
-
-/** The fields of the row itself, with the groups that hold some. */
-const withoutRows = (fields: readonly Field[]): Field[] =>
-  fields.flatMap((field) => (isGroup(field) ? [field, ...withoutRows(field.fields)] : [field]))
 
 function holds(document: JsonSchema, path: Path): boolean {
   let at: JsonSchema | undefined = document

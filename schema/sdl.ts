@@ -30,7 +30,7 @@ import { refuseUnused } from './sdl-unused.ts'
 import { type Position, positionAt, positionsBy, type Source } from './source.ts'
 import { type Described, type DescribedBlock, lowerEntity } from './to-json-schema.ts'
 import type { Spelling } from './word.ts'
-import { type Place, spellingOn, wordsOn } from './words.ts'
+import { inSdl, type Place, spellingOn, wordsOn } from './words.ts'
 
 type ObjectNode = ObjectTypeDefinitionNode | ObjectTypeExtensionNode
 type Located = { readonly loc?: Location }
@@ -121,6 +121,8 @@ class Lowering {
   /** The names of the types that are used as kinds of blocks. */
   readonly kindsOfBlocks = new Set<string>()
   #positions = new Map<string, Position>()
+  /** The names of fields that could not be read. */
+  #lost = new Set<string>()
 
   constructor(declared: Lowering['declared'], outside: Lowering['outside'], types: Lowering['types'], problems: Problems) {
     this.declared = declared
@@ -136,6 +138,7 @@ class Lowering {
     const [source, position] = placeOf(node)
     for (const { name } of [node, ...(node.interfaces ?? [])]) this.used.add(name.value)
     this.#positions = new Map([['', position]])
+    this.#lost = new Set()
     const given = this.words(node.directives ?? [], found.kind, '')
     delete given[found.kind]
     const description = node.kind === Kind.OBJECT_TYPE_DEFINITION ? node.description?.value : undefined
@@ -144,8 +147,9 @@ class Lowering {
     return {
       document,
       code: {},
-      source: { ...source, at: positionsBy(this.#positions) },
+      source: { ...source, at: positionsBy(this.#positions, (position) => position), wordFor: inSdl },
       extends: extension || (node.fields ?? []).length === 0,
+      ...(this.#lost.size > 0 && { wrong: this.#lost }),
     }
   }
 
@@ -164,7 +168,11 @@ class Lowering {
   }
 
   private fields(nodes: readonly FieldDefinitionNode[], path: string, within: string[]): Described[] {
-    return nodes.flatMap((node) => this.field(node, `${path}/${node.name.value}`, within) ?? [])
+    return nodes.flatMap((node) => {
+      const field = this.field(node, `${path}/${node.name.value}`, within)
+      if (!field) this.#lost.add(node.name.value)
+      return field ?? []
+    })
   }
 
   private field(node: FieldDefinitionNode, path: string, within: string[]): Described | undefined {

@@ -15,16 +15,18 @@ export interface Source {
   at?(path: readonly (string | number)[]): Position | undefined
   /** The path as its author wrote it, if that was not in a document. */
   spell?(path: readonly (string | number)[]): string
+  /** A word of the vocabulary as its author wrote it: `min` or `@range(min:)` for `minimum`. Documents have the words themselves. */
+  wordFor?(name: string): string
 }
 
 export const inCode = (name: string): Source => ({ name })
 
-/** Positions by dotted path; an unknown path gets its parent's. */
-export function positionsBy(known: Map<string, Position>): NonNullable<Source['at']> {
+/** Positions by dotted path, or what they follow from; an unknown path gets its parent's. */
+export function positionsBy<P>(known: Map<string, P>, positionOf: (found: P) => Position): NonNullable<Source['at']> {
   return (path) => {
     for (let length = path.length; length >= 0; length--) {
       const found = known.get(path.slice(0, length).join('/'))
-      if (found) return found
+      if (found !== undefined) return positionOf(found)
     }
     return undefined
   }
@@ -35,3 +37,6 @@ export function positionAt(text: string, offset: number): Position {
   const line = before.split('\n').length
   return { line, column: offset - before.lastIndexOf('\n') }
 }
+
+/** Editors on Windows begin a file with a byte order mark. */
+export const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)

@@ -36,7 +36,7 @@ export function printPaths(entity: Entity, model: Model, names: TypeNames, local
       `${title}Where`,
       [`${title}OwnWhere`, ...hops.map(({ path, target }) => `galley.Under<${JSON.stringify(path)}, ${names.of(target)}OwnWhere>`)],
       [
-        ...(entity.options['drafts'] === true && !own.some(({ path }) => path === 'pending') ? ['pending?: galley.BooleanTests'] : []),
+        ...namedIn(entity).flatMap((name) => (own.some(({ path }) => path === name) ? [] : [`${name}?: galley.BooleanTests`])),
         ...[...new Set(beyond.map(({ path }) => `[beyond: \`${path}.\${string}\`]: galley.AnyTests | undefined`))],
         `and?: readonly ${title}Where[]`,
         `or?: readonly ${title}Where[]`,
@@ -46,6 +46,12 @@ export function printPaths(entity: Entity, model: Model, names: TypeNames, local
     `export type ${title}Sort = \`\${'' | '-'}\${${sorted.join(' | ')}}\``,
   ].join('\n')
 }
+
+/** Conditions that are not fields. */
+const namedIn = ({ slug, options }: Entity): string[] => [
+  ...(options['drafts'] === true ? ['pending'] : []),
+  ...(slug === 'users' ? ['invited'] : []),
+]
 
 const interfaceOf = (name: string, bases: readonly string[], members: readonly string[]): string =>
   [

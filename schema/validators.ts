@@ -17,6 +17,7 @@ import {
   isPerLocale,
   isRichText,
 } from './model.ts'
+import { exampleOf } from './pattern-example.ts'
 import { type Because, because } from './reasons.ts'
 
 export interface Refusal extends Because {
@@ -222,10 +223,15 @@ const REFUSED: Record<string, (error: ErrorObject) => Because> = {
   maximum: ({ params }) => because('max', limitIn(params)),
   maxBytes: ({ schema }) => because('max-bytes', { limit: schema as number }),
   maxItems: ({ params }) => because('max-rows', limitIn(params)),
-  pattern: () => because('pattern'),
+  pattern: ({ params }) => wrongPattern(params['pattern']),
 }
 
 const typeOf = (type: string) => (type === 'integer' ? 'number' : type) as 'string' | 'number' | 'boolean' | 'array' | 'object'
+
+function wrongPattern(pattern: string): Because {
+  const example = exampleOf(pattern)
+  return because('pattern', { pattern, ...(example !== undefined && { example }) })
+}
 
 const wrongFormat = ({ name, message }: Format): Because => because('format', { format: name }, message)
 

@@ -14,6 +14,12 @@ export const wordsOn = (place: Place, all: readonly Word[] = words): Word[] => a
 /** The key of a word in `{ slug, fields }`. */
 export const optionOf = (word: Word): string => word.option ?? word.name
 
+/** A word whose directive and argument have other names: `@range(min:)` for `minimum`. */
+export function inSdl(name: string): string {
+  const { sdl } = words.find((word) => word.name === name) ?? {}
+  return !sdl?.argument || [sdl.directive, sdl.argument.name].includes(name) ? name : `@${sdl.directive}(${sdl.argument.name}:)`
+}
+
 /** How a word is written in SDL in one of its places: the words of entities are arguments of `@collection` or `@global`. */
 export function spellingOn(word: Word, place: Place): Spelling | undefined {
   if (place === 'global' && word.sdl?.directive === 'collection') return { ...word.sdl, directive: 'global' }

@@ -10,6 +10,7 @@ const { check } = createRequire(import.meta.url)('recheck')
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const IMPORTED = 'a file that somebody imports on the command line'
+const APPLICATION = 'the application that init adds itself to'
 
 /** Regular expressions that are not linear, by file: no caller writes what they are matched against. */
 const HARMLESS: Record<string, [pattern: string, text: string][]> = {
@@ -22,21 +23,33 @@ const HARMLESS: Record<string, [pattern: string, text: string][]> = {
   'schema/typescript.ts': [['/export interface Everything \\{[\\s\\S]*?\\n\\}\\n?/', 'TypeScript made from the schema']],
   'lib/migrations/making.ts': [['/table .* already exists/', "SQLite's own sentence"]],
   'lib/migrations/files.ts': [['/^\\s*--.*$/gm', 'a migration file']],
-  'lib/cli/init/application.ts': [['/cmsMiddleware(.*)galley\\/\\w+/', 'a line that init writes']],
-  'lib/cli/init/statement-end.ts': [['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', 'a line of the application that init adds itself to']],
+  'lib/cli/init/application.ts': [
+    ['/cmsMiddleware(.*)galley\\/\\w+/', APPLICATION],
+    ['/(?:^|\\n)import\\s[^(]*?[\'"]/', APPLICATION],
+  ],
+  'lib/cli/init/code-text.ts': [['/\\bclass\\b[^{};]*$/', APPLICATION]],
+  'lib/cli/init/command.ts': [['/^-+|-+$/g', 'the name of a folder on the command line']],
+  'lib/cli/init/find-app.ts': [
+    [
+      '/(?:^|[;{}\\n])[ \\t]*(?:(?:export|public|private|protected|override|readonly|const|let|var)\\s+)*((?:this\\.)?#?[\\w$]+)\\s*(?::[^=;\\n]+)?=\\s*((?:[\\w$.]+\\s*=\\s*)*)$/',
+      APPLICATION,
+    ],
+    ['/(?<![\\w$.])([\\w$]+)\\s*(?::[^=;\\n]+)?=\\s*$/', APPLICATION],
+  ],
+  'lib/cli/init/mounted.ts': [['/\\b(?:import|export)\\s+type\\b[^\'"]*[\'"][^\'"]*[\'"]/g', APPLICATION]],
   'lib/cli/init/passport.ts': [
     [
       '/import\\s+([^\'"]+?)\\s+from\\s+[\'"](\\.[^\'"]+)[\'"]|(?:const|let|var)\\s+(\\w+|\\{[^}]*\\})\\s*=\\s*require\\(\\s*[\'"](\\.[^\'"]+)[\'"]\\s*\\)/g',
-      'the application that init adds itself to',
+      APPLICATION,
     ],
+  ],
+  'lib/cli/init/project.ts': [['/(?:^|\\n)import\\s[^(]*?[\'"]/', APPLICATION]],
+  'lib/cli/init/statement-end.ts': [['/\\)\\s*;?\\s*(?:\\/\\/.*)?$/', APPLICATION]],
+  'lib/cli/init/typescript.ts': [
+    ['/"include"\\s*:\\s*\\[([^\\]]*)\\]/', "the project's own tsconfig"],
+    ['/\\/?[^/]*[*?{]/', "the project's own tsconfig"],
   ],
   'lib/cli/types-place.ts': [['/\\/?[^/]*[*?]/', "what the project's tsconfig includes"]],
-  'lib/cli/init/project.ts': [
-    [
-      '/(?:^|\\n)[ \\t]*(?:export\\s+)?(?:const|let|var)\\s+(\\w+)\\s*(?::[^=\\n]+)?=\\s*(?:new\\s+(Koa)\\s*(?:<[^>]*>)?\\(|(express)\\s*\\()/',
-      'the application that init adds itself to',
-    ],
-  ],
   'schema/where-thrown.ts': [['/((?:file:\\/\\/)?\\/[^\\s():]+):(\\d+)(?::(\\d+))?/', 'the stack of an error in the configuration']],
   'schema/check.ts': [['/(?:\\/\\d+)+$/', 'a path inside the schema']],
   'lib/features/transfer/lexical.ts': [['/<iframe\\b[^>]*\\ssrc=["\']([^"\']+)/i', IMPORTED]],
@@ -121,8 +134,12 @@ describe('our own regular expressions', function () {
     expect(made).to.have.members([
       'lib/features/admin/assets.ts', // br, gzip
       'lib/cli/init/application.ts', // a name in the application
+      'lib/cli/init/find-app.ts', // names in the application
+      'lib/cli/init/mounted.ts', // names in the application
+      'lib/cli/init/pieces.ts', // the name of a type that init writes
       'lib/cli/init/passport.ts', // a name in the application
       'lib/cli/init/files.ts', // a name in .env
+      'schema/pattern-example.ts', // a pattern of the schema, on a text made of it
       'schema/pattern-paths.ts', // one character or class of a pattern
       'lib/query/with-relations.ts', // a random token of this process
       'lib/rich-text/embeds.ts', // a pattern of the schema, checked like those of fields

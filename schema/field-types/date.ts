@@ -18,6 +18,7 @@ export const date = fieldType({
 export function toUtc(value: unknown): unknown {
   if (value instanceof Date) return inUtc(value)
   if (value === '') return null
+  if (isMoment(value)) return value
   if (typeof value !== 'string') return value
   const parts = /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)
   if (!parts) return value

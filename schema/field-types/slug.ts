@@ -9,7 +9,7 @@ export const slug = fieldType({
   format: {
     name: 'slug',
     validate: (value) => value === '' || /^[\p{L}\p{M}\p{N}]+([-_][\p{L}\p{M}\p{N}]+)*$/u.test(value),
-    message: messages.noPattern,
+    message: messages.noSlug,
   },
   scalar: 'Slug',
   holds: 'text',

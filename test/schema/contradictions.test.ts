@@ -29,9 +29,13 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
   [
     'rows of one value',
     [{ name: 'a', type: 'relationship', to: 'posts', minRows: 1 }],
-    'a.minRows: has no effect on a field with one value',
+    "a.minRows: 'minRows' has no effect on a field with one value",
   ],
-  ['the most rows of one value', [{ name: 'a', type: 'upload', maxRows: 1 }], 'a.maxRows: has no effect on a field with one value'],
+  [
+    'the most rows of one value',
+    [{ name: 'a', type: 'upload', maxRows: 1 }],
+    "a.maxRows: 'maxRows' has no effect on a field with one value",
+  ],
   ['several texts', [{ name: 'a', hasMany: true }], "'hasMany' has no effect on a field of type text"],
   ['several numbers', [{ name: 'a', type: 'number', hasMany: true }], "'hasMany' has no effect on a field of type number"],
   [
@@ -82,18 +86,22 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
     ],
     "'from' names 'n', which must be a text",
   ],
-  ['an option that is none', [{ name: 'a', options: ['x'], defaultValue: 'y' }], 'a.defaultValue: the default value must be one of: x'],
-  ['a number in words', [{ name: 'a', type: 'number', defaultValue: 'one' }], 'a.defaultValue: the default value must be a number'],
-  ['a text that is too long', [{ name: 'a', maxLength: 2, defaultValue: 'abc' }], 'the default value must be at most 2 characters'],
-  ['a text of another form', [{ name: 'a', pattern: '^[a-z]+$', defaultValue: 'A' }], 'the default value has the wrong format'],
-  ['one value of several', [{ name: 'a', options: ['x'], hasMany: true, defaultValue: 'x' }], 'the default value must be a list'],
-  ['no date', [{ name: 'a', type: 'date', defaultValue: 'soon' }], 'the default value must be a valid date'],
-  ['no email', [{ name: 'a', type: 'email', defaultValue: 'soon' }], 'the default value must be a valid email address'],
-  ['no rich text', [{ name: 'a', type: 'richText', defaultValue: 'words' }], 'the default value must be an object'],
+  ['an option that is none', [{ name: 'a', options: ['x'], defaultValue: 'y' }], "a.defaultValue: the default value 'y' must be one of: x"],
+  ['a number in words', [{ name: 'a', type: 'number', defaultValue: 'one' }], "a.defaultValue: the default value 'one' must be a number"],
+  ['a text that is too long', [{ name: 'a', maxLength: 2, defaultValue: 'abc' }], "the default value 'abc' must be at most 2 characters"],
+  [
+    'a text of another form',
+    [{ name: 'a', pattern: '^[a-z]+$', defaultValue: 'A' }],
+    "the default value 'A' has the wrong format; it should look like 'abc'",
+  ],
+  ['one value of several', [{ name: 'a', options: ['x'], hasMany: true, defaultValue: 'x' }], "the default value 'x' must be a list"],
+  ['no date', [{ name: 'a', type: 'date', defaultValue: 'soon' }], "the default value 'soon' must be a valid date"],
+  ['no email', [{ name: 'a', type: 'email', defaultValue: 'soon' }], "the default value 'soon' must be a valid email address"],
+  ['no rich text', [{ name: 'a', type: 'richText', defaultValue: 'words' }], "the default value 'words' must be an object"],
   [
     'a row of another kind',
     [{ name: 'a', type: 'array', fields: [{ name: 'n', type: 'number' }], defaultValue: [{ n: 1 }, { n: 'x' }] }],
-    "the default value must be a number at '1.n'",
+    "the default value 'x' at '1.n' must be a number",
   ],
   [
     'a row with a field that there is not',
@@ -138,6 +146,47 @@ const WRONG: [what: string, fields: Fields, problem: string][] = [
     [{ name: 'a', type: 'blocks', blocks: ['x', { slug: 'q', fields: [{ name: 't' }] }] }],
     'a block must be an object such as',
   ],
+  ...(
+    [
+      ['access.read', { access: { read: 'admin' } }],
+      ['access.read', { access: { read: () => true } }],
+      ['cell', { admin: { cell: 'x-y' } }],
+      ['column', { admin: { column: true } }],
+    ] as const
+  ).flatMap(([word, more]): (typeof WRONG)[number][] => [
+    [`a hidden field with ${word}`, [{ name: 'a', hidden: true, ...more }], `'${word}' has no effect on a hidden field`],
+    [`a write-only field with ${word}`, [{ name: 'a', writeOnly: true, ...more }], `'${word}' has no effect on a write-only field`],
+  ]),
+  ...['position', 'width', 'component', 'placeholder'].map((word): (typeof WRONG)[number] => [
+    `a hidden field with ${word}`,
+    [{ name: 'a', hidden: true, admin: { [word]: { position: 'sidebar', width: 'half', component: 'x-y', placeholder: 'x' }[word] } }],
+    `a.admin.${word}: '${word}' has no effect on a hidden field, which never leaves the server`,
+  ]),
+  [
+    'a write-only field that is shown',
+    [{ name: 'a', writeOnly: true, shown: () => 'x' }],
+    "a.shown: 'shown' has no effect on a write-only field, which is never returned",
+  ],
+  [
+    'a write-only field that was renamed',
+    [{ name: 'a', writeOnly: true, renamedFrom: 'b' }],
+    "a.renamedFrom: 'renamedFrom' has no effect on a write-only field, which is never stored",
+  ],
+  ['unique within itself', [{ name: 'a', uniqueWithin: 'a' }], "a.uniqueWithin: 'uniqueWithin' names the field itself"],
+  [
+    'unique within what is never stored',
+    [
+      { name: 'w', writeOnly: true },
+      { name: 'a', uniqueWithin: 'w' },
+    ],
+    "a.uniqueWithin: can't be unique within 'w', which is never stored",
+  ],
+  ['a required text of no characters', [{ name: 'a', required: true, maxLength: 0 }], "a: 'required' asks for a value, but a maximum of 0"],
+  [
+    'required rows of which there are none',
+    [{ name: 'a', type: 'array', required: true, maxRows: 0, fields: [{ name: 'x' }] }],
+    "a: 'required' asks for a value, but a maximum of 0",
+  ],
   ['a function as a word of the system', [{ name: 'a', access: { read: 5 } }], "the rule 'read' must be a function or the name of a rule"],
 ]
 
@@ -150,6 +199,16 @@ const RIGHT: [what: string, fields: Fields][] = [
       admin: { placeholder: 'x' },
     })),
   ],
+  ['a hidden field that callers may set', [{ name: 'a', hidden: true, access: { create: 'admin', update: 'admin' } }]],
+  ['a hidden field that the system reads as it is shown', [{ name: 'a', hidden: true, shown: () => 'x' }]],
+  ['a hidden field that a hook fills', [{ name: 'a', hidden: true, required: true, index: true, admin: { column: false } }]],
+  [
+    'a write-only field with an input',
+    [{ name: 'a', writeOnly: true, admin: { position: 'sidebar', component: 'x-y', placeholder: 'x' } }],
+  ],
+  ['a write-only field with a default', [{ name: 'a', writeOnly: true, hidden: true, defaultValue: 'x', minLength: 1 }]],
+  ['an index of a unique field', [{ name: 'a', unique: true, index: true }]],
+  ['a slug with a default', [{ name: 'a', type: 'slug', from: 'title', defaultValue: 'x' }]],
   ['limits that meet', [{ name: 'a', minLength: 2, maxLength: 2 }]],
   ['a date in short', [{ name: 'a', type: 'date', defaultValue: '2026-01-31' }]],
   ['a date in a row', [{ name: 'a', type: 'array', fields: [{ name: 'd', type: 'date' }], defaultValue: [{ d: '2026-01-31' }] }]],
@@ -196,13 +255,17 @@ describe('schema/contradictions', () => {
       [{ preview: '/x' }, "'preview' must be a function, not a string"],
       [{ indexes: [['title'], ['-title'], ['title']] }, "indexes[2]: 'indexes' lists the same index twice"],
       [{ useAsTitle: 'h' }, "'useAsTitle' names 'h', which is hidden"],
-      [{ useAsTitle: 'n' }, "'useAsTitle' names 'n', which must be a top-level text field"],
+      [{ admin: { layout: ['title', 'h'] } }, "admin.layout[1]: 'layout' names the field 'h', which is hidden"],
+      [{ useAsTitle: 'n' }, "'useAsTitle' names 'n', which must be a top-level text field with one value"],
+      [{ useAsTitle: 'm' }, "'useAsTitle' names 'm', which must be a top-level text field with one value"],
+      [{ useAsTitle: 'status', drafts: true }, "'useAsTitle' names 'status', which must be a top-level text field with one value"],
     ] as const)
       expect(
         await problemsOf(
           [
             { name: 'n', type: 'number' },
             { name: 'h', hidden: true },
+            { name: 'm', options: ['x'], hasMany: true },
           ],
           more,
         ),

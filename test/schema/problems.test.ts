@@ -153,19 +153,19 @@ describe('schema/problems', () => {
     ['type A @collection(slug: "a") { b: B }\ntype B @index(fields: ["x"]) { x: String }', "'@index' has no effect on the embedded type B"],
     [
       'type A @collection(slug: "a") @index(fields: ["publishdAt", "-createdAt"]) { publishedAt: DateTime }',
-      "blog.graphql:1:38: 'indexes' names the field 'publishdAt', which does not exist here",
+      "blog.graphql:1:38: '@index(fields:)' names the field 'publishdAt', which does not exist here",
       "did you mean 'publishedAt'?",
     ],
     [
       'type A @collection(slug: "a") @index(fields: ["x"]) @index(fields: ["-rows", "seo"]) { x: String, rows: [R!], seo: R }\ntype R { y: String }',
-      "'indexes' names 'rows', which has several values, rows or no stored value",
-      "'indexes' names 'seo', which",
+      "'@index(fields:)' names 'rows', which has several values, rows or no stored value",
+      "'@index(fields:)' names 'seo', which",
     ],
-    ['type A @collection(slug: "a") @index(fields: ["x", "-x"]) { x: String }', "'indexes' names 'x' twice in one index"],
+    ['type A @collection(slug: "a") @index(fields: ["x", "-x"]) { x: String }', "'@index(fields:)' names 'x' twice in one index"],
     ['type A @collection(slug: "a", versions: { maks: 3 }) { x: String }', "blog.graphql:1:31: unknown word 'maks'", "did you mean 'max'?"],
     [
       'type A @collection(slug: "a") {\n  x: String @range(max: 3)\n}',
-      "blog.graphql:2:20: 'maximum' has no effect on a field of type text",
+      "blog.graphql:2:20: '@range(max:)' has no effect on a field of type text",
     ],
     ['type A @collection(slug: "a") { b: B }\ntype B { b: B }', 'blog.graphql:2:10: the type B contains itself endlessly'],
     [

@@ -41,7 +41,7 @@ const CASES: [field: string, value: unknown, why: Because, at?: string][] = [
   ['title', 'a\ud800', because('lone-surrogate')],
   ['email', 'nobody', because('format', { format: 'email' }, 'must be a valid email address')],
   ['day', 'soon', because('format', { format: 'date-time' }, 'must be a valid date')],
-  ['code', '12', because('pattern')],
+  ['code', '12', because('pattern', { pattern: '^[a-z]+$', example: 'abc' })],
   ['code', 'a', because('min-length', { limit: 2 })],
   ['amount', 0, because('min', { limit: 1 })],
   ['amount', 10, because('max', { limit: 9 })],
