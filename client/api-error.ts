@@ -28,9 +28,10 @@ export class ApiError extends Error {
   readonly status: number
   readonly problems: readonly Problem[]
 
-  constructor(status: number, problems: readonly Problem[], options?: { cause?: unknown }) {
-    const message = problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ')
-    super(message || (status === 0 ? 'No response from the server' : String(status)), options)
+  /** `message`: what to say instead of the problems. */
+  constructor(status: number, problems: readonly Problem[], options?: { cause?: unknown }, message?: string) {
+    const found = problems.map(({ message, field }) => (field ? `${field}: ${message}` : message)).join('; ')
+    super(message ?? (found || String(status)), options)
     this.name = 'ApiError'
     this.status = status
     this.problems = problems

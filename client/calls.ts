@@ -3,7 +3,7 @@ import type { List } from '../lib/local/types.ts'
 import { type FileGiven, formOf } from './form.ts'
 import { CHANGING, FINDING, READING, takesOnly } from './known-options.ts'
 import { KnownTags } from './known-tags.ts'
-import { checkFunction, checkSignal } from './known-values.ts'
+import { checkFunction, checkObject, checkSignal } from './known-values.ts'
 import type { Changing, Creating, Finding, Reading } from './options.ts'
 import { addressOf, type Path } from './path.ts'
 import { queryOf } from './query.ts'
@@ -24,9 +24,8 @@ export class Calls {
     return (await this.send<List<R>>('GET', [slug], FINDING, options)).body
   }
 
-  each<R>(slug: string, options: Finding): AsyncGenerator<R> {
-    const { limit } = options
-    return eachDocument((page) => this.list<R>(slug, { ...options, limit: limit || 100, page, count: false }))
+  each<R>(slug: string, { limit, ...options }: Finding): AsyncGenerator<R> {
+    return eachDocument((more) => this.list<R & { id: number }>(slug, more), { ...options, limit: limit || 100, count: false })
   }
 
   async read<R extends object>(path: Path, options?: Reading): Promise<R> {
@@ -74,6 +73,7 @@ export class Calls {
     takesOnly(options, known)
     const { signal } = options
     checkSignal(signal)
+    checkObject(body, 'data')
     return this.#transport.exchange<R>(method, addressOf(path), {
       query: queryOf(this.#spoken(options)),
       headers: this.#tags.headersFor(options),

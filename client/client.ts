@@ -7,6 +7,7 @@ import type {
   Created,
   FieldOf,
   GlobalFieldOf,
+  Heir,
   Id,
   LocaleOf,
   MeantTrash,
@@ -29,9 +30,10 @@ import type {
   Types,
 } from '../lib/register.ts'
 import { Auth } from './auth.ts'
+import { bindMethods } from './bound.ts'
 import { Calls } from './calls.ts'
 import type { FileGiven } from './form.ts'
-import { ALL, CALLING, CREATING, FINDING, PLACE, PLAN, READING, takesOnly } from './known-options.ts'
+import { ALL, CALLING, COMPARING, COUNTING, CREATING, DELETING, FINDING, PLACE, PLAN, READING, takesOnly } from './known-options.ts'
 import { checkClient, checkObject, checkSending } from './known-values.ts'
 import type {
   Calling,
@@ -80,6 +82,7 @@ export class Client<T extends Types = Registered> {
     this.#transport = new Transport(options)
     this.#calls = new Calls(this.#transport, locale)
     this.auth = new Auth<T>(this.#transport)
+    bindMethods(this)
   }
 
   /** One page of documents, those that match `where`. */
@@ -137,7 +140,7 @@ export class Client<T extends Types = Registered> {
     slug: S,
     options: Remote<CountOptions<T['collections'][S]['where'], boolean, LocaleOf<T>, TrashOf<T, S>>> = {},
   ): Promise<number> {
-    takesOnly(options, ['where', ...READING])
+    takesOnly(options, COUNTING)
     const { totalDocs } = await this.#calls.list(slug, { ...(options as Finding), limit: 1, depth: 0, select: ['id'] })
     // biome-ignore lint/style/noNonNullAssertion: unless `count: false` is given, lists have a total
     return totalDocs!
@@ -173,8 +176,8 @@ export class Client<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: Deleting<F, L, MeantTrash<T, S>> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
-    return this.#calls.change<Changed<T, S, O & { depth: 0 }, 0, L>>('DELETE', [slug, id], undefined, options)
+  >(slug: S, id: Id<I>, options?: Deleting<F, L, MeantTrash<T, S>, Heir<S>> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>> {
+    return this.#calls.change<Changed<T, S, O & { depth: 0 }, 0, L>>('DELETE', [slug, id], undefined, options, DELETING)
   }
 
   /** The global, with default values if it was never saved. */
@@ -241,7 +244,7 @@ export class Client<T extends Types = Registered> {
     options: Paging & Calling = {},
   ): Promise<List<Version>> {
     if (options?.limit === 0) return wholeList(eachVersion((page) => this.findVersions(slug, id, { ...options, limit: 100, page })))
-    return (await this.#calls.send<List<Version>>('GET', [slug, id, 'versions'], ['limit', 'page', ...CALLING], options)).body
+    return (await this.#calls.send<List<Version>>('GET', [slug, id, 'versions'], ['limit', 'page', 'changed', ...CALLING], options)).body
   }
 
   /** One version, with what it changes compared to the current document. */
@@ -251,7 +254,7 @@ export class Client<T extends Types = Registered> {
     version: number,
     options: Comparing = {},
   ): Promise<Compared> {
-    return (await this.#calls.send<Compared>('GET', [slug, id, 'versions', version], ['compare', ...READING], options)).body
+    return (await this.#calls.send<Compared>('GET', [slug, id, 'versions', version], COMPARING, options)).body
   }
 
   /** Restores the content of a version: as a draft, where the collection has drafts. */

@@ -2,17 +2,21 @@
 import { unknownOption } from '../schema/nearest.ts'
 import { kindOf } from '../schema/plain-object.ts'
 import { ApiError } from './api-error.ts'
-import type { Calling, Changing, ClientOptions, Creating, Finding, Plan, Reading } from './options.ts'
+import type { Calling, Changing, ClientOptions, Comparing, Creating, Deleting, Finding, Plan, Reading } from './options.ts'
 import type { Sending } from './transport.ts'
 
 type Names<Options> = readonly (keyof Options & string)[]
 
 export const CALLING: Names<Calling> = ['signal']
 export const READING: Names<Reading> = ['draft', 'depth', 'trash', 'locale', 'fallbackLocale', 'select', ...CALLING]
+export const COMPARING: Names<Comparing> = ['compare', 'locale', 'fallbackLocale', ...CALLING]
+/** Of `count`, which returns no documents. */
+export const COUNTING: Names<Finding> = ['where', 'draft', 'trash', 'locale', 'fallbackLocale', ...CALLING]
 /** Of `all`, which reads page by page. */
 export const ALL: Names<Finding> = ['where', 'sort', 'limit', ...READING]
 export const FINDING: Names<Finding> = ['where', 'sort', 'limit', 'page', 'count', ...READING]
 export const CHANGING: Names<Changing> = [...READING, 'ifUnchanged']
+export const DELETING: Names<Deleting> = [...CHANGING, 'transferTo']
 export const CREATING: Names<Creating> = [...READING, 'copyOf', 'idempotencyKey']
 export const CLIENT: Names<ClientOptions> = ['url', 'key', 'locale', 'headers', 'fetch']
 export const SENDING: Names<Sending> = ['query', 'body', 'headers', 'signal', 'keepalive']

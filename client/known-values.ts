@@ -1,5 +1,5 @@
 /** Refuses values of options that would be sent as something else, or not at all. Tested by test/client/client.test.ts. */
-import { kindOf } from '../schema/plain-object.ts'
+import { isPlainObject, kindOf } from '../schema/plain-object.ts'
 import { ApiError } from './api-error.ts'
 import { CLIENT, SENDING, takesOnly } from './known-options.ts'
 import type { ClientOptions } from './options.ts'
@@ -8,14 +8,26 @@ import type { Sending } from './transport.ts'
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** An empty key would be sent as none: the client would see what visitors see. */
+const KEY = /^cms_[\w-]{8}_[\w-]{43}$/
+
+/** `fetch` would refuse other names, and send `undefined` as a text. */
+function isHeaders(value: unknown): boolean {
+  if (!isPlainObject(value) || !Object.values(value).every((one) => typeof one === 'string')) return false
+  try {
+    return new Headers(value as Record<string, string>) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** What isn't an API key would be ignored: the client would see what visitors see. */
 export function checkClient(given: ClientOptions): void {
   const mustBe = refusing(500, 'CONFIG')
   takesOnly(given, CLIENT, 'options', 500, 'CONFIG')
   const { key, locale, headers, fetch } = given
-  mustBe(isText(key), key, 'key', 'the text of an API key')
+  mustBe(isText(key) && KEY.test(key as string), key, 'key', 'the text of an API key, cms_ and 52 more characters')
   mustBe(isText(locale), locale, 'locale', 'the name of a locale')
-  mustBe(isObject(headers), headers, 'headers', 'an object of texts')
+  mustBe(isHeaders(headers), headers, 'headers', 'an object of texts that may be sent as headers')
   mustBe(typeof fetch === 'function', fetch, 'fetch', 'a function')
 }
 
@@ -27,7 +39,7 @@ export function checkSending(method: unknown, sending: Sending): void {
   const { query, headers, signal } = sending
   checkSignal(signal)
   mustBe(isObject(query), query, 'query', 'an object')
-  mustBe(isObject(headers), headers, 'headers', 'an object of texts')
+  mustBe(isHeaders(headers), headers, 'headers', 'an object of texts that may be sent as headers')
 }
 
 export function checkKey(key: unknown): void {

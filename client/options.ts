@@ -1,6 +1,6 @@
 /** The options of the client's calls: those of the Local API that make sense over HTTP. Tested by test/client/client.test.ts. */
 import type { TrashOf } from '../lib/local/read-as.ts'
-import type { CreateOptions, FindOptions, FindVersionOptions, ReadOptions } from '../lib/local/types.ts'
+import type { CreateOptions, DeleteOptions, FindOptions, FindVersionOptions, ReadOptions } from '../lib/local/types.ts'
 import type { Where as AnyWhere } from '../lib/query/where.ts'
 import type { Depth, Registered, Types } from '../lib/register.ts'
 import type { TransportOptions } from './transport.ts'
@@ -53,10 +53,12 @@ export type Changing<F extends string = string, D extends Depth = Depth, L exten
   ifUnchanged?: object | undefined
 }
 /** How far a deletion goes. */
-export type Deleting<F extends string, L extends string, Trash extends boolean> = Omit<Changing<F, Depth, L>, 'trash'> & {
-  /** `false`: only moves to the trash; `true`: only deletes from the trash. Refused without a trash. @default whichever comes next */
-  trash?: Trash | undefined
-}
+export type Deleting<
+  F extends string = string,
+  L extends string = string,
+  Trash extends boolean = boolean,
+  Heir extends number | 'none' = number | 'none',
+> = Omit<Changing<F, Depth, L>, 'trash'> & Pick<DeleteOptions<F, L, Trash, Heir>, 'trash' | 'transferTo'>
 export type Creating<F extends string = string, D extends Depth = Depth, L extends string = string> = Remote<CreateOptions<F, D, L>> & {
   /**
    * A random text: if it was already sent with the same document within 24 hours, the call returns that document instead of creating
@@ -69,4 +71,6 @@ export type Creating<F extends string = string, D extends Depth = Depth, L exten
 export interface Paging {
   limit?: number | undefined
   page?: number | undefined
+  /** Lists for each version the fields that differ from the version before. @default false */
+  changed?: boolean | undefined
 }

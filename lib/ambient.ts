@@ -11,8 +11,9 @@ export class Ambient<T> {
     return storage.getStore()?.get(this) as T | undefined
   }
 
-  /** Runs the work with another value, or with none. */
+  /** Runs the work with another value, or with none. The first value that is set makes every promise of the process slower from then on. */
   with<R>(value: T | undefined, work: () => R): R {
+    if (value === undefined && this.value === undefined) return work()
     return storage.run(new Map(storage.getStore()).set(this, value), work)
   }
 }

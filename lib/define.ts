@@ -18,7 +18,7 @@ import type {
 } from './content-config.ts'
 import type { Field, SelectField, SelectManyField } from './field-config.ts'
 import type { HookData, HookDocument, HookInput, PreviewDocument, ReadHookDocument } from './inferred.ts'
-import type { DeclaredName, DeclaredSort } from './inferred-paths.ts'
+import type { DeclaredName, DeclaredSort, DeclaredTitle } from './inferred-paths.ts'
 import type { AreKnown, Scalar } from './inferred-scalars.ts'
 import type { Cms } from './local/cms.ts'
 import type { CollectionSlug, ContentType, Depth, GlobalSlug, ReadAs, Registered, Types } from './register.ts'
@@ -114,7 +114,7 @@ interface CollectionOf<
   /** Editors choose the order of the documents. @default false */
   orderable?: Orderable
   /** The top-level field that is used as the title of a document. */
-  useAsTitle?: DeclaredName<C>
+  useAsTitle?: DeclaredTitle<C>
   /** Indexes over several fields, each a list of paths; `-` for descending. */
   indexes?: readonly (readonly DeclaredSort<C>[])[]
   admin?: CollectionAdmin<DeclaredName<C>, DeclaredSort<C>>

@@ -20,8 +20,11 @@ export type Field =
   | SelectManyField
   | RichTextField
   | UploadField
+  | UploadManyField
   | RelationshipField
+  | RelationshipManyField
   | GroupField
+  | PlainGroupField
   | ArrayField
   | BlocksField
   | JsonField
@@ -41,14 +44,6 @@ interface AnyField<Value, Default = Value> {
   description?: Label
   /** Whether a published document must have a value. @default false */
   required?: boolean
-  /** One value per locale. @default false */
-  localized?: boolean
-  /** No two documents may have the same value. @default false */
-  unique?: boolean
-  /** No two documents with the same value in that other field may have the same value. */
-  uniqueWithin?: string
-  /** Makes filtering and sorting fast; `contains` makes `like` fast instead. @default false */
-  index?: boolean | 'contains'
   /** Never leaves the server. @default false */
   hidden?: boolean
   /** Is accepted and passed to hooks, but never stored or returned. @default false */
@@ -68,6 +63,24 @@ interface AnyField<Value, Default = Value> {
   access?: FieldRules
   /** How the admin presents the field. */
   admin?: FieldAdmin
+}
+
+interface Localizable {
+  /** One value per locale. @default false */
+  localized?: boolean
+}
+
+interface Indexed {
+  /** Makes filtering and sorting fast; `contains` makes `like` fast instead. @default false */
+  index?: boolean | 'contains'
+}
+
+/** Fields with one value that the database can compare. */
+interface Compared extends Localizable, Indexed {
+  /** No two documents may have the same value. @default false */
+  unique?: boolean
+  /** No two documents with the same value in that other field may have the same value. */
+  uniqueWithin?: string
 }
 
 /** A value, or a function that returns one. */
@@ -113,43 +126,47 @@ interface WithRows {
   maxRows?: number
 }
 
-export interface TextareaField extends AnyField<string>, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface TextareaField extends AnyField<string>, Compared, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'textarea'
 }
-export interface EmailField extends AnyField<string>, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface EmailField extends AnyField<string>, Compared, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'email'
 }
-export interface SlugField extends AnyField<string>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface SlugField extends AnyField<string>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'slug'
   /** The field that an empty slug is made from. */
   from?: string
   maxLength?: number
 }
-export interface NumberField extends AnyField<number>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface NumberField extends AnyField<number>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'number'
   /** Whole numbers only. @default false */
   integer?: boolean
   min?: number
   max?: number
 }
-export interface BooleanField extends AnyField<boolean>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface BooleanField extends AnyField<boolean>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'boolean'
 }
-export interface DateField extends AnyField<string, string | Date>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface DateField extends AnyField<string, string | Date>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'date'
 }
-interface Choice<Value, Default> extends AnyField<Value, Default>, WithRows, Without<'fields' | 'blocks'> {
+interface Choice<Value, Default> extends AnyField<Value, Default>, Without<'fields' | 'blocks'> {
   type?: 'select'
   options: readonly (string | { value: string; label?: Label })[]
 }
-export interface SelectField<Option extends string = string> extends Choice<string, Option> {
+export interface SelectField<Option extends string = string> extends Choice<string, Option>, Compared {
   hasMany?: false
 }
-export interface SelectManyField<Option extends string = string> extends Choice<readonly string[], readonly Option[]> {
+export interface SelectManyField<Option extends string = string>
+  extends Choice<readonly string[], readonly Option[]>,
+    WithRows,
+    Localizable,
+    Indexed {
   /** Several of the options. */
   hasMany: true
 }
-export interface RichTextField extends AnyField<object>, Without<'options' | 'hasMany' | 'fields'> {
+export interface RichTextField extends AnyField<object>, Localizable, Without<'options' | 'hasMany' | 'fields'> {
   type: 'richText'
   /** Nodes and marks that the text may contain. @default all but `embed` and `block` */
   features?: readonly TextFeature[]
@@ -172,13 +189,18 @@ export type FilterOptions<Filter, Data = Record<string, unknown>> =
       context: Record<string, unknown>
     }) => Filter | boolean | Promise<Filter | boolean>)
 
-interface RelationField extends AnyField<number | readonly number[]>, WithRows, Without<'options' | 'fields' | 'blocks'> {
-  /** Several documents. @default false */
-  hasMany?: boolean
+interface RelationField<Value> extends AnyField<Value>, Without<'options' | 'fields' | 'blocks'> {
   /** Only documents that match can be selected. */
   filterOptions?: FilterOptions<Where>
 }
-export interface UploadField extends RelationField {
+interface OneTarget extends RelationField<number>, Compared {
+  hasMany?: false
+}
+interface ManyTargets extends RelationField<readonly number[]>, WithRows, Localizable, Indexed {
+  /** Several documents. */
+  hasMany: true
+}
+interface AnUpload {
   type: 'upload'
   to?: 'media'
   /** The file types that can be selected. */
@@ -186,26 +208,39 @@ export interface UploadField extends RelationField {
   /** The media folder that uploads of this field go to. */
   folder?: string
 }
-export interface RelationshipField extends RelationField {
+export interface UploadField extends OneTarget, AnUpload {}
+export interface UploadManyField extends ManyTargets, AnUpload {}
+interface ARelationship {
   type: 'relationship'
   /** The slug of the collection. */
   to: string
 }
+export interface RelationshipField extends OneTarget, ARelationship {}
+export interface RelationshipManyField extends ManyTargets, ARelationship {}
+/** Localize its fields instead. */
 export interface GroupField extends AnyField<object>, Without<'options' | 'hasMany' | 'blocks'> {
-  type?: 'group'
-  /** Localize its fields instead. */
-  localized?: false
+  type: 'group'
   fields: readonly Field[]
 }
-export interface ArrayField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'hasMany' | 'blocks'> {
+/** The same without its type. */
+interface PlainGroupField extends AnyField<object>, Without<'options' | 'hasMany' | 'blocks' | keyof Compared> {
+  type?: undefined
+  fields: readonly Field[]
+}
+export interface ArrayField extends AnyField<readonly object[]>, WithRows, Localizable, Indexed, Without<'options' | 'hasMany' | 'blocks'> {
   type: 'array'
   fields: readonly Field[]
 }
-export interface BlocksField extends AnyField<readonly object[]>, WithRows, Without<'options' | 'hasMany' | 'fields'> {
+export interface BlocksField
+  extends AnyField<readonly object[]>,
+    WithRows,
+    Localizable,
+    Indexed,
+    Without<'options' | 'hasMany' | 'fields'> {
   type?: 'blocks'
   blocks: readonly BlockConfig[]
 }
-export interface JsonField extends AnyField<unknown>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface JsonField extends AnyField<unknown>, Localizable, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'json'
 }
 /** `never` without types of your own, so that error messages don't mention them. */
@@ -213,6 +248,7 @@ type OwnFields = { [Type in keyof OwnFieldTypes]: OwnField<Type> }[keyof OwnFiel
 /** A field of a type of your own, from the configuration's `fieldTypes`. */
 export interface OwnField<Type extends keyof OwnFieldTypes>
   extends AnyField<OwnFieldTypes[Type]>,
+    Compared,
     Without<'hasMany' | 'fields' | 'blocks'> {
   type: Type
   options?: Record<string, unknown>
@@ -223,13 +259,13 @@ declare const missing: unique symbol
  * For editors: they offer only types for which nothing else is missing yet. No field is of this type. It comes first, in the list and by its
  * name, since the compiler explains mistakes by the last of several.
  */
-interface AlmostField extends AnyField<unknown>, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+interface AlmostField extends AnyField<unknown>, Compared, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type: 'select' | 'group' | 'array' | 'blocks'
   [missing]: true
 }
 
 /** Comes last: the compiler explains a mistake in a field without `type` by the last interface that could be meant. */
-export interface TextField extends AnyField<string>, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
+export interface TextField extends AnyField<string>, Compared, WithPattern, Without<'options' | 'hasMany' | 'fields' | 'blocks'> {
   type?: 'text'
 }
 

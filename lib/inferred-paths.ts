@@ -27,12 +27,15 @@ export type GlobalWhereIn<T extends DeclaredTypes, S> = Conditions<DeclaredGloba
   or?: readonly GlobalWhereIn<T, S>[]
 }
 
-type Conditions<C, T extends DeclaredTypes> = OwnWhere<C, T['locales']> & Intersection<Behind<Hop<C, T['locales']>, T>> & Pending<C>
+type Conditions<C, T extends DeclaredTypes> = OwnWhere<C, T['locales']> & Intersection<Behind<Hop<C, T['locales']>, T>> & Named<C>
 
-type Pending<C> = C extends { drafts: true }
-  ? 'pending' extends FieldsOf<C>[number]['name']
+/** Conditions that are not fields. */
+type Named<C> = Unless<C, { drafts: true }, 'pending'> & Unless<C, { slug: 'users' }, 'invited'>
+
+type Unless<C, Has, Name extends string> = C extends Has
+  ? Name extends FieldsOf<C>[number]['name']
     ? unknown
-    : { pending?: BooleanTests }
+    : { [One in Name]?: BooleanTests }
   : unknown
 
 /** A path to sort a collection by, `-` for descending. */
@@ -177,6 +180,17 @@ export type DeclaredName<C> = C extends { slug: BuiltInSlug }
   : AreKnown<FieldsOf<C>> extends false
     ? string
     : FieldsOf<C>[number]['name'] | 'id' | 'createdAt' | 'updatedAt' | 'status' | 'createdBy'
+
+/** The names of its texts with one value, which can be the title of a document. */
+export type DeclaredTitle<C> = string extends DeclaredName<C> ? string : TitleIn<FieldsOf<C>[number]>
+
+type TitleIn<F> = F extends Unknown | { hasMany: true } | { fields: unknown } | { blocks: unknown } | { type: Untitled }
+  ? never
+  : F extends { name: infer Name extends string }
+    ? Name
+    : never
+
+type Untitled = Exclude<NonNullable<Field['type']>, 'text' | 'textarea' | 'email' | 'slug' | 'select' | keyof OwnFieldTypes>
 
 /** A path to sort or index a declared collection by, `-` for descending. */
 export type DeclaredSort<C> =

@@ -1,7 +1,9 @@
 /** What surrounds running code stays with it, however many such values there are. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout } from 'node:timers/promises'
 import { expect } from 'chai'
 import { Ambient } from '../lib/ambient.ts'
+import { leastProcessorTime } from './harness/processor-time.ts'
 
 describe('ambient', () => {
   const who = new Ambient<string>()
@@ -49,13 +51,30 @@ describe('ambient', () => {
     ])
   })
 
+  it('costs promises nothing as long as no value is set', () => {
+    const { run } = AsyncLocalStorage.prototype
+    let runs = 0
+    AsyncLocalStorage.prototype.run = function (...given: Parameters<typeof run>) {
+      runs++
+      return Reflect.apply(run, this, given)
+    }
+    try {
+      expect(who.with(undefined, () => who.value)).to.equal(undefined)
+      expect(runs).to.equal(0)
+      expect(who.with('Ada', () => who.with(undefined, () => who.value))).to.equal(undefined)
+      expect(runs).to.equal(2)
+    } finally {
+      AsyncLocalStorage.prototype.run = run
+    }
+  })
+
   it('costs a promise nothing more when there are a thousand', async () => {
     const many = Array.from({ length: 1000 }, () => new Ambient<number>())
     const [few, after] = [
-      await timeOf(awaited),
+      await leastProcessorTime(awaited),
       await many.reduce(
         (work, one, n) => () => one.with(n, work),
-        () => timeOf(awaited),
+        () => leastProcessorTime(awaited),
       )(),
     ]
     expect(after / few).to.be.below(5)
@@ -64,16 +83,4 @@ describe('ambient', () => {
 
 async function awaited(): Promise<void> {
   for (let n = 0; n < 20_000; n++) await undefined
-}
-
-/** Milliseconds of processor time, the shortest of three. */
-async function timeOf(work: () => Promise<void>): Promise<number> {
-  const times: number[] = []
-  while (times.length < 3) {
-    const before = process.cpuUsage()
-    await work()
-    const { user, system } = process.cpuUsage(before)
-    times.push((user + system) / 1000)
-  }
-  return Math.min(...times)
 }

@@ -6,12 +6,12 @@ import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine, Operation } from '../engine.ts'
 import type { OperationName } from '../operations/contract.ts'
-import type { Shown } from '../query/reader.ts'
+import type { Shown } from '../query/shown.ts'
 import type { Frame } from '../store/transaction.ts'
 import { type Address, type DocumentAddress, documentAt, globalAt } from './address.ts'
 import { type Call, call, entityNamed } from './call.ts'
 import type { Cms } from './cms.ts'
-import { refuseUnknown } from './known-options.ts'
+import { type KindOfCall, refuseUnknown } from './known-options.ts'
 import { rememberRevision } from './revisions.ts'
 import type { ReadOptions } from './types.ts'
 
@@ -55,21 +55,24 @@ export abstract class Acting {
 
   readonly inside: InTransaction = (work) => this.engine.underWay.follow(this.inBackground(work))
 
-  call(name: OperationName, { entity, id }: Address, given: Call): Promise<Operation> {
-    refuseUnknown(given, this.engine.features, name)
+  call(name: OperationName, { entity, id }: Address, given: Call, kind: KindOfCall = name): Promise<Operation> {
+    refuseUnknown(given, this.engine.features, kind)
     return this.inside(() => call(this.engine, this.#fresh(), name, entity, { ...this.given, ...given, ...(id !== undefined && { id }) }))
   }
 
-  /** The options of a call on top of those of this handle. `more`: options that a read doesn't have. */
-  optionsWith<Given extends object>(given: Given = {} as Given, more: readonly (keyof Given & string)[] = []): ReadOptions & Given {
-    refuseUnknown(given, this.engine.features, 'read', more)
+  /** The options of a call on top of those of this handle. `more`: options that only this method has. */
+  optionsWith<Given extends object>(
+    given: Given = {} as Given,
+    more: readonly (keyof Given & string)[] = [],
+    kind: KindOfCall = 'read',
+  ): ReadOptions & Given {
+    refuseUnknown(given, this.engine.features, kind, more)
     return { ...this.given, ...given }
   }
 
-  /** The same for a change, which may also have conditions. */
+  /** The same for a change, which may depend on what is stored. */
   changeOptionsWith<Given extends object>(given: Given = {} as Given): ReadOptions & Given {
-    refuseUnknown(given, this.engine.features, 'update')
-    return { ...this.given, ...given }
+    return this.optionsWith(given, [], 'change')
   }
 
   /** Runs a feature's function with the caller of this handle. */

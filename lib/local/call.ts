@@ -19,6 +19,7 @@ export interface Call extends Omit<FindOptions & UpdateOptions, 'depth' | 'trash
   input?: unknown
   intent?: string
   asText?: boolean
+  isKnown?: (tag: string) => boolean
   with?: Extras
   within?: Filter
   /** The parsed options of features. */
@@ -42,6 +43,7 @@ export function call(engine: Engine, caller: Caller, name: OperationName, entity
     ifMatch: given.ifMatch === undefined && given.ifUnchanged === undefined ? undefined : acceptedRevisions(engine, given),
     intent: given.intent,
     asText: given.asText,
+    isKnown: given.isKnown,
     with: given.with,
     within: given.within,
     query: name === 'list' ? given : undefined,

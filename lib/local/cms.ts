@@ -9,8 +9,8 @@ import type {
   Created,
   FieldOf,
   GlobalFieldOf,
+  Heir,
   Id,
-  Identified,
   LocaleOf,
   MeantTrash,
   Read,
@@ -43,7 +43,7 @@ import type {
  */
 export interface Cms<T extends Types = Registered> {
   /** A handle that follows a user's access rules; `null` means an anonymous visitor. */
-  as<U extends Identified<T>>(user: U | null, context?: Record<string, unknown>): this
+  as<U extends { id: number | string; role: T['roles'] }>(user: U | null, context?: Record<string, unknown>): this
   /** A handle whose calls use this locale unless they name another. */
   in(locale: T['locales']): this
   /** The user that the handle acts as; `null` for the system and for visitors. A request's handle knows it only after `me()`. */
@@ -64,8 +64,8 @@ export interface Cms<T extends Types = Registered> {
     options?: FindOptions<T['collections'][S]['where'], T['collections'][S]['sort'], F, D, Draft, L, C, TrashOf<T, S>> & AnyGiven<O>,
   ): Promise<List<Read<T, S, As<D, Draft, L, O>, O>, C>>
   /**
-   * Every document found, read page by page, `limit` at a time (100 by default); those created or deleted in the meantime may be missed, or
-   * appear twice.
+   * Every document found at the start, read `limit` at a time (100 by default): each at most once, even if documents change in the
+   * meantime. Those that are deleted or no longer match before they are read are left out.
    */
   all<
     S extends CollectionSlug<T>,
@@ -139,7 +139,11 @@ export interface Cms<T extends Types = Registered> {
     F extends FieldOf<T, S> = FieldOf<T, S>,
     L extends LocaleOf<T> = never,
     O = object,
-  >(slug: S, id: Id<I>, options?: DeleteOptions<F, L, MeantTrash<T, S>> & AnyGiven<O>): Promise<Changed<T, S, O & { depth: 0 }, 0, L>>
+  >(
+    slug: S,
+    id: Id<I>,
+    options?: DeleteOptions<F, L, MeantTrash<T, S>, Heir<S>> & AnyGiven<O>,
+  ): Promise<Changed<T, S, O & { depth: 0 }, 0, L>>
   /** The global, with default values if it was never saved. */
   findGlobal<
     S extends GlobalSlug<T>,

@@ -5,6 +5,7 @@ import { badRequest, GalleyError, ValidationError } from '../errors.ts'
 import { emit } from '../events/emit.ts'
 import type { Limits, Listed } from '../operations/contract.ts'
 import { increment } from '../operations/increment.ts'
+import { byIds } from '../query/filter.ts'
 import type { Registered, Types } from '../register.ts'
 import type { Frame } from '../store/transaction.ts'
 import { refuseWrongUser } from './acting-user.ts'
@@ -91,12 +92,23 @@ export class BareHandle extends Acting {
   }
 
   async *all(slug: string, options: Omit<FindOptions, 'page' | 'count'> = {}): AsyncGenerator<Any> {
-    const given = this.optionsWith(options, ['where', 'sort', 'limit'])
-    for (let page = 1; ; page++) {
-      const { docs, hasNextPage } = await this.find(slug, { limit: PAGE, ...given, page, count: false })
-      yield* docs
-      if (!hasNextPage) return
+    const given = { limit: PAGE, ...this.optionsWith(options, [], 'all'), count: false }
+    const { docs, hasNextPage } = await this.find(slug, given)
+    // Found before the caller can change anything, so that no change moves a document to another page.
+    const others = hasNextPage ? await this.#idsBeyond(docs, slug, given) : []
+    yield* docs
+    for (let at = 0; at < others.length; at += docs.length) {
+      const within = byIds(this.engine.store.dialect, others.slice(at, at + docs.length))
+      const { page } = await this.call('list', { entity: this.collection(slug) }, { ...given, within })
+      yield* envelope(page).docs
     }
+  }
+
+  /** The ids of everything that a list finds, except for its first page. */
+  async #idsBeyond(first: readonly { id: number }[], slug: string, options: FindOptions): Promise<number[]> {
+    const known = new Set(first.map(({ id }) => id))
+    const { docs } = await this.find(slug, { ...options, limit: 0, depth: 0, select: ['id'] })
+    return docs.map(({ id }) => id).filter((id) => !known.has(id))
   }
 
   async findById(slug: string, id: number | string, options: ReadOptions = {}): Promise<Any> {
@@ -109,7 +121,7 @@ export class BareHandle extends Acting {
   }
 
   async count(slug: string, options: CountOptions = {}): Promise<number> {
-    const given = this.optionsWith(options, ['where'])
+    const given = this.optionsWith(options, [], 'count')
     const { page } = await this.call('list', { entity: this.collection(slug) }, { ...given, limit: 1, depth: 0, select: ['id'] })
     // biome-ignore lint/style/noNonNullAssertion: without `count: false`, a list counts its documents
     return page.totalDocs!
@@ -143,7 +155,7 @@ export class BareHandle extends Acting {
   }
 
   async updateGlobal(slug: string, data: object, options: ChangeOptions = {}): Promise<Any> {
-    return objectOf(await this.call('update', this.atGlobal(slug), { ...options, input: data }))
+    return objectOf(await this.call('update', this.atGlobal(slug), { ...options, input: data }, 'change'))
   }
 
   async transaction<R>(work: (cms: Handle) => Promise<R>, options: { retries?: number } = {}): Promise<R> {

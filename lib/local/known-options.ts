@@ -9,16 +9,29 @@ import type { FeatureAnswers } from '../feature-answers.ts'
 import type { OperationName } from '../operations/contract.ts'
 import type { Call } from './call.ts'
 
-/** Options of every answer, those of single operations, and what the handle itself passes on. */
-const OF_ALL = ['depth', 'select', 'context', 'showHidden'] as const satisfies readonly (keyof Call)[]
-const OWN: Readonly<Record<OperationName, readonly (keyof Call)[]>> = {
-  list: ['where', 'sort', 'limit', 'page', 'count'],
-  read: [],
-  create: [],
-  update: ['where', 'ifMatch', 'ifUnchanged'],
-  delete: ['where', 'ifMatch', 'ifUnchanged'],
-}
-const OPERATIONS = Object.keys(OWN) as OperationName[]
+type Options = readonly (keyof Call)[]
+
+/** Options of every call, those of what it returns, and those that not all calls have. */
+const OF_ALL = ['context', 'showHidden'] as const satisfies Options
+const OF_ANSWERS = ['depth', 'select'] as const satisfies Options
+const OF_CHANGES = ['ifMatch', 'ifUnchanged'] as const satisfies Options
+const KINDS = {
+  list: { operation: 'list', own: ['where', 'sort', 'limit', 'page', 'count', ...OF_ANSWERS] },
+  all: { operation: 'list', own: ['where', 'sort', 'limit', ...OF_ANSWERS] },
+  count: { operation: 'list', own: ['where'] },
+  read: { operation: 'read', own: OF_ANSWERS },
+  create: { operation: 'create', own: OF_ANSWERS },
+  update: { operation: 'update', own: ['where', ...OF_CHANGES, ...OF_ANSWERS] },
+  /** Any other change of a document or global. */
+  change: { operation: 'update', own: [...OF_CHANGES, ...OF_ANSWERS] },
+  delete: { operation: 'delete', own: [...OF_CHANGES, ...OF_ANSWERS] },
+} as const satisfies Record<string, { operation: OperationName; own: Options }>
+
+/** Methods with the same options. */
+export type KindOfCall = keyof typeof KINDS
+
+const OPERATIONS: readonly OperationName[] = ['list', 'read', 'create', 'update', 'delete']
+/** Passed on by the handle itself. */
 const PASSED_ON = ['id', 'input', 'intent', 'with', 'within', 'asText', 'options'] as const satisfies readonly (keyof Call)[]
 
 /** The options of features, by the operations that they are for. Those of reads also shape the answers to changes. */
@@ -28,9 +41,10 @@ const ofFeatures = derived(({ options }: FeatureAnswers) => {
   return Object.fromEntries(OPERATIONS.map((operation) => [operation, forOne(operation)])) as Record<OperationName, string[]>
 })
 
-/** Options of an operation. `more`: those that only this method has. */
-export function refuseUnknown(given: object, features: FeatureAnswers, operation: OperationName, more: readonly string[] = []): void {
-  const known = [...OWN[operation], ...OF_ALL, ...ofFeatures(features)[operation], ...more]
+/** `more`: options that only this method has. */
+export function refuseUnknown(given: object, features: FeatureAnswers, kind: KindOfCall, more: readonly string[] = []): void {
+  const { operation, own } = KINDS[kind]
+  const known = [...own, ...OF_ALL, ...ofFeatures(features)[operation], ...more]
   const isPassedOn = (name: string) => PASSED_ON.some((one) => one === name)
   refuse(
     keysOf(given, known).filter((name) => !isPassedOn(name)),

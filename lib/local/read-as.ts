@@ -166,13 +166,7 @@ export type InputOf<S extends CollectionSlug | GlobalSlug> = S extends Collectio
 /** A user, with the fields of `users`; some may be hidden from the user themselves. */
 export type UserOf<T extends Types> = 0 extends 1 & T['collections']['users']['read']
   ? User
-  : Identified<T> & Partial<Omit<Read<T, 'users', 'depth 0'>, 'id' | 'role'>> & UserFields
-
-/** What `as` needs of a user. */
-export interface Identified<T extends Types> {
-  id: number | string
-  role: T['roles']
-}
+  : { id: number | string; role: T['roles'] } & Partial<Omit<Read<T, 'users', 'depth 0'>, 'id' | 'role'>> & UserFields
 
 /** The fields that `select` takes. */
 export type FieldOf<T extends Types, S extends string> = keyof Read<T, S> & string
@@ -183,6 +177,9 @@ export type GlobalFieldOf<T extends Types, S extends string> = keyof ReadGlobal<
 export type TrashOf<T extends Types, S extends string> = T['collections'][S]['trash']
 /** Which `trash` a deletion takes. */
 export type MeantTrash<T extends Types, S extends string> = true extends T['collections'][S]['trash'] ? boolean : never
+
+/** The new owner of the documents of a deleted user; only users own documents. */
+export type Heir<S extends string> = string extends S ? number | 'none' : S extends 'users' ? number | 'none' : never
 
 /** The locales that a call takes. */
 export type LocaleOf<T extends Types> = T['locales'] | ([T['locales']] extends [never] ? never : 'all')

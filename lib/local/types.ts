@@ -94,10 +94,16 @@ export interface ChangeOptions<Field extends string = string, D extends Depth = 
 }
 
 /** How far a deletion goes. */
-export interface DeleteOptions<Field extends string = string, Locale extends string = string, Trash extends boolean = boolean>
-  extends ChangeOptions<Field, Depth, Locale> {
+export interface DeleteOptions<
+  Field extends string = string,
+  Locale extends string = string,
+  Trash extends boolean = boolean,
+  Heir extends number | 'none' = number | 'none',
+> extends ChangeOptions<Field, Depth, Locale> {
   /** `false`: only moves to the trash; `true`: only deletes from the trash. Refused without a trash. @default whichever comes next */
   trash?: Trash | undefined
+  /** For a user: who owns their documents from then on; with `'none'` they have no owner. */
+  transferTo?: Heir | undefined
 }
 
 /** A stored save of a document. */
@@ -109,6 +115,8 @@ export interface Version {
   latest: boolean
   author: Author | null
   createdAt: string
+  /** With `changed: true`: the fields that differ from the version before; `null` in the oldest one. */
+  changed?: string[] | null
 }
 
 /** The author of a change; `null` for the system and for deleted users. If the caller may not read the user: initials, no email. */
@@ -190,10 +198,20 @@ export interface FileLinks {
   expiresAt: string
 }
 
+/** Which versions of a document a list has. */
+export interface FindVersionsOptions {
+  /** 0 means all. @default 10 */
+  limit?: number | undefined
+  /** @default 1 */
+  page?: number | undefined
+  /** Lists for each version the fields that differ from the version before. @default false */
+  changed?: boolean | undefined
+}
+
 /** How a version is read. */
-export interface FindVersionOptions extends ReadOptions {
+export interface FindVersionOptions extends Pick<ReadOptions, 'locale' | 'fallbackLocale' | 'showHidden' | 'context'> {
   /** The version to compare with, or the live document. */
-  compare?: number | 'live' | string | undefined
+  compare?: number | `${number}` | 'live' | undefined
 }
 
 /** Like `ChangeOptions`, with a condition for the stored values. */

@@ -1,7 +1,7 @@
 /** `galley/client` over real sockets: content, sessions, keys, uploads, errors, and the same in a browser. */
 import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
-import { ApiError, type Client, createClient } from '../../client/client.ts'
+import { ApiError, Client, createClient } from '../../client/client.ts'
 import { type Site, serve } from '../harness/admin.ts'
 import { openPage } from '../harness/browser.ts'
 import { png } from '../harness/files.ts'
@@ -20,10 +20,10 @@ describe('client', () => {
     const CREATED: [given: unknown, says: string][] = [
       [undefined, 'options: must be an object with any of url, key, locale, headers, fetch, not undefined'],
       [{ uri: 'https://example.org' }, "uri: unknown option 'uri'. did you mean 'url'?"],
-      [{ url: 'https://example.org', key: '' }, 'key: must be the text of an API key, not an empty text'],
-      [{ url: 'https://example.org', key: null }, 'key: must be the text of an API key, not null'],
+      [{ url: 'https://example.org', key: '' }, 'key: must be the text of an API key, cms_ and 52 more characters, not an empty text'],
+      [{ url: 'https://example.org', key: null }, 'key: must be the text of an API key, cms_ and 52 more characters, not null'],
       [{ url: 'https://example.org', locale: '' }, 'locale: must be the name of a locale, not an empty text'],
-      [{ url: 'https://example.org', headers: 'x-a: b' }, 'headers: must be an object of texts'],
+      [{ url: 'https://example.org', headers: 'x-a: b' }, 'headers: must be an object of texts that may be sent as headers'],
       [{ url: 'https://example.org', fetch: true }, 'fetch: must be a function, not a boolean'],
       [{}, "url: must be the address of the API, such as 'https://example.org/api/cms'; only in a page is a path enough"],
       [{ url: '/api/cms' }, "url: must be the address of the API, such as 'https://example.org/api/cms'; only in a page is a path enough"],
@@ -37,6 +37,24 @@ describe('client', () => {
       }
       expect(error).to.be.instanceOf(ApiError).and.include({ status: 500, code: 'CONFIG', message: says })
     }
+  })
+
+  it('has methods that work without it', async () => {
+    const answer = async () => Response.json({ docs: [], user: null, totalDocs: 4, hasNextPage: false })
+    class Counting extends Client {
+      override async count() {
+        return 1 + (await super.count('tags'))
+      }
+    }
+    const own = new Counting({ url: 'https://example.org/api/cms', fetch: answer })
+    const { find, all, count, address, auth } = own
+    expect(await find('tags')).to.include({ totalDocs: 4 })
+    for await (const _ of all('tags')) expect.fail('there are none')
+    expect(await count()).to.equal(5)
+    expect(address('/x')).to.equal('https://example.org/api/cms/x')
+    const { me } = auth
+    expect(await me()).to.equal(null)
+    expect(Object.keys(own)).to.deep.equal(['auth'])
   })
 
   for (const [index, host] of HOSTS.entries()) {
@@ -87,6 +105,9 @@ describe('client', () => {
         expect(all).to.have.length(25)
         expect(await client.count('tags', { where: { name: { like: 'tag 2' } } })).to.equal(6)
         expect(await client.update('tags', 1, { name: 'first' })).to.include({ id: 1, name: 'first' })
+        expect((await failing(client.delete('tags', 1, { transferTo: 'none' } as object))).message).to.match(
+          /^transferTo: has no effect on 'tags'/,
+        )
         expect(await client.delete('tags', 1)).to.include({ name: 'first' })
         expect(await client.findById('tags', 1)).to.equal(null)
         expect(await client.updateGlobal('site', { tagline: 'Set it' })).to.include({ tagline: 'Set it' })
@@ -183,6 +204,10 @@ describe('client', () => {
           ["method: must be a method such as 'GET'", () => counting.send('/tags', 'GET')],
           ['query: must be an object', () => counting.send('GET', '/tags', { query: 'limit=1' })],
           ["att: unknown option 'att'. did you mean 'at'?", () => counting.schedule('posts', 1, { action: 'publish', att: new Date() })],
+          [
+            "depth: unknown option 'depth'. use one of compare, locale, fallbackLocale, signal",
+            () => counting.findVersion('posts', 1, 1, { depth: 2 } as object),
+          ],
           ["befor: unknown option 'befor'. did you mean 'before'?", () => counting.move('posts', 1, { befor: 2 })],
           ["emial: unknown option 'emial'. did you mean 'email'?", () => counting.auth.login({ emial: 'x', password: 'x' })],
           ["tokn: unknown option 'tokn'. did you mean 'token'?", () => counting.auth.resetPassword({ tokn: 'x', password: 'x' })],
@@ -300,7 +325,11 @@ describe('client', () => {
         off.abort()
         expect((await pending).name).to.equal('AbortError')
         const nowhere = await failing(createClient({ url: 'http://127.0.0.1:9/api/cms' }).find('tags'))
-        expect(nowhere).to.include({ status: 0, isOffline: true, message: 'No response from the server' })
+        expect(nowhere).to.include({
+          status: 0,
+          isOffline: true,
+          message: 'No response from the server to GET http://127.0.0.1:9/api/cms/tags (bad port)',
+        })
         const page = await failing(createClient({ url: `${site.origin}/elsewhere` }).find('tags'))
         expect(page.status).to.equal(404)
       })

@@ -1,4 +1,6 @@
-/** Every option that the types of the Local API know works, and makes no line in the log. A new option doesn't compile until it is here. */
+/** Every method of the Local API takes the options of its type and no others, the hint of a refusal lists just these, and each of them works
+ * without a line in the log. A new option doesn't compile until it is here.
+ */
 import { expect } from 'chai'
 import type { Cms } from '../../lib/local/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
@@ -13,7 +15,7 @@ import type {
   UpdateOptions,
 } from '../../lib/local/types.ts'
 import { drawn } from '../harness/depth.ts'
-import { DATABASES, end, HOSTS, type Started, start, temporaryFile } from '../harness/start.ts'
+import { DATABASES, end, HOSTS, type Started, start, startCms, temporaryFile } from '../harness/start.ts'
 
 const PDF = { filename: 'a.pdf', content: Buffer.from('%PDF-1.4\n%%EOF') }
 
@@ -35,8 +37,14 @@ const FIND: All<FindOptions> = { ...READ, where: { id: { gt: 0 } }, sort: 'id', 
 const CREATE: Omit<All<CreateOptions>, 'copyOf'> = READ
 const CHANGE: Omit<All<ChangeOptions>, 'ifMatch' | 'ifUnchanged'> = READ
 const UPDATE: Omit<All<UpdateOptions>, 'ifMatch' | 'ifUnchanged'> = { ...READ, where: { id: { gt: 0 } } }
-const DELETE: Omit<All<DeleteOptions>, 'ifMatch' | 'ifUnchanged'> = READ
-const COMPARE: All<FindVersionOptions> = { ...READ, compare: 'live' }
+const DELETE: Omit<All<DeleteOptions>, 'ifMatch' | 'ifUnchanged' | 'transferTo'> = READ
+const COMPARE: All<FindVersionOptions> = {
+  locale: 'en',
+  fallbackLocale: false,
+  showHidden: true,
+  context: { from: 'here' },
+  compare: 'live',
+}
 const someday = { action: 'publish', at: new Date('2999-01-01') } as const
 
 /** Two documents, a file, and the latest revision and version of the first, which the calls may change. */
@@ -151,3 +159,95 @@ for (const database of drawn(DATABASES, 'known options'))
         expect(logged.slice(before).filter(({ level }) => level !== 'info')).to.deep.equal([])
       })
   })
+
+/** The names of all options, by the types that have them. */
+const CONDITIONS = ['ifMatch', 'ifUnchanged']
+const OF = {
+  read: Object.keys(READ),
+  count: Object.keys(COUNT),
+  find: Object.keys(FIND),
+  all: Object.keys(omit(FIND, 'page', 'count')),
+  create: [...Object.keys(CREATE), 'copyOf'],
+  change: [...Object.keys(CHANGE), ...CONDITIONS],
+  update: [...Object.keys(UPDATE), ...CONDITIONS],
+  delete: [...Object.keys(DELETE), ...CONDITIONS, 'transferTo'],
+  version: Object.keys(COMPARE),
+}
+const EVERY = new Set(Object.values(OF).flat())
+
+/** A call of every method that takes some of these, which fails before it changes anything. */
+const METHODS: Record<string, [options: readonly string[], call: (cms: any, options: object) => Promise<unknown>]> = {
+  find: [OF.find, (cms, options) => cms.find('posts', options)],
+  all: [OF.all, (cms, options) => cms.all('posts', options).next()],
+  findById: [OF.read, (cms, options) => cms.findById('posts', 1, options)],
+  count: [OF.count, (cms, options) => cms.count('posts', options)],
+  create: [OF.create, (cms, options) => cms.create('posts', {}, options)],
+  update: [OF.update, (cms, options) => cms.update('posts', 1, {}, options)],
+  delete: [OF.delete, (cms, options) => cms.delete('posts', 1, options)],
+  findGlobal: [OF.read, (cms, options) => cms.findGlobal('site', options)],
+  updateGlobal: [OF.change, (cms, options) => cms.updateGlobal('site', {}, options)],
+  findVersion: [OF.version, (cms, options) => cms.findVersion('posts', 1, 1, options)],
+  findGlobalVersion: [OF.version, (cms, options) => cms.findGlobalVersion('site', 1, options)],
+  restoreVersion: [OF.change, (cms, options) => cms.restoreVersion('posts', 1, 1, options)],
+  restoreGlobalVersion: [OF.change, (cms, options) => cms.restoreGlobalVersion('site', 1, options)],
+  unpublish: [OF.change, (cms, options) => cms.unpublish('posts', 1, options)],
+  unpublishGlobal: [OF.change, (cms, options) => cms.unpublishGlobal('site', options)],
+  discardDraft: [OF.change, (cms, options) => cms.discardDraft('posts', 1, options)],
+  discardGlobalDraft: [OF.change, (cms, options) => cms.discardGlobalDraft('site', options)],
+  autosave: [OF.change, (cms, options) => cms.autosave('posts', 1, {}, options)],
+  autosaveGlobal: [OF.change, (cms, options) => cms.autosaveGlobal('site', {}, options)],
+  preview: [OF.read, (cms, options) => cms.preview('posts', 1, {}, options)],
+  previewGlobal: [OF.read, (cms, options) => cms.previewGlobal('site', {}, options)],
+  move: [OF.change, (cms, options) => cms.move('posts', 1, { before: 2 }, options)],
+  recover: [OF.change, (cms, options) => cms.recover('posts', 1, options)],
+  upload: [OF.read, (cms, options) => cms.upload('a.png', {}, options)],
+  uploadFromURL: [OF.read, (cms, options) => cms.uploadFromURL('https://example.org/a.png', {}, options)],
+  replaceFile: [OF.change, (cms, options) => cms.replaceFile(1, 'a.png', options)],
+}
+
+describe('local: the options of each method', () => {
+  let cms: Handle
+  before(async () => {
+    const words = { drafts: true, versions: true, fields: [{ name: 'title' }] }
+    cms = await startCms(DATABASES[0]!, {
+      collections: [
+        { slug: 'posts', ...words, trash: true, orderable: true },
+        { slug: 'notes', ...words, access: { update: ({ context }: { context: object }) => 'key' in context } },
+      ],
+      globals: [{ slug: 'site', ...words }],
+    } as object)
+  })
+  after(() => end(cms))
+
+  for (const [name, [options, call]] of Object.entries(METHODS))
+    it(`${name} lists those that it has, and refuses those that only others have`, async () => {
+      const says = (given: object) =>
+        call(cms, given).then(
+          () => '',
+          ({ message }: Error) => message,
+        )
+      const hint = /use one of (.*)$/.exec(await says({ zzzzzzzz: 1 }))?.[1]?.split(', ') ?? []
+      expect(hint.sort()).to.deep.equal([...options].sort())
+      for (const other of [...EVERY].filter((one) => !options.includes(one)))
+        expect(await says({ [other]: 1 }), other).to.match(new RegExp(`^${other}: unknown option '${other}'`))
+    })
+
+  it('only users hand over what they own', async () => {
+    const says = (call: Promise<unknown>) =>
+      call.then(
+        () => '',
+        ({ message }: Error) => message,
+      )
+    const { id } = await cms.create('posts', { title: 'x' })
+    expect(await says(cms.delete('posts', id, { transferTo: 1 } as object))).to.match(/^transferTo: has no effect on 'posts'/)
+    expect(await cms.findById('posts', id, { draft: true })).to.include({ title: 'x' })
+  })
+
+  it('a version is read with the context of the call', async () => {
+    const { id } = await cms.create('notes', { title: 'x' })
+    const [version] = (await cms.findVersions('notes', id)).docs
+    const editor = cms.as({ id: 1, role: 'editor' })
+    expect((await editor.findVersion('notes', id, version!.id, { context: { key: 1 } })).data).to.include({ title: 'x' })
+    expect(await editor.findVersion('notes', id, version!.id).catch(({ status }) => status)).to.equal(403)
+  })
+})

@@ -245,6 +245,10 @@ await cms.update('posts', 1, { seo: null, links: null, tags: null, layout: null 
 await cms.update('stays', 1, { nights: { en: null, th: [{ moods: null }] } }, { locale: 'all' })`,
   },
   { title: 'increment', code: `const post = await cms.increment('posts', 1, 'views', -1, { min: 0 }); void post?.views` },
+  {
+    title: 'deleting a user, and reading a version',
+    code: `await cms.delete('users', 1, { transferTo: 2 }); await client.delete('users', 1, { transferTo: 'none' }); await cms.findVersion('notes', 1, 1, { locale: 'th', compare: 'live', context: {} }); await client.findVersion('notes', 1, 1, { compare: 2, fallbackLocale: false }); await cms.findVersion('notes', 1, 1, { compare: '2' }); const { find } = client; void find('notes')`,
+  },
   { title: 'delete', code: `const { title } = await cms.delete('posts', 1); title.trim()` },
   { title: 'a global', code: `const { name } = await cms.findGlobal('site'); name.trim(); await cms.updateGlobal('site', { name: 'x' })` },
   {

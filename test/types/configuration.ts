@@ -25,7 +25,7 @@ export default {
     slug: 'stays',
     fields: [
       { name: 'title', required: true },
-      { name: 'about', type: 'group', localized: false, fields: [{ name: 'day', type: 'date', required: true }, { name: 'words', localized: true }] },
+      { name: 'about', type: 'group', fields: [{ name: 'day', type: 'date', required: true }, { name: 'words', localized: true }] },
       { name: 'nights', type: 'array', localized: true, fields: [{ name: 'day', type: 'date' }, { name: 'moods', options: ['calm'], hasMany: true, type: 'select' }] },
       { name: 'body', type: 'richText', blocks: [{ slug: 'callout', fields: [{ name: 'when', type: 'date' }, { name: 'moods', type: 'select', options: ['calm'], hasMany: true }, { name: 'who', type: 'relationship', to: 'authors' }, { name: 'all', type: 'relationship', to: 'authors', hasMany: true }] }] },
     ],

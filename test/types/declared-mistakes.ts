@@ -275,9 +275,44 @@ export const DECLARED_WRONG: readonly Case[] = [
     code: `defineCollection({ slug: 'a', fields: [{ name: 'title' }], access: { read: () => ({ title: { equls: 1 } }) } })`,
     error: ['equls'],
   },
+  ...[
+    ['localized', true, "type: 'group', fields: [{ name: 'b' }]", 'GroupField'],
+    ['index', true, "type: 'group', fields: [{ name: 'b' }]", 'GroupField'],
+    ['unique', true, "type: 'group', fields: [{ name: 'b' }]", 'GroupField'],
+    ['unique', true, "type: 'array', fields: [{ name: 'b' }]", 'ArrayField'],
+    ['unique', true, "type: 'blocks', blocks: [{ slug: 'c', fields: [{ name: 'b' }] }]", 'BlocksField'],
+    ['unique', true, "blocks: [{ slug: 'c', fields: [{ name: 'b' }] }]", 'BlocksField'],
+    ['unique', true, "type: 'json'", 'JsonField'],
+    ['uniqueWithin', "'title'", "type: 'json'", 'JsonField'],
+    ['index', true, "type: 'json'", 'JsonField'],
+    ['unique', true, "type: 'richText'", 'RichTextField'],
+    ['index', true, "type: 'richText'", 'RichTextField'],
+    ['unique', true, "type: 'select', options: ['b'], hasMany: true", 'SelectManyField'],
+    ['unique', true, "type: 'relationship', to: 'posts', hasMany: true", 'RelationshipManyField'],
+    ['unique', true, "type: 'upload', hasMany: true", 'UploadManyField'],
+  ].flatMap(([word, value, type, name]): Case[] => {
+    const fields = `fields: [{ name: 'title' }, { name: 'a', ${type}, ${word}: ${value} }]`
+    return [collection(fields), `defineCollection({ slug: 'a', ${fields} })`].map((code) => ({
+      title: `${word} where it has no effect: ${code}`,
+      code,
+      error: [`'${word}'`, `${name}`],
+    }))
+  }),
+  ...[
+    "drafts: true, useAsTitle: 'status'",
+    "useAsTitle: 'status'",
+    "useAsTitle: 'n'",
+    "useAsTitle: 'm'",
+    "useAsTitle: 'g'",
+    "useAsTitle: 'h'",
+  ].map((options) => ({
+    title: `no title: ${options}`,
+    code: `defineCollection({ slug: 'a', ${options}, fields: [{ name: 'title' }, { name: 'n', type: 'number' }, { name: 'm', options: ['x'], hasMany: true }, { name: 'g', fields: [{ name: 'x' }] }, { name: 'h', hidden: true }] })`,
+    error: [`"${options.at(-2)}"`.replace('"s"', '"status"'), '"title"'],
+  })),
   {
-    title: 'a localized group',
-    code: collection(`fields: [{ name: 'a', type: 'group', localized: true, fields: [] }]`),
+    title: 'a localized group without its type',
+    code: collection(`fields: [{ name: 'a', localized: true, fields: [] }]`),
     error: ['localized: true'],
   },
   { title: 'a default of another type', code: collection(`fields: [{ name: 'x', defaultValue: 3 }]`), error: ['number', 'string'] },

@@ -94,6 +94,19 @@ export const inferred = (title: string, code: string, error?: readonly string[])
 })
 
 export const DECLARED_RIGHT: readonly Case[] = [
+  ...['title', 'kind', 'code', 'note', 'mail'].map((name) => ({
+    title: `a title: ${name}`,
+    code: `defineCollection({ slug: 'a', useAsTitle: '${name}', fields: [{ name: 'title' }, { name: 'kind', options: ['x'], unique: true }, { name: 'code', type: 'slug' }, { name: 'note', type: 'textarea' }, { name: 'mail', type: 'email', localized: true }] })`,
+  })),
+  {
+    title: 'words about one value and about several',
+    code: `const isMany = Math.random() > 1; const fields: Field[] = [
+      { name: 'a', type: 'relationship', to: 'posts', unique: true, uniqueWithin: 'b', index: true }, { name: 'b', type: 'upload', unique: true },
+      { name: 'c', type: 'relationship', to: 'posts', hasMany: true, index: true, minRows: 1, localized: true }, { name: 'd', options: ['x'], hasMany: true, index: true, maxRows: 2 },
+      { name: 'e', type: 'array', localized: true, fields: [{ name: 'x', index: true }] }, { name: 'f', type: 'richText', localized: true }, { name: 'g', type: 'json', localized: true },
+      { name: 'h', type: 'upload', hasMany: isMany }, { name: 'i', type: 'boolean', unique: true },
+    ]; void fields`,
+  },
   {
     title: 'a collection with everything',
     code: `defineConfig({ secret, db, collections: [{

@@ -38,6 +38,11 @@ export const WRONG: readonly Case[] = [
   },
   { title: 'what only uploads set', code: `await cms.update('media', 1, { filename: 'x' })`, error: ["'filename'"] },
   { title: 'a count that only uploads set', code: `await cms.increment('media', 1, 'filesize')`, error: ['"filesize"'] },
+  ...['cms', 'client'].map((on) => ({
+    title: `a misspelt version to compare with: ${on}`,
+    code: `await ${on}.findVersion('notes', 1, 1, { compare: 'lve' })`,
+    error: ['"lve"'],
+  })),
   { title: 'a misspelt req.cms', code: `app.get('/', (req) => void req.csm)`, error: ["Property 'csm' does not exist"] },
   {
     title: 'req.cms as something else',
@@ -58,6 +63,18 @@ export const WRONG: readonly Case[] = [
     code: `await ${call}`,
     error: [call.includes('true') ? "'true'" : "'false'"],
   })),
+  ...[`cms.delete('tags', 1, { transferTo: 2 })`, `client.delete('posts', 1, { transferTo: 2 })`].map((call) => ({
+    title: `what only users own: ${call}`,
+    code: `await ${call}`,
+    error: ["'undefined'"],
+  })),
+  ...['depth: 2', "select: ['text']", 'draft: true'].flatMap((option) =>
+    ['cms', 'client'].map((one) => ({
+      title: `how documents are read, of a version: ${one}, ${option}`,
+      code: `await ${one}.findVersion('notes', 1, 1, { ${option} })`,
+      error: [`'${option.split(':', 1)[0]}'`],
+    })),
+  ),
   ...['', ', { depth: 2 }', ', { depth: deep }'].map((options) => ({
     title: `documents written back in place of ids, without those that the reader can't see: ${options}`,
     code: `declare const deep: 0 | 1; const post = (await cms.findById('posts', 1${options}))!; await cms.update('posts', 1, { ...post, title: 'y' })`,
@@ -317,8 +334,10 @@ export const WRONG: readonly Case[] = [
   { title: 'misspelt credentials', code: `await client.auth.login({ emial: 'x', password: 'y' })`, error: ["'emial'"] },
   { title: 'a misspelt part of an email', code: `await cms.sendEmail({ to: 'x', subject: 'x', text: 'x', htlm: 'x' })`, error: ["'htlm'"] },
   { title: 'a misspelt role of a user', code: `cms.as({ id: 1, rol: 'admin' })`, error: ['rol'] },
-  { title: 'a user without a role', code: `cms.as({ id: '7' })`, error: ['id'] },
-  { title: 'a user who is nobody', code: `cms.as({})`, error: ['Identified'] },
+  { title: 'a user without a role', code: `cms.as({ id: '7' })`, error: ['role'] },
+  { title: 'a user without a role, by number', code: `cms.as({ id: 1 })`, error: ['role'] },
+  { title: 'a user without an id', code: `cms.as({ role: 'admin' })`, error: ['id'] },
+  { title: 'a user who is nobody', code: `cms.as({})`, error: ['role'] },
   {
     title: 'an unknown role in a transaction',
     code: `await cms.transaction(async (tx) => tx.as({ id: 1, role: 'zz' }).count('tags'))`,

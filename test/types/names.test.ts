@@ -64,7 +64,7 @@ void [perPage, name]
 describe('types: names', function () {
   this.timeout(60_000)
 
-  it('are those of one type each', () => {
+  it('are those of one type each @long', () => {
     const folder = project(CONFIG)
     mkdirSync(path.join(folder, 'node_modules/@types'))
     symlinkSync(path.join(root, 'node_modules/@types/node'), path.join(folder, 'node_modules/@types/node'))
