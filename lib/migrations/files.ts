@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { jsonFrom } from '../../schema/json-file.ts'
 import { GalleyError } from '../errors.ts'
 import type { Dialect } from '../store/contract.ts'
 import type { TableSpec } from '../store/tables.ts'
@@ -11,7 +12,7 @@ import { isApart } from './concurrent-indexes.ts'
 import { statementsFor } from './ddl.ts'
 import { isCarried } from './making.ts'
 import { sha256 } from './migrator.ts'
-import { outlined } from './model-table.ts'
+import { NOTHING, outlined } from './model-table.ts'
 import { changesBetween } from './plan.ts'
 import { describeChange } from './words.ts'
 
@@ -27,7 +28,7 @@ export async function migrationFiles(
   dialect: Dialect,
 ): Promise<{ file: string; changes: SchemaChange[] } | undefined> {
   const last = await latest(folder, dialect.name)
-  const before = last ? { ...last, tables: outlined(last.tables, applied.tables) } : applied
+  const before = last ? { ...last, tables: outlined(last.tables, applied.tables) } : firstBefore(applied, wanted)
   const changes = changesBetween(before, wanted)
   if (changes.length === 0) return undefined
   // The table may be large in the database that the file is applied to.
@@ -42,6 +43,10 @@ export async function migrationFiles(
   return { file: `${base}.${dialect.name}.sql`, changes }
 }
 
+/** The first file leads from the database to the schema. Development may have made all of it already: then the file is for other databases, from nothing. */
+const firstBefore = (applied: Applied, wanted: readonly TableSpec[]): Applied =>
+  changesBetween(applied, wanted).length > 0 ? applied : NOTHING
+
 function printed(change: SchemaChange, dialect: Dialect): string {
   const head = `-- ${riskOf(change)}: ${describeChange(change)}`
   const carried = isCarried(change) ? [`-- galley: carry ${JSON.stringify(change)}`] : []
@@ -55,22 +60,35 @@ export async function readMigrations(folder: string, dialect: string): Promise<M
 }
 
 async function readMigration(folder: string, name: string): Promise<MigrationFile> {
-  const text = await readFile(path.join(folder, name), 'utf8')
+  // Git may have changed its line ends.
+  const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
   const snapshot = path.join(folder, name.replace(/\.sql$/, '.json'))
   if (!existsSync(snapshot))
     throw new GalleyError('MIGRATION', `The snapshot of the migration ${name} is missing: ${path.basename(snapshot)}`)
   const steps = text.split(BETWEEN.trim()).flatMap((part) => {
     const [, carried] = CARRY.exec(part) ?? []
-    if (carried !== undefined) return [JSON.parse(carried)]
+    if (carried !== undefined) return [parsed(inPlace(text, carried), name)]
     return part.replace(/^\s*--.*$/gm, '').trim() === '' ? [] : [part.trim()]
   })
   return {
     name: name.replace(/\.[a-z]+\.sql$/, ''),
     hash: sha256(text),
     steps,
-    after: JSON.parse(await readFile(snapshot, 'utf8')),
+    after: parsed(await readFile(snapshot, 'utf8'), path.basename(snapshot)),
   }
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: the files are written by `migrate:create`
+function parsed(text: string, file: string): any {
+  return jsonFrom(
+    text,
+    `migrations/${file}`,
+    (problem) => new GalleyError('MIGRATION', `${problem}\nRestore this file, or create it again`),
+  )
+}
+
+/** A part of a text with blanks in front of it, so that the line of a mistake is that of the file. */
+const inPlace = (text: string, part: string): string => text.slice(0, text.indexOf(part)).replace(/[^\n]/g, ' ') + part
 
 async function latest(folder: string, dialect: string): Promise<Applied | undefined> {
   return (await readMigrations(folder, dialect)).at(-1)?.after

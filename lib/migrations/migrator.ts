@@ -32,6 +32,7 @@ import {
   withUnfinished,
 } from './model-table.ts'
 import { changesBetween } from './plan.ts'
+import { recordedFiles, recordFiles, recordMade } from './recorded-files.ts'
 import { changedAfter, changedMeanwhile, inUseByOthers, pendingMigration, planOf } from './refusals.ts'
 import { ownerOf, type Restored, restoreParked } from './restore.ts'
 import { forgetSlug, isSlug, placesIn } from './slugs.ts'
@@ -219,12 +220,9 @@ export class Migrator {
     if (!(await this.appliedFiles()).has(file.name)) await this.batched.prepare(() => carried)
     const done = await this.#locked(async (connection) => {
       const ask: Ask = (sql, values) => connection.all(sql, values)
-      const { native, table, quote } = this.#dialect
-      const [known] = await ask(native(`select ${quote('hash')} as "hash" from ${table('$migrations')} where ${quote('name')} = ?`), [
-        file.name,
-      ])
-      if (known) {
-        if (known['hash'] !== file.hash) throw new GalleyError('MIGRATION', changedAfter(file.name))
+      const known = (await recordedFiles(ask, this.#dialect)).get(file.name)
+      if (known !== undefined) {
+        if (known !== file.hash) throw new GalleyError('MIGRATION', changedAfter(file.name))
         return undefined
       }
       const before = await this.#appliedIn(connection)
@@ -243,10 +241,7 @@ export class Migrator {
       }
       await carryTogether(carried, making)
       const left = changes.filter(mayWait).filter(({ clashes }) => clashes !== undefined)
-      await connection.all(
-        native(`insert into ${table('$migrations')} (${['name', 'hash', 'at'].map(quote).join(', ')}) values (?, ?, ?)`),
-        [file.name, file.hash, at],
-      )
+      await recordFiles([file], at, connection, this.#dialect)
       await rememberPlan({ changes: [], before, file: file.name }, connection, this.#dialect)
       const tables = withBegun(outlined(withoutIndexes(file.after.tables, left), before.tables), concurrent, true)
       await saveModel('model', { ...file.after, tables }, connection, this.#dialect)
@@ -257,11 +252,15 @@ export class Migrator {
     return done !== undefined
   }
 
+  /** Records files whose changes development has made already, and returns them. */
+  recordMade(files: readonly MigrationFile[], at: string): Promise<readonly MigrationFile[]> {
+    return this.#locked(async (connection) => recordMade(files, at, await this.#appliedIn(connection), connection, this.#dialect))
+  }
+
   async appliedFiles(): Promise<Map<string, string>> {
-    const { catalogue, bare, table, quote } = this.#dialect
+    const { catalogue, bare } = this.#dialect
     if (!(await this.#store.read(catalogue)).some((row) => row['table'] === bare('$migrations'))) return new Map()
-    const rows = await this.#store.read(`select ${quote('name')} as "name", ${quote('hash')} as "hash" from ${table('$migrations')}`)
-    return new Map(rows.map((row) => [row['name'], row['hash']]))
+    return recordedFiles((sql) => this.#store.read(sql), this.#dialect)
   }
 
   /** Records that the user has seen that code was removed, and confirms it. */

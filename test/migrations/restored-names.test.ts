@@ -286,9 +286,9 @@ for (const database of DATABASES)
   describe(`migrations: names and what is kept of them with ${database.name}${longUnlessDrawn(database, DATABASES, 'restored names')}`, function () {
     this.timeout(600_000)
 
-    it('belong together, whatever is renamed, rolled back and restored', async () => {
+    it('belong together, whatever is renamed, rolled back and restored @long', async () => {
       const first = seedOr(1)
-      for (let seed = first; seed < first + inDepth(12, 200); seed++) {
+      for (let seed = first; seed < first + inDepth(5, 200); seed++) {
         const site = new Evolving(database)
         const game = new Game(site, dice(seed))
         try {
