@@ -6,6 +6,7 @@ import { type FileAdapter, fileAdapter, makeBackup, openBackup, opened } from '.
 import { ValidationError } from '../errors.ts'
 import type { Handle } from '../local/handle.ts'
 import { readMigrations } from '../migrations/files.ts'
+import { refuseFolder } from '../not-a-folder.ts'
 import type { DatabaseAdapter } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import { writeWhole } from '../whole-file.ts'
@@ -14,10 +15,14 @@ import type { CliCommand, Project, Session } from './command.ts'
 const A_LINE = 20_000
 
 /** Doesn't create or migrate tables, because a restore needs an empty database. */
-async function withCms<T>(session: Session, work: (cms: Handle, found: Project) => Promise<T>): Promise<T> {
+async function withCms<T>(
+  session: Session,
+  ifMissing: 'refuse' | undefined,
+  work: (cms: Handle, found: Project) => Promise<T>,
+): Promise<T> {
   const found = await session.project()
   const quiet = { info: () => undefined, warn: session.say, error: session.fail }
-  const cms = await found.open({ migrate: false, log: quiet })
+  const cms = await found.open({ migrate: false, log: quiet, ...(ifMissing && { ifMissing }) })
   try {
     return await work(cms, found)
   } finally {
@@ -49,7 +54,7 @@ export const backup: CliCommand = {
   description: 'Write a backup of the whole database to a file, such as site.db.gz',
   reports: true,
   run: (session, _options, file) =>
-    withCms(session, async (cms) => {
+    withCms(session, 'refuse', async (cms) => {
       if (existsSync(file)) throw new ValidationError(`${file} already exists; choose another file name`)
       const adapter = await adapterOf(cms)
       return session.interruptible(`${file} was not written`, async () => {
@@ -69,7 +74,7 @@ export const restoreCommand: CliCommand = {
   description: 'Restore a backup into an empty database; checks the file before it changes anything',
   reports: true,
   run: (session, _options, file) =>
-    withCms(session, async (cms, found) =>
+    withCms(session, undefined, async (cms, found) =>
       openBackup(file, { settings: cms.engine.settings, adapter: await adapterOf(cms) }, (from) => bring(session, from, cms, found)),
     ),
 }
@@ -81,7 +86,7 @@ export const copyCommand: CliCommand = {
   options: [['--from <database>', 'a SQLite file, or postgres://…; add ?schema=name for a schema other than cms']],
   run: (session, { from }) => {
     if (!from) throw new ValidationError('Name the database to copy from: --from old.db, or --from postgres://…')
-    return withCms(session, async (cms, found) =>
+    return withCms(session, undefined, async (cms, found) =>
       opened(await sourceOf(from), cms.engine.settings, (source) => bring(session, source, cms, found)),
     )
   },
@@ -90,6 +95,7 @@ export const copyCommand: CliCommand = {
 async function sourceOf(given: string): Promise<DatabaseAdapter> {
   if (!/^postgres(ql)?:/.test(given)) {
     if (!existsSync(given)) throw new ValidationError(`The file ${given} does not exist`)
+    refuseFolder(given)
     return (await import('../../adapters/sqlite/index.ts')).sqlite({ filename: given })
   }
   const url = new URL(given)

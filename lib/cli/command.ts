@@ -45,6 +45,9 @@ export interface Project {
   config: Options
   /** The model of its content types, without opening the database. */
   model(): Promise<Model>
-  /** `migrate: false` leaves the tables unchanged and starts no feature. */
-  open(opening?: { migrate?: boolean; log?: Log }): Promise<Handle>
+  /** `migrate: false` leaves the tables unchanged and starts no feature. `ifMissing`: without it, the file of a database is created. */
+  open(opening?: { migrate?: boolean; log?: Log; ifMissing?: MissingDatabase }): Promise<Handle>
 }
+
+/** Without the file of its database, a command refuses to run, or pretends that there is an empty one. */
+export type MissingDatabase = 'refuse' | 'pretend'

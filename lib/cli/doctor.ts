@@ -2,14 +2,18 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
+import type { Config } from '../config.ts'
 import { riskOf, type SchemaChange } from '../migrations/changes.ts'
 import { takenTables } from '../migrations/taken-tables.ts'
 import type { Warning } from '../migrations/warnings.ts'
 import { nodeProblem } from '../node-version.ts'
 import { isInstalled } from '../optional.ts'
+import { isPublicSecret, NEW_SECRET } from '../public-secrets.ts'
 import { inWords, type RecentList, type UnindexedLists } from '../query/unindexed-lists.ts'
 import type { Store } from '../store/store.ts'
 import type { CliCommand, Session } from './command.ts'
+import { messageOf } from './message-of.ts'
+import { pathFromStart } from './working-folder.ts'
 
 export const doctor: CliCommand = {
   usage: 'doctor',
@@ -22,25 +26,32 @@ export const doctor: CliCommand = {
     let unindexed: readonly RecentList[] | undefined
     say(nodeProblem === undefined, `Node ${process.versions.node}`, nodeProblem)
     const { config, folder, file, open } = await session.project()
-    say(true, `configuration ${path.relative(process.cwd(), file)}`)
-    say((config.secret ?? '').length >= 32, 'the secret is long enough', 'generate one with: openssl rand -base64 48')
+    say(true, `configuration ${pathFromStart(file)}`)
+    say(...secretCheck(config))
     const uploads = path.resolve(folder, config.upload?.dir ?? 'uploads')
-    say(isWritable(uploads), `uploads can be written to ${uploads}`, `give this user write permission for ${uploads}`)
+    const isOpen = isWritable(uploads)
+    say(isOpen, `uploads can${isOpen ? '' : "'t"} be written to ${uploads}`, `give this user write permission for ${uploads}`)
     say(true, isInstalled('sharp') ? WITH_SHARP : WITHOUT_SHARP)
     try {
       const cms = await open({
         migrate: false,
+        ifMissing: 'pretend',
         log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       })
       try {
         say(true, `the schema is valid: ${cms.engine.model.entities.size} content types`)
-        say(true, `the database is reachable: ${config.db.description}`)
-        const damage = await damageOf(cms.engine.store)
-        say(
-          damage === undefined,
-          damage === undefined ? 'the database is intact' : `the database is damaged: ${damage}`,
-          'stop writing to it and restore a backup into a new file: npx galley restore <file>',
-        )
+        const { file: database, description } = config.db
+        if (database !== undefined && !existsSync(database))
+          say(false, `the database doesn't exist yet: ${description}`, "if your data is elsewhere, correct 'filename'")
+        else {
+          say(true, `the database is reachable: ${description}`)
+          const damage = await damageOf(cms.engine.store)
+          say(
+            damage === undefined,
+            damage === undefined ? 'the database is intact' : `the database is damaged: ${damage}`,
+            'stop writing to it and restore a backup into a new file: npx galley restore <file>',
+          )
+        }
         const changes = await cms.engine.migrator.plan(cms.engine.tables())
         const taken = await takenTables(changes, cms.engine.store)
         for (const table of taken) say(false, `the database already has a table '${table}' that galley did not create`, ANOTHER_PLACE)
@@ -56,10 +67,17 @@ export const doctor: CliCommand = {
         await cms.stop()
       }
     } catch (error) {
-      say(false, (error as Error).message, '')
+      say(false, messageOf(error), '')
     }
     return { checks, ...(unindexed && { unindexed }) }
   },
+}
+
+function secretCheck({ secret, production = process.env['NODE_ENV'] === 'production' }: Config): [boolean, string, string] {
+  const advice = `set another one in production, such as that of: ${NEW_SECRET}`
+  if (isPublicSecret(secret)) return [!production, "the secret is one from galley's documentation, so anyone can know it", advice]
+  const isLong = typeof secret === 'string' && secret.length >= 32
+  return [isLong, isLong ? 'the secret is long enough' : 'the secret is too short or missing', `generate one with: ${NEW_SECRET}`]
 }
 
 /** Without the library, a site works, but its pictures do less. */

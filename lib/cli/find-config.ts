@@ -1,17 +1,23 @@
 /** Finds `cms.config.ts`, `.js` or `.json`, and opens the CMS it describes. Tested by test/cli/init.test.ts. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { JsonSyntaxError, parseJson } from '../../schema/json-text.ts'
+import { jsonFrom } from '../../schema/json-file.ts'
 import { importModule } from '../../schema/load.ts'
-import { kindOf } from '../../schema/plain-object.ts'
+import { isPlainObject, kindOf } from '../../schema/plain-object.ts'
 import { printProblem, problemAt } from '../../schema/problems.ts'
 import { firstLineOf, whereThrown } from '../../schema/where-thrown.ts'
 import { createCms, modelFor } from '../cms.ts'
 import type { Config } from '../config.ts'
 import { configError, GalleyError } from '../errors.ts'
-import type { Project } from './command.ts'
+import { whileLoading } from '../loading-config.ts'
+import type { DatabaseAdapter } from '../store/contract.ts'
+import type { MissingDatabase, Project } from './command.ts'
+import { pathFromStart } from './working-folder.ts'
 
-const NAMES = ['', 'src/'].flatMap((folder) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${folder}cms.config.${ending}`))
+/** Where the configuration is found, the likeliest first. */
+export const CONFIG_NAMES = ['', 'src/'].flatMap((folder) =>
+  ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${folder}cms.config.${ending}`),
+)
 
 export class NoConfiguration extends GalleyError {
   constructor(message: string) {
@@ -19,15 +25,30 @@ export class NoConfiguration extends GalleyError {
   }
 }
 
-export async function findConfig(given: string | undefined): Promise<Project> {
-  const file = given === undefined ? NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name)) : path.resolve(given)
-  if (!file || !existsSync(file))
+/** The file of the configuration: the one that was named, or the first of the usual ones. */
+export function configFile(given: string | undefined): string {
+  if (given === undefined) {
+    const found = CONFIG_NAMES.map((name) => path.resolve(name)).find((name) => existsSync(name))
+    if (found !== undefined) return found
     throw new NoConfiguration(
-      given
-        ? `The configuration file ${given} does not exist`
-        : `No configuration found: looked for cms.config.ts, .mts, .js, .mjs, .cjs and .json, here and in src. Choose a file with --config, or create one with: npx galley init`,
+      'No configuration found: looked for cms.config.ts, .mts, .js, .mjs, .cjs and .json, here and in src. Choose a file with --config, or create one with: npx galley init',
     )
-  const folder = given === undefined ? process.cwd() : path.dirname(file)
+  }
+  if (given === '') throw new NoConfiguration('--config needs the name of a file, such as cms.config.js')
+  const file = path.resolve(given)
+  if (!existsSync(file)) throw new NoConfiguration(`The configuration file ${pathFromStart(file)} does not exist`)
+  if (!statSync(file).isFile()) {
+    const inside = CONFIG_NAMES.map((name) => path.join(given, name)).find((name) => existsSync(name))
+    throw new NoConfiguration(
+      `--config must name a file, and ${pathFromStart(file)} is a folder${inside ? `. Did you mean ${pathFromStart(inside)}?` : ''}`,
+    )
+  }
+  return file
+}
+
+export async function findConfig(given: string | undefined): Promise<Project> {
+  const file = configFile(given)
+  const folder = process.cwd()
   const config = file.endsWith('.json') ? await fromJson(file, folder) : await fromModule(file, folder)
   if (typeof config !== 'object' || config === null) {
     const found = config === undefined ? 'it has none' : `it is ${kindOf(config)}`
@@ -40,13 +61,26 @@ export async function findConfig(given: string | undefined): Promise<Project> {
     folder,
     config,
     model: () => modelFor(config, { from: folder }),
-    open: ({ log, ...inside } = {}) => createCms(log ? { ...config, log } : config, { from: folder, ...inside }),
+    open: ({ log, ifMissing, ...inside } = {}) =>
+      createCms(
+        { ...config, ...(log && { log }), ...(ifMissing && { db: unlessMissing(config.db, ifMissing) }) },
+        { from: folder, ...inside },
+      ),
   }
+}
+
+/** A database that isn't there yet: opening its file would create it. Whatever else is wrong with it, the start says. */
+function unlessMissing(db: DatabaseAdapter | undefined, then: MissingDatabase): DatabaseAdapter | undefined {
+  if (db?.file === undefined || existsSync(db.file)) return db
+  if (then === 'pretend') return db.inFile?.(':memory:') ?? db
+  throw configError(
+    `The database file ${db.file} doesn't exist. If your data is elsewhere, correct 'filename', or start in its project; to create it, run:\n  npx galley migrate`,
+  )
 }
 
 async function fromModule(file: string, folder: string): Promise<Config> {
   try {
-    return (await importModule(file)) as Config
+    return (await whileLoading(path.basename(file), () => importModule(file))) as Config
   } catch (error) {
     if (error instanceof GalleyError) throw error
     const { source, position } = whereThrown(error, file, folder)
@@ -56,7 +90,10 @@ async function fromModule(file: string, folder: string): Promise<Config> {
 
 /** In JSON, the database is `{ "sqlite": { … } }` or `{ "postgres": { … } }`, and `$NAME` refers to an environment variable. */
 async function fromJson(file: string, folder: string): Promise<Config> {
-  const { $schema: _, ...written } = parsed(readFileSync(file, 'utf8'), path.relative(folder, file))
+  const content = jsonFrom(readFileSync(file, 'utf8'), pathFromStart(file), configError)
+  if (!isPlainObject(content))
+    throw configError(`${path.basename(file)} must hold an object with 'secret' and 'db', not ${kindOf(content)}`)
+  const { $schema: _, ...written } = content
   const problems: string[] = []
   // biome-ignore lint/suspicious/noExplicitAny: the start checks what the file holds
   const given: any = fromEnvironment(written, '', problems)
@@ -64,8 +101,7 @@ async function fromJson(file: string, folder: string): Promise<Config> {
   const { sqlite, postgres } = given.db ?? {}
   if (sqlite) {
     const adapter = await import('../../adapters/sqlite/index.ts')
-    const isNamed = typeof sqlite.filename === 'string'
-    return { ...given, db: adapter.sqlite(isNamed ? { ...sqlite, filename: path.resolve(folder, sqlite.filename) } : sqlite) }
+    return { ...given, db: adapter.sqlite(sqlite) }
   }
   if (!postgres) throw configError(`${path.basename(file)}: db must be { "sqlite": { "filename": … } } or { "postgres": { "url": … } }`)
   const adapter = await import('../../adapters/postgres/index.ts')
@@ -87,16 +123,6 @@ async function unsetVariables(given: Config, problems: string[], file: string, f
     all.map((message) => ({ message })),
     { message: [`${path.basename(file)}:`, ...all].join('\n  ') },
   )
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the start checks what the file holds
-function parsed(text: string, name: string): any {
-  try {
-    return parseJson(text, name).value
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error
-    throw configError(printProblem(problemAt(error.message, { name, text }, error.position)))
-  }
 }
 
 /** The value with those of environment variables. One that isn't set is a problem: without it, a webhook would go unsigned, for example. */

@@ -2,6 +2,7 @@
 import path from 'node:path'
 import pc from 'picocolors'
 
+import { badRequest } from '../errors.ts'
 import type { Handle } from '../local/handle.ts'
 import { afterwards } from '../migrations/afterwards.ts'
 import type { Parked, SchemaChange } from '../migrations/changes.ts'
@@ -13,7 +14,9 @@ import { changedAfter, tableIsTaken } from '../migrations/refusals.ts'
 import { checkRestored, type Restored } from '../migrations/restore.ts'
 import { asData, counted, isNamed, type PlanStep, parkedPathOf } from '../migrations/steps.ts'
 import { takenTables } from '../migrations/taken-tables.ts'
-import type { CliCommand, Session } from './command.ts'
+import type { CliCommand, MissingDatabase, Session } from './command.ts'
+import { inShell } from './in-shell.ts'
+import { pathFromStart } from './working-folder.ts'
 
 interface Opened {
   cms: Handle
@@ -21,9 +24,10 @@ interface Opened {
   folder: string
 }
 
-async function opened<T>(session: Session, work: (opened: Opened) => Promise<T>): Promise<T> {
+async function opened<T>(session: Session, ifMissing: MissingDatabase | undefined, work: (opened: Opened) => Promise<T>): Promise<T> {
   const { open, folder } = await session.project()
-  const cms = await open({ migrate: false, log: { info: () => undefined, warn: session.say, error: session.fail } })
+  const log = { info: () => undefined, warn: session.say, error: session.fail }
+  const cms = await open({ migrate: false, log, ...(ifMissing && { ifMissing }) })
   try {
     return await work({
       cms,
@@ -65,8 +69,10 @@ export const migrate: CliCommand = {
   ],
   reports: true,
   run: (session, options) =>
-    opened(session, async ({ cms, migrator, folder }) => {
+    opened(session, options['dryRun'] === true ? 'pretend' : undefined, async ({ cms, migrator, folder }) => {
       const isDry = options['dryRun'] === true
+      const both = options['restore']?.filter((name: string) => options['drop']?.includes(name)) ?? []
+      if (both.length > 0) throw badRequest(`${both.join(', ')}: --drop and --restore contradict each other. Nothing was changed`)
       const wanted = cms.engine.tables()
       const files = await readMigrations(folder, cms.engine.store.dialect.name)
       const applied: string[] = []
@@ -74,8 +80,11 @@ export const migrate: CliCommand = {
         session.progress(rows, 'converted rows')
         session.signal.throwIfAborted()
       }
+      const now = cms.engine.settings.clock.now().toISOString()
+      for (const { name } of isDry ? [] : await migrator.recordMade(files, now))
+        session.say(`Recorded ${name} as applied: the database has its changes already`)
       for (const file of isDry ? [] : files) {
-        const isFresh = await interruptibly(session, () => migrator.applyFile(file, cms.engine.settings.clock.now().toISOString(), wanted))
+        const isFresh = await interruptibly(session, () => migrator.applyFile(file, now, wanted))
         if (isFresh) applied.push(file.name)
         if (isFresh) session.say(`Applied ${file.name}`)
         if (session.signal.aborted) return { applied }
@@ -150,9 +159,6 @@ function inPlaces({ drafts, versions }: Restored['values']): string {
   return places.length > 0 ? ` (${places.join(', ')})` : ''
 }
 
-/** Shells treat `$`, `[` and `*` specially. */
-const inShell = (name: string): string => (/^[\w.-]+$/.test(name) ? name : `'${name}'`)
-
 const number = ({ length }: readonly SchemaChange[]): string => `${length} ${length === 1 ? 'change' : 'changes'}`
 
 function fail(session: Session, changes: readonly SchemaChange[]): void {
@@ -178,7 +184,7 @@ export const migrateUndo: CliCommand = {
   options: [['--dry-run', 'print what would be done without doing it']],
   reports: true,
   run: (session, options) =>
-    opened(session, async ({ migrator }) => {
+    opened(session, 'refuse', async ({ migrator }) => {
       const isDry = options['dryRun'] === true
       const changes = await migrator.undo(true)
       const steps = await migrator.steps(changes)
@@ -196,7 +202,9 @@ export const migrateCreate: CliCommand = {
   description: 'Write the plan to a file in migrations/, for you to review, edit and commit',
   reports: true,
   run: (session, _options, name) =>
-    opened(session, async ({ cms, migrator, folder }) => {
+    opened(session, 'pretend', async ({ cms, migrator, folder }) => {
+      if (!/[a-z0-9]/i.test(name ?? ''))
+        throw badRequest(`The name of a migration needs letters or digits, such as 'add-tags', not '${name}'`)
       const wanted = cms.engine.tables()
       const written = await migrationFiles(
         folder,
@@ -207,15 +215,24 @@ export const migrateCreate: CliCommand = {
         cms.engine.store.dialect,
       )
       if (!written) {
-        session.say('Nothing to write: the database matches the schema.')
+        session.say(await coveredIn(folder, cms))
         return { steps: [] }
       }
       const steps = await migrator.steps(written.changes)
-      const file = path.relative(process.cwd(), written.file)
+      const file = pathFromStart(written.file)
       print(session, steps)
       session.say(`Wrote ${file}`)
       return { file, steps: steps.map(asData) }
     }),
+}
+
+/** Why no file is needed: the database may still lack those that there are. */
+async function coveredIn(folder: string, { engine: { migrator, store } }: Handle): Promise<string> {
+  const applied = await migrator.appliedFiles()
+  const waiting = (await readMigrations(folder, store.dialect.name)).filter(({ name }) => !applied.has(name))
+  if (waiting.length === 0) return 'Nothing to write: the database matches the schema.'
+  const all = waiting.map(({ name }) => name).join(', ')
+  return `Nothing to write: ${all} ${waiting.length === 1 ? 'covers every change in the schema, and is' : 'cover every change in the schema, and are'} not applied yet. Run:\n  npx galley migrate`
 }
 
 export const migrateStatus: CliCommand = {
@@ -223,7 +240,7 @@ export const migrateStatus: CliCommand = {
   description: 'Show which migrations are applied and which are pending; exits with 1 if any are pending or an applied file was edited',
   reports: true,
   run: (session) =>
-    opened(session, async ({ cms, migrator, folder }) => {
+    opened(session, 'pretend', async ({ cms, migrator, folder }) => {
       const applied = await migrator.appliedFiles()
       const files: { name: string; state: keyof typeof STATES }[] = []
       for (const { name, hash } of await readMigrations(folder, cms.engine.store.dialect.name)) {

@@ -1,24 +1,33 @@
 /** The command line: parses arguments, finds the configuration, and lists the commands.
  * Tested by test/cli/cli.test.ts.
  */
-import { existsSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import pc from 'picocolors'
 import { didYouMean } from '../../schema/nearest.ts'
+import { badRequest } from '../errors.ts'
 import { features } from '../features.ts'
 import type { CommandConfig } from '../options.ts'
 import { version } from '../version.ts'
 import { type CliCommand, JSON_OPTION, type Project } from './command.ts'
 import { commands as ours } from './commands.ts'
+import { loadEnvironment } from './env-file.ts'
 import { findConfig, NoConfiguration } from './find-config.ts'
+import { endSoon } from './left-running.ts'
 import { messageOf } from './message-of.ts'
 import { TerminalSession } from './session.ts'
+import { enterProject, typedPath } from './working-folder.ts'
 
 /** The CLI's own commands, then those of features. */
 const commands = [...ours, ...features.flatMap((feature) => feature.commands ?? [])]
 
 export async function main(argv: string[]): Promise<number> {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  enterProject(argv)
+  try {
+    loadEnvironment('.env')
+  } catch (error) {
+    console.error(pc.red(messageOf(error)))
+    return 1
+  }
   const program = new Command('galley')
     .description('A headless CMS that is a plugin for your Express or Koa application.')
     .version(version)
@@ -32,6 +41,7 @@ export async function main(argv: string[]): Promise<number> {
   for (const command of commands)
     add(command, program, async (options, args) => {
       code = await run(command, found, options, args)
+      endSoon()
     })
   if (!commands.some((command) => nameOf(command) === named)) {
     const { own, problem } = await configured(argv, found)
@@ -47,11 +57,11 @@ export async function main(argv: string[]): Promise<number> {
   try {
     await program.parseAsync(argv)
   } catch (error) {
-    if (error instanceof CommanderError && isJson && error.exitCode !== 0)
-      console.log(JSON.stringify({ problems: [error.message.replace(/^error: /, '')] }, null, 2))
-    if (error instanceof CommanderError) return error.exitCode
-    console.error(pc.red(messageOf(error)))
-    return 1
+    const isSaid = error instanceof CommanderError
+    if (isSaid && error.exitCode === 0) return 0
+    if (isJson) console.log(JSON.stringify({ problems: [messageOf(error).replace(/^error: /, '')] }, null, 2))
+    else if (!isSaid) console.error(pc.red(messageOf(error)))
+    return isSaid ? error.exitCode : 1
   }
   return code || Number(process.exitCode ?? 0)
 }
@@ -74,8 +84,29 @@ function add(command: CliCommand, program: Command, action: (options: Record<str
   const one = program.command(command.usage).description(command.description)
   for (const [flags, description] of command.options ?? []) one.option(flags, description)
   if (command.reports) one.option(...JSON_OPTION)
-  one.action((...given) => action(given.at(-2), given.slice(0, -2)))
+  one.action((...given) => {
+    const files = one.options.filter(({ flags }) => A_PATH.test(flags)).map((option) => option.attributeName())
+    const options = Object.entries(given.at(-2)).map(([name, value]) => [name, files.includes(name) ? placed(value) : value])
+    refuseEmpty(one, given)
+    const args = given.slice(0, -2).map((arg, index) => (A_PATH.test(`<${one.registeredArguments[index]?.name()}>`) ? placed(arg) : arg))
+    return action(Object.fromEntries(options), args)
+  })
 }
+
+/** A variable of a shell that isn't set becomes an empty word. */
+function refuseEmpty(command: Command, given: readonly unknown[]): void {
+  const options = given.at(-2) as Record<string, unknown>
+  const empty = [
+    ...command.registeredArguments.filter((_, index) => given[index] === '').map((argument) => `<${argument.name()}>`),
+    ...command.options.filter((option) => [options[option.attributeName()]].flat().includes('')).map(({ long, flags }) => long ?? flags),
+  ]
+  if (empty.length > 0) throw badRequest(`${empty.join(' and ')} ${empty.length === 1 ? 'is' : 'are'} empty`)
+}
+
+/** How arguments and options say that they take a path. */
+const A_PATH = /<(?:file|folder|database)>/
+
+const placed = (given: unknown): unknown => (typeof given === 'string' && !given.includes('://') ? typedPath(given) : given)
 
 async function run(command: CliCommand, found: () => Promise<Project>, options: Record<string, unknown>, args: string[]): Promise<number> {
   const session = new TerminalSession(found, command.reports === true && options['json'] === true)
@@ -137,7 +168,7 @@ function refuse(name: string, own: readonly string[], problem: string | undefine
   // Hardly anybody misspells the first letter; without it, short words resemble too many others.
   const suggestion = didYouMean(
     name,
-    [...commands.map(nameOf), ...own].filter((one) => one[0] === name[0]),
+    [...commands.map(nameOf), ...own].filter((one) => one[0] === name[0]?.toLowerCase()),
   )
   console.error(pc.red(`unknown command '${name}'. ${suggestion}`.trim()))
   if (problem !== undefined) console.error(`Your own commands are missing, because the configuration can't be loaded: ${problem}`)

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeFilesOf, GENERATED, isSchemaFile } from '../../schema/code-files.ts'
+import { withoutMark } from '../../schema/source.ts'
 
 const NAMES = ['index.ts', 'index.js']
 
@@ -19,7 +20,7 @@ export function writeSchemaModule(folder: string, isTypeScript = false): string 
   const ending = isTypeScript || files.some(({ twin }) => twin?.endsWith('ts')) ? 'ts' : 'js'
   const imports = files.flatMap(({ twin, local }) => (twin ? importOf(local, twin, ending) : []))
   const entries = files.map(({ name, twin, local }) => {
-    const text = readFileSync(path.join(folder, name), 'utf8')
+    const text = withoutMark(readFileSync(path.join(folder, name), 'utf8'))
     const content = name.endsWith('.json') ? `document: ${JSON.stringify(JSON.parse(text))}` : `sdl: ${JSON.stringify(text)}`
     return `  { name: ${JSON.stringify(name)}, ${content}${twin ? `, code: ${local}` : ''} },`
   })

@@ -1,9 +1,9 @@
 /** `galley serve`: runs the CMS as a standalone server. Tested by test/shutdown/shutdown.test.ts. */
 import { isIPv6 } from 'node:net'
-import { badRequest } from '../errors.ts'
 import type { CliCommand } from './command.ts'
 import { openedOnceMigrated } from './once-migrated.ts'
-import { watching } from './watch.ts'
+import { type CannotListen, watching } from './watch.ts'
+import { portOf, wholeNumber } from './whole-number.ts'
 
 /** Milliseconds that remain for pending work once everything is stopped. */
 const LAST_MOMENT = 300
@@ -18,13 +18,14 @@ export const serveCommand: CliCommand = {
     ['--watch', 'restart when the schema or the configuration changes, as dev does'],
   ],
   async run(session, options) {
+    const [given, proxies] = [portOf(options['port']), proxiesOf(options)]
     if (options['watch']) return watching(session, options)
-    const [given, proxies] = [wholeNumber('port', options['port'] ?? process.env['PORT'] ?? 3000, 65_535), proxiesOf(options)]
     const cms = await openedOnceMigrated(await session.project())
     const { standalone } = await import('../../adapters/standalone.ts')
     const running = await standalone(cms, given, options['host'], proxies).catch(async (error: NodeJS.ErrnoException) => {
       await cms.stop()
-      throw error.code === 'EADDRINUSE' ? new Error(`Port ${given} is already in use. Choose another one with --port`) : error
+      await sayToDev({ cannotListen: true })
+      throw notListening(error, given, options['host'])
     })
     const address = running.server.address()
     const actual = typeof address === 'object' && address ? address.port : given
@@ -41,15 +42,22 @@ export const serveCommand: CliCommand = {
   },
 }
 
+const sayToDev = (message: CannotListen): Promise<void> =>
+  new Promise((resolve) => (process.send ? process.send(message, () => resolve()) : resolve()))
+
+function notListening(error: NodeJS.ErrnoException, port: number, host: string | undefined): Error {
+  const says: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is already in use. Choose another one with --port`,
+    EACCES: `This user may not listen on port ${port}. Choose one from 1024 on with --port`,
+    EADDRNOTAVAIL: `--host must be an address of this machine, such as 127.0.0.1, not '${host}'`,
+    ENOTFOUND: `--host must be an address of this machine, such as 127.0.0.1, not '${host}'`,
+  }
+  const words = says[error.code ?? '']
+  return words === undefined ? error : new Error(words, { cause: error })
+}
+
 /** How a browser on this machine names the address that the server listens on. */
 const nameOf = (host = '::'): string => (['::', '0.0.0.0'].includes(host) ? 'localhost' : isIPv6(host) ? `[${host}]` : host)
 
 const proxiesOf = ({ trustProxy }: Record<string, string | true | undefined>): number =>
-  trustProxy === undefined ? 0 : wholeNumber('trust-proxy', trustProxy === true ? 1 : trustProxy, 10)
-
-function wholeNumber(option: string, given: string | number, most: number): number {
-  const number = Number(given)
-  if (!/^\d+$/.test(String(given)) || number > most)
-    throw badRequest(`--${option} must be a whole number from 0 to ${most}, not '${given}'`)
-  return number
-}
+  trustProxy === undefined ? 0 : wholeNumber('--trust-proxy', trustProxy === true ? 1 : trustProxy, 10)

@@ -1,6 +1,6 @@
 /** Where generated types belong: in a folder that the project's `tsconfig.json` includes. Tested by test/cli/types.test.ts. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -18,31 +18,46 @@ interface Place {
 export function placeOfTypes({ file, folder }: Pick<Project, 'file' | 'folder'>): Place {
   const near = path.join(path.dirname(file), TYPES)
   if (existsSync(near) || !existsSync(path.join(folder, 'tsconfig.json'))) return { file: near }
-  const included = includedIn(folder)
+  const included = includedIn(path.join(folder, 'tsconfig.json'))
   if (included === undefined || included.some((one) => isWithin(path.dirname(near), one))) return { file: near }
   const [first] = included
   if (first !== undefined) return { file: path.join(first, TYPES) }
-  return { file: near, warning: `tsconfig.json does not include it: add "${path.relative(folder, near)}" to "include"` }
+  const name = path.relative(folder, near)
+  const refersToOthers = /"references"\s*:\s*\[\s*\{/.test(readFileSync(path.join(folder, 'tsconfig.json'), 'utf8'))
+  const warning = refersToOthers
+    ? `no project that tsconfig.json refers to includes it: add "${name}" to "include" of one of them`
+    : `tsconfig.json does not include it: add "${name}" to "include"`
+  return { file: near, warning }
 }
 
-/** The folders that `tsconfig.json` includes, with everything that it extends; undefined if the compiler can't tell. */
-function includedIn(folder: string): string[] | undefined {
+/** The folders that a project includes, with everything that it extends and the projects that it refers to; undefined if the compiler can't tell. */
+function includedIn(project: string, known: ReadonlySet<string> = new Set()): string[] | undefined {
+  const folder = path.dirname(project)
   const compiler = compilerOf(folder)
-  const shown = compiler === undefined ? undefined : shownConfig(compiler, folder)
+  const shown = compiler === undefined ? undefined : shownConfig(compiler, project)
   if (compiler === undefined || shown === undefined) return undefined
-  const { include = [], files } = shown
-  if (include.length === 0 && (files === undefined || includesByDefault(compiler, folder))) return [folder]
-  return include.flatMap((pattern) => folderOf(pattern) ?? []).map((one) => path.resolve(folder, one))
+  const { include = [], files, references = [] } = shown
+  // A project that only refers to others names no files, which the compiler leaves out.
+  const isSilent = files === undefined && references.length === 0
+  if (include.length === 0 && (isSilent || includesByDefault(compiler, project))) return [folder]
+  const own = include.flatMap((pattern) => folderOf(pattern) ?? []).map((one) => path.resolve(folder, one))
+  const others = references.map((reference) => projectAt(path.resolve(folder, reference.path))).filter((one) => !known.has(one))
+  return [...own, ...others.flatMap((one) => includedIn(one, new Set([...known, project, ...others])) ?? [])]
 }
 
 interface ShownConfig {
   include?: string[]
   /** Those that the project names, or all that were found if it names nothing. */
   files?: string[]
+  references?: { path: string }[]
 }
 
-function shownConfig(compiler: string, folder: string): ShownConfig | undefined {
-  const { stdout } = spawnSync(process.execPath, [compiler, '--showConfig', '-p', 'tsconfig.json'], { cwd: folder, encoding: 'utf8' })
+/** A reference names the file of a project, or its folder. */
+const projectAt = (place: string): string => (place.endsWith('.json') ? place : path.join(place, 'tsconfig.json'))
+
+function shownConfig(compiler: string, project: string): ShownConfig | undefined {
+  const args = [compiler, '--showConfig', '-p', path.basename(project)]
+  const { stdout } = spawnSync(process.execPath, args, { cwd: path.dirname(project), encoding: 'utf8' })
   try {
     return JSON.parse(stdout)
   } catch {
@@ -51,12 +66,12 @@ function shownConfig(compiler: string, folder: string): ShownConfig | undefined 
 }
 
 /** Without `include` and `files`, a project that extends this one elsewhere includes its own files; otherwise those that are named here. */
-function includesByDefault(compiler: string, folder: string): boolean {
+function includesByDefault(compiler: string, project: string): boolean {
   const elsewhere = mkdtempSync(path.join(tmpdir(), 'galley-types-'))
   try {
-    writeFileSync(path.join(elsewhere, 'tsconfig.json'), JSON.stringify({ extends: path.join(folder, 'tsconfig.json') }))
+    writeFileSync(path.join(elsewhere, 'tsconfig.json'), JSON.stringify({ extends: project }))
     writeFileSync(path.join(elsewhere, 'probe.ts'), '')
-    return shownConfig(compiler, elsewhere)?.files?.some((file) => path.basename(file) === 'probe.ts') === true
+    return shownConfig(compiler, path.join(elsewhere, 'tsconfig.json'))?.files?.some((file) => path.basename(file) === 'probe.ts') === true
   } finally {
     rmSync(elsewhere, { recursive: true })
   }

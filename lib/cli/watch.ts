@@ -7,9 +7,11 @@ import cluster, { type Worker } from 'node:cluster'
 import { existsSync } from 'node:fs'
 import pc from 'picocolors'
 import type { CliCommand, Session } from './command.ts'
+import { configFile } from './find-config.ts'
 import type { PendingMigration } from './once-migrated.ts'
 import { TYPES } from './types-place.ts'
 import { eachChange } from './watched-files.ts'
+import { portOf } from './whole-number.ts'
 
 export const dev: CliCommand = {
   usage: 'dev',
@@ -21,13 +23,23 @@ export const dev: CliCommand = {
   run: (session, options) => watching(session, options),
 }
 
-/** Runs until a signal ends it. */
-export async function watching(session: Session, { port, host }: Record<string, string | undefined>): Promise<void> {
-  const named = Object.entries({ port, host }).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]))
+/** The message of a process that can't listen where it should. */
+export interface CannotListen {
+  cannotListen: true
+}
+
+/** Runs until a signal ends it, or nothing that changes could help. */
+export async function watching(session: Session, { port, host, trustProxy }: Record<string, string | true | undefined>): Promise<void> {
+  portOf(port as string | undefined)
+  // Otherwise it would watch whatever folder this is, and wait forever.
+  configFile(configArguments()[1])
+  const named = Object.entries({ port, host, 'trust-proxy': trustProxy }).flatMap(([name, value]) =>
+    value === undefined ? [] : value === true ? [`--${name}`] : [`--${name}`, value],
+  )
   cluster.setupPrimary({ args: [...configArguments(), 'serve', ...named] })
-  const shift = new Shift(session)
-  shift.begin()
   const ending = new AbortController()
+  const shift = new Shift(session, () => ending.abort())
+  shift.begin()
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort())
   for await (const file of eachChange(ending.signal)) shift.begin(file)
   await shift.end()
@@ -39,10 +51,13 @@ class Shift {
   #serving: Worker | undefined
   #next: Worker | undefined
   #isOver = false
+  #isHopeless = false
   #lastProblem = ''
+  readonly #giveUp: () => void
 
-  constructor(session: Session) {
+  constructor(session: Session, giveUp: () => void) {
     this.#session = session
+    this.#giveUp = giveUp
   }
 
   begin(changed?: string): void {
@@ -52,12 +67,24 @@ class Shift {
     const next = cluster.fork({ NODE_ENV: process.env['NODE_ENV'] ?? 'development' })
     this.#next = next
     next.once('listening', () => void this.#takeOver(next))
-    next.on('message', (said: PendingMigration) => void this.#await(next, said))
+    next.on('message', (said: PendingMigration | CannotListen) =>
+      'cannotListen' in said ? this.#despair(next) : void this.#await(next, said),
+    )
     next.once('exit', (code) => {
       if (this.#next !== next || this.#isOver) return
       this.#next = undefined
-      if (code !== 0) this.#session.say(this.#serving ? pc.yellow('The previous version keeps running') : pc.yellow('Waiting for a change'))
+      if (this.#isHopeless) this.#giveUp()
+      else if (code !== 0)
+        this.#session.say(this.#serving ? pc.yellow('The previous version keeps running') : pc.yellow('Waiting for a change'))
     })
+  }
+
+  /** Ends with the first process, which says why: no change of a file would help. */
+  #despair(first: Worker): void {
+    if (this.#serving) return
+    this.#isHopeless = true
+    process.exitCode = 1
+    if (first.isDead()) this.#giveUp()
   }
 
   /** The types are those of the new schema, because the code is being adapted to it. */

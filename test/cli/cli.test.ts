@@ -148,11 +148,23 @@ describe('cli', () => {
       .to.include("safe    create the table 'tags'")
     expect(galley(fresh, 'migrate', '--dry-run').output).to.include("create the table 'tags'")
     expect(galley(fresh, 'migrate:status').status).to.equal(1)
+    expect(galley(fresh, 'migrate:create', '../..'))
+      .to.deep.include({ status: 1 })
+      .and.property('output')
+      .to.include('needs letters or digits')
     expect(galley(fresh, 'migrate:create', 'First tables').output).to.include('Wrote migrations')
     expect(readdirSync(path.join(fresh, 'migrations')).map((name) => name.replace(/^\d+/, ''))).to.deep.equal([
       '_first-tables.sqlite.json',
       '_first-tables.sqlite.sql',
     ])
+    const [snapshot = ''] = readdirSync(path.join(fresh, 'migrations'))
+    const written = readFileSync(path.join(fresh, 'migrations', snapshot), 'utf8')
+    writeFileSync(path.join(fresh, 'migrations', snapshot), '{,')
+    expect(galley(fresh, 'migrate'))
+      .to.deep.include({ status: 1 })
+      .and.property('output')
+      .to.include(`migrations/${snapshot}:1:2: expected a key in double quotes\n    {,\n     ^\nRestore this file`)
+    writeFileSync(path.join(fresh, 'migrations', snapshot), written)
     expect(galley(fresh, 'migrate')).to.deep.include({ status: 0 }).and.property('output').to.include('Applied')
     expect(galley(fresh, 'migrate:status')).to.deep.include({ status: 0 }).and.property('output').to.include('applied')
     writeFileSync(path.join(fresh, 'cms.config.js'), withField('more: Int'))

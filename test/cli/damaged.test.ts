@@ -7,7 +7,7 @@ import { galley, project } from '../harness/project.ts'
 describe('cli: damaged databases', function () {
   this.timeout(120_000)
   for (const client of ['sqlite3', 'better-sqlite3'])
-    it(`are named with ${client}${client === 'sqlite3' ? '' : ' @long'}`, () => {
+    it(`are named with ${client} @long`, () => {
       const folder = project(`import { sqlite } from 'galley/sqlite'
 export default {
   secret: 'a-secret-of-at-least-thirty-two-characters',

@@ -1,62 +1,26 @@
 /** `galley init` in projects of every kind: what it writes runs, and where it can't write it leaves nothing. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'chai'
 import { byHand, withMiddleware } from '../../lib/cli/init/application.ts'
 import { config } from '../../lib/cli/init/files.ts'
 import { lookAt } from '../../lib/cli/init/project.ts'
+import { folderWith, whileRunning } from '../harness/application.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
-import { galley } from '../harness/project.ts'
+import { GALLEY, galley } from '../harness/project.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const INSTALLED = ['express', 'koa', '@koa', '@photostructure', '@types', 'typescript', 'undici-types']
-
-function folderWith(files: Record<string, string>): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'galley-project-'))
-  mkdirSync(path.join(folder, 'node_modules'))
-  for (const name of INSTALLED)
-    if (existsSync(path.join(root, 'node_modules', name)))
-      symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name))
-  symlinkSync(root, path.join(folder, 'node_modules/galley'))
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
-    writeFileSync(path.join(folder, name), text)
-  }
-  return folder
-}
-
 const read = (folder: string, name: string) => readFileSync(path.join(folder, name), 'utf8')
 
-/** Starts a program, asks it one thing, and ends it. */
-async function answerOf(folder: string, file: string, at: string): Promise<{ status: number; text: string }> {
-  const child: ChildProcess = spawn(process.execPath, [file], {
-    cwd: folder,
-    env: { ...process.env, PORT: '0', NODE_ENV: 'development' },
-    stdio: 'pipe',
-  })
-  let output = ''
-  try {
-    const port = await new Promise<string>((resolve, reject) => {
-      child.stdout!.on('data', (chunk) => {
-        output += chunk
-        const found = /port (\d+)/.exec(output)?.[1]
-        if (found) resolve(found)
-      })
-      child.stderr!.on('data', (chunk) => (output += chunk))
-      child.on('exit', () => reject(new Error(output)))
-    })
-    const answer = await fetch(`http://127.0.0.1:${port}${at}`)
+/** What a program answers at a path. */
+const answerOf = (folder: string, file: string, at: string): Promise<{ status: number; text: string }> =>
+  whileRunning(file, { cwd: folder, env: { ...process.env, PORT: '0', NODE_ENV: 'development' } }, async (origin) => {
+    const answer = await fetch(origin + at)
     return { status: answer.status, text: await answer.text() }
-  } finally {
-    const ended = new Promise((resolve) => child.on('close', resolve))
-    child.kill('SIGKILL')
-    await ended
-  }
-}
+  })
 
 const LISTEN = "const server = app.listen(0, () => console.log('port', server.address().port))"
 const pkg = (type: string | undefined, more: object = {}) => JSON.stringify({ name: 'x', ...(type && { type }), ...more })
@@ -136,7 +100,7 @@ describe('cli: init', function () {
   }
 
   for (const modules of ['nodenext', 'commonjs'] as const) {
-    it(`TypeScript, ${modules}: writes what compiles and runs${modules === 'commonjs' ? ' @long' : ''}`, async () => {
+    it(`TypeScript, ${modules}: writes what compiles and runs @long`, async () => {
       const isEsm = modules === 'nodenext'
       const folder = folderWith({
         'package.json': pkg(isEsm ? 'module' : undefined),
@@ -177,7 +141,7 @@ describe('cli: init', function () {
     // Neither needs a compiler.
     if (isBuiltin('node:sqlite')) expect([engines.node, Object.keys(dependencies)]).to.deep.equal(['>=22.13', ['express', 'galley']])
     else expect([engines.node, dependencies['@photostructure/sqlite']]).to.deep.equal(['>=20.19', '^1.2.1'])
-    expect(output).to.include('cd My Site').and.to.include('npm install').and.to.include('npm start')
+    expect(output).to.include("cd 'My Site'").and.to.include("rm -r 'My Site'").and.to.include('npm install').and.to.include('npm start')
     writeFileSync(path.join(folder, 'try.js'), read(folder, 'server.js').replace(/const port[\s\S]*$/, LISTEN))
     expect(await answerOf(folder, 'try.js', '/')).to.deep.equal({
       status: 200,
@@ -299,7 +263,7 @@ describe('cli: init', function () {
       ['@nestjs/core', 'app.use(cmsMiddleware(config))'],
     ] as const) {
       const project = lookAt(folderWith({ 'package.json': pkg('module', { dependencies: { [name]: '*' } }) }))!
-      expect(byHand(project, 'cms.config.js').join('\n'))
+      expect(byHand(project, 'cms.config.js').lines.join('\n'))
         .to.include(line)
         .and.include(name.startsWith('@') ? 'galley/express' : "{ cmsHandler } from 'galley/node'")
     }
@@ -312,6 +276,19 @@ describe('cli: init', function () {
     ] as const) {
       const folder = folderWith({ 'package.json': pkg('module'), [lock]: '' })
       expect(galley(folder, 'init', '--yes', '--no-install').output).to.include(command)
+    }
+  })
+
+  it('says which package manager is missing, and what to run then @long', () => {
+    for (const [lock, manager, says] of [
+      ['pnpm-lock.yaml', 'pnpm', 'pnpm is not installed, which this project uses. Install it, and then run:\n  pnpm add galley@'],
+      ['package-lock.json', 'npm', 'npm is not installed. Install it, and then run:\n  npm install galley@'],
+    ] as const) {
+      const folder = folderWith({ 'package.json': pkg('module'), [lock]: '' })
+      const env = { ...process.env, PATH: folder, NO_COLOR: '1' }
+      const { status, stderr } = spawnSync(process.execPath, [GALLEY, 'init', '--yes'], { cwd: folder, env, encoding: 'utf8' })
+      expect(status, manager).to.equal(1)
+      expect(stderr).to.include(`The files were written, but ${says}`)
     }
   })
 
@@ -329,6 +306,7 @@ describe('cli: init', function () {
     mkdirSync(path.join(folder, '.gitignore'))
     const halfway = galley(folder, 'init', '--yes', '--no-install')
     expect(halfway.status).to.equal(1)
+    expect(halfway.output).to.match(/'.*\.gitignore' is a folder, not a file/)
     expect(readdirSync(folder)).to.deep.equal(['.gitignore', ...before])
     expect(read(folder, 'app.js')).to.equal(files['app.js'])
 
@@ -344,7 +322,7 @@ describe('cli: init', function () {
     mkdirSync(path.join(folder, 'src/app.js.galley-new'))
     const { status, output } = galley(folder, 'init', '--yes', '--no-install')
     expect(status).to.equal(1)
-    expect(output).to.include('Nothing was written: EISDIR')
+    expect(output).to.match(/Nothing was written: '.*src\/app\.js\.galley-new' is a folder, not a file/)
     for (const name of ['schema', 'cms.config.js', '.env', '.gitignore']) expect(existsSync(path.join(folder, name)), name).to.equal(false)
   })
 })

@@ -78,7 +78,7 @@ describe('cli: migrations', function () {
     expect(galley(folder, 'migrate:undo')).to.deep.include({ status: 1 }).and.property('output').to.include('The last plan dropped values')
   })
 
-  it('refuse to restore what is not kept before anything is applied', () => {
+  it('refuse to restore what is not kept before anything is applied @long', () => {
     schema(posts(rows({ name: 'n', type: 'number' })))
     for (const more of [[], ['--dry-run']]) {
       const { status, output } = galley(folder, 'migrate', '--restore', 'posts.rows.n', 'posts.rows.nn', ...more)

@@ -219,7 +219,7 @@ describe('cli: session', function () {
       expect(await count(empty)).to.equal(10)
     })
 
-    it('a migration in batches goes on where it was', async () => {
+    it('a migration in batches goes on where it was @long', async () => {
       const numbers = temporaryFile('.db')
       const posts = (type: string) => ({ collections: [{ slug: 'posts', fields: [{ name: 'n', type }] }] }) as Partial<Config>
       const cms = await open(numbers, posts('number'))

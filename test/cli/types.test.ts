@@ -28,6 +28,10 @@ describe('cli: types', function () {
       folder = project()
       symlinkSync(path.join(root, 'node_modules/typescript'), path.join(folder, 'node_modules/typescript'))
       writeFileSync(path.join(folder, 'base.json'), '{ "include": ["app"] }')
+      writeFileSync(path.join(folder, 'tsconfig.app.json'), '{ "include": ["client"], "references": [{ "path": "./tsconfig.json" }] }')
+      writeFileSync(path.join(folder, 'tsconfig.node.json'), '{ "include": ["x.ts"] }')
+      mkdirSync(path.join(folder, 'server'))
+      writeFileSync(path.join(folder, 'server/tsconfig.json'), '{ "include": ["src"] }')
       writeFileSync(path.join(folder, 'strict.json'), '{ "compilerOptions": { "strict": true } }')
       // Without 'include', the compiler lists what it found.
       for (const name of ['cms.config.ts', 'x.ts']) writeFileSync(path.join(folder, name), '')
@@ -47,12 +51,38 @@ describe('cli: types', function () {
       ['{ "include": ["**/*.ts"] }', 'cms.config.ts', 'cms-types.d.ts'],
       ['{ /* the application */ "extends": "./base.json" }', 'cms.config.ts', 'app/cms-types.d.ts'],
       ['{ "files": ["x.ts"] }', 'cms.config.ts', 'cms-types.d.ts', 'tsconfig.json does not include it: add "cms-types.d.ts" to "include"'],
+      [
+        '{ "files": [], "references": [{ "path": "./tsconfig.node.json" }, { "path": "./tsconfig.app.json" }] }',
+        'cms.config.ts',
+        'client/cms-types.d.ts',
+      ],
+      ['{ "files": [], "references": [{ "path": "./server" }] }', 'server/src/cms.config.ts', 'server/src/cms-types.d.ts'],
+      [
+        '{ "files": [], "references": [{ "path": "./tsconfig.node.json" }] }',
+        'cms.config.ts',
+        'cms-types.d.ts',
+        'no project that tsconfig.json refers to includes it: add "cms-types.d.ts" to "include" of one of them',
+      ],
       ['{ not JSON', 'src/cms.config.ts', 'src/cms-types.d.ts'],
     ]
     for (const [tsconfig, config, file, warning] of CASES)
       it(`${tsconfig ?? 'without tsconfig.json'}, ${config}: ${file}${tsconfig === '{}' || tsconfig?.includes('strict') || file.startsWith('app') || tsconfig === undefined || warning ? '' : ' @long'}`, () => {
         expect(placeIn(tsconfig, config)).to.deep.equal([file, warning])
       })
+  })
+
+  it('leaves files alone that it has not written', () => {
+    const folder = withSchema()
+    for (const [file, ...args] of [['cms-types.d.ts'], ['src/app.ts', '-o', 'src/app.ts']] as const) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+      writeFileSync(path.join(folder, file), 'export const port = 3000\n')
+      const { status, output } = galley(folder, 'types', ...args)
+      expect({ status, output }).to.deep.equal({
+        status: 1,
+        output: `${file} is a file of your own: move it, or name another one with --out\n`,
+      })
+      expect(readFileSync(path.join(folder, file), 'utf8')).to.equal('export const port = 3000\n')
+    }
   })
 
   it('writes formatted types once, a module only if asked to or if there is one, and removes what is left over @long', () => {

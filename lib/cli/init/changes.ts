@@ -2,6 +2,9 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
+import { refuseFolder } from '../../not-a-folder.ts'
+import { inShell } from '../in-shell.ts'
+import { fileProblem } from '../message-of.ts'
 
 export interface FileEdit {
   /** Relative to the folder. */
@@ -15,13 +18,16 @@ export interface FileEdit {
 
 export const changeOf = (folder: string, file: string, text: (before: string) => string, more: Partial<FileEdit> = {}): FileEdit => {
   const full = path.join(folder, file)
+  refuseFolder(full, fromHere(file, folder))
   const before = existsSync(full) ? readFileSync(full, 'utf8') : undefined
   return { file, before, after: text(before ?? ''), ...more }
 }
 
-/** Appends lines to the existing text. */
-export const appended = (before: string, lines: readonly string[]): string =>
-  lines.length === 0 ? before : `${before}${before === '' || before.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`
+/** Appends lines to the existing text, which end like its own. */
+export function appended(before: string, lines: readonly string[]): string {
+  const end = before.includes('\r\n') ? '\r\n' : '\n'
+  return lines.length === 0 ? before : `${before}${before === '' || before.endsWith('\n') ? '' : end}${lines.join(end)}${end}`
+}
 
 export const isOne = ({ before, after }: FileEdit): boolean => before !== after
 
@@ -69,22 +75,29 @@ export function writeFiles(folder: string, changes: readonly FileEdit[]): void {
     for (const part of parts) rmSync(part, { force: true })
     for (const { full, before } of done) before === undefined ? rmSync(full, { force: true }) : writeFileSync(full, before)
     for (const one of made.reverse()) rmSync(one, { recursive: true, force: true })
-    throw new Error(`Nothing was written: ${(error as Error).message}`, { cause: error })
+    throw new Error(`Nothing was written: ${fileProblem(error as Error) ?? (error as Error).message}`, { cause: error })
   }
 }
 
-export const removing = (files: readonly string[]): string[] => (files.length > 0 ? [`rm ${files.join(' ')}`] : [])
+export const removing = (files: readonly string[], folder: string): string[] =>
+  files.length > 0 ? [`rm ${files.map((file) => inShell(fromHere(file, folder))).join(' ')}`] : []
 
-/** The commands that undo it all, for the user to read and type. */
-export function undo(changes: readonly FileEdit[]): string[] {
+/** The commands that undo it all, for the user to read and type where they are. */
+export function undo(changes: readonly FileEdit[], folder: string): string[] {
   const fresh = changes.filter(({ before }) => before === undefined).map(({ file }) => file)
   return [
-    ...removing(fresh),
+    ...removing(fresh, folder),
     ...changes.flatMap(({ file, before, after }) => {
       if (before === undefined) return []
       const known = before.split('\n')
       const added = after.split('\n').filter((line) => !known.includes(line)).length
-      return `remove the ${added} new line${added === 1 ? '' : 's'} from ${file}`
+      return `remove the ${added} new line${added === 1 ? '' : 's'} from ${fromHere(file, folder)}`
     }),
   ]
+}
+
+/** How to name a file in the working directory. */
+export function fromHere(file: string, folder: string): string {
+  const [full, shown] = [path.join(folder, file), path.relative(process.cwd(), path.join(folder, file))]
+  return shown.startsWith('..') ? full : shown
 }

@@ -2,16 +2,17 @@
  * Tested by test/cli/init.test.ts.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import pc from 'picocolors'
 import { badRequest } from '../../errors.ts'
 import type { CliCommand, Session } from '../command.ts'
-import { byHand, withMiddleware } from './application.ts'
-import { appended, changeOf, type FileEdit, isOne, previewOf, removing, undo, writeFiles } from './changes.ts'
+import { inShell } from '../in-shell.ts'
+import { pathFromStart } from '../working-folder.ts'
+import { byHand } from './application.ts'
+import { appended, changeOf, type FileEdit, fromHere, previewOf, removing, undo, writeFiles } from './changes.ts'
 import {
   config,
-  configName,
   type DatabaseName,
   developmentPackagesFor,
   environment,
@@ -21,6 +22,7 @@ import {
   SCHEMA,
   SERVER,
 } from './files.ts'
+import { piecesOf } from './pieces.ts'
 import { type HostProject, lookAt, type Manager } from './project.ts'
 
 interface Options {
@@ -41,30 +43,29 @@ export const initCommand: CliCommand = {
     const { database = 'sqlite' } = options as Options
     if (database !== 'sqlite' && database !== 'postgres') throw badRequest(`--database must be sqlite or postgres, not '${database}'`)
     const folder = path.resolve(given ?? '.')
+    refuseFile(folder)
     const project = lookAt(folder)
     if (project) await join(session, project, database, options as Options)
     else await begin(session, folder, database, options as Options)
   },
 }
 
-/** Adds the CMS to an existing application. */
+/** The folder, or one that it would be in, may be a file. */
+function refuseFile(folder: string): void {
+  let at = folder
+  while (!existsSync(at)) at = path.dirname(at)
+  if (!statSync(at).isDirectory()) throw badRequest(`${pathFromStart(at)} is a file, not a folder. Nothing was written`)
+}
+
+/** Adds the CMS to an existing application, or what is missing of it. */
 async function join(session: Session, project: HostProject, database: DatabaseName, options: Options): Promise<void> {
-  const { folder, app, manager } = project
-  const known = ['', 'src/'].flatMap((at) => ['ts', 'mts', 'js', 'mjs', 'cjs', 'json'].map((ending) => `${at}cms.config.${ending}`))
-  const there = known.find((name) => existsSync(path.join(folder, name)))
-  if (there) throw badRequest(`There is a ${there} here already. Nothing was written`)
-  const name = configName(project)
-  // Mounted in front of the sign-in, the CMS would take everyone for a visitor.
-  const isPlaceKnown = app !== undefined && (!project.passport || app.passportEnd !== undefined)
-  const hasSchema = existsSync(path.join(folder, 'schema'))
-  const changes = [
-    ...(hasSchema ? [] : SCHEMA.map(([file, text]) => changeOf(folder, file, () => text))),
-    changeOf(folder, name, () => config(project, database)),
-    changeOf(folder, '.env', (before) => appended(before, environment(before, database)), { isSecret: true }),
-    changeOf(folder, '.gitignore', (before) => appended(before, ignored(before, database))),
-    ...(isPlaceKnown ? [changeOf(folder, app.path, () => withMiddleware(app, project, name))] : []),
-  ].filter(isOne)
+  const { folder, manager, mounted, existing } = project
+  if (existing?.path.endsWith('.json')) throw badRequest(`There is a ${existing.path} here already. Nothing was written`)
+  const { changes, config: name, isPlaceKnown, there } = piecesOf(project, database)
+  for (const one of there) session.say(`Already there: ${one}`)
+  if (mounted && name === undefined) return session.say('Its configuration stays where it is. Nothing was written')
   const [packages, forDevelopment] = [await packagesFor(project, database), developmentPackagesFor(project)]
+  if (changes.length === 0 && isPlaceKnown && packages.length === 0) return session.say('Nothing is missing. Nothing was written')
   const installs = [
     ...(packages.length > 0 ? [[ADD[manager], ...packages]] : []),
     ...(forDevelopment.length > 0 ? [[...ADD_DEV[manager], ...forDevelopment]] : []),
@@ -74,49 +75,54 @@ async function join(session: Session, project: HostProject, database: DatabaseNa
   writeFiles(folder, changes)
   const isInstalled = options.install && installs.every((words) => run(session, folder, manager, words))
   const types = isInstalled && project.typescript ? writeTypes(session, folder) : []
-  if (!isPlaceKnown) {
+  if (!isPlaceKnown && name !== undefined) {
+    const { lines, from } = byHand(project, name)
     session.say()
-    session.say(whereToAdd(project))
-    for (const line of byHand(project, name)) session.say(pc.green(`  ${line}`))
+    session.say(`${whereToAdd(project)}${from === project.app?.path ? '' : `, with the path as seen from ${from}`}:`)
+    for (const line of lines) session.say(pc.green(`  ${line}`))
   }
-  if (project.passport) {
+  if (project.passport && existing === undefined) {
     session.say()
     session.say(`Your application uses passport: ${name} says who of its users may work in the CMS. Adapt that line`)
   }
+  const into = fromHere('', folder)
   const next = [
+    ...(into && !options.install && commands.length > 0 ? [`cd ${inShell(into)}`] : []),
     ...(options.install ? [] : commands),
     ...(project.typescript && types.length === 0 ? ['npx galley types'] : []),
-    'start your application, and open /admin',
+    isPlaceKnown ? 'start your application, and open /admin' : 'add these lines, start your application, and open /admin',
     ...(project.typescript ? ['npx galley types, when the schema has changed'] : []),
   ]
-  farewell(session, [...undo(changes), ...removing(types)], next)
+  farewell(session, [...undo(changes, folder), ...removing(types, folder)], next)
   const names = [...packages, ...forDevelopment].map((one) => one.replace(/(.)@.*/, '$1'))
-  if (options.install && names.length > 0) session.say(`  ${manager} ${manager === 'npm' ? 'uninstall' : 'remove'} ${names.join(' ')}`)
+  const before = into ? `cd ${inShell(into)} && ` : ''
+  if (options.install && names.length > 0)
+    session.say(`  ${before}${manager} ${manager === 'npm' ? 'uninstall' : 'remove'} ${names.join(' ')}`)
 }
 
-function whereToAdd({ app, other, passport }: HostProject): string {
-  if (other !== undefined) return `Add this where you create your application with ${other}:`
-  const signIn = 'behind the line that signs people in, such as passport.session()'
-  if (app) return `Add this to ${app.path}, ${signIn}:`
-  return `No file that creates an application was found. Add this where you create yours${passport ? `, ${signIn}` : ''}:`
+function whereToAdd({ app, several, other, passport }: HostProject): string {
+  if (other !== undefined) return `Add this where you create your application with ${other}`
+  const signIn = passport ? ', behind the line that signs people in, such as passport.session()' : ''
+  if (app) return `Add this to ${app.path}${signIn}`
+  if (several)
+    return `${several.path} creates several applications: ${several.variables.join(', ')}. Add this to the one that listens${signIn}`
+  return `No file that creates an application was found. Add this where you create yours${signIn}`
 }
 
 /** Creates a site in an empty folder. */
 async function begin(session: Session, folder: string, database: DatabaseName, options: Options): Promise<void> {
   const isNew = !existsSync(folder)
   if (!isNew && readdirSync(folder).some((name) => name !== '.git'))
-    throw badRequest(`${path.relative(process.cwd(), folder) || 'This folder'} is not empty and has no package.json. Nothing was written`)
-  const project = { modules: 'esm', typescript: false, app: undefined, passport: false } as const
-  const name = path
-    .basename(folder)
-    .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '-')
-  const about = await packageJson(name, database)
+    throw badRequest(
+      `${folder === process.cwd() ? 'This folder' : pathFromStart(folder)} is not empty and has no package.json. Nothing was written`,
+    )
+  const project = { modules: 'esm', typescript: false, compiler: undefined, passport: false } as const
+  const about = await packageJson(packageName(path.basename(folder)), database)
   const changes = [
     changeOf(folder, 'package.json', () => about),
     changeOf(folder, 'server.js', () => SERVER),
     changeOf(folder, 'cms.config.js', () => config(project, database)),
-    ...SCHEMA.map(([file, text]) => changeOf(folder, file, () => text)),
+    ...SCHEMA.map(({ file, text }) => changeOf(folder, `schema/${file}`, () => text)),
     changeOf(folder, '.env', () => appended('', environment('', database)), { isSecret: true }),
     changeOf(folder, '.gitignore', () => appended('', ['node_modules/', ...ignored('', database)])),
   ]
@@ -129,13 +135,19 @@ async function begin(session: Session, folder: string, database: DatabaseName, o
     if (isNew) rmdirSync(folder)
     throw error
   }
-  const into = path.relative(process.cwd(), folder)
+  const into = fromHere('', folder)
   if (options.install) run(session, folder, manager, ['install'])
-  farewell(session, undo(changes), [
-    ...(into ? [`cd ${into}`] : []),
+  farewell(session, isNew ? [`rm -r ${inShell(into)}`] : undo(changes, folder), [
+    ...(into ? [`cd ${inShell(into)}`] : []),
     ...(options.install ? [] : [`${manager} install`]),
     `${manager} start`,
   ])
+}
+
+/** What npm accepts of the name of the folder, without accents. */
+function packageName(folder: string): string {
+  const plain = folder.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.replace(/[^a-z0-9-]+/g, '-').replace(/^-+|-+$/g, '') || 'site'
 }
 
 async function isAgreed(session: Session, changes: readonly FileEdit[], commands: readonly string[], { yes }: Options) {
@@ -164,8 +176,13 @@ const ADD_DEV: Record<Manager, readonly [string, string]> = {
 function run(session: Session, folder: string, manager: Manager, args: readonly string[]): boolean {
   // Without the audit and the request for funding, npm takes a few seconds less.
   const env = { ...process.env, npm_config_audit: 'false', npm_config_fund: 'false' }
-  const { status } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', env, shell: process.platform === 'win32' })
-  if (status !== 0) session.fail(`The files were written, but '${manager} ${args.join(' ')}' failed. Run it again`)
+  const { status, error } = spawnSync(manager, args, { cwd: folder, stdio: 'inherit', env, shell: process.platform === 'win32' })
+  const command = `${manager} ${args.join(' ')}`
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT')
+    session.fail(
+      `The files were written, but ${manager} is not installed${manager === 'npm' ? '' : ', which this project uses'}. Install it, and then run:\n  ${command}`,
+    )
+  else if (status !== 0) session.fail(`The files were written, but '${command}' failed. Run it again`)
   return status === 0
 }
 

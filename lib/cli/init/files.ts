@@ -1,5 +1,6 @@
 /** The files of a project with a CMS: content types, configuration, a secret; in an empty folder also the application. Tested by test/cli/init.test.ts. */
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import { version } from '../../version.ts'
 import { PRINTER } from '../types.ts'
 import type { HostProject } from './project.ts'
@@ -7,9 +8,10 @@ import type { HostProject } from './project.ts'
 export type DatabaseName = 'sqlite' | 'postgres'
 
 /** The packages that a project still has to install. */
-export async function packagesFor({ has }: Pick<HostProject, 'has'>, database: DatabaseName): Promise<string[]> {
+export async function packagesFor({ has, framework }: Pick<HostProject, 'has' | 'framework'>, database: DatabaseName): Promise<string[]> {
   const driver = await driverToAdd(has, database)
-  return [...(has.has('galley') ? [] : [`galley@^${version}`]), ...(driver === undefined ? [] : [driver])]
+  const wanted = [...(framework === 'koa' ? ['@koa/router'] : []), ...(driver === undefined ? [] : [driver])]
+  return [...(has.has('galley') ? [] : [`galley@^${version}`]), ...wanted.filter((name) => !has.has(name))]
 }
 
 /** The packages that only development needs. */
@@ -26,10 +28,11 @@ async function driverToAdd(has: ReadonlySet<string>, database: DatabaseName): Pr
 const VERSIONS: Record<string, string> = { '@photostructure/sqlite': '^1.2.1', pg: '^8.13.0' }
 
 /** A file for each content type, so that code can be put next to any of them. */
-export const SCHEMA: readonly (readonly [file: string, text: string])[] = [
-  [
-    'schema/posts.graphql',
-    `type Post @collection(slug: "posts", useAsTitle: "title", drafts: true, versions: true) @access(read: published) {
+export const SCHEMA: readonly { type: string; file: string; text: string }[] = [
+  {
+    type: 'Post',
+    file: 'posts.graphql',
+    text: `type Post @collection(slug: "posts", useAsTitle: "title", drafts: true, versions: true) @access(read: published) {
   title: String! @length(max: 120)
   slug: Slug! @from(field: "title")
   summary: Text
@@ -38,47 +41,59 @@ export const SCHEMA: readonly (readonly [file: string, text: string])[] = [
   tags: [Tag!]
 }
 `,
-  ],
-  [
-    'schema/tags.graphql',
-    `type Tag @collection(slug: "tags", useAsTitle: "name") @access(read: anyone) {
+  },
+  {
+    type: 'Tag',
+    file: 'tags.graphql',
+    text: `type Tag @collection(slug: "tags", useAsTitle: "name") @access(read: anyone) {
   name: String! @unique
 }
 `,
-  ],
+  },
 ]
 
-/** The name of the configuration file, in the project's language and next to its modules. */
-export const configName = ({ typescript, modules, app }: Pick<HostProject, 'typescript' | 'modules' | 'app'>): string => {
-  const isSrc = typescript && app?.path.startsWith('src/')
-  const ending = typescript ? 'ts' : modules === 'cjs' && app?.path.endsWith('.cjs') ? 'cjs' : 'js'
-  return `${isSrc ? 'src/' : ''}cms.config.${ending}`
+/** The configuration file, in the project's language, where that is compiled. */
+export function configName({ compiler, modules, app }: Pick<HostProject, 'compiler' | 'modules' | 'app'>): string {
+  const own = /\.(mjs|cjs|mts)$/.exec(app?.path ?? '')?.[1]
+  if (compiler === undefined) return `cms.config.${own ?? 'js'}`
+  const isInside = (folder: string) => app === undefined || app.path.startsWith(`${folder}/`)
+  const folder = [compiler.source, ...(app && compiler.source === '' ? ['src'] : [])].find((one) => one !== '' && isInside(one)) ?? ''
+  return path.posix.join(folder, `cms.config.${own === 'mts' && modules === 'esm' ? own : 'ts'}`)
 }
 
 export function config(
-  { modules, typescript, app, passport }: Pick<HostProject, 'modules' | 'typescript' | 'app' | 'passport'>,
+  { modules, compiler, typescript, passport }: Pick<HostProject, 'modules' | 'compiler' | 'typescript' | 'passport'>,
   database: DatabaseName,
+  file = 'cms.config.js',
+  schema = 'schema',
 ): string {
-  const up = typescript && app?.path.startsWith('src/') ? '../schema' : './schema'
   const isRequired = modules === 'cjs' && !typescript
-  const schema = modules === 'esm' ? `new URL('${up}', import.meta.url)` : `require('node:path').join(__dirname, '${up}')`
   const needs = (names: string, from: string) =>
     isRequired ? `const { ${names} } = require('${from}')` : `import { ${names} } from '${from}'`
-  const join = typescript && modules === 'cjs'
+  const finding = compiler?.isEquallyDeep === false ? 'started' : modules
+  const at = (name: string) => `at('${finding === 'started' ? name : path.posix.relative(path.posix.dirname(file), name)}')`
+  const [needed, from, found] = FINDING[finding]
   const lines = [
     '// The CMS: where content is kept, and what there is of it. https://www.npmjs.com/package/galley',
     needs('existsSync', 'node:fs'),
-    ...(join ? [needs('join', 'node:path')] : []),
+    needs(needed, from),
     needs('defineConfig', 'galley'),
     ...(passport ? [needs('hostUser', 'galley/passport')] : []),
     needs(database, `galley/${database}`),
     '',
-    "if (existsSync('.env')) process.loadEnvFile('.env')",
+    finding === 'started'
+      ? '// Start the application in the folder of the project: files are found from there.'
+      : '// Files are found from here, wherever the application is started.',
+    `const at = (name${typescript ? ': string' : ''}) => ${found}`,
+    '',
+    `if (existsSync(${at('.env')})) process.loadEnvFile(${at('.env')})`,
     '',
     `${isRequired ? 'module.exports =' : 'export default'} defineConfig({`,
     `  secret: ${fromEnvironment('CMS_SECRET', typescript)},`,
-    `  db: ${DATABASES[database](typescript)},`,
-    `  schema: ${join ? `join(__dirname, '${up}')` : schema},`,
+    `  db: ${database === 'sqlite' ? `sqlite({ filename: ${at('cms.db')} })` : `postgres({ url: ${fromEnvironment('DATABASE_URL', typescript)} })`},`,
+    `  schema: ${at(schema)},`,
+    `  upload: { dir: ${at('uploads')} },`,
+    `  backups: { dir: ${at('backups')} },`,
     ...(passport ? HOST_USER : []),
     '})',
     '',
@@ -86,26 +101,29 @@ export function config(
   return lines.join('\n')
 }
 
+/** How a configuration finds files: what it imports for that, from where, and the path of a name. */
+const FINDING = {
+  esm: ['fileURLToPath', 'node:url', 'fileURLToPath(new URL(name, import.meta.url))'],
+  cjs: ['join', 'node:path', 'join(__dirname, name)'],
+  started: ['resolve', 'node:path', 'resolve(name)'],
+} as const
+
 const HOST_USER = [
   '  // Which users of passport may work in the CMS, and in which role. Everyone else is a visitor.',
   "  features: [hostUser((user) => (user.isAdmin ? { id: user.id, role: 'editor', name: user.name } : null))],",
 ]
 
-const DATABASES: Record<DatabaseName, (typescript: boolean) => string> = {
-  sqlite: () => "sqlite({ filename: 'cms.db' })",
-  postgres: (typescript) => `postgres({ url: ${fromEnvironment('DATABASE_URL', typescript)} })`,
-}
-
 /** In brackets, as strict projects with `noPropertyAccessFromIndexSignature` ask for it. */
 const fromEnvironment = (name: string, typescript: boolean): string => (typescript ? `process.env['${name}']!` : `process.env.${name}`)
 
-/** Lines that are missing from `.env`. */
-export function environment(known: string, database: DatabaseName): string[] {
+/** Lines that are missing from `.env`, also for a configuration that is there already. */
+export function environment(known: string, database: DatabaseName, written?: string): string[] {
   const wanted = [
     ['CMS_SECRET', randomBytes(32).toString('base64url')],
     ...(database === 'postgres' ? [['DATABASE_URL', 'postgres://localhost/cms']] : []),
   ] as const
   return wanted
+    .filter(([name]) => written === undefined || (written.includes(name) && !process.env[name]))
     .filter(([name]) => !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(known))
     .map(([name, value]) => `${name}=${value}`)
 }

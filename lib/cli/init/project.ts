@@ -1,11 +1,15 @@
 /** Detects what kind of project a folder holds: module system, language, packages, and the file that creates the application.
  * Tested by test/cli/init.test.ts.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { passportEndIn } from './passport.ts'
+import { CONFIG_NAMES } from '../find-config.ts'
+import { type AppFile, type FoundApp, type Framework, findApp } from './find-app.ts'
+import { type Mounted, mountedIn } from './mounted.ts'
+import { type PackageFile, packageFileOf } from './package-file.ts'
+import { type SourceFile, sourcesIn } from './sources.ts'
+import { type TypeScriptFolders, typeScriptIn } from './typescript.ts'
 
-export type Framework = 'express' | 'koa'
 export type Manager = 'npm' | 'pnpm' | 'yarn'
 
 export interface HostProject {
@@ -14,9 +18,17 @@ export interface HostProject {
   /** How the project's own files load modules: `import` or `require`. */
   modules: 'esm' | 'cjs'
   typescript: boolean
+  compiler: TypeScriptFolders | undefined
   framework: Framework
   /** Where the application is created; undefined if not found. */
   app: AppFile | undefined
+  /** A file that creates several applications. */
+  several: FoundApp['several']
+  /** Where the CMS is mounted already. */
+  mounted: Mounted | undefined
+  /** The configuration that is already there. */
+  existing: ExistingConfig | undefined
+  sources: readonly SourceFile[]
   /** A framework that the CMS is added to by hand. */
   other: Other | undefined
   /** It signs people in with passport. */
@@ -25,52 +37,45 @@ export interface HostProject {
   has: ReadonlySet<string>
 }
 
-export interface AppFile {
+export interface ExistingConfig {
   /** Relative to the folder. */
   path: string
   text: string
-  /** The variable that holds the application. */
-  variable: string
-  framework: Framework
-  /** It signs people in with passport, before the line of this index. */
-  passportEnd?: number
 }
 
 /** Frameworks that host the CMS in another way. */
 export type Other = 'fastify' | 'hono' | '@nestjs/core'
 
-/** Where applications are usually created, the likeliest first. */
-const FOLDERS = ['', 'src', 'server', 'app']
-const NAMES = /^(app|server|index|main|start|www)\.(js|mjs|cjs|ts|mts|cts)$/
-const MAKES = /(?:^|\n)[ \t]*(?:export\s+)?(?:const|let|var)\s+(\w+)\s*(?::[^=\n]+)?=\s*(?:new\s+(Koa)\s*(?:<[^>]*>)?\(|(express)\s*\()/
-
-/** What we read of a package.json, which anyone may have written. */
-interface PackageFile {
-  type?: unknown
-  packageManager?: unknown
-  dependencies?: object
-  devDependencies?: object
-}
-
 export function lookAt(folder: string): HostProject | undefined {
-  const file = path.join(folder, 'package.json')
-  if (!existsSync(file)) return undefined
-  const about = JSON.parse(readFileSync(file, 'utf8')) as PackageFile
+  const about = packageFileOf(folder)
+  if (about === undefined) return undefined
   const has = new Set(Object.keys({ ...about.dependencies, ...about.devDependencies }))
-  const app = findApp(folder)
-  const typescript = existsSync(path.join(folder, 'tsconfig.json'))
+  const compiler = typeScriptIn(folder)
+  const sources = sourcesIn(folder, compiler?.compiled)
+  const { app, several } = findApp(sources, folder)
+  const mounted = mountedIn(sources)
   const other = app ? undefined : OTHERS.find((name) => has.has(name))
   return {
     folder,
     manager: managerOf(folder, about),
-    modules: modulesOf(folder, about, app, typescript),
-    typescript,
+    modules: modulesOf(about, app ?? sources.find((file) => file.path === mounted?.path), compiler),
+    typescript: compiler !== undefined,
+    compiler,
     framework: app?.framework ?? (has.has('koa') && !has.has('express') ? 'koa' : 'express'),
     app,
+    several,
     other,
+    mounted,
+    existing: configIn(folder),
+    sources,
     passport: app?.passportEnd !== undefined || (!other && (has.has('passport') || has.has('koa-passport'))),
     has,
   }
+}
+
+function configIn(folder: string): ExistingConfig | undefined {
+  const found = CONFIG_NAMES.find((name) => existsSync(path.join(folder, name)))
+  return found === undefined ? undefined : { path: found, text: readFileSync(path.join(folder, found), 'utf8') }
 }
 
 const OTHERS: readonly Other[] = ['fastify', 'hono', '@nestjs/core']
@@ -83,34 +88,11 @@ function managerOf(folder: string, about: PackageFile): Manager {
 }
 
 /** TypeScript uses `import` even if it compiles to `require`, so look at what the application itself does. */
-function modulesOf(folder: string, about: PackageFile, app: AppFile | undefined, typescript: boolean): 'esm' | 'cjs' {
+function modulesOf(about: PackageFile, app: SourceFile | undefined, compiler: TypeScriptFolders | undefined): 'esm' | 'cjs' {
   if (app && /\.m[jt]s$/.test(app.path)) return 'esm'
   if (app && /\.c[jt]s$/.test(app.path)) return 'cjs'
   if (about.type === 'module') return 'esm'
-  if (!typescript) return 'cjs'
-  const options = readFileSync(path.join(folder, 'tsconfig.json'), 'utf8')
-  return /"module"\s*:\s*"(es|preserve)/i.test(options) ? 'esm' : 'cjs'
-}
-
-function findApp(folder: string): AppFile | undefined {
-  for (const inside of FOLDERS) {
-    const at = path.join(folder, inside)
-    if (!existsSync(at)) continue
-    for (const name of readdirSync(at)
-      .filter((one) => NAMES.test(one))
-      .sort()) {
-      const text = readFileSync(path.join(at, name), 'utf8')
-      const [, variable, koa] = MAKES.exec(text) ?? []
-      if (!variable) continue
-      const passportEnd = passportEndIn(text, at)
-      return {
-        path: path.posix.join(inside, name),
-        text,
-        variable,
-        framework: koa ? 'koa' : 'express',
-        ...(passportEnd !== undefined && { passportEnd }),
-      }
-    }
-  }
-  return undefined
+  if (compiler) return compiler.isEsm ? 'esm' : 'cjs'
+  // Without a type, Node decides by what is in the file.
+  return about.type === undefined && app && /(?:^|\n)import\s[^(]*?['"]/.test(app.code) ? 'esm' : 'cjs'
 }
