@@ -1,6 +1,7 @@
 /** Access to fields: which ones a caller may not read, set or change, in any document or in one.
  * Tested by test/http/fields.test.ts.
  */
+import { derived, derivedFromText } from '../../schema/derived.ts'
 import { everyCopy, FieldSet } from '../../schema/field-set.ts'
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
@@ -24,7 +25,7 @@ const OPEN: Mask = { key: '', denied: NO_FIELDS, ask: NO_FIELDS }
 
 export class FieldAccess {
   readonly #parts: AccessParts
-  readonly #fields = new WeakMap<Entity, { all: FieldSet; ruled: FieldSet }>()
+  readonly #fields = derived(ruledFieldsOf)
 
   constructor(parts: AccessParts) {
     this.#parts = parts
@@ -53,11 +54,11 @@ export class FieldAccess {
   }
 
   #ruledMask(entity: Entity, caller: Caller): Mask | Promise<Mask> {
-    const { ruled } = this.#fieldsOf(entity)
+    const { ruled, maskOf } = this.#fields(entity)
     if (caller.actor.kind === 'system' || ruled.size === 0) return OPEN
     const answers = ruled.once().map((field) => this.#askField(field, 'read', caller, undefined))
-    if (answers.some((answer) => answer instanceof Promise)) return Promise.all(answers).then((all) => maskOf(ruled, all))
-    return maskOf(ruled, answers as FieldAnswer[])
+    if (answers.some((answer) => answer instanceof Promise)) return Promise.all(answers).then((all) => maskOf(keyOf(all)))
+    return maskOf(keyOf(answers as FieldAnswer[]))
   }
 
   /** Whether the caller may read, set or change a field; `depends` if the rule needs the document and none was given. */
@@ -93,7 +94,8 @@ export class FieldAccess {
     const { openOnlyIn } = mask
     for (const field of mask.ask.once()) {
       const isLimited = openOnlyIn?.fields.has(field) && openOnlyIn.id !== about.id
-      if (isLimited || (await this.#askField(field, 'read', caller, about)) !== 'yes') denied.add(field)
+      const answer = isLimited ? 'no' : this.#askField(field, 'read', caller, about)
+      if ((answer instanceof Promise ? await answer : answer) !== 'yes') denied.add(field)
     }
     return mask.denied.and(mask.ask.filter((field) => denied.has(field)))
   }
@@ -107,26 +109,27 @@ export class FieldAccess {
   ): Promise<FieldSet> {
     if (caller.actor.kind === 'system') return NO_FIELDS
     const denied = new Set<Field>()
-    const limits = await this.#parts.features.limitFields(entity, caller)
+    const limited = this.#parts.features.limitFields(entity, caller)
+    const limits = limited && (await limited)
     const isExempt = limits?.exempt !== undefined && limits.exempt === about.id
     const taken = isExempt ? [] : [...(limits?.hidden ?? []), ...(limits?.readOnly ?? [])]
-    const { all } = this.#fieldsOf(entity)
+    const { all } = this.#fields(entity)
     for (const field of all.once()) {
-      if (taken.includes(field.path) || isReserved(field, verb) || (await this.#askField(field, verb, caller, about)) === 'no')
-        denied.add(field)
+      const answer = taken.includes(field.path) || isReserved(field, verb) ? 'no' : this.#askField(field, verb, caller, about)
+      if ((answer instanceof Promise ? await answer : answer) === 'no') denied.add(field)
     }
-    return all.filter((field) => denied.has(field))
+    return denied.size === 0 ? NO_FIELDS : all.filter((field) => denied.has(field))
   }
+}
 
-  #fieldsOf(entity: Entity): { all: FieldSet; ruled: FieldSet } {
-    let fields = this.#fields.get(entity)
-    if (!fields) {
-      const all = new FieldSet(everyCopy(entity.fields))
-      fields = { all, ruled: all.filter((field) => field.access.read !== undefined) }
-      this.#fields.set(entity, fields)
-    }
-    return fields
-  }
+/** How many masks of an entity are kept. */
+const MOST_MASKS = 500
+
+/** All fields of an entity, those with a read rule, and the masks that follow from the answers of these rules. */
+function ruledFieldsOf(entity: Entity) {
+  const all = new FieldSet(everyCopy(entity.fields))
+  const ruled = all.filter((field) => field.access.read !== undefined)
+  return { all, ruled, maskOf: derivedFromText((key) => maskFor(ruled, key), MOST_MASKS) }
 }
 
 const ruleOf = ({ access }: Field, verb: 'read' | 'create' | 'update') => access[verb] ?? (verb === 'create' ? access.update : undefined)
@@ -135,12 +138,15 @@ const ruleOf = ({ access }: Field, verb: 'read' | 'create' | 'update') => access
 export const isReserved = (field: Field, verb: 'create' | 'update'): boolean =>
   field.hidden && !field.writeOnly && ruleOf(field, verb) === undefined
 
-function maskOf(ruled: FieldSet, answers: readonly FieldAnswer[]): Mask {
-  const verdicts = new Map(ruled.once().map((field, index) => [field, answers[index]]))
+const keyOf = (answers: readonly FieldAnswer[]): string => answers.map((answer) => answer[0]).join('')
+
+/** `key`: the first letter of each answer. */
+function maskFor(ruled: FieldSet, key: string): Mask {
+  const verdicts = new Map(ruled.once().map((field, index) => [field, key[index]]))
   return {
-    key: answers.map((answer) => answer[0]).join(''),
-    denied: ruled.filter((field) => verdicts.get(field) === 'no'),
-    ask: ruled.filter((field) => verdicts.get(field) === 'depends'),
+    key,
+    denied: ruled.filter((field) => verdicts.get(field) === 'n'),
+    ask: ruled.filter((field) => verdicts.get(field) === 'd'),
   }
 }
 

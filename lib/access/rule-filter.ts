@@ -13,6 +13,7 @@ export const trustedLook = ({ dialect, entity }: Pick<AccessParts, 'dialect' | '
   dialect,
   entity,
   rule: () => all,
+  mustNameLocale: true,
   // Write-only fields have no column.
   visible: (field) => (field.writeOnly ? 'unknown' : 'yes'),
 })

@@ -2,6 +2,7 @@
  * Tested by test/features/sessions.test.ts.
  */
 
+import { because } from '../../schema/reasons.ts'
 import type { Engine } from '../engine.ts'
 import { GalleyError } from '../errors.ts'
 import { lessThan } from '../store/conditions.ts'
@@ -51,7 +52,8 @@ export async function reserve(engine: Engine, message: string, limits: readonly 
       const oldest = counted.at(-most)
       if (oldest !== undefined) {
         const free = oldest + window * 1000
-        throw new GalleyError('TOO_MANY', message, { retryAfter: Math.max(1, Math.ceil((free - now) / 1000)) })
+        const retryAfter = Math.max(1, Math.ceil((free - now) / 1000))
+        throw new GalleyError('TOO_MANY', [because('too-many', { what: message, minutes: Math.ceil(retryAfter / 60) })], { retryAfter })
       }
       await keep(engine, connection, digest, [...counted, now], now + window * 1000)
     }
@@ -69,6 +71,11 @@ export async function reserve(engine: Engine, message: string, limits: readonly 
 }
 
 const withoutOne = (times: readonly number[], time: number) => times.filter((_, index) => index !== times.lastIndexOf(time))
+
+/** Forgets what was counted, because something new is to be guessed now. */
+export async function forget({ store, settings }: Engine, keys: readonly string[]): Promise<void> {
+  for (const key of keys) await store.change(attemptsTable.in(store).delete({ key: digest(settings.secret, 'attempt', key) }))
+}
 
 /** Counts one attempt if the limit allows it, and returns whether it did. */
 export async function isAllowed(engine: Engine, limit: Limit): Promise<boolean> {

@@ -9,6 +9,7 @@ import { index } from '../store/index-spec.ts'
 import { ownTable } from '../store/records.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
 import { type Reservation, reserve } from './attempts.ts'
+import { inviteUntil } from './invitations.ts'
 import { digest, randomToken } from './tokens.ts'
 
 const TABLE = '$links'
@@ -44,7 +45,8 @@ export interface NewLink {
 }
 
 /** A new link, to be written with the change that causes it. The statements also delete expired links. */
-export function newLink({ store, settings }: Engine, purpose: Purpose, user: number | Ref, seconds: number): NewLink {
+export function newLink(engine: Engine, purpose: Purpose, user: number | Ref, seconds: number): NewLink {
+  const { store, settings } = engine
   const token = randomToken()
   const now = settings.clock.now()
   const expiresAt = new Date(now.getTime() + seconds * 1000)
@@ -55,6 +57,7 @@ export function newLink({ store, settings }: Engine, purpose: Purpose, user: num
     statements: [
       rows.delete({ expires_at: lessThan(now.toISOString()) }),
       rows.insert({ token: digest(settings.secret, 'link', token), purpose, user, expires_at: expiresAt.toISOString() }),
+      ...(purpose === 'invite' ? [inviteUntil(engine, user, expiresAt)] : []),
     ],
   }
 }
@@ -64,12 +67,6 @@ export async function findLink({ store, settings }: Engine, token: string): Prom
   const columns = { purpose: 'purpose', user: 'user' }
   const find = tokenOwner<string>(store, { table: TABLE, token: 'token', expires: 'expires_at' }, columns, ['email', 'role'])
   return (await find(digest(settings.secret, 'link', token), settings.clock.now())) as Link | undefined
-}
-
-/** Until when the newest invitation of a user can be accepted, also if that has passed. */
-export async function invitationOf({ store }: Engine, user: number): Promise<string | undefined> {
-  const newest = { columns: ['expires_at'] as const, sort: ['-expires_at'] as const, limit: 1 }
-  return (await linksTable.in(store).first({ user, purpose: 'invite' }, newest))?.['expires_at']
 }
 
 /** Consumes a link; of several concurrent attempts, only one succeeds. */

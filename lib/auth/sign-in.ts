@@ -6,7 +6,7 @@ import { GalleyError, ValidationError } from '../errors.ts'
 import { record } from '../events/journal.ts'
 import type { Note } from '../events/note.ts'
 import { type Account, accountByEmail, foldEmail } from './accounts.ts'
-import { isAllowed, type Reservation, reserve } from './attempts.ts'
+import { forget, isAllowed, type Reservation, reserve } from './attempts.ts'
 import { passwordHashOf } from './credentials.ts'
 import { isPassword, isTooLong } from './passwords.ts'
 
@@ -39,8 +39,8 @@ export async function countSignIn(engine: Engine, caller: Caller, name: string, 
   const ip = caller.source?.ip
   const { maxLoginAttempts: most, lockWindow: window } = engine.settings.auth
   return reserve(engine, 'Too many failed attempts to sign in', [
-    { key: `login ${name} ${ip ?? ''}`, most, window },
-    { key: `login ${name}`, most: Math.max(A_CROWD, 10 * most), window },
+    { key: fromOneAddress(name, ip), most, window },
+    { key: fromAnywhere(name), most: Math.max(A_CROWD, 10 * most), window },
     ...(ip === undefined ? [] : [{ key: `login from ${ip}`, most: Math.max(A_CROWD, 20 * most), window }]),
   ]).catch(async (error) => {
     if (await isAllowed(engine, { key: `locked ${name} ${ip ?? ''}`, most: 1, window }))
@@ -48,6 +48,13 @@ export async function countSignIn(engine: Engine, caller: Caller, name: string, 
     throw error
   })
 }
+
+const fromOneAddress = (name: string, ip: string | undefined) => `login ${name} ${ip ?? ''}`
+const fromAnywhere = (name: string) => `login ${name}`
+
+/** A new password that was set through a link ends the wait that failures with the former one caused. */
+export const forgetFailures = (engine: Engine, { source }: Caller, name: string): Promise<void> =>
+  forget(engine, [fromOneAddress(name, source?.ip), fromAnywhere(name)])
 
 /** With `auth.password: false`, only admins sign in with passwords. */
 export const mayUsePassword = ({ settings }: Engine, { role }: Pick<Account, 'role'>): boolean =>

@@ -44,9 +44,11 @@ function sealed(nonce: Buffer, cipher: ReturnType<typeof createCipheriv>) {
 
 /** Restores `database` from `file`; refuses files that are damaged, truncated, or encrypted with another key. */
 export async function unpack(file: string, database: string, key: string | undefined): Promise<void> {
-  const { size } = await stat(file).catch(() => {
+  const found = await stat(file).catch(() => {
     throw damaged(`the file ${file} doesn't exist`)
   })
+  if (found.isDirectory()) throw damaged(`${file} is a folder`)
+  const { size } = found
   const head = await bytesOf(file, 0, MAGIC.length + NONCE)
   const sealKey = head.subarray(0, MAGIC.length).equals(MAGIC) ? keyFrom(requiredKey(key)) : undefined
   const out = createWriteStream(database, { flags: 'wx', mode: 0o600 })

@@ -24,5 +24,7 @@ export interface EmailAdapter extends CheckedAdapter {
   from?: string
   send(mail: { to: string; subject: string; text: string; html?: string | undefined }): Promise<unknown>
   verify?(): Promise<unknown>
+  /** Emails are printed in the log, and reach only who reads it. */
+  prints?: boolean
   settings?: readonly { key: string; value: string }[]
 }

@@ -1,22 +1,17 @@
-/** The rows of an outbox: inserted, claimed by one process, then completed, postponed or failed; listed and deleted by admins.
+/** The rows of an outbox: inserted, claimed by one process, then completed, postponed or failed.
  * Tested by test/events/outbox.test.ts.
  */
 
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import {
-  among,
   anyOf,
-  atMost,
-  bytes,
   type ColumnTest,
   type Condition,
   count,
-  either,
   greaterThan,
   hasNoRow,
   highest,
-  inside,
   isNot,
   joinedText,
   lessThan,
@@ -31,6 +26,8 @@ import { type OwnTable, ownTable, type Rows } from '../store/records.ts'
 import type { Store } from '../store/store.ts'
 import { type ColumnSpec, IDENTITY } from '../store/tables.ts'
 import type { Ref, Statement } from '../store/write-set.ts'
+import { ChosenRows, isDue, isFree, type Moments } from './chosen-rows.ts'
+import { BODY, changeInBatches } from './row-batches.ts'
 
 /** If a process dies in the middle of a row, another may claim it after this many seconds. */
 const ABANDONED = 300
@@ -38,10 +35,6 @@ const ABANDONED = 300
 const OVERDUE = 3600
 /** Seconds. No row waits longer: one due later than that was postponed while a clock was ahead, so it is due. */
 const LONGEST_WAIT = 24 * 3600
-
-/** Limits of one statement on failed rows: a number of rows and their total size, but at least one row. Large rows are slow to change. */
-const A_BATCH = 200
-const MOST_BYTES = 2_000_000
 
 /** A text, or its parts if some are known only once their row is written. */
 export type OutboxText = string | readonly (string | Ref)[]
@@ -56,8 +49,6 @@ export interface OutboxSpec {
   receiver?: string
 }
 
-export type State = 'pending' | 'failed'
-
 export interface Trouble {
   failed: number
   retrying: number
@@ -67,9 +58,6 @@ export interface Trouble {
 
 /** Attempts are only counted on rows whose quick retries have failed. */
 const RETRYING = { state: 'pending', attempts: greaterThan(0) }
-
-/** The column with the message, which may be as long as a document. */
-const BODY = 'body'
 
 const text = (name: string): ColumnSpec => ({ name, kind: 'text' })
 const specOf = (column: string | ColumnSpec): ColumnSpec => (typeof column === 'string' ? text(column) : column)
@@ -99,6 +87,8 @@ export const outboxTable = ({ table, columns, streams }: OutboxSpec): OwnTable<s
 
 export class OutboxRows {
   readonly table: string
+  /** Those that a person chooses. */
+  readonly chosen: ChosenRows
   readonly #spec: OutboxSpec
   readonly #store: Store
   readonly #clock: Clock
@@ -114,6 +104,8 @@ export class OutboxRows {
     const table = outboxTable(spec)
     this.#rows = table.in(store)
     this.#facts = table.spec.columns.map(({ name }) => name).filter((name) => name !== BODY)
+    const { receiver } = spec
+    this.chosen = new ChosenRows({ rows: this.#rows, store }, () => this.#moments, { facts: this.#facts, receiver })
   }
 
   insert(key: string, values: Record<string, OutboxText>): Statement {
@@ -150,7 +142,7 @@ export class OutboxRows {
 
   /** Claims a row at an admin's request, in any state unless it is being sent. */
   claimById(id: number): Promise<Row | undefined> {
-    return this.#take([{ id }, anyOf({ state: 'failed' }, { lease: '' }, { next_at: atMost(this.#at(0)) })])
+    return this.#take([{ id }, isFree(this.#moments)])
   }
 
   /** The receivers with due rows. */
@@ -186,37 +178,10 @@ export class OutboxRows {
     await this.#store.change(this.#rows.update({ key, lease }, change))
   }
 
-  /** Deletes failed rows older than this. */
+  /** Deletes rows that failed longer ago than this. */
   async forget(seconds: number): Promise<void> {
-    await this.#changeFailed((where) => this.#rows.delete(where, ['id']), { before: this.#at(-seconds) })
-  }
-
-  /** Makes failed rows due with the next jobs: as many as there are now, since some may fail again during the run. */
-  async revive(): Promise<void> {
-    const change = { state: 'pending', next_at: this.#at(0), lease: '' }
-    const { failed } = await this.counts()
-    await this.#changeFailed((where) => this.#rows.update(where, change, ['id']), { most: failed })
-  }
-
-  async failed(most: number): Promise<number[]> {
-    const rows = await this.#rows.find({ state: 'failed' }, { columns: ['id'], sort: ['id'], limit: most })
-    return rows.map((row) => row['id'])
-  }
-
-  /**
-   * Without message bodies: `bodies` reads those. `bytes` is their size, which databases know without reading them; `length` would
-   * count the characters of every body. The ids are found first, so that rows of other pages are not touched.
-   */
-  page(state: State, limit: number, page: number): Promise<Row[]> {
-    const ids = this.#rows.select({ state }, { columns: ['id'], sort: ['-id'], limit, offset: (page - 1) * limit })
-    const columns = { ...Object.fromEntries(this.#facts.map((name) => [name, name])), bytes: bytes(BODY) }
-    return this.#rows.find({ id: inside(ids) }, { columns, sort: ['-id'] })
-  }
-
-  async counts(): Promise<Record<State, number>> {
-    const rows = await this.#rows.find({}, { columns: { state: 'state', n: count() }, groupBy: ['state'] })
-    const of = (state: State) => Number(rows.find((row) => row['state'] === state)?.['n'] ?? 0)
-    return { failed: of('failed'), pending: of('pending') }
+    const where = { state: 'failed', next_at: lessThan(this.#at(-seconds)) }
+    await changeInBatches({ rows: this.#rows, store: this.#store }, where, (some) => this.#rows.delete(some, ['id']))
   }
 
   /** Counts rows that should have been sent long ago: the jobs don't run, or don't keep up. */
@@ -228,7 +193,7 @@ export class OutboxRows {
 
   /** What an admin needs to know: rows that were given up, that failed and are retried, and that should have been sent long ago. */
   async trouble(): Promise<Trouble | undefined> {
-    const [{ failed }, retrying, late] = [await this.counts(), await this.#rows.count(RETRYING), await this.overdue()]
+    const [{ failed }, retrying, late] = [await this.chosen.counts(), await this.#rows.count(RETRYING), await this.overdue()]
     return failed + retrying + late.overdue > 0 ? { failed, retrying, ...late } : undefined
   }
 
@@ -249,10 +214,6 @@ export class OutboxRows {
     return (await this.#store.change(this.#rows.delete({ id }, ['id']))).length > 0
   }
 
-  removeFailed(): Promise<number> {
-    return this.#changeFailed((where) => this.#rows.delete(where, ['id']))
-  }
-
   /** The messages of several rows, by id. */
   async bodies(ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map()
@@ -263,33 +224,6 @@ export class OutboxRows {
   /** Without its message. */
   find(id: number): Promise<Row | undefined> {
     return this.#rows.first({ id }, { columns: this.#facts })
-  }
-
-  /** Works in many short statements, so that others can write in between; oldest first. `before`: the time of failure. */
-  async #changeFailed(
-    change: (where: RowFilter<string>) => Statement,
-    { before, most = Number.POSITIVE_INFINITY }: { before?: string; most?: number } = {},
-  ): Promise<number> {
-    let changed = 0
-    for (let left = most; left > 0; ) {
-      const ids = await this.#oldestFailed(before)
-      if (ids.length === 0) break
-      changed += (await this.#store.change(change({ id: among('id', ids), state: 'failed' }))).length
-      left -= ids.length
-    }
-    return changed
-  }
-
-  /** A failed row's `next_at` is the time of its failure, so the index of due rows finds these. */
-  async #oldestFailed(before: string | undefined): Promise<number[]> {
-    const failed = { state: 'failed', ...(before !== undefined && { next_at: lessThan(before) }) }
-    const rows = await this.#rows.find(failed, { columns: { id: 'id', bytes: bytes(BODY) }, sort: ['next_at'], limit: A_BATCH })
-    let size = 0
-    const end = rows.findIndex((row) => {
-      size += row['bytes']
-      return size > MOST_BYTES
-    })
-    return rows.slice(0, end < 0 ? rows.length : Math.max(1, end)).map((row) => row['id'])
   }
 
   #claim(...conditions: RowFilter<string>[]): Promise<Row | undefined> {
@@ -309,7 +243,11 @@ export class OutboxRows {
   }
 
   get #isDue(): ColumnTest {
-    return either(atMost(this.#at(0)), greaterThan(this.#at(LONGEST_WAIT)))
+    return isDue(this.#moments)
+  }
+
+  get #moments(): Moments {
+    return { now: this.#at(0), latest: this.#at(LONGEST_WAIT) }
   }
 
   #at(seconds: number): string {

@@ -8,6 +8,7 @@ import type { Row } from '../store/contract.ts'
 import type { Store } from '../store/store.ts'
 import type { Statement } from '../store/write-set.ts'
 import { type DeliveryTally, workOff } from './backlog.ts'
+import type { RowChoice } from './chosen-rows.ts'
 import { OutboxRows, type OutboxSpec, type OutboxText } from './outbox-rows.ts'
 
 /** Seconds after each failed attempt: two quick retries in this process, the rest with the scheduled jobs. */
@@ -17,8 +18,9 @@ const TIMEOUT = 10
 /** Milliseconds that running attempts get when the process stops. */
 const LAST_MOMENT = 2000
 const KEPT_FAILED = 30 * 24 * 3600
-/** How many failed rows an admin's click sends immediately. */
+/** How many rows an admin's click sends immediately, and for how many milliseconds it begins attempts. */
 const A_CLICK = 50
+const A_CLICK_LASTS = 10_000
 /** Concurrent attempts per receiver: a slow one delays only itself. */
 const AT_ONCE = 8
 
@@ -39,6 +41,15 @@ export interface Queued {
   statement: Statement
   /** Call after the statement is committed, without waiting for it. */
   send(): Promise<void>
+}
+
+/** The outcome of a retry, or the error that it failed with. `sending`: another attempt is under way. */
+export type Retried = 'sent' | 'sending' | Error
+
+/** `queued`: left to the next jobs. `sending`: other attempts were under way. */
+export interface RetryTally extends DeliveryTally {
+  queued: number
+  sending: number
 }
 
 type Claim = () => Promise<Row | undefined>
@@ -108,20 +119,52 @@ export class Outbox {
     return tally
   }
 
-  /** Tries a row now, and returns the error if it fails. */
-  async retry(id: number): Promise<Error | undefined> {
-    const row = await this.rows.find(id)
-    const tried = row && (await this.#once(this.#receiver(row), () => this.rows.claimById(id)))
-    if (tried) return tried.failure
-    return (await this.rows.find(id)) ? new Error('It is already being sent') : undefined
+  /** Tries a row now. */
+  retry(id: number): Promise<Retried> {
+    return this.#retry(id, () => this.rows.claimById(id))
   }
 
-  /** Retries failed rows: some now, the rest with the next jobs. */
-  async retryFailed(): Promise<DeliveryTally> {
-    const failures = await Promise.all((await this.rows.failed(A_CLICK)).map((id) => this.retry(id)))
-    const failed = failures.filter((failure) => failure !== undefined).length
-    if (failures.length === A_CLICK) await this.rows.revive()
-    return { sent: failures.length - failed, failed }
+  async #retry(id: number, claim: Claim): Promise<Retried> {
+    const row = await this.rows.find(id)
+    const tried = row && (await this.#once(this.#receiver(row), claim))
+    if (tried) return tried.failure ?? 'sent'
+    return (await this.rows.find(id)) ? 'sending' : 'sent'
+  }
+
+  /** Retries the rows of a choice: some now, in order within each stream, the rest with the next jobs. */
+  async retryMany(choice: RowChoice): Promise<RetryTally> {
+    const { chosen } = this.rows
+    const first = await chosen.oldest(choice, A_CLICK)
+    const others = await chosen.sending(
+      choice,
+      first.map(({ id }) => id),
+    )
+    const until = performance.now() + A_CLICK_LASTS
+    const outcomes = (await Promise.all(byStream(first).map((ids) => this.#inOrder(ids, until)))).flat()
+    const late = outcomes.filter(({ outcome }) => outcome === 'late').map(({ id }) => id)
+    const number = (is: (outcome: Retried | 'late') => boolean) => outcomes.filter(({ outcome }) => is(outcome)).length
+    return {
+      sent: number((outcome) => outcome === 'sent'),
+      failed: number((outcome) => outcome instanceof Error),
+      queued:
+        (late.length === 0 ? 0 : await chosen.makeDue({ ids: late })) +
+        (first.length < A_CLICK ? 0 : await chosen.makeDue(choice, first.at(-1)?.['id'])),
+      sending: others + number((outcome) => outcome === 'sending'),
+    }
+  }
+
+  /** A receiver that hangs must not make anybody wait for all attempts, so none begins after a moment. */
+  async #inOrder(ids: readonly number[], until: number): Promise<{ id: number; outcome: Retried | 'late' }[]> {
+    const outcomes: { id: number; outcome: Retried | 'late' }[] = []
+    for (const id of ids) {
+      let isLate = false
+      const outcome = await this.#retry(id, async () => {
+        isLate = performance.now() >= until
+        return isLate ? undefined : this.rows.claimById(id)
+      })
+      outcomes.push({ id, outcome: isLate && outcome === 'sending' ? 'late' : outcome })
+    }
+    return outcomes
   }
 
   /** One attempt, for a row whose quick retries are over or were missed; undefined if it can't be claimed. */
@@ -207,6 +250,13 @@ export class Outbox {
     await quiet
     this.#sending.delete(quiet)
   }
+}
+
+/** The ids of each stream; a row without one is alone. */
+function byStream(rows: readonly Row[]): number[][] {
+  const streams = new Map<unknown, number[]>()
+  for (const { id, stream } of rows) streams.set(stream ?? id, [...(streams.get(stream ?? id) ?? []), id])
+  return [...streams.values()]
 }
 
 async function inTime(clock: Clock, stopping: AbortSignal, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {

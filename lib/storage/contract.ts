@@ -45,8 +45,8 @@ export interface DirectUpload {
   headers: Record<string, string>
 }
 
-/** A file in the Local API: its path, or a name and its content. */
-export type FileSource = string | { filename: string; content: Uint8Array | Blob | Readable }
+/** A file in the Local API: its path, a `File`, or a name and its content. */
+export type FileSource = string | File | { filename: string; content: Uint8Array | ArrayBuffer | Blob | Readable | ReadableStream | string }
 
 /** The problem with the storage at a path of the configuration. */
 export const wrongStorage = (at: string, storage: StorageAdapter | undefined): string[] =>

@@ -6,7 +6,7 @@ import type { Agent } from 'supertest'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { Where } from '../../lib/query/where.ts'
 import { drawn, inDepth } from '../harness/depth.ts'
-import { end, PAIRS, type Started, start } from '../harness/start.ts'
+import { DATABASES, end, PAIRS, type Started, start, startCms } from '../harness/start.ts'
 
 interface Thing {
   id: number
@@ -270,3 +270,28 @@ for (const [host, database] of drawn(PAIRS, 'rule-shapes')) {
     })
   })
 }
+
+describe('access: rules on localized fields', () => {
+  it('deny where all locales are read, unless they name one', async () => {
+    const fields = [{ name: 'title', localized: true }]
+    const cms: any = await startCms(DATABASES[0]!, {
+      localization: { locales: ['en', 'th'] },
+      collections: [
+        { slug: 'whichever', access: { read: () => ({ title: { equals: 'a' } }) }, fields },
+        { slug: 'english', access: { read: () => ({ 'title.en': { equals: 'a' } }) }, fields },
+      ],
+    })
+    const found = (slug: string, locale: string) =>
+      cms
+        .as(null)
+        .find(slug, { locale, where: { title: { equals: 'a' } } })
+        .then(
+          ({ totalDocs }: { totalDocs: number }) => totalDocs,
+          ({ status }: { status: number }) => status,
+        )
+    for (const slug of ['whichever', 'english']) await cms.create(slug, { title: 'a' })
+    expect([await found('whichever', 'en'), await found('english', 'en'), await found('english', 'all')]).to.deep.equal([1, 1, 1])
+    expect(await found('whichever', 'all')).to.equal(401)
+    await end(cms)
+  })
+})

@@ -90,7 +90,7 @@ describe('access/unreadable titles', () => {
 
     it('a title that nobody of theirs may read is not selected', async () => {
       expect((await editor.get('/closed?select=name')).status).to.equal(403)
-      expect((await editor.get('/admin/search?q=secret')).body).to.deep.equal([])
+      expect((await editor.get('/admin/search?q=secret')).body).to.deep.equal({ hits: [], more: [] })
     })
   })
 })

@@ -1,6 +1,6 @@
 /** Changing one's own email address tells when an address is taken; a limit keeps people from going through a list of addresses that way. */
 import { expect } from 'chai'
-import { Browser, MovedClock, makeUser } from '../harness/people.ts'
+import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
 import { end, everywhere, type Started, start } from '../harness/start.ts'
 
 const MOST = 3
@@ -11,7 +11,8 @@ describe('auth/own email', () => {
     const clock = new MovedClock()
     let started: Started
     const people: Record<string, { id: number; browser: Browser }> = {}
-    const change = (who: string, body: object, id = people[who]!.id) => people[who]!.browser.patch(`/users/${id}`, body)
+    const change = (who: string, body: object, id = people[who]!.id) =>
+      people[who]!.browser.patch(`/users/${id}`, { currentPassword: PASSWORD, ...body })
 
     before(async () => {
       started = await start(host, database, {

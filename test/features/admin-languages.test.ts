@@ -10,6 +10,8 @@ import { sessionWith } from '../harness/cli-session.ts'
 import { configWith, DATABASES, end, HOSTS, type Started, start } from '../harness/start.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'galley-texts-'))
+const broken = path.join(folder, 'broken.json')
+writeFileSync(broken, '{\n  "save": x\n}')
 const file = path.join(folder, 'ar.json')
 writeFileSync(file, JSON.stringify({ save: 'حفظ', 'pages.count': { one: 'مستند واحد', two: 'مستندان', other: '{count} مستندات' } }))
 
@@ -63,7 +65,8 @@ describe('features/admin: languages', () => {
     ['a misspelt option', { languages: [{ ...ARABIC, direction: 'rtl' }] }, "unknown option 'direction'"],
     ['a direction that no script has', { languages: [{ ...ARABIC, dir: 'right' }] }, 'must be one of: ltr, rtl'],
     ['a file that is not there', { languages: [{ ...ARABIC, texts: './no.json' }] }, 'write it with: galley texts ar'],
-    ['a file that is not JSON', { languages: [{ ...ARABIC, texts: './package-lock.json/..' }] }, 'is not JSON'],
+    ['a folder', { languages: [{ ...ARABIC, texts: folder }] }, 'is a folder, not a file'],
+    ['a file that is not JSON', { languages: [{ ...ARABIC, texts: broken }] }, `broken.json:2:11: unexpected 'x'\n      "save": x`],
     ['a text that is a number', { languages: [{ ...ARABIC, texts: { save: 1 } }] }, 'texts.save: must be a string'],
     ['plural forms without other', { languages: [{ ...ARABIC, texts: { save: { one: 'x' } } }] }, "plural forms with 'other'"],
     [

@@ -154,18 +154,21 @@ describe('features/admin', () => {
     it('counts and finds what this person sees', async () => {
       const nok = await signedIn(started, 'nok@example.org')
       expect((await nok.get('/admin/counts')).body.counts).to.include({ posts: 1, authors: 1, users: 3 })
-      expect((await nok.get('/admin/search?q=%25')).body.map((hit: any) => hit.title).sort()).to.deep.equal(['A % and a _', 'A % of Ada'])
+      expect((await nok.get('/admin/search?q=%25')).body.hits.map((hit: any) => hit.title).sort()).to.deep.equal([
+        'A % and a _',
+        'A % of Ada',
+      ])
       const mia = { collection: 'users', title: 'Mia Berg' }
       for (const q of ['berg', 'mia@'])
         expect(
-          (await nok.get(`/admin/search?q=${q}`)).body.map(({ id: _, ...hit }: any) => hit),
+          (await nok.get(`/admin/search?q=${q}`)).body.hits.map(({ id: _, ...hit }: any) => hit),
           q,
         ).to.deep.equal([mia])
       for (const query of ['', '?q=', `?q=${'x'.repeat(201)}`, '?q[a]=b'])
         expect((await nok.get(`/admin/search${query}`)).status, query).to.equal(400)
       const eve = await signedIn(started, 'eve@example.org')
       expect((await eve.get('/admin/counts')).body.counts).to.not.have.property('authors')
-      expect((await eve.get('/admin/search?q=A%20')).body.map((hit: any) => hit.collection))
+      expect((await eve.get('/admin/search?q=A%20')).body.hits.map((hit: any) => hit.collection))
         .to.include('posts')
         .and.to.not.include('authors')
     })

@@ -1,9 +1,9 @@
-/** The rights of a person to one document, where rules or roles decide by document. */
+/** The rights of a person to documents, where rules or roles decide by document. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
 import { end, pairwise, type Started, start } from '../harness/start.ts'
 
-describe('features/admin: rights to a document', () => {
+describe('features/admin: rights to documents', () => {
   pairwise((host, database) => {
     let started: Started
     let ada: Browser
@@ -29,36 +29,31 @@ describe('features/admin: rights to a document', () => {
     })
     after(() => end(started?.cms))
 
-    const all = { update: true, delete: true, publish: true }
-    const none = { update: false, delete: false, publish: false }
-    const rights = async (who: Browser, id: number, more = '') => (await who.get(`/admin/rights?collection=posts&id=${id}${more}`)).body
+    /** Which of the documents. */
+    const rights = async (who: Browser, ids: number[], more = '', collection = 'posts') =>
+      (await who.get(`/admin/rights?collection=${collection}&ids=${ids}${more}`)).body
+    const all = (...ids: number[]) => ({ read: ids, update: ids, delete: ids, publish: ids })
+    const none = (...ids: number[]) => ({ read: ids, update: [], delete: [], publish: [] })
 
     it('differ by document for those whom the rule limits, and not for admins', async () => {
-      expect([await rights(eve, mine), await rights(eve, other)]).to.deep.equal([all, none])
-      expect([await rights(ada, mine), await rights(ada, other)]).to.deep.equal([all, all])
-      expect(await rights(ada, mine, '&as=editor'), 'as another role, of which nothing is theirs').to.deep.equal(none)
-      const people = (await eve.get('/users')).body.docs
-      for (const { id, email } of people)
-        expect((await eve.get(`/admin/rights?collection=users&id=${id}`)).body.update, email).to.equal(email === 'eve@example.org')
+      expect(await rights(eve, [mine, other])).to.deep.equal({ ...all(mine), read: [mine, other] })
+      expect(await rights(ada, [other, mine, other])).to.deep.equal(all(other, mine))
+      expect(await rights(ada, [mine], '&as=editor'), 'as another role, of which nothing is theirs').to.deep.equal(none(mine))
+      const people: { id: number; email: string }[] = (await eve.get('/users')).body.docs
+      const own = people.filter(({ email }) => email === 'eve@example.org').map(({ id }) => id)
+      const ids = people.map(({ id }) => id)
+      expect((await rights(eve, ids, '', 'users')).update).to.deep.equal(own)
     })
 
-    it('to several are those to all of them', async () => {
-      const ofAll = async (who: Browser, ...ids: number[]) => (await who.get(`/admin/rights?collection=posts&ids=${ids}`)).body
-      const second = (await eve.post('/posts', { title: 'Mine, too' })).body.id
-      expect(await ofAll(eve, mine, second, mine)).to.deep.equal(all)
-      expect(await ofAll(eve, mine, other)).to.deep.equal(none)
-      expect(await ofAll(ada, mine, other)).to.deep.equal(all)
-      expect((await eve.get(`/admin/rights?collection=posts&ids=${mine},9999`)).status).to.equal(404)
-    })
-
-    it('are not given for what this person can’t read, or what is in the trash', async () => {
+    it('are not given for what this person can’t read, what is in the trash, or what never was', async () => {
       const hidden = (await ada.post('/own', { title: 'x' })).body.id
-      expect((await eve.get(`/admin/rights?collection=own&id=${hidden}`)).status).to.equal(404)
+      expect(await rights(eve, [hidden], '', 'own')).to.deep.equal(none())
       const gone = (await eve.post('/posts', { title: 'Gone' })).body.id
       await eve.delete(`/posts/${gone}`)
-      expect((await eve.get(`/admin/rights?collection=posts&id=${gone}`)).status).to.equal(404)
-      expect((await eve.get('/admin/rights?collection=posts&id=1&as=admin')).status, 'only admins look as others').to.equal(403)
-      expect((await eve.get('/admin/rights?collection=nothing&id=1')).status).to.equal(404)
+      expect(await rights(eve, [gone, mine, 9999])).to.deep.equal(all(mine))
+      expect((await eve.get('/admin/rights?collection=posts&ids=1&as=admin')).status, 'only admins look as others').to.equal(403)
+      expect((await eve.get('/admin/rights?collection=nothing&ids=1')).status).to.equal(404)
+      expect((await eve.get('/admin/rights?collection=posts')).status).to.equal(400)
     })
 
     it('count documents as another role, too', async () => {

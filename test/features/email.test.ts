@@ -1,6 +1,8 @@
 /** What admins see and try of email: the adapter without its secrets, its connection, a test sent at once. */
 import { expect } from 'chai'
+import { consoleEmail } from '../../adapters/console-email.ts'
 import { smtp } from '../../adapters/smtp.ts'
+import { email } from '../../lib/features/email/index.ts'
 import { Mailbox } from '../harness/mailbox.ts'
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
 import { DATABASES, end, HOSTS, pairwise, type Started, start } from '../harness/start.ts'
@@ -40,6 +42,7 @@ describe('features/email', () => {
           { key: 'user', value: 'galley' },
         ],
         canVerify: true,
+        prints: false,
       })
       const ed = await new Browser(started.listener).login('ed@example.org')
       for (const [who, status] of [
@@ -107,9 +110,19 @@ describe('features/email', () => {
           from: null,
           settings: [],
           canVerify: false,
+          prints: false,
         })
       await end(cms)
     }
     await mailbox.close()
   })
+
+  for (const production of [true, false])
+    it(`warns of emails that are only printed, ${production ? 'in' : 'outside'} production`, async () => {
+      const { cms } = await start(HOSTS[0]!, DATABASES[0]!, { email: consoleEmail(() => undefined) })
+      const { engine } = cms
+      const found = await email.attention!({ ...engine, settings: { ...engine.settings, production } })
+      expect(found).to.deep.equal(production ? [{ id: 'printed-email' }] : [])
+      await end(cms)
+    })
 })

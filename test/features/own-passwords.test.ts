@@ -1,7 +1,7 @@
-/** A new password of one's own needs the current one: callers × whose password × what they enter, and every door to a user's password. */
+/** A new password or email of one's own needs the current password: callers × what changes × what they enter, and every door to a user's account. */
 import { expect } from 'chai'
 import { Browser, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
-import { end, pairwise, type Started, start } from '../harness/start.ts'
+import { end, onePairAtLength, type Started, start } from '../harness/start.ts'
 import { ROWS } from '../http/matrix.rows.ts'
 
 const NEXT = 'a brand new password'
@@ -32,7 +32,7 @@ const DOORS: Record<string, { path?: string; asks: boolean }> = {
 }
 
 describe('features/own passwords', () => {
-  pairwise((host, database) => {
+  onePairAtLength('own passwords')((host, database) => {
     let started: Started
     const clock = new MovedClock()
     const hooked: unknown[] = []
@@ -86,20 +86,40 @@ describe('features/own passwords', () => {
             expect(await isPassword(email, isRight ? NEXT : PASSWORD)).to.equal(true)
           })
 
+    for (const role of ['admin', 'editor', 'reader'])
+      for (const [kind, currentPassword] of Object.entries(ENTERED))
+        it(`${role}: their own email, the current password ${kind}`, async () => {
+          const { id, email } = await person({ role })
+          const one = await browser().login(email)
+          const next = `next-${email}`
+          const answer = await one.patch(`/users/${id}`, { name: 'N', email: next, currentPassword })
+          const isRight = kind === 'right'
+          expect(answer.status, answer.text).to.equal(isRight ? 200 : 400)
+          if (!isRight) expect(answer.body.errors).to.deep.equal([currentPassword ? WRONG : MISSING])
+          expect((await one.get('/users/me')).body.user).to.include(isRight ? { email: next, name: 'N' } : { email })
+          expect(await isPassword(isRight ? next : email, PASSWORD)).to.equal(true)
+        })
+
     it('nothing else about oneself needs it, and it is refused nowhere else', async () => {
       const { id, email } = await person()
       const one = await browser().login(email)
-      for (const body of [{ name: 'A' }, { password: '' }, { password: null }, { name: 'B', currentPassword: 'whatever' }])
+      for (const body of [
+        { name: 'A' },
+        { password: '' },
+        { password: null },
+        { name: 'C', email: ` ${email.toUpperCase()}` },
+        { name: 'B', currentPassword: 'whatever' },
+      ])
         expect((await one.patch(`/users/${id}`, body)).status, JSON.stringify(body)).to.equal(200)
       expect((await one.patch(`/users/${id}`, { password: 'short', currentPassword: PASSWORD })).body.errors[0].field).to.equal('password')
       expect(await isPassword(email, PASSWORD)).to.equal(true)
     })
 
-    it('admins set the password of others without it', async () => {
+    it('admins set the password and email of others without it', async () => {
       const { id, email } = await person()
       const boss = await browser().login('boss@example.org')
-      expect((await boss.patch(`/users/${id}`, { password: NEXT })).status).to.equal(200)
-      expect(await isPassword(email, NEXT)).to.equal(true)
+      expect((await boss.patch(`/users/${id}`, { password: NEXT, email: `next-${email}` })).status).to.equal(200)
+      expect(await isPassword(`next-${email}`, NEXT)).to.equal(true)
     })
 
     it('people who have none yet choose one without it, once', async () => {
@@ -108,7 +128,8 @@ describe('features/own passwords', () => {
       const { store } = started.cms.engine
       const { table, quote: q, native } = store.dialect
       await store.atomically((connection) => connection.all(native(`delete from ${table('$credentials')} where ${q('user')} = ?`), [id]))
-      expect((await one.patch(`/users/${id}`, { password: NEXT })).status).to.equal(200)
+      expect((await one.patch(`/users/${id}`, { email: `${email}.uk` })).status).to.equal(200)
+      expect((await one.patch(`/users/${id}`, { email, password: NEXT })).status).to.equal(200)
       one.csrfToken = (await one.get('/users/me')).body.csrfToken
       expect((await one.patch(`/users/${id}`, { password: 'yet another one' })).body.errors).to.deep.equal([MISSING])
       expect(await isPassword(email, NEXT)).to.equal(true)
@@ -118,12 +139,13 @@ describe('features/own passwords', () => {
       const { id, email } = await person()
       const one = await browser().login(email)
       expect((await one.post('/mine', { password: NEXT })).body.errors).to.deep.equal([MISSING])
+      expect((await one.post('/mine', { email: `next-${email}` })).body.errors).to.deep.equal([MISSING])
       expect((await one.post('/mine', { password: NEXT, currentPassword: PASSWORD })).status).to.equal(200)
       await started.cms.update('users', id, { password: 'set by the system' })
       expect(await isPassword(email, 'set by the system')).to.equal(true)
       const { user } = await started.cms.auth.login({ email, password: 'set by the system' })
-      await started.cms.as(user).update('users', id, { password: 'set by a job' })
-      expect(await isPassword(email, 'set by a job')).to.equal(true)
+      await started.cms.as(user).update('users', id, { password: 'set by a job', email: `next-${email}` })
+      expect(await isPassword(`next-${email}`, 'set by a job')).to.equal(true)
     })
 
     it('no hook, version, audit entry or log line has it, and the audit log has the failures', async () => {
@@ -159,7 +181,7 @@ describe('features/own passwords', () => {
       expect((await sent(PASSWORD)).status).to.equal(200)
     })
 
-    it('every route that may change a user is a known door, and none lets a password in', async () => {
+    it('every route that may change a user is a known door, and none lets a password or email in', async () => {
       const isDoor = ({ method, route }: { method: string; route: string }) =>
         method !== 'GET' && method !== 'DELETE' && /^\/(:collection|users)(\/|$)/.test(route) && !/\/(login|logout)$/.test(route)
       const routes = ROWS.map(({ route }) => ({ method: route.split(/\s+/)[0]!, route: route.split(/\s+/)[1]! }))
@@ -172,17 +194,17 @@ describe('features/own passwords', () => {
         for (const [route, { path, asks }] of Object.entries(DOORS)) {
           const [method = '', known = ''] = route.split(' ')
           const address = (path ?? known).replace(':id', String(id)).replace(':version', String(docs[0]!.id))
-          const body = {
-            email,
-            password: NEXT,
-            doc: { password: NEXT },
-            data: { password: NEXT },
-            at: '2099-01-01T00:00:00Z',
-            action: 'publish',
+          for (const stolen of [
+            { email, password: NEXT },
+            { email: `stolen-${email}`, password: PASSWORD },
+          ]) {
+            const body = { ...stolen, doc: stolen, data: stolen, at: '2099-01-01T00:00:00Z', action: 'publish' }
+            const answer = await one.send(method.toLowerCase() as 'post', address, body)
+            if (asks) expect(answer.body.errors, route).to.deep.equal([MISSING])
+            const { docs: people } = await started.cms.find('users', { where: { id: { equals: id } }, limit: 1 })
+            expect(people[0]?.email, `${route}: ${answer.status} ${answer.text}`).to.equal(email)
+            expect(await isPassword(email, NEXT), `${route}: ${answer.status} ${answer.text}`).to.equal(false)
           }
-          const answer = await one.send(method.toLowerCase() as 'post', address, body)
-          if (asks) expect(answer.body.errors, route).to.deep.equal([MISSING])
-          expect(await isPassword(email, NEXT), `${route}: ${answer.status} ${answer.text}`).to.equal(false)
           clock.forward(3600)
         }
       }

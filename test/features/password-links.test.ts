@@ -4,6 +4,8 @@ import { expect } from 'chai'
 import { smtp } from '../../adapters/smtp.ts'
 import { sqlite } from '../../adapters/sqlite/index.ts'
 import type { Config } from '../../lib/config.ts'
+import { unsentLetters } from '../../lib/features/password-links/unsent.ts'
+import type { Settings } from '../../lib/settings.ts'
 import { linkIn, Mailbox } from '../harness/mailbox.ts'
 import { Browser, type Made, MovedClock, makeUser, PASSWORD } from '../harness/people.ts'
 import { DATABASES, type Database, end, HOSTS, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
@@ -81,6 +83,25 @@ describe('features/password-links', () => {
         expect(again.body.errors[0].field).to.equal('token')
       }
       expect(JSON.stringify(started.logged)).to.not.include(token)
+    })
+
+    it('ends the wait of somebody who failed to sign in too often', async () => {
+      const made = await makeUser(started.cms, 'locked@example.org')
+      const fail = () => browser().post('/users/login', { email: made.email, password: 'wrong password' })
+      for (let n = 0; n < 5; n++) expect((await fail()).status).to.equal(401)
+      const locked = await fail()
+      expect(locked.status).to.equal(429)
+      expect(locked.body.errors[0]).to.deep.include({
+        reason: 'too-many',
+        message: 'Too many failed attempts to sign in. Try again in 15 minutes',
+      })
+      const { token } = await requestLink(made.email)
+      expect((await fail()).status, 'a link alone ends nothing').to.equal(429)
+      expect((await browser().post('/users/reset-password', { token, password: 'found it again' })).status).to.equal(200)
+      await mailbox.next()
+      await browser().login(made.email, 'found it again')
+      for (let n = 0; n < 5; n++) expect((await fail()).status).to.equal(401)
+      expect((await fail()).status, 'and failures are counted anew').to.equal(429)
     })
 
     it('lets one of several use a link at the same moment', async () => {
@@ -310,5 +331,23 @@ describe('features/password-links', () => {
       )
     })
     await mailbox.close()
+  })
+
+  it('warns of texts that are never sent', async () => {
+    const emails = { invite: () => ({ subject: 'x', text: 'x' }) }
+    const email = { name: 'test', send: async () => undefined }
+    for (const [given, lack] of [
+      [{ auth: { emails } }, "'email'"],
+      [{ auth: { emails }, email }, undefined],
+      [{ auth: { emails: {} } }, undefined],
+    ] as const) {
+      const { cms, logged } = await start(HOSTS[0]!, DATABASES[0]!, given)
+      const lines = logged.filter(({ line }) => line.startsWith('auth.emails'))
+      expect(lines.map(({ line }) => /without (\S+),/.exec(line)?.[1])).to.deep.equal(lack === undefined ? [] : [lack])
+      await end(cms)
+    }
+    const inProduction = { auth: { emails }, email, production: true } as unknown as Settings
+    expect(unsentLetters(inProduction)[0]).to.include("without 'serverURL'")
+    expect(unsentLetters({ ...inProduction, serverURL: 'https://example.org' })).to.deep.equal([])
   })
 })

@@ -58,7 +58,7 @@ describe('features/pending-search', () => {
       expect(await found(ada, 'hush')).to.deep.equal([])
       expect(await found(eve, 'whisper')).to.deep.equal([])
       expect(await found(eve, 'ferry'), 'the draft of 3 is for another team').to.deep.equal([1])
-      const hits = async (who: Browser) => (await who.get('/admin/search?q=ferry')).body.map(({ id, title }: any) => [id, title])
+      const hits = async (who: Browser) => (await who.get('/admin/search?q=ferry')).body.hits.map(({ id, title }: any) => [id, title])
       expect(await hits(eve)).to.deep.equal([[1, 'Ferry 100% back']])
       expect(await hits(ada)).to.have.deep.members([
         [1, 'Ferry 100% back'],

@@ -1,7 +1,7 @@
 /** Nobody saves a draft out of their own reach: the filter of an update rule holds for what waits to be published, at every door. */
 import { expect } from 'chai'
 import { Browser, makeUser } from '../harness/people.ts'
-import { end, pairwise, type Started, start } from '../harness/start.ts'
+import { end, onePairAtLength, type Started, start } from '../harness/start.ts'
 
 /** By collection: a filter of its update rule, content within reach, and content out of it. */
 const CASES: Record<string, { filter: object; mine: object; others: object }> = {
@@ -36,7 +36,7 @@ const slugsOf = (name: string): string[] => {
 }
 
 describe('features/reach', () => {
-  pairwise((host, database) => {
+  onePairAtLength('reach')((host, database) => {
     let started: Started
     let editor: Browser
 

@@ -271,6 +271,22 @@ describe('features/sso', () => {
     await end(cms)
   })
 
+  it('warns if nobody but admins can sign in', async () => {
+    const provider = oidc({ id: 'some', name: 'Some', issuer: 'http://127.0.0.1:1', clientId: 'x', clientSecret: 'y' })
+    for (const [auth, more, warns] of [
+      [{ password: false }, {}, true],
+      [{ password: false, providers: [provider] }, {}, false],
+      [{ password: false }, { onRequest: () => ({ user: null }) }, false],
+      [{ password: false }, { features: [{ name: 'own' }] }, false],
+      [{}, {}, false],
+    ] as const) {
+      const { cms, logged } = await start(HOSTS[0]!, DATABASES[0]!, { auth, ...more })
+      const lines = logged.filter(({ line }) => line.includes('only admins can sign in'))
+      expect(lines.map(({ level }) => level)).to.deep.equal(warns ? ['warn'] : [])
+      await end(cms)
+    }
+  })
+
   it('stops the start where providers could not work', async () => {
     const some = (id: string) => oidc({ id, name: 'Some', issuer: 'http://127.0.0.1:1', clientId: 'x' })
     for (const [auth, message] of [

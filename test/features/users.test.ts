@@ -297,7 +297,10 @@ describe('features/users', () => {
       }
       for (const role of roles) {
         const browser = await new Browser(listener).login(`${role}@x.org`)
-        expect((await browser.patch(`/users/${people[role]!.id}`, { email: `own-${role}@x.org` })).status, 'one’s own').to.equal(200)
+        expect(
+          (await browser.patch(`/users/${people[role]!.id}`, { email: `own-${role}@x.org`, currentPassword: PASSWORD })).status,
+          'one’s own',
+        ).to.equal(200)
       }
       await end(cms)
     })

@@ -1,13 +1,14 @@
 /** Languages that a site adds to the admin: their catalogues of texts, checked at the start. Tested by test/features/admin-languages.test.ts. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { jsonFrom } from '../../../schema/json-file.ts'
 import { hasLanguage, LANGUAGES, languageHint, noLanguage } from '../../../schema/languages.ts'
 import { didYouMean } from '../../../schema/nearest.ts'
 import { isPlainObject } from '../../../schema/plain-object.ts'
 import { oneOf } from '../../../schema/sentences.ts'
 import { Attached } from '../../attached.ts'
 import type { Engine } from '../../engine.ts'
-import { notFound } from '../../errors.ts'
+import { configError, notFound } from '../../errors.ts'
 import type { Answer } from '../../http/answer.ts'
 import { checksum, withTag } from '../../http/etag.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -68,6 +69,7 @@ function problemsOf(language: LanguageConfig, at: string): string[] {
   if (misspelt) return [`${at}.code: ${misspelt}`]
   if (typeof texts === 'string' && !existsSync(path.resolve(texts)))
     return [`${at}.texts: the file '${texts}' doesn't exist; write it with: galley texts ${language.code}`]
+  if (typeof texts === 'string' && !statSync(path.resolve(texts)).isFile()) return [`${at}.texts: '${texts}' is a folder, not a file`]
   try {
     const given: unknown = catalogueOf(language)
     if (!isPlainObject(given)) return [`${at}.texts: must be an object of texts by key`]
@@ -75,7 +77,7 @@ function problemsOf(language: LanguageConfig, at: string): string[] {
       .filter(([, text]) => !isText(text))
       .map(([key]) => `${at}.texts.${key}: must be a string, or an object of plural forms with 'other'`)
   } catch (error) {
-    return [`${at}.texts: '${texts as string}' is not JSON: ${(error as Error).message}`]
+    return [`${at}.texts: ${(error as Error).message}`]
   }
 }
 
@@ -114,7 +116,7 @@ const placesIn = (text: Text): string[] =>
   )
 
 const catalogueOf = ({ texts }: LanguageConfig): Readonly<Record<string, Text>> =>
-  typeof texts === 'string' ? JSON.parse(readFileSync(path.resolve(texts), 'utf8')) : texts
+  typeof texts === 'string' ? (jsonFrom(readFileSync(path.resolve(texts), 'utf8'), texts, configError) as Record<string, Text>) : texts
 
 /** The options of the admin that are texts. */
 function textsOf({ admin }: Settings): [at: string, text: unknown][] {

@@ -41,8 +41,15 @@ export function page({ path, method }: Exchange, { settings }: Engine): Answer {
       'cross-origin-opener-policy': 'same-origin',
       'content-security-policy': policy(settings),
     },
-    body: `<!doctype html><html lang="${admin.locale}" dir="${dir}"><head>${head.join('')}</head><body><cms-admin ${attributes}></cms-admin><noscript>This page needs JavaScript.</noscript></body></html>`,
+    body: `<!doctype html><html lang="${admin.locale}" dir="${dir}"><head>${head.join('')}</head><body><cms-admin ${attributes}>${starting(admin.locale)}</cms-admin><noscript>This page needs JavaScript.</noscript></body></html>`,
   }
+}
+
+/** Shown on a slow line, and where the script is missing: the element has no slot, so that its own content takes the place of this. */
+function starting(locale: string): string {
+  const [loading, reload] =
+    locale === 'th' ? ['กำลังโหลด หากไม่มีอะไรปรากฏ', 'โหลดหน้านี้ใหม่'] : ['Loading. If nothing appears,', 'reload the page']
+  return `<p class="starting">${loading} <a href="">${reload}</a></p>`
 }
 
 /** The facts about the site that the admin shows before sign-in. */

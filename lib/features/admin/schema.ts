@@ -10,6 +10,7 @@ import { onlyAdmins, onlyPeople } from '../../http/guards.ts'
 import { textIn } from '../../http/query.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import type { Settings } from '../../settings.ts'
+import { withoutGroups } from '../../storage/kinds.ts'
 import { version } from '../../version.ts'
 import { moduleNameOf } from './modules.ts'
 import { siteOf } from './page.ts'
@@ -36,6 +37,7 @@ export async function describe({ engine, caller: asker, query }: ApiRequest): Pr
     views: await viewsFor(engine, caller),
     ...(user.role === 'admin' && {
       mailsLinks: canMailLinks(settings),
+      ...(settings.email?.prints && { printsMails: true }),
       roles: auth.roles.filter((role) => !auth.members?.roles.includes(role)),
     }),
     menu: order,
@@ -46,7 +48,7 @@ export async function describe({ engine, caller: asker, query }: ApiRequest): Pr
     ...(admin.switcher && { switcher: { ...admin.switcher, options: await optionsOf(admin.switcher.options, user) } }),
     upload: {
       maxFileSize: upload.maxFileSize,
-      accept: (upload.mimeTypes ?? []).filter((type) => type.includes('/')).join(','),
+      accept: withoutGroups(upload.mimeTypes ?? []).join(','),
       folders: upload.folders === true,
       fromURL: upload.fromURL !== undefined,
       sizes: (upload.imageSizes ?? []).map(({ name }) => name),
@@ -132,6 +134,7 @@ function fieldFor(
     ...Object.fromEntries(
       UNCHANGED.filter((word) => field[word] !== undefined && field[word] !== false).map((word) => [word, field[word]]),
     ),
+    ...(field.mimeTypes && { mimeTypes: withoutGroups(field.mimeTypes) }),
     ...(field.help !== undefined && { description: field.help }),
     ...(field.from !== undefined && isNamed(field.from) && { from: undefined }),
     ...(defaultValue !== undefined && typeof defaultValue !== 'function' && { default: defaultValue }),
@@ -170,7 +173,6 @@ const UNCHANGED = [
   'options',
   'from',
   'to',
-  'mimeTypes',
   'folder',
 ] as const satisfies readonly (keyof Field)[]
 

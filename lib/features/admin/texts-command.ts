@@ -1,8 +1,14 @@
 /** `galley texts ar`: writes the admin's texts for translation, or adds those that an earlier file lacks. Tested by test/features/admin-languages.test.ts. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { jsonFrom } from '../../../schema/json-file.ts'
+import { LANGUAGES } from '../../../schema/languages.ts'
 import { didYouMean } from '../../../schema/nearest.ts'
+import { isPlainObject, kindOf } from '../../../schema/plain-object.ts'
 import type { CliCommand, Session } from '../../cli/command.ts'
 import { badRequest } from '../../errors.ts'
+import { refuseFolder } from '../../not-a-folder.ts'
+import { writeWhole } from '../../whole-file.ts'
 import { englishTexts, type Text } from './assets.ts'
 
 export const textsCommand: CliCommand = {
@@ -14,12 +20,17 @@ export const textsCommand: CliCommand = {
     const english = englishTexts()
     if (!english) throw badRequest('The admin was not built: run npm run build')
     const file: string = options['out'] ?? `${language}.json`
+    if (LANGUAGES.includes(language as never))
+      throw badRequest(`The admin has '${language}' already. Name a language that it lacks, such as ar`)
+    refuseFolder(file)
     const before = existsSync(file) ? readEarlier(file) : undefined
     const forms = pluralForms(language as string)
     const texts = Object.fromEntries(Object.entries(english).map(([key, text]) => [key, before?.[key] ?? inForms(text, forms)]))
     const added = Object.keys(english).filter((key) => before?.[key] === undefined)
     const unknown = Object.keys(before ?? {}).filter((key) => english[key] === undefined)
-    writeFileSync(file, `${JSON.stringify({ ...texts, ...Object.fromEntries(unknown.map((key) => [key, before?.[key]])) }, null, 2)}\n`)
+    const all = { ...texts, ...Object.fromEntries(unknown.map((key) => [key, before?.[key]])) }
+    // A full disk must not cost a translation.
+    await writeWhole(file, async (unfinished) => writeFileSync(unfinished, `${JSON.stringify(all, null, 2)}\n`))
     say(session, { file, language: language as string, total: Object.keys(english).length, isNew: !before, added })
     for (const key of unknown) session.say(`'${key}' is not a text of the admin. ${didYouMean(key, Object.keys(english))}`.trim())
     return { file, added, unknown }
@@ -27,11 +38,9 @@ export const textsCommand: CliCommand = {
 }
 
 function readEarlier(file: string): Record<string, Text> {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (error) {
-    throw badRequest(`${file} is not JSON: ${(error as Error).message}`)
-  }
+  const given = jsonFrom(readFileSync(file, 'utf8'), file, badRequest)
+  if (!isPlainObject(given)) throw badRequest(`${file} must hold an object of texts by key, not ${kindOf(given)}`)
+  return given as Record<string, Text>
 }
 
 function pluralForms(language: string): string[] {
@@ -57,7 +66,9 @@ interface Outcome {
 function say(session: Session, { file, language, total, isNew, added }: Outcome): void {
   if (isNew) {
     session.say(`Wrote ${total} texts to ${file}. Translate them, then add the language to the configuration:`)
-    session.say(`  admin: { languages: [{ code: '${language}', name: '…', texts: './${file}' }] }`)
+    session.say(
+      `  admin: { languages: [{ code: '${language}', name: '…', texts: '${path.isAbsolute(file) ? file : `./${path.normalize(file)}`}' }] }`,
+    )
   } else
     session.say(
       added.length === 0 ? `${file} has all ${total} texts` : `Added ${added.length} texts in English to ${file}: ${added.join(', ')}`,

@@ -61,5 +61,6 @@ function checkPermissions({ engine, data }: Operation): void {
 
 function showKey(operation: Operation): void {
   const { shown } = operation
-  if (shown) operation.shown = { rev: shown.rev, object: { ...shown.object, key: made.get(operation) } }
+  const object = shown?.object ?? (shown && JSON.parse(shown.text))
+  if (shown) operation.shown = { rev: shown.rev, object: { ...object, key: made.get(operation) } }
 }

@@ -10,7 +10,7 @@ export const auditVerify: CliCommand = {
   reports: true,
   async run(session, { expect }) {
     const known = expect === undefined ? undefined : headOf(expect)
-    const cms = await (await session.project()).open()
+    const cms = await (await session.project()).open({ ifMissing: 'refuse' })
     try {
       if (!cms.engine.settings.audit) throw new ValidationError("'audit' is not switched on")
       const found = await verifyChain(cms.engine, known)

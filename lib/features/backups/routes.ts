@@ -18,6 +18,7 @@ export async function listBackups({ engine, caller }: ApiRequest): Promise<Answe
   const settings = {
     every,
     at,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     keep,
     storage: storage?.name ?? 'disk',
     dir: storage ? null : dir,

@@ -2,13 +2,13 @@
 import type { Feature } from '../../feature.ts'
 import { type Route, routesWhere } from '../../http/routes.ts'
 import type { Settings } from '../../settings.ts'
-import { deleteDelivery, listDeliveries, removeFailed, retry, retryFailed } from './routes.ts'
+import { deleteMany, deleteOne, listDeliveries, retry, retryMany } from './routes.ts'
 
 const ofKind: readonly Route[] = [
   { method: 'POST', path: '/admin/deliveries/:kind/:id/retry', name: 'retryDelivery', run: retry },
-  { method: 'POST', path: '/admin/deliveries/:kind/retry', name: 'retryDeliveries', run: retryFailed },
-  { method: 'DELETE', path: '/admin/deliveries/:kind/:id', name: 'deleteDelivery', run: deleteDelivery },
-  { method: 'DELETE', path: '/admin/deliveries/:kind', name: 'deleteDeliveries', run: removeFailed },
+  { method: 'POST', path: '/admin/deliveries/:kind/retry', name: 'retryDeliveries', run: retryMany },
+  { method: 'DELETE', path: '/admin/deliveries/:kind/:id', name: 'deleteDelivery', run: deleteOne },
+  { method: 'DELETE', path: '/admin/deliveries/:kind', name: 'deleteDeliveries', run: deleteMany },
 ]
 
 export const deliveries: Feature = {

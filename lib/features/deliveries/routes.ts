@@ -1,11 +1,11 @@
-/** The routes of deliveries: list, retry, delete. Tested by test/features/webhooks/deliveries.test.ts. */
+/** The routes of deliveries: list, retry and delete, one or many. Tested by test/features/webhooks/deliveries.test.ts. */
 
 import { because } from '../../../schema/reasons.ts'
 import type { Engine } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
+import type { ChosenRows, RowChoice } from '../../events/chosen-rows.ts'
 import { record } from '../../events/journal.ts'
 import type { Outbox } from '../../events/outbox.ts'
-import type { State } from '../../events/outbox-rows.ts'
 import type { Queue } from '../../feature.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { mayOpen } from '../../http/guards.ts'
@@ -16,34 +16,41 @@ import { idOf } from '../../local/call.ts'
 import { pages } from '../../local/handle.ts'
 import { isAdminActor } from '../../local/permitted.ts'
 import type { Row } from '../../store/contract.ts'
+import { choiceIn, receiverIn, stateIn } from './choice.ts'
 
 const VIEW = 'deliveries'
 const A_PAGE = 50
 /** The limit for all bodies on a page of deliveries. */
 const MOST_BYTES = 1_000_000
-const STATES: readonly string[] = ['failed', 'pending']
 
 export async function listDeliveries(request: ApiRequest): Promise<Answer> {
   await mayOpen(request, VIEW)
   const { engine, query, caller } = request
   const kind = textIn(query, 'kind') ?? 'webhook'
-  const state = textIn(query, 'state') ?? 'failed'
   const { page = 1 } = pageIn(query)
   const queue = queueOf(engine, kind)
   if (!queue) throw badQuery(because('one-of', { options: Object.keys(engine.features.queues) }), 'kind')
-  if (!STATES.includes(state)) throw badQuery(because('one-of', { options: STATES }), 'state')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
-  const rows = queue.outbox()?.rows
-  const counts = (await rows?.counts()) ?? { failed: 0, pending: 0 }
-  const found = (await rows?.page(state as State, A_PAGE, page)) ?? []
-  const bodies = isAdminActor(caller.actor) && queue.contents ? await rows?.bodies(whatFits(found)) : undefined
+  const chosen = queue.outbox()?.rows.chosen
+  const state = stateIn(query)
+  const receiver = receiverIn(query, chosen?.receiver)
+  const counts = (await chosen?.counts(receiver)) ?? { failed: 0, pending: 0 }
+  const found = (await chosen?.page({ state, ...receiver }, A_PAGE, page)) ?? []
+  const bodies = isAdminActor(caller.actor) && queue.contents ? await queue.outbox()?.rows.bodies(whatFits(found)) : undefined
   const docs = found.map((row) => ({
     ...shown(kind, queue, row),
     ...(bodies && queue.contents?.({ ...row, body: bodies.get(row['id']) ?? null })),
   }))
-  const totalDocs = counts[state as State]
+  const totalDocs = counts[state]
   const paging = pages({ docs: [], totalDocs, limit: A_PAGE, page, hasNextPage: page * A_PAGE < totalDocs })
-  return json(200, await jsonOf({ docs, ...paging, counts }))
+  return json(200, await jsonOf({ docs, ...paging, counts, ...(await receiversOf(chosen)) }))
+}
+
+/** All of them, with how many deliveries each has, for a filter to offer. */
+async function receiversOf(chosen: ChosenRows | undefined): Promise<object> {
+  if (chosen?.receiver === undefined) return {}
+  const receivers = await chosen.byReceiver()
+  return { receivers: receivers.map(({ receiver, ...counts }) => ({ url: receiver, ...counts })) }
 }
 
 /** The ids of rows whose bodies fit into one response; the first always does. */
@@ -72,29 +79,40 @@ const shown = (kind: string, queue: Queue, row: Row): object => ({
 
 export async function retry(request: ApiRequest): Promise<Answer> {
   const { outbox, id } = await one(request)
-  const failure = await outbox.retry(id)
-  await note(request, 'retry', { id, sent: failure === undefined })
-  return json(200, JSON.stringify(failure ? { ok: false, error: failure.message } : { ok: true }))
+  const outcome = await outbox.retry(id)
+  await note(request, 'retry', { id, sent: outcome === 'sent' })
+  if (outcome === 'sent') return json(200, JSON.stringify({ ok: true }))
+  return json(200, JSON.stringify({ ok: false, error: outcome === 'sending' ? 'It is already being sent' : outcome.message }))
 }
 
-export async function retryFailed(request: ApiRequest): Promise<Answer> {
-  const tally = await (await outboxOf(request)).retryFailed()
-  await note(request, 'retry', { ...tally })
+export async function retryMany(request: ApiRequest): Promise<Answer> {
+  const { outbox, choice } = await many(request)
+  const tally = await outbox.retryMany(choice)
+  await note(request, 'retry', { ...facts(choice), ...tally })
   return json(200, JSON.stringify(tally))
 }
 
-export async function deleteDelivery(request: ApiRequest): Promise<Answer> {
+export async function deleteOne(request: ApiRequest): Promise<Answer> {
   const { outbox, id } = await one(request)
   await outbox.rows.remove(id)
   await note(request, 'delete', { id })
   return json(200, JSON.stringify({ deleted: 1 }))
 }
 
-export async function removeFailed(request: ApiRequest): Promise<Answer> {
-  const deleted = await (await outboxOf(request)).rows.removeFailed()
-  await note(request, 'delete', { deleted })
-  return json(200, JSON.stringify({ deleted }))
+export async function deleteMany(request: ApiRequest): Promise<Answer> {
+  const { outbox, choice } = await many(request)
+  const { chosen } = outbox.rows
+  const tally = { deleted: await chosen.remove(choice), sending: await chosen.sending(choice) }
+  await note(request, 'delete', { ...facts(choice), ...tally })
+  return json(200, JSON.stringify(tally))
 }
+
+/** The rest of an address is often a secret, which the audit log must not hold. */
+const facts = ({ ids, state, receiver }: RowChoice): Record<string, unknown> => ({
+  ...(ids && { ids }),
+  ...(state && { state }),
+  ...(receiver !== undefined && { address: new URL(receiver).origin }),
+})
 
 const note = ({ engine, caller, params }: ApiRequest, what: 'retry' | 'delete', detail: Record<string, unknown>) =>
   record(engine, caller, { action: `delivery.${what}`, target: 'deliveries', detail: { kind: params['kind'], ...detail } })
@@ -114,4 +132,9 @@ async function one(request: ApiRequest): Promise<{ outbox: Outbox; id: number }>
   const id = idOf(request.params['id'])
   if (!(await outbox.rows.find(id))) throw notFound()
   return { outbox, id }
+}
+
+async function many(request: ApiRequest): Promise<{ outbox: Outbox; choice: RowChoice }> {
+  const outbox = await outboxOf(request)
+  return { outbox, choice: choiceIn(request.query, outbox.rows.chosen.receiver) }
 }

@@ -22,9 +22,10 @@ export const email: Feature = {
     email: { outbox: (engine) => (engine.settings.email ? mailsOf(engine) : undefined), shown: ({ to, subject }) => ({ to, subject }) },
   },
   attention: async (engine) => {
-    if (!engine.settings.email) return [{ id: 'no-email' }]
+    const { email, production } = engine.settings
+    if (!email) return [{ id: 'no-email' }]
     const trouble = await mailsOf(engine).rows.trouble()
-    return trouble ? [{ id: 'emails', ...trouble }] : []
+    return [...(email.prints && production ? [{ id: 'printed-email' }] : []), ...(trouble ? [{ id: 'emails', ...trouble }] : [])]
   },
   local: emailMethods,
   jobs: [{ name: 'emails', run: (engine) => (engine.settings.email ? mailsOf(engine).run() : { sent: 0, failed: 0 }) }],

@@ -23,6 +23,7 @@ export async function aboutEmail({ engine, caller }: ApiRequest): Promise<Answer
     from: email?.from ?? null,
     settings: email?.settings ?? [],
     canVerify: email?.verify !== undefined,
+    prints: email?.prints === true,
   }
   return json(200, JSON.stringify(body))
 }

@@ -14,7 +14,7 @@ export const jobsRun: CliCommand = {
   reports: true,
   async run(session) {
     const project = await session.project()
-    const cms = await project.open()
+    const cms = await project.open({ ifMissing: 'refuse' })
     try {
       const { running = [], ...outcome } = (await cms.runJobs({ wait: LONGEST_WAIT })) as Outcome
       const done = Object.entries(outcome).filter(([, tally]) => tally) as [string, Record<string, number>][]

@@ -11,7 +11,7 @@ import type { OperationName } from '../../operations/contract.ts'
 import type { View } from '../../query/view.ts'
 import type { Settings } from '../../settings.ts'
 import { localizationMethods } from './local.ts'
-import { translations } from './translations.ts'
+import { ONE_LANGUAGE, translations } from './translations.ts'
 
 const ALL = 'all'
 const EVERY: readonly OperationName[] = ['list', 'read', 'create', 'update', 'delete']
@@ -34,7 +34,7 @@ export const localization: Feature = {
       on: EVERY,
       for: isLocalized,
       parse(given, { localization }) {
-        if (!localization) return undefined
+        if (!localization) throw badQuery(ONE_LANGUAGE, 'locale')
         const known = [...localization.locales, ALL]
         if (typeof given !== 'string' || !known.includes(given)) throw badQuery(because('one-of', { options: known }), 'locale')
         return given

@@ -11,10 +11,13 @@ import { Pace, stopsBehind } from '../../pace.ts'
 import type { Doc } from '../../store/document.ts'
 import { unfolded } from '../../store/snapshots.ts'
 
+/** Why a call that needs languages is refused without `localization`. */
+export const ONE_LANGUAGE = "There is one language here; to have several, configure localization: { locales: ['en', …] }"
+
 /** Uses the content that editors see: the pending draft, if there is one, without the fields that the caller may not read. */
 export async function translations(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Record<string, Translation>> {
   const { localization } = engine.settings
-  if (!localization) throw badRequest('There is one language here; the configuration would say localization: { locales }')
+  if (!localization) throw badRequest(ONE_LANGUAGE)
   const operation = await engine.reach({ editorial: true, entity, caller, ...(id !== undefined && { id }) })
   const whole = wholeOf(entity)
   const doc = operation.original ? await unfolded(whole, await snapshotBefore(operation)) : {}

@@ -1,12 +1,10 @@
 /** Which types a list accepts: types, `type/*`, and the groups `documents`, `office`, `archives`. */
 import { type Because, because } from '../../../schema/reasons.ts'
 import type { Where } from '../../query/where.ts'
-import { GROUPS, type Group, typesOf } from './kinds.ts'
+import { GROUPS, isGroup, typesOf } from '../../storage/kinds.ts'
 
 const SVG = 'image/svg+xml'
 const ENTRY = /^[a-z0-9.+-]+\/(\*|[a-z0-9.+-]+)$/i
-
-export const isGroup = (entry: string): entry is Group => GROUPS.includes(entry as Group)
 
 /** Why an entry is invalid; undefined if it is valid. */
 export function wrongEntry(entry: string): string | undefined {

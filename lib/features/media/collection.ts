@@ -32,7 +32,7 @@ export function mediaCollection(settings: Settings): EntityConfig {
     Object.fromEntries(Object.entries(sizes ?? {}).map(([name, size]) => [name, { ...size, url: shown(size.url) }]))
   return {
     slug: MEDIA,
-    useAsTitle: 'filename',
+    useAsTitle: 'originalName',
     icon: 'image',
     access: { read: 'anyone' },
     fields: [

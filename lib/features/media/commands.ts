@@ -24,7 +24,7 @@ export const mediaCheck: CliCommand = {
   options: [['--delete', "delete the files that don't belong to a document"]],
   reports: true,
   async run(session, { delete: isToDelete }) {
-    const cms = await (await session.project()).open()
+    const cms = await (await session.project()).open({ ifMissing: 'refuse' })
     try {
       const { missing, unneeded } = await checkFiles(cms)
       for (const { id, key } of missing) session.say(`media ${id}: the file ${key} is missing`)
@@ -47,7 +47,7 @@ export const mediaRender: CliCommand = {
   options: [['--all', 'create every size again']],
   reports: true,
   async run(session, { all }) {
-    const cms = await (await session.project()).open()
+    const cms = await (await session.project()).open({ ifMissing: 'refuse' })
     const wanted = cms.engine.settings.upload.imageSizes.map((size) => size.name)
     let rendered = 0
     try {

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import type { Field } from '../../../schema/model.ts'
-import { kindOf } from '../../../schema/plain-object.ts'
+import { kindOf, toAwait } from '../../../schema/plain-object.ts'
 import { because } from '../../../schema/reasons.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine, Operation } from '../../engine.ts'
@@ -143,23 +143,27 @@ async function received({ engine, exchange }: ApiRequest): Promise<Received> {
 async function handed(engine: Engine, file: FileSource): Promise<Arrived> {
   const limit = engine.settings.upload.maxFileSize
   if (typeof file === 'string') return { spool: await Spool.of(await fileAt(file), limit), name: path.basename(file) }
-  takesOnly(file, ['filename', 'content'], 'file')
-  const { content, filename } = file
+  const given = file instanceof File ? { filename: file.name, content: file } : file
+  takesOnly(given, ['filename', 'content'], 'file')
+  const { content, filename } = given
   if (typeof filename !== 'string' || filename === '') throw badRequest("is required, such as 'photo.jpg'", 'filename')
   return { spool: await Spool.of(streamOf(content), limit), name: filename }
 }
 
 function streamOf(content: unknown): Readable {
   if (content instanceof Readable) return content
-  if (content instanceof Blob) return Readable.fromWeb(content.stream() as never)
+  if (content instanceof ReadableStream) return Readable.fromWeb(content as never)
+  if (content instanceof Blob) return streamOf(content.stream())
+  if (content instanceof ArrayBuffer) return streamOf(new Uint8Array(content))
   if (content instanceof Uint8Array || typeof content === 'string') return Readable.from([content])
-  throw badRequest(`must be a Buffer, a Blob or a stream, not ${kindOf(content)}`, 'content')
+  throw badRequest(`must be a Buffer, a Blob, a stream or text, not ${kindOf(content)}${toAwait(content)}`, 'content')
 }
 
 /** A file of the server's disk, which only code in the process may name. */
 async function fileAt(place: string): Promise<Readable> {
-  if ((await stat(place).catch(() => undefined))?.isFile()) return createReadStream(place)
-  throw badRequest(`the file '${place}' doesn't exist`, 'file')
+  const found = await stat(place).catch(() => undefined)
+  if (found?.isFile()) return createReadStream(place)
+  throw badRequest(found ? `'${place}' is not a file` : `the file '${place}' doesn't exist`, 'file')
 }
 
 /** The text fields of a form → the values that JSON would have contained. */

@@ -1,6 +1,6 @@
 /** Contents → type. Names and headers are not trusted; only among plain text kinds does the name decide. */
 import { open } from 'node:fs/promises'
-import { kindOfExtension, kindOfType, TEXTS } from './kinds.ts'
+import { kindOfExtension, kindOfType, TEXTS } from '../../storage/kinds.ts'
 import type { Spool } from './spool.ts'
 
 export interface Recognized {

@@ -8,7 +8,7 @@ import { isKnown } from '../../http/etag.ts'
 import type { ApiRequest } from '../../http/request.ts'
 import { abandon } from '../../storage/abandon.ts'
 import type { StorageAdapter } from '../../storage/contract.ts'
-import { kindOfExtension } from './kinds.ts'
+import { kindOfExtension } from '../../storage/kinds.ts'
 import { readName } from './names.ts'
 import { filenameOf, storagesOf } from './storages.ts'
 

@@ -6,6 +6,7 @@ import { SAVES } from '../../operations/contract.ts'
 import type { Step } from '../../operations/stages.ts'
 import { FACTS, type FileFacts, fileKeysOf, MEDIA } from './collection.ts'
 import { Incoming } from './incoming.ts'
+import { keepKind } from './kept-kind.ts'
 import { Spool } from './spool.ts'
 import { isPrivateKey, storagesOf } from './storages.ts'
 import { WaitingFiles } from './table.ts'
@@ -20,6 +21,17 @@ export const mediaSteps: readonly Step[] = [
     on: SAVES,
     for: isMedia,
     run: keepFacts,
+  },
+  {
+    name: 'keepKind',
+    stage: 'check',
+    sentence: 'Refuses a file of another kind in the place of one that is used where only its kind is taken.',
+    on: ['update'],
+    for: isMedia,
+    run: async (operation) => {
+      const found = broughtBy(operation)?.facts.mimeType
+      if (found !== undefined && operation.original) await keepKind(operation, found)
+    },
   },
   {
     name: 'placeFiles',

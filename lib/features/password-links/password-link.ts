@@ -2,7 +2,7 @@
 import type { User } from '../../actor.ts'
 import { userById } from '../../auth/accounts.ts'
 import { passwordHashOf } from '../../auth/credentials.ts'
-import { invitationOf } from '../../auth/links.ts'
+import { invitationOf } from '../../auth/invitations.ts'
 import { sendLink } from '../../auth/mailed-links.ts'
 import { mayUsePassword } from '../../auth/sign-in.ts'
 import { notFound, ValidationError } from '../../errors.ts'
@@ -25,7 +25,7 @@ export async function passwordLink(request: ApiRequest): Promise<Answer> {
 export async function waitingInvitation(request: ApiRequest): Promise<Answer> {
   const { engine } = request
   const { id } = await userOf(request)
-  const expiresAt = (await passwordHashOf(engine, id)) === undefined ? await invitationOf(engine, id) : undefined
+  const expiresAt = await invitationOf(engine, id)
   return json(200, JSON.stringify({ invitation: expiresAt === undefined ? null : { expiresAt } }))
 }
 

@@ -2,7 +2,7 @@
 import { userById } from '../../auth/accounts.ts'
 import { badLink, findLink, guess, type Link, useUp } from '../../auth/links.ts'
 import { mailPasswordChanged } from '../../auth/mailed-links.ts'
-import { mayUsePassword, requiredText } from '../../auth/sign-in.ts'
+import { forgetFailures, mayUsePassword, requiredText } from '../../auth/sign-in.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -36,6 +36,7 @@ export async function reset(request: ApiRequest): Promise<Answer> {
       afterwards: [...(letter.afterwards ?? []), ...noted.afterwards],
     },
   })
+  await forgetFailures(engine, caller, by.email)
   return signedIn(request, link.user)
 }
 

@@ -4,6 +4,7 @@ import type { Entity } from '../../../schema/model.ts'
 import { because } from '../../../schema/reasons.ts'
 import type { User } from '../../actor.ts'
 import { broughtPassword } from '../../auth/credentials.ts'
+import { endInvitation, forgetInvitation } from '../../auth/invitations.ts'
 import { endLinks } from '../../auth/links.ts'
 import { canMailLinks, mailLink } from '../../auth/mailed-links.ts'
 import type { Operation } from '../../engine.ts'
@@ -11,7 +12,7 @@ import { GalleyError } from '../../errors.ts'
 import type { Step } from '../../operations/stages.ts'
 import { Ref } from '../../store/write-set.ts'
 
-const isUsers = (entity: Entity) => entity.slug === 'users'
+export const isUsers = (entity: Entity) => entity.slug === 'users'
 
 export const linkSteps: readonly Step[] = [
   {
@@ -33,7 +34,7 @@ export const linkSteps: readonly Step[] = [
   {
     name: 'endLinks',
     stage: 'write',
-    sentence: 'Invalidates the links of a user who gets a new password or email, is deactivated or is deleted.',
+    sentence: 'Invalidates the links of a user who gets a new password or email, is deactivated or is deleted, and their invitation.',
     on: ['update', 'delete'],
     for: isUsers,
     run: end,
@@ -59,6 +60,8 @@ async function invite(operation: Operation): Promise<void> {
 function end(operation: Operation): void {
   const { engine, name, original, doc, writes } = operation
   if (!original) return
-  const isOver = name === 'delete' || doc['active'] !== true || doc['email'] !== original.doc['email']
-  if (isOver || broughtPassword(operation) !== undefined) writes.writes.push(endLinks(engine, original.meta.id))
+  const { id } = original.meta
+  const isOver = name === 'delete' || doc['active'] !== true || broughtPassword(operation) !== undefined
+  if (isOver) writes.writes.push(endLinks(engine, id), forgetInvitation(engine, id))
+  else if (doc['email'] !== original.doc['email']) writes.writes.push(endLinks(engine, id), endInvitation(engine, id))
 }

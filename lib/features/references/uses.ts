@@ -1,6 +1,6 @@
 /** Which documents refer to a document, or to some of several, including from a pending draft. Tested by test/access/unreadable-uses.test.ts. */
 
-import { type Entity, everyField, isRelation, isRichText, wholeOf } from '../../../schema/model.ts'
+import { type Entity, everyField, wholeOf } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import type { Engine } from '../../engine.ts'
 import type { DocumentAddress } from '../../local/address.ts'
@@ -8,12 +8,11 @@ import { call } from '../../local/call.ts'
 import type { References } from '../../local/types.ts'
 import { Pace } from '../../pace.ts'
 import { and, byId, byIds, type Filter } from '../../query/filter.ts'
+import { pointersTo } from '../../query/pointers-to.ts'
 import { isWithin } from '../../query/unsaved-content.ts'
 import { plainView, type View } from '../../query/view.ts'
-import { ASIDE, columnsOf, REFERENCES, storedAt, withoutLocale } from '../../store/columns.ts'
-import { among, following, greaterThan } from '../../store/conditions.ts'
+import { storedAt, withoutLocales } from '../../store/columns.ts'
 import type { Row } from '../../store/contract.ts'
-import { Rows } from '../../store/records.ts'
 import { PENDING, type Snapshot, unfolded } from '../../store/snapshots.ts'
 
 /** At most this many per content type are listed; all are counted. */
@@ -164,68 +163,13 @@ function pendingIn(row: Row | undefined): Snapshot | undefined {
 
 async function usesIn(engine: Engine, source: Entity, target: Entity, ids: readonly number[], pace: Pace): Promise<Map<number, Use>> {
   const uses = new Map<number, Use>()
-  const whole = wholeOf(source)
-  const note = (row: number, path: string, isDraft: boolean) => {
-    const use = uses.get(row) ?? new Map<string, boolean>()
+  for await (const { id, path, isDraft } of pointersTo(engine, source, target, ids, { pace, fromReplica: true })) {
+    const use = uses.get(id) ?? new Map<string, boolean>()
     const field = withoutLocales(path)
-    uses.set(row, use.set(field, isDraft && use.get(field) !== false))
-  }
-  const columns = columnsOf(whole)
-  // Parked values keep their references, in case the schema names them again.
-  const inUse = new Set([...everyField(whole.fields)].filter((field) => isRelation(field) || isRichText(field)).map(storedAt))
-  for (const { name, field } of columns) {
-    if (!isRelation(field) || field.hasMany || field.to !== target.slug) continue
-    for await (const row of pointing(engine, source, name, ids, pace)) note(row['id'], name.replaceAll('$', '.'), false)
-  }
-  for await (const row of noted(engine, source, target, ids, pace)) {
-    const isDraft = row['path'].startsWith(ASIDE)
-    const path = isDraft ? row['path'].slice(ASIDE.length) : row['path']
-    if (inUse.has(path)) note(Number(row['source']), path, isDraft)
+    uses.set(id, use.set(field, isDraft && use.get(field) !== false))
   }
   return uses
 }
-
-/** Rows whose column holds one of the ids, in index order. */
-async function* pointing({ store }: Engine, { slug }: Entity, column: string, ids: readonly number[], pace: Pace): AsyncGenerator<Row> {
-  const rows = new Rows(slug, store)
-  const place = ['created_at', 'id']
-  for (let last: Row = { created_at: '', id: 0 }; ; ) {
-    const next = [{ [column]: oneOrAmong(ids) }, following(place, [last['created_at'], last['id']])]
-    const page = await rows.find(next, { columns: place, sort: place, limit: A_PAGE, fromReplica: true })
-    for (const row of page) {
-      yield row
-      await pace.rest()
-    }
-    const end = page.at(-1)
-    if (!end || page.length < A_PAGE) return
-    last = end
-  }
-}
-
-/** References that are not stored in a column. */
-async function* noted({ store }: Engine, source: Entity, target: Entity, ids: readonly number[], pace: Pace): AsyncGenerator<Row> {
-  const rows = new Rows(REFERENCES, store)
-  const of = { target_entity: target.slug, target: oneOrAmong(ids), entity: source.slug }
-  const listed = { columns: ['id', 'source', 'path'], sort: ['id'], limit: A_PAGE, fromReplica: true }
-  for (let last = 0; ; ) {
-    const page = await rows.find({ ...of, id: greaterThan(last) }, listed)
-    for (const row of page) {
-      yield row
-      await pace.rest()
-    }
-    const end = page.at(-1)
-    if (!end || page.length < A_PAGE) return
-    last = end['id']
-  }
-}
-
-/** A single id is compared as such, so that its index also gives the order. */
-function oneOrAmong(ids: readonly number[]) {
-  const [id] = ids
-  return id !== undefined && ids.length === 1 ? id : among('id', ids)
-}
-
-const withoutLocales = (path: string) => path.split('.').map(withoutLocale).join('.')
 
 async function named(
   engine: Engine,

@@ -3,7 +3,7 @@
 import type { Entity } from '../../../schema/model.ts'
 import { because } from '../../../schema/reasons.ts'
 import type { Operation } from '../../engine.ts'
-import { ValidationError } from '../../errors.ts'
+import { badQuery, ValidationError } from '../../errors.ts'
 import type { Step } from '../../operations/stages.ts'
 import { ownerFieldOf } from './limits.ts'
 import { moveOwned } from './owned.ts'
@@ -12,6 +12,14 @@ import { lockRoles, rolesOf, stillThere } from './table.ts'
 const isUsers = (entity: Entity) => entity.slug === 'users'
 
 export const roleSteps: readonly Step[] = [
+  {
+    name: 'refuseTransfer',
+    stage: 'admit',
+    sentence: 'Refuses the option `transferTo` for anything but users.',
+    on: ['delete'],
+    for: (entity) => !isUsers(entity),
+    run: refuseTransfer,
+  },
   {
     name: 'setOwner',
     stage: 'shape',
@@ -45,6 +53,11 @@ export const roleSteps: readonly Step[] = [
     run: moveOwned,
   },
 ]
+
+function refuseTransfer({ entity: { slug }, view }: Operation): void {
+  if (view.options['transferTo'] !== undefined)
+    throw badQuery(`has no effect on '${slug}': only users own documents, which another user can get`, 'transferTo')
+}
 
 function setOwner(operation: Operation): void {
   const { user } = operation.caller.actor

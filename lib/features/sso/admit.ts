@@ -1,6 +1,7 @@
 /** Maps an external identity to a user: a known account, a new one, or a refusal with its reason. It knows nothing of HTTP. */
 import type { Caller } from '../../actor.ts'
 import { type Account, accountByEmail, foldEmail, hasAdmin, userById } from '../../auth/accounts.ts'
+import { forgetInvitation } from '../../auth/invitations.ts'
 import type { AuthProvider, ProviderIdentity } from '../../auth/provider.ts'
 import type { Engine } from '../../engine.ts'
 import { record } from '../../events/journal.ts'
@@ -74,7 +75,8 @@ async function byEmail(
 ): Promise<number | SignInOutcome> {
   if (!identity.emailVerified || !provider.linkByEmail) return 'link-first'
   if (!account.active) return 'inactive'
-  return (await written(engine, addIdentity(engine, account.id, provider.id, identity))) ? account.id : 'failed'
+  const links = [addIdentity(engine, account.id, provider.id, identity), forgetInvitation(engine, account.id)]
+  return (await written(engine, ...links)) ? account.id : 'failed'
 }
 
 async function newUser(
@@ -123,9 +125,9 @@ export async function linkTo(
 }
 
 /** False if another request was faster. */
-async function written(engine: Engine, statement: Statement): Promise<boolean> {
+async function written(engine: Engine, ...writes: readonly Statement[]): Promise<boolean> {
   try {
-    await engine.store.commit({ writes: [statement] })
+    await engine.store.commit({ writes })
     return true
   } catch (error) {
     if (engine.store.dialect.uniqueClash(error)) return false

@@ -17,6 +17,9 @@ export const sso: Feature = {
   name: 'sso',
   config: ssoConfig,
   check: wrong,
+  start: ({ settings }) => {
+    if (isOnlyForAdmins(settings)) settings.log.warn(ONLY_ADMINS)
+  },
   tables: ({ auth }) => (auth.providers.length > 0 ? [identitiesTable] : []),
   steps: [
     {
@@ -47,6 +50,13 @@ export const sso: Feature = {
     ]),
   ],
 }
+
+const ONLY_ADMINS =
+  "auth.password is false and there are no 'auth.providers', so only admins can sign in; add a provider, or leave out 'auth.password'"
+
+/** Requests may also be signed in by the host, through `onRequest` or a feature. */
+const isOnlyForAdmins = ({ auth, onRequest, features = [] }: Settings & { features?: readonly object[] }): boolean =>
+  auth.password === false && auth.providers.length === 0 && !onRequest && features.length === 0
 
 const has = ({ providers }: Settings['auth'], kind: AuthProvider['kind']) => providers.some((provider) => provider.kind === kind)
 

@@ -12,6 +12,7 @@ import type { Extras } from '../../operations/contract.ts'
 import { refuseShape } from '../../outside-values.ts'
 import { type Doc, topOf } from '../../store/document.ts'
 import type { Entry } from './entry.ts'
+import { OWN } from './import-options.ts'
 import { inOurLocales, type Languages } from './locales.ts'
 import { type Omit, omission } from './omissions.ts'
 import { type PictureSource, pictureAt } from './pictures.ts'
@@ -45,9 +46,6 @@ const NONE: Companions = { mine: () => ({}), uploading: () => ({}), uploaded: ()
 
 /** A record says this about its values. */
 export type Origin = Pick<Entry, 'added' | 'site' | 'folder' | 'hasLines'>
-
-/** The system sets these on every document. */
-const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
 
 export class DocumentWriter {
   readonly #cms: Handle

@@ -1,9 +1,12 @@
 /** `galley export`: the documents of a collection as JSON lines, or as CSV for spreadsheets. */
 
-import { createWriteStream } from 'node:fs'
+import { closeSync, createWriteStream, existsSync, openSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { jsonFrom } from '../../../schema/json-file.ts'
 import { type Entity, type Field, isGroup } from '../../../schema/model.ts'
+import { isPlainObject, kindOf } from '../../../schema/plain-object.ts'
+import { withoutMark } from '../../../schema/source.ts'
 import type { CliCommand, Session } from '../../cli/command.ts'
 import { badRequest, GalleyError } from '../../errors.ts'
 import type { Handle } from '../../local/handle.ts'
@@ -24,7 +27,7 @@ export const exportCommand: CliCommand = {
   async run(session, options, slug, file) {
     const { open } = await session.project()
     const quiet = { info: () => undefined, warn: session.say, error: session.fail }
-    const cms = await open({ migrate: false, log: quiet })
+    const cms = await open({ migrate: false, log: quiet, ifMissing: 'refuse' })
     try {
       checkCollection(cms, slug)
       if (options['locale'] !== undefined && !cms.engine.settings.localization)
@@ -32,13 +35,16 @@ export const exportCommand: CliCommand = {
       const isTable = options['csv'] === true || path.extname(file ?? '') === '.csv'
       const locale = options['locale'] ?? (cms.engine.settings.localization && !isTable ? 'all' : undefined)
       const { signal } = session
-      const docs = counting(session, all(cms, slug, whereOf(options['where']), locale), slug)
+      const where = whereOf(options['where'])
+      const isReplaced = file !== undefined && isExport(file)
+      const tally = { documents: 0 }
+      const docs = counting(session, all(cms, slug, where, locale), slug, tally)
       const lines = isTable ? table(cms.engine.entity(slug), docs) : jsonLines(docs)
-      await session.interruptible(file === undefined ? 'The output is incomplete' : `${file} was not written`, () =>
-        file === undefined
-          ? pipeline(lines, process.stdout, { end: false, signal })
-          : writeWhole(file, (unfinished) => pipeline(lines, createWriteStream(unfinished), { signal })),
-      )
+      await session.interruptible(file === undefined ? 'The output is incomplete' : `${file} was not written`, async () => {
+        if (file === undefined) return pipeline(lines, process.stdout, { end: false, signal })
+        await writeWhole(file, (unfinished) => pipeline(lines, createWriteStream(unfinished), { signal }))
+        session.say(`${isReplaced ? 'Replaced' : 'Wrote'} ${file}: ${tally.documents} ${tally.documents === 1 ? 'document' : 'documents'}`)
+      })
     } catch (error) {
       throw error instanceof GalleyError && error.code === 'MIGRATION' ? notMigrated(error) : error
     } finally {
@@ -53,11 +59,30 @@ const notMigrated = (cause: GalleyError): GalleyError =>
     cause,
   })
 
+/** Whether there is an earlier export, which is replaced. Anything else stays. */
+function isExport(file: string): boolean {
+  if (!existsSync(file) || !statSync(file).isFile()) return false
+  const begin = beginOf(file)
+  if (begin !== '' && !/^(?:\{"id":|"?id"?[,;])/.test(begin))
+    throw badRequest(`${file} exists already, and is not an export: choose another file name`)
+  return true
+}
+
+/** A spreadsheet that saved a table may have put a byte order mark in front. */
+function beginOf(file: string): string {
+  const handle = openSync(file, 'r')
+  try {
+    const bytes = Buffer.alloc(10)
+    return withoutMark(bytes.toString('utf8', 0, readSync(handle, bytes)))
+  } finally {
+    closeSync(handle)
+  }
+}
+
 /** Shows how far the export has come. */
-async function* counting(session: Session, docs: AsyncIterable<Doc>, slug: string): AsyncGenerator<Doc> {
-  let count = 0
+async function* counting(session: Session, docs: AsyncIterable<Doc>, slug: string, tally: { documents: number }): AsyncGenerator<Doc> {
   for await (const doc of docs) {
-    session.progress(++count, slug)
+    session.progress(++tally.documents, slug)
     session.signal.throwIfAborted()
     yield doc
   }
@@ -65,11 +90,11 @@ async function* counting(session: Session, docs: AsyncIterable<Doc>, slug: strin
 }
 
 function whereOf(text: string | undefined): object | undefined {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch (error) {
-    throw badRequest(`--where must be JSON: ${(error as Error).message}`)
-  }
+  if (text === undefined) return undefined
+  const given = jsonFrom(text, '--where', badRequest)
+  if (!isPlainObject(given))
+    throw badRequest(`--where must be an object, such as '{"status":{"equals":"published"}}', not ${kindOf(given)}`)
+  return given
 }
 
 /** Pages by id, so that documents written during the export shift nothing. */

@@ -1,4 +1,6 @@
 /** The flags of `galley import`, and what they mean for the documents. Tested by test/features/transfer/transfer.test.ts. */
+import type { Entity } from '../../../schema/model.ts'
+import { didYouMean } from '../../../schema/nearest.ts'
 import { badRequest } from '../../errors.ts'
 import type { Handle } from '../../local/handle.ts'
 import type { Languages } from './locales.ts'
@@ -45,7 +47,19 @@ export function pairs(text: string | undefined, flag: string): Record<string, st
   for (const pair of text?.split(',') ?? []) {
     const [name, value] = pair.split(/=(.*)/s)
     if (!name?.trim() || value === undefined) throw badRequest(`${flag} takes pairs such as "a=b,c=d"; '${pair}' is none`)
+    if (Object.hasOwn(named, name.trim())) throw badRequest(`${flag} names '${name.trim()}' twice`)
     named[name.trim()] = value.trim()
   }
   return named
+}
+
+/** The system sets these on every document; an import may name them, and leaves them out. */
+export const OWN = ['id', 'createdAt', 'updatedAt', 'createdBy']
+
+/** Refuses a name that no field has, or a path that begins with one. */
+export function checkFields(names: readonly string[], flag: string, { slug, fields }: Entity, others: readonly string[]): void {
+  const known = [...fields.map(({ name }) => name), ...others]
+  for (const name of names)
+    if (!known.includes(name.split('.')[0] as string))
+      throw badRequest(`${flag}: '${slug}' has no field '${name}'. ${didYouMean(name, known)}`.trim())
 }

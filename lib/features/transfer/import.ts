@@ -10,12 +10,14 @@ import type { Operation } from '../../engine.ts'
 import { badRequest, firstLineOf, GalleyError } from '../../errors.ts'
 import { call } from '../../local/call.ts'
 import type { Handle } from '../../local/handle.ts'
+import { refuseFolder } from '../../not-a-folder.ts'
 import type { Extras } from '../../operations/contract.ts'
 import { checkCollection } from './collection.ts'
 import { contentsOf } from './contents.ts'
 import { type Companions, DocumentWriter, type Wishes } from './document.ts'
 import type { Entry } from './entry.ts'
-import { type ImportOptions, languagesOf, pairs, siteIn, writtenLocale } from './import-options.ts'
+import { checkFields, type ImportOptions, languagesOf, OWN, pairs, siteIn, writtenLocale } from './import-options.ts'
+import { NamesInRecords } from './names-in-records.ts'
 import { type Omission, Omissions, omission } from './omissions.ts'
 import { type ImportSource, SOURCES, sourceKindOf } from './sources.ts'
 import { type ImportIdentity, type ImportProgress, interruptedElsewhere, Ledger, TakenOver } from './table.ts'
@@ -49,6 +51,7 @@ export const importCommand: CliCommand = {
     const kind: string = options['from'] ?? (await sourceKindOf(file))
     const source = SOURCES[kind]
     if (!source) throw badRequest(`--from must be one of ${Object.keys(SOURCES).join(', ')}`)
+    if (kind !== 'markdown') refuseFolder(file)
     const cms = await open()
     try {
       return await new Import(session, cms, slug, file, { ...options, kind }).run(kind, source)
@@ -84,6 +87,7 @@ class Import {
   readonly #isVerbose: boolean
   readonly #omissions: Omissions
   readonly #wishes: Wishes
+  readonly #names: NamesInRecords
   readonly #tally = { created: 0, updated: 0, failed: 0 }
   #ledger: Ledger | undefined
 
@@ -117,8 +121,11 @@ class Import {
       from: path.resolve(existsSync(file) && !path.extname(file) ? file : path.dirname(file)),
     }
     this.#documents = new DocumentWriter(cms, this.#entity, this.#wishes, companions)
-    if (this.#key !== undefined && !this.#entity.fields.some(({ name }) => name === this.#key))
-      throw badRequest(`--key: '${slug}' has no field '${this.#key}'`)
+    if (this.#key !== undefined) checkFields([this.#key], '--key', this.#entity, [])
+    checkFields(Object.values(this.#wishes.map), '--map', this.#entity, OWN)
+    const set = Object.keys(this.#set).map((name) => this.#wishes.map[name] ?? name)
+    checkFields(set, '--set', this.#entity, OWN)
+    this.#names = new NamesInRecords(this.#only)
   }
 
   async run(kind: string, source: ImportSource): Promise<object> {
@@ -153,6 +160,8 @@ class Import {
     const { created, updated, failed } = this.#tally
     this.#session.say(`${this.#isDry ? 'Would have created' : 'Created'} ${created}, updated ${updated}, failed ${failed}`)
     if (!signal.aborted) this.#omissions.add(path.basename(this.#file), (await source.beside?.(this.#file, this.#encoding)) ?? [])
+    const hints = position === 0 ? [`${this.#file} has no records`] : this.#names.hints(this.#wishes.map, this.#only)
+    for (const hint of hints) this.#session.say(pc.yellow(hint))
     const { summary } = this.#omissions
     if (summary !== undefined) this.#session.say(`Left out: ${summary}${this.#isVerbose ? '' : '. --verbose names each'}`)
     if (before.position > 0)
@@ -161,7 +170,14 @@ class Import {
       this.#session.fail(
         `Interrupted after ${position} records. ${this.#isDry ? 'Nothing was written' : 'Run the same command again to go on'}`,
       )
-    return { created, updated, failed, ...(failures.length > 0 && { failures }), ...(summary !== undefined && { leftOut: summary }) }
+    return {
+      created,
+      updated,
+      failed,
+      ...(failures.length > 0 && { failures }),
+      ...(summary !== undefined && { leftOut: summary }),
+      ...(hints.length > 0 && { hints }),
+    }
   }
 
   /**
@@ -172,6 +188,7 @@ class Import {
     const omissions = new Omissions((line) => this.#session.fail(line))
     for await (const entry of read(this.#file, this.#encoding)) {
       if (this.#session.signal.aborted) return
+      this.#names.note({ ...entry.values, ...this.#set })
       if (!documents || !this.#isWanted(entry)) continue
       const omitted: Omission[] = [...(entry.omitted ?? [])]
       if (entry.problem !== undefined) omitted.push(omission('unreadable record', entry.problem))

@@ -57,7 +57,7 @@ export const trash: Feature = {
       without: ['shape', 'check'],
       undoes: true,
       returns: true,
-      noted: 'restore',
+      noted: RECOVER,
     },
   },
   steps: [

@@ -17,7 +17,7 @@ export async function checkCurrentPassword(operation: Operation): Promise<void> 
   const given = data[FIELD]
   delete data[FIELD]
   const own = ownAccount(operation)
-  if (own === undefined || typeof data['password'] !== 'string' || data['password'] === '') return
+  if (own === undefined || !changesSignIn(operation)) return
   const hash = await passwordHashOf(engine, own)
   if (hash === undefined) return
   const password = requiredText(given, FIELD)
@@ -28,6 +28,12 @@ export async function checkCurrentPassword(operation: Operation): Promise<void> 
     throw new ValidationError([{ ...because('wrong-password'), field: FIELD }])
   }
   await attempt.forgive()
+}
+
+/** The email counts like the password, since the link for a new password is sent to it. */
+function changesSignIn({ caller, data: { email, password } }: Operation): boolean {
+  const isNewPassword = typeof password === 'string' && password !== ''
+  return isNewPassword || (email !== undefined && email !== caller.actor.user?.['email'])
 }
 
 /** The account that the operation changes, if it is the one that the session of the request belongs to. */

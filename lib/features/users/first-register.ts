@@ -7,7 +7,7 @@ import { canMailLinks } from '../../auth/mailed-links.ts'
 import { requiredText } from '../../auth/sign-in.ts'
 import { isSame } from '../../auth/tokens.ts'
 import type { Engine } from '../../engine.ts'
-import { ForbiddenError, ValidationError } from '../../errors.ts'
+import { GalleyError, ValidationError } from '../../errors.ts'
 import { type Answer, json } from '../../http/answer.ts'
 import { readJson } from '../../http/body.ts'
 import type { ApiRequest } from '../../http/request.ts'
@@ -53,7 +53,7 @@ export async function firstRegister(request: ApiRequest): Promise<Answer> {
   return signedIn(request, outcome.meta.id, 201)
 }
 
-const tooLate = () => new ForbiddenError('There are users already; sign in instead')
+const tooLate = () => new GalleyError('FORBIDDEN', [because('set-up-done')])
 
 function onlyTheFirst(engine: Engine): Statement[] {
   const anyUser = new Rows('users', engine.store).select({}, { columns: ['id'], limit: 1 })

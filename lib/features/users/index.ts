@@ -29,7 +29,7 @@ export const users: Feature = {
         {
           name: 'currentPassword',
           writeOnly: true,
-          description: 'Required with a new password of your own, unless you have none yet.',
+          description: 'Required with a new password or email of your own, unless you have no password yet.',
         },
         { name: 'password', writeOnly: true, minLength: SHORTEST },
       ],

@@ -27,20 +27,21 @@ export const userSteps: readonly Step[] = [
     run: foldEmailOf,
   },
   {
+    name: 'checkCurrentPassword',
+    stage: 'receive',
+    sentence:
+      'Requires the current password of users who change their own password or email, and removes it from the data before any hook can see it.',
+    on: ['create', 'update'],
+    for: isUsers,
+    run: checkCurrentPassword,
+  },
+  {
     name: 'countAddresses',
     stage: 'receive',
     sentence: 'Limits how often users change their own email, because a refusal reveals that an address is taken.',
     on: ['update'],
     for: isUsers,
     run: countAddresses,
-  },
-  {
-    name: 'checkCurrentPassword',
-    stage: 'receive',
-    sentence: 'Requires the current password of users who change their own, and removes it from the data before any hook can see it.',
-    on: ['create', 'update'],
-    for: isUsers,
-    run: checkCurrentPassword,
   },
   {
     name: 'hashPassword',

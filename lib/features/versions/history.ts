@@ -1,26 +1,25 @@
 /** Reads a document's history: a page of versions, one version with its content, and the differences between two. */
 
-import { type Entity, wholeOf } from '../../../schema/model.ts'
+import type { Entity } from '../../../schema/model.ts'
 import type { Caller } from '../../actor.ts'
 import { authorsOf } from '../../auth/authorship.ts'
 import type { Engine, Operation } from '../../engine.ts'
 import { badQuery, notFound } from '../../errors.ts'
 import { type Address, needs } from '../../local/address.ts'
-import { idOf, viewOf } from '../../local/call.ts'
+import { idOf, refuseWrongContext } from '../../local/call.ts'
+import { truth } from '../../local/flag.ts'
 import { pages } from '../../local/handle.ts'
 import type { Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
 import { differences } from '../../operations/differences.ts'
-import { snapshotBefore } from '../../operations/snapshot.ts'
-import { Pace } from '../../pace.ts'
-import { decoded } from '../../query/decoded.ts'
 import { among, highest } from '../../store/conditions.ts'
 import type { Row } from '../../store/contract.ts'
-import type { Doc } from '../../store/document.ts'
-import { type Snapshot, snapshotOf, unfolded } from '../../store/snapshots.ts'
-import { checkFor, readableIds, statusOf, versionIn } from './readable.ts'
+import { checkFor, readableIds, statusOf } from './readable.ts'
+import { ShownContents, withChanged } from './shown-contents.ts'
 import { versionsTable } from './table.ts'
 
 const DEFAULT_LIMIT = 10
+/** More than a document has versions. */
+const ALL = 1_000_000
 
 /** Callers who may change a document may see its history. */
 export function reached(engine: Engine, caller: Caller, { entity, id }: Address): Promise<Operation> {
@@ -32,62 +31,47 @@ export async function findVersions(
   engine: Engine,
   caller: Caller,
   at: Address,
-  { limit = DEFAULT_LIMIT, page = 1 }: { limit?: number; page?: number } = {},
+  { limit = DEFAULT_LIMIT, page = 1, changed = false }: { limit?: number; page?: number; changed?: unknown } = {},
 ): Promise<List<Version>> {
   const operation = await reached(engine, caller, at)
   if (!Number.isSafeInteger(limit) || limit < 0) throw badQuery('must be a whole number from 0 on; 0 means all', 'limit')
   if (!Number.isSafeInteger(page) || page < 1) throw badQuery('must be a whole number from 1 on', 'page')
-  const most = limit === 0 ? Number.MAX_SAFE_INTEGER : limit
-  const { rows, total } = operation.original ? await pageOf(operation, most, limit === 0 ? 1 : page) : { rows: [], total: 0 }
+  const listsChanged = truth('changed')(changed)
+  const most = limit === 0 ? ALL : limit
+  const { rows, before, total } = operation.original ? await pageOf(operation, most, limit === 0 ? 1 : page) : NO_HISTORY
+  const docs = await versionsOf(operation, rows)
   return {
-    docs: await versionsOf(operation, rows),
+    docs:
+      listsChanged && operation.original
+        ? await withChanged(operation, docs, before, await ShownContents.of(operation, at, everyLocale(engine)))
+        : docs,
     ...pages({ docs: [], totalDocs: total, limit, page, hasNextPage: page * most < total }),
   }
 }
 
 export async function findVersion(
   engine: Engine,
-  caller: Caller,
+  asking: Caller,
   at: Address,
   version: unknown,
-  { compare, ...options }: FindVersionOptions = {},
+  { compare, context, ...options }: Omit<FindVersionOptions, 'compare'> & { compare?: unknown } = {},
 ): Promise<Compared> {
+  refuseWrongContext(context)
+  const caller = context ? asking.again(context) : asking
   const operation = await reached(engine, caller, at)
-  const { original } = operation
-  const view = { ...viewOf(engine, options, caller.actor), depth: 0 }
-  const entity = engine.features.form(at.entity, view, 'read')
   const id = idOf(version)
-  if (!original) throw notFound()
+  if (!operation.original) throw notFound()
   const row = await readableVersion(operation, id)
-  const pace = new Pace()
-  const shown = async (doc: Doc, updatedAt: string) => {
-    await pace.rest()
-    const one = await engine.reader.show(entity, { meta: { ...original.meta, updatedAt }, doc }, caller, view)
-    await pace.rest()
-    return one
-  }
-  await pace.rest()
-  const before = await snapshotBefore(operation)
-  await pace.rest()
-  const content = async (one: Row) => unfolded(entity, await versionIn(one, entity), ({ name }) => before[name])
-  const data = await shown(await content(row), row['created_at'])
-  const head = versionFrom(row, entity, await authorsOf(engine, caller, [row]))
+  const contents = await ShownContents.of(operation, at, options)
+  const data = await contents.in(row)
+  const head = versionFrom(row, contents.entity, await authorsOf(engine, caller, [row]))
   if (compare === undefined) return { ...head, data }
   const other =
     compare === 'live'
-      ? await shown(await unfolded(entity, await liveSnapshot(operation)), original.meta.updatedAt)
-      : await shown(await content(await readableVersion(operation, otherVersion(compare))), row['created_at'])
-  return {
-    ...head,
-    data,
-    changes: differences(entity.fields, other, data).map(({ path, before, after }) => ({ field: path, before, after })),
-  }
-}
-
-/** The content of the row itself, even if a pending draft covers it. */
-async function liveSnapshot({ entity, existing }: Operation): Promise<Snapshot> {
-  const whole = wholeOf(entity)
-  return snapshotOf(whole, await decoded(whole, existing.row))
+      ? await contents.live()
+      : await contents.in(await readableVersion(operation, otherVersion(compare)), row['created_at'])
+  const changes = differences(contents.entity.fields, other, data).map(({ path, before, after }) => ({ field: path, before, after }))
+  return { ...head, data, changes }
 }
 
 function otherVersion(given: unknown): number {
@@ -119,22 +103,29 @@ async function versionRow({ engine: { store }, entity, existing }: Operation, id
   return { ...row, latest: Number(newest['id']) === row['id'] }
 }
 
-/** Versions that the caller can't read are neither listed nor counted. */
+const everyLocale = ({ settings }: Engine) => (settings.localization ? { locale: 'all' } : {})
+
+const NO_HISTORY = { rows: [], before: undefined, total: 0 }
+
+/** Versions that the caller can't read are neither listed nor counted. `before`: the id of the newest one that is older than the page. */
 async function pageOf(operation: Operation, limit: number, page: number) {
   const table = versionsTable.in(operation.engine.store)
   const offset = (page - 1) * limit
   const listed = { columns: ['id', 'status', 'author', 'author_key', 'created_at'], sort: ['-id'], fromReplica: true } as const
-  const withLatest = (rows: Row[]) => rows.map((row, index) => ({ ...row, latest: offset + index === 0 }))
+  const paged = (found: Row[], total: number) => ({
+    rows: found.slice(0, limit).map((row, index) => ({ ...row, latest: offset + index === 0 })),
+    before: found[limit]?.['id'] as number | undefined,
+    total,
+  })
   const check = await checkFor(operation)
   if (check) {
     const ids: number[] = []
     for await (const id of readableIds(operation, check)) ids.push(id)
-    const wanted = ids.slice(offset, offset + limit)
-    return { rows: withLatest(await table.find({ id: among('id', wanted) }, listed)), total: ids.length }
+    const wanted = ids.slice(offset, offset + limit + 1)
+    return paged(await table.find({ id: among('id', wanted) }, listed), ids.length)
   }
   const of = { entity: operation.entity.slug, document: operation.existing.meta.id }
-  const rows = await table.find(of, { ...listed, limit, offset })
-  return { rows: withLatest(rows), total: await table.count(of, { fromReplica: true }) }
+  return paged(await table.find(of, { ...listed, limit: limit + 1, offset }), await table.count(of, { fromReplica: true }))
 }
 
 async function versionsOf({ engine, caller, entity }: Operation, rows: readonly Row[]): Promise<Version[]> {

@@ -56,7 +56,7 @@ export const versions: Feature = {
   local: versionsMethods,
   routes: () => [
     ...documentRoutes('GET', '/versions', 'versions', async ({ engine, caller, query }, at) =>
-      json(200, JSON.stringify(await findVersions(engine, caller, at, boundedPage(query)))),
+      json(200, JSON.stringify(await findVersions(engine, caller, at, { ...boundedPage(query), changed: query['changed'] }))),
     ),
     ...documentRoutes('GET', '/versions/:version', 'version', async (request, at) => {
       const { engine, caller, query, params } = request

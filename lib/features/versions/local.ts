@@ -3,7 +3,7 @@ import { objectOf } from '../../local/bound-handle.ts'
 import { takesOnly } from '../../local/known-options.ts'
 import type { MembersOf } from '../../local/members.ts'
 import type { AnyGiven, Changed, ChangedGlobal, FieldOf, GlobalFieldOf, LocaleOf } from '../../local/read-as.ts'
-import type { ChangeOptions, Compared, FindVersionOptions, List, Version } from '../../local/types.ts'
+import type { ChangeOptions, Compared, FindVersionOptions, FindVersionsOptions, List, Version } from '../../local/types.ts'
 import type { CollectionWith, Depth, GlobalWith, Registered, Types } from '../../register.ts'
 import { findVersion, findVersions } from './history.ts'
 import { restoreVersion } from './restore.ts'
@@ -14,12 +14,9 @@ declare module '../../local/cms.ts' {
     findVersions<S extends CollectionWith<'versions', T>>(
       slug: S,
       id: number | string,
-      page?: { limit?: number | undefined; page?: number | undefined },
+      options?: FindVersionsOptions,
     ): Promise<List<Version>>
-    findGlobalVersions<S extends GlobalWith<'versions', T>>(
-      slug: S,
-      page?: { limit?: number | undefined; page?: number | undefined },
-    ): Promise<List<Version>>
+    findGlobalVersions<S extends GlobalWith<'versions', T>>(slug: S, options?: FindVersionsOptions): Promise<List<Version>>
     /** One version with its content; with `compare`, also its differences from another version or from the live document. */
     findVersion<S extends CollectionWith<'versions', T>>(
       slug: S,
@@ -55,27 +52,30 @@ declare module '../../local/cms.ts' {
   }
 }
 
-const PAGE = ['limit', 'page'] as const
+const OPTIONS = ['limit', 'page', 'changed'] as const
+const OF_ONE = ['locale', 'fallbackLocale', 'showHidden', 'context', 'compare'] as const
 
 export const versionsMethods: MembersOf<
   'findVersions' | 'findGlobalVersions' | 'findVersion' | 'findGlobalVersion' | 'restoreVersion' | 'restoreGlobalVersion'
 > = {
-  async findVersions(slug, id, page = {}) {
-    takesOnly(page, PAGE)
-    return this.does(findVersions, this.at(slug, id), page)
+  async findVersions(slug, id, options = {}) {
+    takesOnly(options, OPTIONS)
+    return this.does(findVersions, this.at(slug, id), options)
   },
 
-  async findGlobalVersions(slug, page = {}) {
-    takesOnly(page, PAGE)
-    return this.does(findVersions, this.atGlobal(slug), page)
+  async findGlobalVersions(slug, options = {}) {
+    takesOnly(options, OPTIONS)
+    return this.does(findVersions, this.atGlobal(slug), options)
   },
 
   async findVersion(slug, id, version, options = {}) {
-    return this.does(findVersion, this.at(slug, id), version, this.optionsWith(options, ['compare']))
+    takesOnly(options, OF_ONE)
+    return this.does(findVersion, this.at(slug, id), version, { ...this.given, ...options })
   },
 
   async findGlobalVersion(slug, version, options = {}) {
-    return this.does(findVersion, this.atGlobal(slug), version, this.optionsWith(options, ['compare']))
+    takesOnly(options, OF_ONE)
+    return this.does(findVersion, this.atGlobal(slug), version, { ...this.given, ...options })
   },
 
   async restoreVersion(slug, id, version, options) {

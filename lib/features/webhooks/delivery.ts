@@ -14,7 +14,7 @@ const mention = (name: string) => ({ name, kind: 'text', slugs: 'mention' }) as 
 
 const OUTBOX: OutboxSpec = {
   table: 'webhook-deliveries',
-  columns: ['url', 'nth', 'event', mention('collection'), mention('global'), 'document', 'body'],
+  columns: ['url', 'nth', 'event', mention('collection'), mention('global'), 'document', 'intent', 'body'],
   // The parts of the stream name that `queueDelivery` builds.
   streams: { slugs: { words: [2, 3] } },
   receiver: 'url',
@@ -48,8 +48,20 @@ export async function stopDeliveries(engine: Engine): Promise<void> {
   outboxes.take(engine)
 }
 
-/** `scope` distinguishes the values of one global. */
-export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Happening, body: OutboxText, scope = ''): Queued {
+export interface DeliveryDetails {
+  /** Distinguishes the values of one global. */
+  scope?: string
+  /** The purpose of the change, where the event doesn't say it; only the list of deliveries shows it. */
+  intent?: string
+}
+
+export function queueDelivery(
+  engine: Engine,
+  { url, nth }: Hook,
+  happening: Happening,
+  body: OutboxText,
+  { scope = '', intent }: DeliveryDetails = {},
+): Queued {
   const { event, collection, global, id } = happening
   const stream = [nth, url, collection ?? '', global ?? '', scope].map((part) => `${part} `).join('')
   return deliveriesOf(engine).queue({
@@ -59,6 +71,7 @@ export function queueDelivery(engine: Engine, { url, nth }: Hook, happening: Hap
     ...(collection !== undefined && { collection }),
     ...(global !== undefined && { global }),
     ...(id !== undefined && { document: idText(id) }),
+    ...(intent !== undefined && { intent }),
     ...((id !== undefined || global !== undefined) && { stream: id === undefined ? stream : [stream, idText(id)].flat() }),
     body,
   })

@@ -13,7 +13,7 @@ import type { Settings } from '../../settings.ts'
 import type { Row } from '../../store/contract.ts'
 import { bodyOf, UNKNOWN_ID } from './body.ts'
 import { webhooksConfig } from './config.ts'
-import { deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
+import { type DeliveryDetails, deliveriesOf, deliveriesTable, queueDelivery, stopDeliveries } from './delivery.ts'
 import { due, isOn } from './due.ts'
 import { hears, mistakes, urlOriginOf, webhooksOf } from './hooks.ts'
 import { webhooksMethods } from './local.ts'
@@ -62,19 +62,20 @@ async function failing(engine: Engine): Promise<object[]> {
 }
 
 async function save(operation: Operation): Promise<void> {
-  const { engine, entity, writes, scope } = operation
-  const about = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug }
+  const { engine, entity, writes, scope, intent, intentName } = operation
+  const place = entity.kind === 'global' ? { global: entity.slug } : { collection: entity.slug }
   const hooks = webhooksOf(engine.settings)
-  if (!eventsOf(operation).some((event) => hooks.some((hook) => hears(hook, { event, ...about })))) return
+  if (!eventsOf(operation).some((event) => hooks.some((hook) => hears(hook, { event, ...place })))) return
   const happenings = await happeningsOf(operation, metaAfter(operation, UNKNOWN_ID))
-  for (const { statement, send } of queued(engine, happenings, scope ?? undefined)) {
+  const about = { ...(scope && { scope }), ...(intent?.returns && { intent: intentName }) }
+  for (const { statement, send } of queued(engine, happenings, about)) {
     writes.writes.push(statement)
     operation.afterwards.push(() => void send())
   }
 }
 
 /** All webhooks get the same bytes, which are built once: documents may be long and webhooks many. */
-function queued(engine: Engine, happenings: readonly Happening[], scope?: string): Queued[] {
+function queued(engine: Engine, happenings: readonly Happening[], details?: DeliveryDetails): Queued[] {
   const hooks = webhooksOf(engine.settings)
   const bodies = new Map<Happening, OutboxText>()
   const sharedBody = (happening: Happening): OutboxText => {
@@ -85,12 +86,19 @@ function queued(engine: Engine, happenings: readonly Happening[], scope?: string
   return hooks.flatMap((hook) =>
     happenings
       .filter((happening) => hears(hook, happening))
-      .map((happening) => queueDelivery(engine, hook, happening, sharedBody(happening), scope)),
+      .map((happening) => queueDelivery(engine, hook, happening, sharedBody(happening), details)),
   )
 }
 
-function shown({ url, event, collection, document, global }: Row): object {
-  return { url, event, ...(collection && { collection }), ...(document && { doc: Number(document) }), ...(global && { global }) }
+function shown({ url, event, collection, document, global, intent }: Row): object {
+  return {
+    url,
+    event,
+    ...(collection && { collection }),
+    ...(document && { doc: Number(document) }),
+    ...(global && { global }),
+    ...(intent && { intent }),
+  }
 }
 
 function unknownSlugs({ collections, globals }: Model, { webhooks }: Settings): string[] {

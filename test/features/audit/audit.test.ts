@@ -92,7 +92,7 @@ describe('features/audit', () => {
         'schedule',
         'unschedule',
         'delete',
-        'restore',
+        'recover',
         'update',
         'update',
       ])
@@ -190,6 +190,19 @@ describe('features/audit', () => {
       ])
       expect(JSON.stringify(noted)).to.not.match(/cms_[0-9a-f]{8}_/)
       expect(await started.cms.audit.note({ action: 'Bad Action', target: 'x' }).catch((error) => error.message)).to.include('lowercase')
+    })
+
+    it('names a file as people do', async () => {
+      const noted = await since(async () => {
+        const { id } = await ok(ed.upload(Buffer.from('%PDF-1.4 words'), 'fake.jpg'))
+        await ok(ed.patch(`/media/${id}`, { alt: 'Words' }))
+        await ok(ed.delete(`/media/${id}`))
+      })
+      expect(noted.map(({ action, target, title }) => [action, target, title])).to.deep.equal([
+        ['create', 'media', 'fake.jpg'],
+        ['update', 'media', 'fake.jpg'],
+        ['delete', 'media', 'fake.jpg'],
+      ])
     })
 
     it('notes nothing of what was undone', async () => {

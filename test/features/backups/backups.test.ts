@@ -138,6 +138,7 @@ describe('features/backups', () => {
         every: 'day',
         at: '03:00',
         keep: 2,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         storage: 'disk',
         dir,
         database: database.name.toLowerCase(),

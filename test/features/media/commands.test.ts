@@ -47,7 +47,7 @@ describe('media: commands', () => {
       .to.include('0 missing, 0 without a document')
   })
 
-  it('media:check finds files that are missing, and those without a document, and deletes these when told to', () => {
+  it('media:check finds files that are missing, and those without a document, and deletes these when told to @long', () => {
     const [lost] = files()
     unlinkSync(path.join(folder, 'files', lost!))
     const stray = path.join(folder, 'files', 'stray-00112233445566778899aabb.png')

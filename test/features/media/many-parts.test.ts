@@ -206,7 +206,7 @@ describe('media: files of many parts', function () {
     })
 
   for (const [name, [make, expected]] of Object.entries(ANSWERED))
-    it(`answers ${expected} to ${name}, in turns`, async () => {
+    it(`answers ${expected} to ${name}, in turns${longUnlessDrawn(name, Object.keys(ANSWERED), 'many parts in turns')}`, async () => {
       const { status, body, turn } = await upload(await make())
       expect(status, JSON.stringify(body)).to.equal(expected)
       expect(turn, 'milliseconds of processor time').to.be.below(LONGEST_TURN)

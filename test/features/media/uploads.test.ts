@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { isLoggedIn } from '../../../lib/access/rules.ts'
 import type { CollectionConfig } from '../../../lib/content-config.ts'
+import { longUnlessDrawn } from '../../harness/depth.ts'
 import { jpeg, pdf, png, svg } from '../../harness/files.ts'
 import { Browser, makeUser } from '../../harness/people.ts'
 import { everywhere } from '../../harness/start.ts'
@@ -36,7 +37,7 @@ const collections: CollectionConfig[] = [
 describe('media: uploads', () => {
   everywhere((host, database) => {
     for (const kind of STORAGES) {
-      describe(`to ${kind}`, () => {
+      describe(`to ${kind}${longUnlessDrawn(kind, STORAGES, `${host.name} ${database.name}`)}`, () => {
         let place: Place
         beforeEach(async () => {
           place = await startPlace(

@@ -196,7 +196,7 @@ describe('cli: import of odd files', function () {
     for (const [line, field] of [
       [1, 'views: must be between'],
       [2, 'views: must be between'],
-      [3, "free: the number at 'a.0' must be between"],
+      [3, "free: the value at 'a.0' must be between"],
     ])
       expect(json).to.include(`numbers.jsonl:${line}: ${field}`)
     expect(await titles()).to.deep.equal(['kept'])

@@ -148,7 +148,7 @@ describe('cli: import and export', function () {
     expect(galley(folder, 'export', 'posts', '--where', '{"featured":{"equals":true}}').output.trim().split('\n')).to.have.length(1)
     expect(readFileSync(at('all.csv'), 'utf8')).to.include(`"'=1+1, ""x"""`)
     expect(galley(folder, 'export', 'psots').output).to.include("The collection 'psots' doesn't exist. did you mean 'posts'?")
-    expect(galley(folder, 'export', 'posts', '--where', '{').output).to.include('--where must be JSON')
+    expect(galley(folder, 'export', 'posts', '--where', '{').output).to.include('--where:1:2: expected a key in double quotes')
   })
 
   it('carries every locale there and back @long', () => {

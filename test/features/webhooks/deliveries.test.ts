@@ -108,7 +108,7 @@ describe('features/deliveries', () => {
     it('sends all that failed: fifty now, the rest with the next jobs @long', async () => {
       await failing(60)
       sink.forget(200)
-      expect((await admin.post('/admin/deliveries/webhook/retry')).body).to.deep.equal({ sent: 50, failed: 0 })
+      expect((await admin.post('/admin/deliveries/webhook/retry')).body).to.deep.equal({ sent: 50, failed: 0, queued: 10, sending: 0 })
       expect((await list('?state=pending')).counts).to.deep.equal({ failed: 0, pending: 10 })
       expect((await started.cms.runJobs())['webhooks']).to.deep.equal({ sent: 10, failed: 0 })
     })
@@ -132,7 +132,7 @@ describe('features/deliveries', () => {
       expect((await admin.delete(`/admin/deliveries/webhook/${id}`)).body).to.deep.equal({ deleted: 1 })
       expect((await admin.delete(`/admin/deliveries/webhook/${id}`)).status).to.equal(404)
       expect((await list()).totalDocs).to.equal(2)
-      expect((await admin.delete('/admin/deliveries/webhook')).body).to.deep.equal({ deleted: 2 })
+      expect((await admin.delete('/admin/deliveries/webhook')).body).to.deep.equal({ deleted: 2, sending: 0 })
       expect((await list()).totalDocs).to.equal(0)
     })
 

@@ -1,4 +1,6 @@
-/** The known kinds of files, one row each. Others keep the type detected from their contents, and are served as downloads. */
+/** The known kinds of files, one row each. Others keep the type detected from their contents, and are served as downloads.
+ * Tested by test/features/media/uploads.test.ts.
+ */
 
 export interface Kind {
   mimeType: string
@@ -10,6 +12,7 @@ export interface Kind {
 
 export const GROUPS = ['documents', 'office', 'archives'] as const
 export type Group = (typeof GROUPS)[number]
+export const isGroup = (entry: string): entry is Group => GROUPS.includes(entry as Group)
 
 const TABLE = `
   image/png                inline    png
@@ -87,3 +90,6 @@ export function typesOf(group: Group): string[] {
     (kind) => kind.mimeType,
   )
 }
+
+/** A list of types, with those of a group in its place. */
+export const withoutGroups = (list: readonly string[]): string[] => list.flatMap((entry) => (isGroup(entry) ? typesOf(entry) : [entry]))
