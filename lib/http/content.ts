@@ -7,7 +7,7 @@ import { type Answer, json } from './answer.ts'
 import { readDocument } from './body.ts'
 import { answerTextOf, changed } from './document-answer.ts'
 import { changeOptionsOf } from './document-routes.ts'
-import { ifMatchOf, tagged } from './etag.ts'
+import { ifMatchOf, isKnown, tagged, tagOf, withTag } from './etag.ts'
 import { createOnce } from './once.ts'
 import { documentCall, listCall, optionsIn } from './query.ts'
 import type { ApiRequest } from './request.ts'
@@ -50,12 +50,20 @@ const id = ({ params }: ApiRequest) => ({ id: idOf(params['id']) })
 
 async function list(request: ApiRequest): Promise<Answer> {
   const entity = collection(request)
+  const { actor } = request.caller
+  const isVisitor = actor.kind === 'anonymous'
+  const known = request.exchange.headers['if-none-match']
   const { page } = await call(request.engine, request.caller, 'list', entity, {
     ...listCall(request.query),
     options: optionsIn(request.query, request.engine),
+    ...(isVisitor && !actor.pass && known !== undefined && { isKnown: (tag: string) => isKnown(known, tag) }),
   })
+  if (page.tag !== undefined) return withTag(request, '', page.tag)
   const body = printList(page)
-  return request.caller.actor.kind === 'anonymous' ? tagged(request, body, undefined) : json(200, body)
+  if (!isVisitor) return json(200, body)
+  const answer = tagged(request, body, undefined)
+  page.remember?.(tagOf(answer))
+  return answer
 }
 
 /** Lists are always read as text. */

@@ -1,7 +1,7 @@
 /** The answer to a change of a document: the document, its new revision, and what features add. Tested by test/features/answers.test.ts. */
 import type { Operation } from '../engine.ts'
 import { jsonOf } from '../json.ts'
-import type { Shown } from '../query/reader.ts'
+import type { Shown } from '../query/shown.ts'
 import { type Answer, json } from './answer.ts'
 import type { ApiRequest } from './request.ts'
 

@@ -27,6 +27,8 @@ export function withTag(request: ApiRequest, body: string | Buffer, tag: string)
   return answer
 }
 
+export const tagOf = ({ headers }: Answer): string => String(headers['etag'])
+
 /** Whether `If-None-Match` contains the tag. */
 export function isKnown(given: string | undefined, tag: string): boolean {
   if (given === undefined) return false

@@ -65,7 +65,7 @@ export class Probes {
   async #lookedUp() {
     const waiting: [Record<string, string>, number][] = []
     for (const [kind, { outbox }] of Object.entries(this.#engine.features.queues)) {
-      const counts = await outbox()?.rows.counts()
+      const counts = await outbox()?.rows.chosen.counts()
       for (const [state, count] of Object.entries(counts ?? {})) waiting.push([{ kind, state }, count])
     }
     const attention = (await this.#engine.features.attention()).map(({ id }): [Record<string, string>, number] => [{ id }, 1])

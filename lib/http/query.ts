@@ -17,6 +17,8 @@ const require = createRequire(import.meta.url)
 const MAX_LENGTH = 16 * 1024
 /** The maximum number of documents on a page. Calls within the process have no limit. */
 const MAX_LIMIT = 100
+/** The same, if only their ids are selected. */
+const MAX_IDS = 10_000
 const POLLUTING = /(?:^|[&[.\]])(?:__proto__|constructor|prototype)(?:[\]=&.[]|$)/
 
 export type QueryParameters = Record<string, unknown>
@@ -92,7 +94,7 @@ export const listCall = derived((query: QueryParameters): Call => {
   const call: Call = documentCall(query)
   if (query['where'] !== undefined) call.where = whereOf(query['where'])
   if (query['sort'] !== undefined) call.sort = textOf(query, 'sort')
-  Object.assign(call, boundedPage(query))
+  Object.assign(call, boundedPage(query, query['select'] === 'id' ? MAX_IDS : MAX_LIMIT))
   if (query['count'] !== undefined) call.count = truth('count')(query['count'])
   return call
 })
@@ -104,15 +106,16 @@ export function documentCall(query: QueryParameters): Call {
   return call
 }
 
-const NO_OPTIONS: Record<string, unknown> = Object.freeze({})
-
 /** The options that features own. */
-export function optionsIn(query: QueryParameters, { features: { options }, settings }: Engine): Record<string, unknown> {
-  if (query === EMPTY) return NO_OPTIONS
-  const found: Record<string, unknown> = {}
-  for (const [name, { parse }] of Object.entries(options)) if (query[name] !== undefined) found[name] = parse(query[name], settings)
-  return found
-}
+export const optionsIn = (query: QueryParameters, engine: Engine): Readonly<Record<string, unknown>> => optionsFor(engine)(query)
+
+const optionsFor = derived(({ features: { options }, settings }: Engine) =>
+  derived((query: QueryParameters): Readonly<Record<string, unknown>> => {
+    const found: Record<string, unknown> = {}
+    for (const [name, { parse }] of Object.entries(options)) if (query[name] !== undefined) found[name] = parse(query[name], settings)
+    return Object.freeze(found)
+  }),
+)
 
 function whereOf(given: unknown): Where {
   if (typeof given !== 'string') return withNulls(given) as Where
@@ -132,10 +135,10 @@ function withNulls(given: unknown): unknown {
 }
 
 /** `limit` and `page` of a list that calls within the process may read as a whole. */
-export function boundedPage(query: QueryParameters): { limit?: number; page?: number } {
+export function boundedPage(query: QueryParameters, most = MAX_LIMIT): { limit?: number; page?: number } {
   const page = pageIn(query)
-  if (page.limit === undefined || (Number.isInteger(page.limit) && page.limit >= 1 && page.limit <= MAX_LIMIT)) return page
-  throw badQuery(`must be a whole number from 1 to ${MAX_LIMIT}`, 'limit')
+  if (page.limit === undefined || (Number.isInteger(page.limit) && page.limit >= 1 && page.limit <= most)) return page
+  throw badQuery(`must be a whole number from 1 to ${most}`, 'limit')
 }
 
 /** `limit` and `page`, if given. */

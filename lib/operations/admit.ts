@@ -1,12 +1,13 @@
 /** The admit stage: checks whether the actor may run the operation, and with which filter. Tested by test/http/matrix.test.ts. */
 
-import { kindOf } from '../../schema/plain-object.ts'
+import { kindOf, lostInJson } from '../../schema/plain-object.ts'
 import type { Verb } from '../access/contract.ts'
 import type { Operation } from '../engine.ts'
 import { badRequest } from '../errors.ts'
 import { MAX_NESTING, refuseKey, tooDeep } from '../outside-values.ts'
 import { atOnce, Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { and, type Filter, none } from '../query/filter.ts'
+import type { Doc } from '../store/document.ts'
 import { resolveScope } from './address.ts'
 import { CHANGES, type OperationName, READS } from './contract.ts'
 import type { Step } from './stages.ts'
@@ -60,34 +61,60 @@ async function copyInput(operation: Operation): Promise<void> {
 
 /** The values of a document that a call gives. */
 export function inputObject(input: unknown): Record<string, unknown> {
-  if (typeof input === 'object' && input !== null && !Array.isArray(input)) return input as Record<string, unknown>
+  if (typeof input === 'object' && input !== null && !Array.isArray(input)) {
+    const problem = lostInJson(input)
+    if (problem !== undefined) throw badRequest(problem, 'data')
+    return input as Record<string, unknown>
+  }
   throw badRequest(`must be an object with values by field, not ${kindOf(input)}`, 'data')
 }
 
 export const deepCopy = (value: unknown): unknown => atOnce(copying(value))
 
-/** The same, as work that can yield to other requests. */
-export function* copying(value: unknown, depth = 1): SlicedWork<unknown> {
-  if (!hasMembers(value)) return value
-  if (depth > MAX_NESTING) throw tooDeep()
-  if (Array.isArray(value)) {
-    const list: unknown[] = []
-    for (const [index, one] of value.entries()) {
-      list.push(hasMembers(one) ? yield* copying(one, depth + 1) : one)
-      if (stopsBehind(index)) yield
-    }
-    return list
+/** The same, as work that can yield to other requests. One generator for all levels: one for each object would cost more than the copy. */
+export function* copying(value: unknown): SlicedWork<unknown> {
+  const waiting: Copied[] = []
+  const copy = copyOf(value, 1, waiting)
+  let values = 0
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { from, to, depth } = next
+    if (Array.isArray(from))
+      for (const one of from) {
+        ;(to as unknown[]).push(copyOf(one, depth + 1, waiting))
+        if (stopsBehind(values++)) yield
+      }
+    else
+      for (const key of Object.keys(from)) {
+        refuseKey(key)
+        ;(to as Doc)[key] = copyOf((from as Doc)[key], depth + 1, waiting)
+        if (stopsBehind(values++)) yield
+      }
   }
-  const result: Record<string, unknown> = {}
-  for (const key of Object.keys(value)) {
-    refuseKey(key)
-    const one = (value as Record<string, unknown>)[key]
-    result[key] = hasMembers(one) ? yield* copying(one, depth + 1) : one
-  }
-  return result
+  return copy
 }
 
-const hasMembers = (value: unknown): value is object => typeof value === 'object' && value !== null && !(value instanceof Date)
+/** An object or list whose members are still to be copied. */
+interface Copied {
+  from: object
+  to: object
+  depth: number
+}
+
+function copyOf(value: unknown, depth: number, waiting: Copied[]): unknown {
+  if (!hasMembers(value)) return value
+  if (depth > MAX_NESTING) throw tooDeep()
+  if (speaksForItself(value)) return copyOf(value.toJSON(), depth + 1, waiting)
+  const to = Array.isArray(value) ? [] : {}
+  waiting.push({ from: value, to, depth })
+  return to
+}
+
+/** Objects that JSON would lose stay as they are, so that their field refuses them. */
+const hasMembers = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Date) && (speaksForItself(value) || lostInJson(value) === undefined)
+
+/** A URL, for example, is its address in JSON. */
+const speaksForItself = (value: object): value is { toJSON(): unknown } => typeof (value as { toJSON?: unknown }).toJSON === 'function'
 
 function askAccess(operation: Operation): void | Promise<void> {
   const { entity, caller, request, engine } = operation

@@ -1,4 +1,5 @@
 /** The check stage: validates the values of a change and runs the hooks that may refuse it. Tested by test/operations/refusals.test.ts. */
+import { derived } from '../../schema/derived.ts'
 import { childrenOf, everyField, type Field, fieldsOfRow, hasRows, isGroup, isRichText, type RichTextField } from '../../schema/model.ts'
 import type { Refusal, Validators } from '../../schema/validators.ts'
 import type { Operation } from '../engine.ts'
@@ -77,10 +78,11 @@ function refuseMissing(found: readonly Refusal[], { entity, refusals }: Operatio
 const hasOwnCheck = (field: Field): boolean => field.validate !== undefined || field.custom?.validate !== undefined
 
 /** Also in the blocks of texts. */
-const hasOwnChecks = (fields: readonly Field[]): boolean =>
+const hasOwnChecks: (fields: readonly Field[]) => boolean = derived((fields: readonly Field[]): boolean =>
   [...everyField(fields)].some(
     (field) => hasOwnCheck(field) || (isRichText(field) && field.richText.blocks.some((block) => hasOwnChecks(block.fields))),
-  )
+  ),
+)
 
 /** Runs the fields' own `validate`, and that of custom types, on values that are well formed. */
 async function askFields(fields: readonly Field[], data: Doc, within: string, operation: Operation): Promise<void> {

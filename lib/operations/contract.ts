@@ -2,7 +2,7 @@
 import type { Entity, Field } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Filter } from '../query/filter.ts'
-import type { Shown } from '../query/reader.ts'
+import type { Found } from '../query/shown.ts'
 import type { View } from '../query/view.ts'
 import type { Where } from '../query/where.ts'
 import type { Doc } from '../store/document.ts'
@@ -64,15 +64,14 @@ export interface OperationRequest {
   condition?: Where
   /** Reads return JSON text if they can. */
   asText?: boolean
+  /** Whether the caller of a list has the answer with an ETag, so that it need not be read if nothing has changed. */
+  isKnown?: ((tag: string) => boolean) | undefined
   with?: Extras | undefined
 }
 
-export interface Listed {
-  docs: Shown[]
-  totalDocs: number | null
+export interface Listed extends Found {
   limit: number
   page: number
-  hasNextPage: boolean
 }
 
 /** The part of a change that is written to the row. */

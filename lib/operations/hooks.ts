@@ -11,6 +11,7 @@ import { hasShownValues, whole } from '../query/payload.ts'
 import type { Doc } from '../store/document.ts'
 import { deepCopy } from './admit.ts'
 import { withStored } from './shown-values.ts'
+import { unprintableIn } from './unprintable.ts'
 
 /** How many after-hooks a change may be nested in: a hook that changes its own document would otherwise never end. */
 const DEEPEST = 20
@@ -151,6 +152,8 @@ export async function runAfterRead(engine: Engine, entity: Entity, doc: Doc, cal
   for (const hook of hooksOf(entity, 'afterRead')) {
     const given = await hook({ ...factsFor(engine, entity, caller), doc: shown })
     shown = returnedBy('afterRead', entity, given) ?? shown
+    const problem = unprintableIn(shown)
+    if (problem !== undefined) throw new Error(`The hook afterRead of '${entity.slug}' returned what JSON can't hold: ${problem}`)
   }
   return shown
 }

@@ -14,11 +14,13 @@ export function limitSize({ caller, original }: Operation, columns: readonly str
   if (!isLimited(caller)) return
   const row: Row = original?.row ?? {}
   const before = charactersIn(row)
-  const kept = before - charactersIn(Object.fromEntries(columns.map((name) => [name, row[name]])))
-  const after = kept + charactersIn(Object.fromEntries(written.entries()))
+  const after = before - charactersOf([...new Set(columns)].map((name) => row[name])) + charactersOf(written)
   if (after <= LARGEST_DOCUMENT || after <= before) return
   const [most, would] = [LARGEST_DOCUMENT, after].map((count) => count.toLocaleString('en-US'))
   throw new ValidationError(
     `The document would have ${would} characters in all its fields and languages, with its draft; the limit is ${most}. Shorten some of them, or split the document`,
   )
 }
+
+const charactersOf = (values: readonly unknown[]): number =>
+  values.reduce((sum: number, value) => (typeof value === 'string' ? sum + value.length : sum), 0)

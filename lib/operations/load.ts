@@ -74,7 +74,8 @@ async function findMany(operation: Operation): Promise<void> {
   const admitted = narrowed ? and(narrowed, operation.filter) : operation.filter
   const filter = where === undefined ? admitted : and(resolveWhere(where, entity, look), admitted)
   const sorting = resolveSort(asShown(orders, engine.features.overlay(entity, caller, view)), entity, look, engine.store.dialect)
-  const found = await engine.reader.list(entity, filter, sorting, { limit, page, count }, caller, view, request.asText === true)
+  const listed = { entity, filter, sorting, page: { limit, page, count }, asText: request.asText === true, isKnown: request.isKnown }
+  const found = await engine.reader.list(listed, caller, view)
   operation.listed = { ...found, limit, page: limit === 0 ? 1 : page }
 }
 

@@ -29,11 +29,11 @@ async function emptyGlobal(operation: Operation): Promise<void> {
 }
 
 async function showSaved(operation: Operation): Promise<void> {
-  const { engine, caller, view, saved } = operation
+  const { engine, caller, view, saved, request } = operation
   if (!saved) return
-  const shownAs = operation.request.shownAs ?? operation.entity
+  const shownAs = request.shownAs ?? operation.entity
   const doc = await formOf(operation, shownAs)
   const shown = operation.name === 'delete' ? { ...view, depth: 0 } : view
-  const object = await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown)
-  operation.shown = { object, rev: revisionFor(shownAs, caller, saved.meta, engine.features) }
+  const answer = await engine.reader.answer(shownAs, { ...saved, doc }, caller, shown, request.asText === true)
+  operation.shown = { ...answer, rev: revisionFor(shownAs, caller, saved.meta, engine.features) }
 }

@@ -4,10 +4,11 @@ import { derived } from '../../schema/derived.ts'
 import { looksLikeLocale } from '../../schema/forms.ts'
 import { messages } from '../../schema/messages.ts'
 import { type Field, isGroup, isListField, isPerLocale, isRichText, maxRowsOf, type RichTextField } from '../../schema/model.ts'
+import { lostInJson } from '../../schema/plain-object.ts'
 import { type Because, because } from '../../schema/reasons.ts'
 import { isReserved } from '../access/fields.ts'
 import type { Operation } from '../engine.ts'
-import { wrongNumber, wrongNumberIn, wrongTextIn } from '../outside-values.ts'
+import { wrongJsonIn, wrongNumber, wrongTextIn } from '../outside-values.ts'
 import { atOnce, Pace, type SlicedWork, stopsBehind } from '../pace.ts'
 import { withAttributes, withoutTarget } from '../rich-text/pointers.ts'
 import { isRowId } from '../store/row-ids.ts'
@@ -98,6 +99,11 @@ function* receivedFields(
     if (value === undefined || !receiving.takes(field)) continue
     const path = within + field.name
     const isNested = field.fields !== undefined || field.blocks !== undefined
+    const loss = lossOf(value, !isNested)
+    if (loss !== undefined) {
+      receiving.refusals.add({ ...because('wrong-type', { type: 'object' }, loss), field: path })
+      continue
+    }
     if (isNested) received[field.name] = yield* receivedInside(field, value, path, receiving)
     else if (isRichText(field)) received[field.name] = yield* receivedText(field, value, path, receiving)
     else received[field.name] = receiveValue(field, value, path, receiving)
@@ -130,7 +136,7 @@ function receiveValue(field: Field, value: unknown, path: string, receiving: Req
   if (isOneOfLocales(field, value, path, receiving)) return undefined
   if (isListField(field)) return isShortEnough(field, value) ? receiveEntries(field, value, path, receiving) : value
   const received = receiveOne(field, value)
-  const wrong = wrongTextIn(value) ?? wrongNumberOf(field, received)
+  const wrong = wrongTextIn(value) ?? wrongJsonOf(field, received)
   if (wrong) receiving.refusals.add({ ...wrong, field: path })
   return received
 }
@@ -163,13 +169,13 @@ function localizedOtherwise(field: Field, value: unknown): Because | undefined {
 
 const namesOf = derived((fields: readonly Field[]) => fields.map(({ name }) => name))
 
-/** If a field never contains numbers, the validator has the better error message. */
-function wrongNumberOf(field: Field, value: unknown): Because | undefined {
+/** If a field never contains such a value, the validator has the better error message. */
+function wrongJsonOf(field: Field, value: unknown): Because | undefined {
   const { type } = field
   if (type.kind === 'number') return typeof value === 'number' ? wrongNumber(value) : undefined
-  const inside = type.kind === 'json' ? wrongNumberIn(value) : undefined
+  const inside = type.kind === 'json' ? wrongJsonIn(value) : undefined
   if (!inside) return undefined
-  if (inside.field) return { ...inside, message: messages.numberInside(inside.field, inside.message) }
+  if (inside.field) return { ...inside, message: messages.valueInside(inside.field, inside.message) }
   return type.json(field)['type'] === undefined ? inside : undefined
 }
 
@@ -187,7 +193,11 @@ function* receivedRows(field: Field, rows: readonly unknown[], path: string, rec
       const fields = blocks ? (blocks.get(blockType) ?? []) : (field.fields ?? [])
       const inside = yield* receivedFields(fields, row, `${path}.${index}.`, receiving)
       received.push({ id: rowId(row, ids), ...(blocks && { blockType }), ...inside })
-    } else received.push(row)
+    } else {
+      const loss = lossOf(row, false)
+      if (loss !== undefined) receiving.refusals.add({ ...because('wrong-type', { type: 'object' }, loss), field: `${path}.${index}` })
+      received.push(row)
+    }
     if (stopsBehind(index)) yield
   }
   return received
@@ -233,4 +243,11 @@ function newRowId(): string {
 }
 
 export const isObjectOf = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date) && lostInJson(value) === undefined
+
+/** The problem with an object that would be stored without its own values. */
+function lossOf(value: unknown, mayBeDate: boolean): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (value instanceof Date) return mayBeDate ? undefined : messages.mustBe('an object')
+  return lostInJson(value)
+}

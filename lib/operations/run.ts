@@ -89,7 +89,7 @@ async function decideAndWrite(operation: Operation, pipeline: Pipeline, received
   operation.afterwards = [...afterwards]
   operation.made = new Set()
   operation.now = operation.engine.settings.clock.now().toISOString()
-  operation.row = operation.events = operation.turnedInto = undefined
+  operation.row = operation.written = operation.events = operation.turnedInto = undefined
   for (const stage of DECIDING) {
     await through(pipeline[stage], operation)
     if (operation.idle || operation.conditionFailed) return false

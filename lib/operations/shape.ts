@@ -40,7 +40,7 @@ export const shapeSteps: readonly Step[] = [
     stage: 'shape',
     sentence: 'Sets values that never come from a caller: facts that the operation brings along, such as those of a file.',
     on: SAVES,
-    run: ({ data, request }) => void Object.assign(data, structuredClone(request.with?.data)),
+    run: ({ data, request }) => void (request.with?.data && Object.assign(data, structuredClone(request.with.data))),
   },
   {
     name: 'fillDefaults',
@@ -167,15 +167,17 @@ const hasDefaults = (field: Field): boolean =>
   [...everyField([field])].some((one) => one !== field && (one.defaultValue !== undefined || isGroup(one) || isRichText(one)))
 
 async function defaultOf(field: Field, { operation: { caller, engine }, locale }: Filling): Promise<unknown> {
-  const value =
-    typeof field.defaultValue === 'function'
-      ? await field.defaultValue({
-          user: caller.actor.user,
-          locale: locale ?? engine.settings.localization?.defaultLocale ?? null,
-        })
-      : structuredClone(field.defaultValue)
-  return receive([field], { [field.name]: value })[field.name]
+  const { defaultValue } = field
+  if (typeof defaultValue === 'object') return received(field, structuredClone(defaultValue))
+  if (typeof defaultValue !== 'function') return constantOf(field)
+  const about = { user: caller.actor.user, locale: locale ?? engine.settings.localization?.defaultLocale ?? null }
+  return received(field, await defaultValue(about))
 }
+
+const received = (field: Field, value: unknown): unknown => receive([field], { [field.name]: value })[field.name]
+
+/** A default that is not an object is the same for every document. */
+const constantOf = derived((field: Field) => received(field, field.defaultValue))
 
 async function beforeValidate(operation: Operation): Promise<void> {
   const changed = await runChanging(operation, 'beforeValidate', (data) =>
@@ -186,12 +188,12 @@ async function beforeValidate(operation: Operation): Promise<void> {
 
 /** Runs again if a hook has changed the data. */
 export async function mergeChange(operation: Operation): Promise<void> {
-  const { entity, original, data, request, changed, pace = new Pace() } = operation
+  const { entity, original, data, request, pace = new Pace() } = operation
   operation.doc = await pace.through(merging(entity.fields, original?.doc, data))
   const { restored } = request.with ?? {}
   if (!restored) return
   const values = await storedValues(entity, restored, pace)
-  await pace.through(bringingBack(changed, operation.doc, values))
+  await pace.through(bringingBack(operation.changed, operation.doc, values))
 }
 
 /** Previews use it too: a page is previewed at the address that it will have. */

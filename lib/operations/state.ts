@@ -5,8 +5,9 @@ import type { EventName } from '../events/events.ts'
 import type { Pace } from '../pace.ts'
 import { all, type Filter } from '../query/filter.ts'
 import type { Existing, Stored } from '../query/objects.ts'
-import type { ShownWithRevision } from '../query/reader.ts'
+import type { ShownWithRevision } from '../query/shown.ts'
 import { plainView, type View } from '../query/view.ts'
+import type { Row } from '../store/contract.ts'
 import type { Doc, Meta } from '../store/document.ts'
 import type { Snapshot } from '../store/snapshots.ts'
 import { type WriteSet, writeSet } from '../store/write-set.ts'
@@ -21,7 +22,7 @@ const NOTHING_CHOSEN: ReadonlyMap<Field, ReadonlySet<number>> = new Map()
 const NO_NAMES: ReadonlyMap<symbol, ReadonlySet<string>> = new Map()
 const NO_WRITES: WriteSet = Object.freeze(writeSet())
 
-/** A document after a change. */
+/** A document after a change. Its row is known if the columns hold it. */
 export type Saved = Stored & { meta: Meta }
 
 /** Contents in the whole form, the most likely first; only what the caller may see. */
@@ -73,6 +74,8 @@ export class OperationState {
   writes: WriteSet = NO_WRITES
   /** How the row is written, if not simply with what changed. */
   row: RowChange | undefined
+  /** The columns that hold the document after the change, as they are written; undefined if it is stored elsewhere. */
+  written: Row | undefined
   /** The events that the change emits. @default its name */
   events: readonly EventName[] | undefined
   /** A no-op: nothing is written and no event is emitted. */
@@ -136,6 +139,9 @@ export class OperationState {
 
   /** The top-level fields that the change touches. */
   get changed(): Field[] {
-    return this.entity.fields.filter((field) => Object.hasOwn(this.data, field.name))
+    const { data } = this
+    const changed: Field[] = []
+    for (const field of this.entity.fields) if (Object.hasOwn(data, field.name)) changed.push(field)
+    return changed
   }
 }

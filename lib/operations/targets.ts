@@ -147,7 +147,7 @@ async function mentionsIn({ changed, data, refusals, pace = new Pace() }: Operat
   return found
 }
 
-interface RelationAt {
+export interface RelationAt {
   field: RelationField
   id: unknown
   /** Its path, which most callers don't need. */
@@ -155,7 +155,7 @@ interface RelationAt {
 }
 
 /** Every value of a relation, whatever it is, also in the blocks of texts. */
-function* relationsIn(fields: readonly Field[], doc: Doc | undefined, within = ''): Generator<RelationAt> {
+export function* relationsIn(fields: readonly Field[], doc: Doc | undefined, within = ''): Generator<RelationAt> {
   for (const field of fields) {
     const value = doc?.[field.name]
     const path = within + field.name

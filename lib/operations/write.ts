@@ -8,7 +8,7 @@ import { ForbiddenError } from '../errors.ts'
 import { all, and, byId, columnsIn, type Filter, or } from '../query/filter.ts'
 import { matching } from '../query/matching.ts'
 import { leaves } from '../store/columns.ts'
-import type { Doc } from '../store/document.ts'
+import { type Doc, type Meta, rowOf } from '../store/document.ts'
 import { shapeStamp } from '../store/layout-stamp.ts'
 import { Ref, type Statement } from '../store/write-set.ts'
 import { metaAfter } from './change-events.ts'
@@ -18,6 +18,7 @@ import { limitSize } from './limit-size.ts'
 import { heldMoreBefore, referencesBeyond } from './references-beyond.ts'
 import { formOf } from './snapshot.ts'
 import type { Step } from './stages.ts'
+import type { Saved } from './state.ts'
 import { asUniqueClash } from './unique.ts'
 import { type UnknownColumn, unknownColumns } from './unknown-columns.ts'
 
@@ -55,6 +56,7 @@ async function insert(operation: Operation): Promise<void> {
   const id = new Ref('document', 'id')
   const inserted = engine.documents.insert(entity, doc, operation.now, operation.row?.own ?? {}, scope)
   limitSize(operation, [], inserted.values)
+  operation.written = inserted.row
   writes.writes.push(inserted, ...engine.documents.references(entity, id, doc, 'all'))
   if (entity.kind === 'collection') writes.writes.push(...stillAdmitted(operation, operation.filter, id))
 }
@@ -72,6 +74,7 @@ async function update(operation: Operation): Promise<void> {
   const columns = fields.flatMap(leaves).map((column) => column.name)
   const updated = engine.documents.update(entity, meta, doc, fields, own)
   limitSize(operation, [...columns, ...Object.keys(own)], updated.values)
+  if (!row.aside) operation.written = { ...original.row, ...updated.row }
   writes.writes.push(updated, ...(await referred(operation, entity, doc, fields)))
   writes.writes.push(...(await referredBeyond(operation, entity, doc, fields, unknown)))
   if (row.aside) writes.seals.push(...(await admittedAside(operation, withoutStatus(operation.filter))))
@@ -149,8 +152,12 @@ export async function flush(operation: Operation): Promise<void> {
   try {
     const { document } = await engine.store.commit(writes)
     if (operation.name === 'delete') operation.saved = original
-    else operation.saved = { meta: metaAfter(operation, Number(document?.['id'])), doc: operation.doc }
+    else operation.saved = savedAs(operation, metaAfter(operation, Number(document?.['id'])))
   } catch (error) {
     throw asUniqueClash(error, operation)
   }
+}
+
+function savedAs({ doc, written }: Operation, meta: Meta): Saved {
+  return { meta, doc, ...(written && { row: { ...written, ...rowOf(meta) } }) }
 }

@@ -90,18 +90,32 @@ export function byId(id: number | Ref): Filter {
   return { is: 'test', path: [{ is: 'column', name: 'id', kind: 'id' }], kind: 'id', test: 'equals', value: id }
 }
 
-export function byIds(dialect: Dialect, ids: Iterable<number>): Filter {
-  return {
-    is: 'test',
-    path: [{ is: 'column', name: 'id', kind: 'id' }],
-    kind: 'id',
-    test: 'in',
-    // Previews contain what a form holds, which may not be a valid id.
-    value: dialect.list(
-      'id',
-      [...ids].filter((id) => Number.isSafeInteger(id) && id > 0),
-    ),
-  }
+export function byIds(dialect: Dialect, given: Iterable<number>): Filter {
+  // Previews contain what a form holds, which may not be a valid id.
+  const ids = [...given].filter((id) => Number.isSafeInteger(id) && id > 0)
+  const [only, ...others] = ids
+  return only !== undefined && others.length === 0 ? byId(only) : oneOf(dialect.list('id', ids))
+}
+
+const oneOf = (list: unknown): Filter => ({
+  is: 'test',
+  path: [{ is: 'column', name: 'id', kind: 'id' }],
+  kind: 'id',
+  test: 'in',
+  value: list,
+})
+
+/** The same filter with a list of ids where it names a row by its id; undefined if it names none. */
+export function withList(filter: Filter, list: unknown): Filter | undefined {
+  const parts = filter.is === 'and' ? filter.of : [filter]
+  const at = parts.findIndex(isById)
+  return at < 0 ? undefined : { is: 'and', of: parts.with(at, oneOf(list)) }
+}
+
+function isById(filter: Filter): boolean {
+  if (filter.is !== 'test' || filter.test !== 'equals' || filter.path.length > 1) return false
+  const [step] = filter.path
+  return step.is === 'column' && step.name === 'id'
 }
 
 /** Its tests, each with whether its opposite is meant. */

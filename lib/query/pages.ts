@@ -1,5 +1,6 @@
 /** Finds the rows of one page of a list, and its total. Tested by test/query/model.test.ts. */
 
+import type { Entity } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import type { Row } from '../store/contract.ts'
 import { onlyRow } from '../store/only-row.ts'
@@ -28,6 +29,19 @@ export interface FoundRows {
 
 type ListQuery = Omit<PlannedQuery, 'page' | 'total' | 'joins'> & { sorting: Sorting }
 
+export interface PlannedPage {
+  entity: Entity
+  page: Page
+  plan: Plan
+  /** The key of the plan. */
+  key: string
+  /** The values of the filter, and all that are bound. */
+  values: unknown[]
+  bound: readonly unknown[]
+  limit: number
+  offset: number
+}
+
 export class Pages {
   readonly #parts: ReaderParts
 
@@ -35,7 +49,7 @@ export class Pages {
     this.#parts = parts
   }
 
-  async read(query: ListQuery, page: Page, caller: Caller, view: View, time: CallerLimit | undefined): Promise<FoundRows> {
+  plan(query: ListQuery, page: Page): PlannedPage {
     const { entity, filter, sorting } = query
     const isUnlimited = page.limit === 0
     const limit = isUnlimited ? Number.MAX_SAFE_INTEGER : page.limit + (page.count ? 0 : 1)
@@ -43,14 +57,20 @@ export class Pages {
     const isLate = offset >= this.#parts.dialect.lateFrom && sorting.values.length === 0
     const kept = page.count ? keptTotal(entity.slug, filter, this.#parts.features.tally(entity)) : undefined
     const total = kept ? 'kept' : page.count && offset > 0 ? 'counted' : undefined
-    const { plan, values } = this.#parts.plans.take({ ...query, page: isLate ? 'late' : 'straight', ...(total && { total }) })
+    const { plan, key, values } = this.#parts.plans.take({ ...query, page: isLate ? 'late' : 'straight', ...(total && { total }) })
+    const counting = kept ?? (total === 'counted' ? values : [])
+    const bound = [...counting, ...values, ...sorting.values, limit, offset]
+    return { entity, page, plan, key, values, bound, limit, offset }
+  }
+
+  async read(planned: PlannedPage, caller: Caller, view: View, time: CallerLimit | undefined): Promise<FoundRows> {
+    const { entity, page, plan, values, bound, limit, offset } = planned
+    const isUnlimited = page.limit === 0
     if (plan.unindexed?.reads === 'all' && this.#parts.unindexed === 'refuse' && caller.actor.kind === 'anonymous')
       throw unindexedError(plan.unindexed, entity, this.#parts.access.paths.look(caller, view))
     const began = performance.now()
     try {
-      const counting = kept ?? (total === 'counted' ? values : [])
       const isNear = plan.bounds.count || offset + limit <= NEAR
-      const bound = [...counting, ...values, ...sorting.values, limit, offset]
       const rows = await this.#parts.store.query(plan, bound, plan.bounds.rows && isNear, time)
       const isMore = !page.count && !isUnlimited && rows.length > page.limit
       if (isMore) rows.pop()

@@ -35,6 +35,8 @@ export interface Look {
   rule(entity: Entity): Filter
   /** Finds the entity that a relation points to. */
   entity(slug: string): Entity
+  /** Refuses a localized field without its locale where all of them are read: a rule that checked one of them would open the others. */
+  mustNameLocale?: boolean
   /** Conditions on documents that are not fields. */
   filter?(name: string, entity: Entity): Filter | undefined
 }
@@ -214,7 +216,7 @@ class PathWalk {
     const field = fields.find((one) => one.name === this.parts[at])
     const view = field && this.look.visible(field, entity)
     if (view === 'forbidden') throw new ForbiddenError(`You may not use the field '${this.path}' here`, 'FIELD_FORBIDDEN')
-    if (view === 'yes') return field
+    if (field && view === 'yes') return this.look.mustNameLocale ? field : inDefaultLocale(field, this.parts[at + 1])
     this.lost ??= { at, fields, entity }
     return undefined
   }
@@ -242,6 +244,12 @@ class PathWalk {
   }
 }
 
+/** With all locales, a localized field means its value in the default locale, unless the path goes on with another. */
+function inDefaultLocale(field: Field, next: string | undefined): Field {
+  if (!isPerLocale(field) || field.fields.some(({ name }) => name === next)) return field
+  return field.fields.find(({ wasPlain }) => wasPlain) ?? field
+}
+
 const end = (kind: Kind, found: Partial<PathRoute>): PathRoute => ({ steps: [], kind, holds: 'text', text: false, rows: false, ...found })
 
 const after = (step: PathStep, ways: readonly PathRoute[]): WholeRoute[] => ways.map((route) => afterStep(step, route))
@@ -263,7 +271,7 @@ export function hopsOf(path: string, entity: Entity, find: (slug: string) => Ent
   let fields = entity.fields
   const rest = path.split('.')
   for (const [index, part] of rest.slice(0, -1).entries()) {
-    const named = fields.filter((one) => one.name === part)
+    const named = fields.filter((one) => one.name === part).map((one) => inDefaultLocale(one, rest[index + 1]))
     fields = named.flatMap((field) => {
       const locales = field.locales?.some((one) => one.name === rest[index + 1]) ? field.locales : undefined
       if (locales || field.to === undefined) return locales ?? childrenOf(field)

@@ -5,12 +5,12 @@ import { derived } from '../../schema/derived.ts'
 import type { Entity, Field, Kind } from '../../schema/model.ts'
 import { builderFor } from '../store/builder.ts'
 import { columnsOf, leaves, REV, SCOPE, SHAPE } from '../store/columns.ts'
-import type { Dialect, Query } from '../store/contract.ts'
+import type { Dialect, Query, RowsById } from '../store/contract.ts'
 import { filterSql, visibleColumn } from '../store/filter-sql.ts'
 import type { IndexSpec } from '../store/index-spec.ts'
 import type { Tally } from '../store/tally.ts'
 import { type Bounds, boundsOf } from './bounded.ts'
-import { shapeOf } from './filter.ts'
+import { shapeOf, withList } from './filter.ts'
 import type { Join, PlannedQuery } from './planned-query.ts'
 import { type UnindexedList, unindexedList } from './unindexed.ts'
 
@@ -45,13 +45,10 @@ export class Plans {
     this.#facts = facts
   }
 
-  /** The plan, and the values of its filter. */
-  take(query: PlannedQuery): { plan: Plan; values: unknown[] } {
+  /** The plan with its key, and the values of its filter. */
+  take(query: PlannedQuery): { plan: Plan; key: string; values: unknown[] } {
     const values: unknown[] = []
-    let key = query.columnsKey
-    if (query.joins) for (const join of query.joins) key += ` ${shapeOf(join.rule, values)}`
-    key += ` ${shapeOf(query.filter, values)}`
-    if (query.sorting) key += ` ${query.sorting.key} ${query.page} ${query.total}`
+    const key = keyOf(query, values)
     let plan = this.#plans.get(key)
     if (!plan) {
       const [oldest] = this.#plans.size >= KEPT ? this.#plans.keys() : []
@@ -59,7 +56,7 @@ export class Plans {
       plan = this.#compile(query)
       this.#plans.set(key, plan)
     }
-    return { plan, values }
+    return { plan, key, values }
   }
 
   get size(): number {
@@ -74,12 +71,24 @@ export class Plans {
     const unindexed = query.page && unindexedList(query, indexes, this.#facts.tally(query.entity))
     const known = { bounds: boundsOf(query, indexes), ...(unindexed && { unindexed }) }
     const inTime = (statement: string | undefined) => statement !== undefined && { checked: statement }
+    const many = this.#many(query)
     return {
       sql,
       ...inTime(checked?.sql),
+      ...(many && { many }),
       ...known,
       ...(count !== undefined && { count: { sql: count, ...inTime(checked?.count) } }),
     }
+  }
+
+  /** The same rows by a list of ids. */
+  #many(query: PlannedQuery): RowsById | undefined {
+    const list = Symbol('the list')
+    const filter = withList(query.filter, list)
+    if (!filter || query.page || !query.columns.includes('id')) return undefined
+    const values: unknown[] = []
+    keyOf({ ...query, filter }, values)
+    return { sql: this.#statements({ ...query, filter }).sql, at: values.indexOf(list) }
   }
 
   #statements(
@@ -132,6 +141,14 @@ export class Plans {
   }
 }
 
+/** The key of a query's plan. Adds the values of its filters, in the order in which they are bound. */
+function keyOf({ columnsKey, joins, filter, sorting, page, total }: PlannedQuery, values: unknown[]): string {
+  let key = columnsKey
+  if (joins) for (const join of joins) key += ` ${shapeOf(join.rule, values)}`
+  key += ` ${shapeOf(filter, values)}`
+  return sorting ? `${key} ${sorting.key} ${page} ${total}` : key
+}
+
 /** The columns of a form with a fallback for empty values. */
 const fallbacksOf = derived(
   (entity: Entity): ReadonlyMap<string, { kind: Kind; fallback: string }> =>
@@ -150,6 +167,9 @@ export function allColumns(entity: Entity): string[] {
 }
 
 export const nameOf = ({ slug, form }: Entity) => (form === undefined ? slug : `${slug} in ${form}`)
+
+/** The column of the ids, and its cache key for plans. */
+export const idsOf = (entity: Entity) => ({ columns: ['id'], columnsKey: `${nameOf(entity)} id` })
 
 /** The columns to read for a row, and their cache key for plans. */
 export function columnsFor(

@@ -40,6 +40,8 @@ export interface Printer {
   texts: readonly PointingColumn[]
   /** Relations whose targets are joined to the row. */
   joins: readonly JoinedRelation[]
+  /** Whether the same rows always give the same text: no function of a field shows other values than are stored. */
+  isSteady: boolean
   print(row: Row, printed: Printed): string
   /** Pre-renders the long values of a row, yielding to other requests in between. */
   prepare(row: Row, printed: Printed, pace: Pace): Promise<void> | undefined
@@ -117,7 +119,8 @@ class PrinterCompiler {
     if (has('updatedAt')) parts.push(['updatedAt', this.time('updated_at')])
     const { columns, relations, texts, joins } = this
     const prepare = (row: Row, printed: Printed, pace: Pace) => preparedColumns(this.slicing, row, printed, pace)
-    return { key: `${this.entity.slug} ${++printers}`, columns, relations, texts, joins, print: concatenated(parts), prepare }
+    const isSteady = ![...everyField(this.entity.fields)].some(({ shown }) => shown)
+    return { key: `${this.entity.slug} ${++printers}`, columns, relations, texts, joins, isSteady, print: concatenated(parts), prepare }
   }
 
   /** Adds a column to read, and returns its name in the row. */

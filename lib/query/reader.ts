@@ -1,6 +1,6 @@
 /** Reads documents: finds rows and shows them, as JSON text if possible, otherwise as objects. Tested by test/query/model.test.ts. */
 import { derived } from '../../schema/derived.ts'
-import { type Entity, type Field, wholeOf } from '../../schema/model.ts'
+import { type Entity, wholeOf } from '../../schema/model.ts'
 import type { Caller } from '../actor.ts'
 import { jsonOf } from '../json.ts'
 import { Pace } from '../pace.ts'
@@ -12,10 +12,12 @@ import { type AnswerLevel, AnswerTooLarge } from './answer-limit.ts'
 import { batches, charactersIn } from './batches.ts'
 import { decoded } from './decoded.ts'
 import { and, byIds, type Filter } from './filter.ts'
+import { KnownLists } from './known-lists.ts'
+import type { Means } from './means.ts'
 import { bareObjects, type Existing, type FilledDocument, filledObjects, type Showing, type Stored } from './objects.ts'
-import { type Overlay, overlaid } from './overlay.ts'
-import { type FoundRows, type Page, Pages } from './pages.ts'
-import { allColumns, columnsFor, nameOf } from './plan.ts'
+import { overlaid } from './overlay.ts'
+import { Pages } from './pages.ts'
+import { allColumns, columnsFor, idsOf, nameOf } from './plan.ts'
 import type { Join } from './planned-query.ts'
 import { NO_TARGETS, type PrintedTarget, PrintedTargets } from './printed-targets.ts'
 import type { JoinedRelation, Printer } from './printer.ts'
@@ -23,40 +25,24 @@ import { Printers } from './printers.ts'
 import type { ReaderParts } from './reader-parts.ts'
 import { AnswerReading, type Bare } from './reading.ts'
 import { revisionFor } from './revision.ts'
-import type { Sorting } from './sort.ts'
+import { bareIds, type Found, type ListRequest, type Shown, type ShownWithRevision } from './shown.ts'
 import { limitOf } from './time-limits.ts'
-import { runsAfterRead, type View } from './view.ts'
-
-/** A document as JSON text or as an object. */
-export type Shown = { text: string; object?: undefined } | { text?: undefined; object: Doc }
-
-export type ShownWithRevision = Shown & { rev: number }
+import { runsAfterRead, showsOnlyIds, type View } from './view.ts'
 
 /** A document that may be filled in for a relation, with the number of documents it contains. */
 type ShownTarget = Shown & { documents: number }
-
-export interface Found extends Omit<FoundRows, 'rows'> {
-  docs: Shown[]
-}
-
-/** How the rows of an entity are read for a caller. */
-interface Means {
-  /** Prints them as text, if that is possible. */
-  printer: Printer | undefined
-  overlay: Overlay | undefined
-  /** The fields to decode, if they become objects: those that are selected, unless hooks or rules about single documents need all. */
-  fields: readonly Field[]
-}
 
 export class Reader {
   readonly #parts: ReaderParts
   readonly #printers: Printers
   readonly #pages: Pages
+  readonly #known: KnownLists
 
   constructor(parts: ReaderParts) {
     this.#parts = parts
     this.#pages = new Pages(parts)
     this.#printers = new Printers(parts.access, parts.entity)
+    this.#known = new KnownLists(parts, this.#printers)
   }
 
   /** Finds the first matching row and shows it. */
@@ -83,19 +69,27 @@ export class Reader {
     return shown && { ...shown, rev }
   }
 
-  async list(entity: Entity, filter: Filter, sorting: Sorting, page: Page, caller: Caller, view: View, asText: boolean): Promise<Found> {
-    const means = this.#means(entity, caller, view, asText ? this.#printers.of(entity, caller, view) : undefined)
+  async list({ entity, filter, sorting, page, asText, isKnown }: ListRequest, caller: Caller, view: View): Promise<Found> {
+    const printer = asText ? this.#printers.of(entity, caller, view) : undefined
+    const means = this.#means(entity, caller, view, printer)
+    const onlyIds = showsOnlyIds(view) && (!printer || means.overlay !== undefined)
+    const planned = this.#pages.plan({ entity, filter, sorting, ...(onlyIds ? idsOf(entity) : columnsFor(entity, means)) }, page)
+    const look = isKnown && printer?.isSteady && !means.overlay ? await this.#known.look(planned, caller, view, isKnown) : undefined
+    if (look?.tag !== undefined) return { docs: [], totalDocs: null, hasNextPage: false, tag: look.tag }
     const time = limitOf(caller, this.#parts.timeLimits)
-    const query = { entity, filter, sorting, ...columnsFor(entity, means) }
-    const { rows, ...found } = await this.#pages.read(query, page, caller, view, time)
-    const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time)
-    return { ...found, docs: await this.#show(entity, rows, means, caller, view, asText, reading) }
+    const { rows, ...found } = await this.#pages.read(planned, caller, view, time)
+    const reading = new AnswerReading(caller, view, this.#parts.answerLimits, time, look?.targets)
+    return {
+      ...found,
+      docs: onlyIds ? bareIds(rows, asText) : await this.#show(entity, rows, means, caller, view, asText, reading),
+      ...(look && { remember: look.remember }),
+    }
   }
 
   /** The ids of the matching documents. `fresh`: reads from the primary. */
   async existing(entity: Entity, filter: Filter, fresh = false): Promise<Set<number>> {
-    const { plan, values } = this.#parts.plans.take({ entity, filter, columns: ['id'], columnsKey: `${nameOf(entity)} id` })
-    return new Set((await this.#parts.store.read(plan.sql, values, fresh)).map((row) => row['id'] as number))
+    const { plan, values } = this.#parts.plans.take({ entity, filter, ...idsOf(entity) })
+    return new Set((await this.#parts.store.query(plan, values, plan.bounds.rows, undefined, fresh)).map((row) => row['id'] as number))
   }
 
   /** One stored row, including the columns of features. `fresh`: reads from the primary; needed before a change. */
@@ -103,7 +97,7 @@ export class Reader {
     const whole = wholeOf(entity)
     const columns = this.#storedColumns(entity)
     const { plan, values } = this.#parts.plans.take({ entity: whole, filter, columns, columnsKey: `${nameOf(entity)} stored` })
-    const [row] = await this.#parts.store.read(plan.sql, values, fresh)
+    const [row] = await this.#parts.store.query(plan, values, plan.bounds.rows, undefined, fresh)
     return row && { row, ...(await this.#asStored(entity, row, new Pace())) }
   }
 
@@ -118,12 +112,26 @@ export class Reader {
   }
 
   /** The response to a change. The change is already made, so it is never refused: if it would be too large, relations stay ids. */
-  async answer(entity: Entity, stored: Stored, caller: Caller, view: View): Promise<Doc> {
-    const shown = (depth: number) => this.#atHand(entity, stored, caller, { ...view, depth }, undefined)
+  async answer(entity: Entity, stored: Stored, caller: Caller, view: View, asText: boolean): Promise<Shown> {
+    const shown = (depth: number) => this.#answered(entity, stored, caller, { ...view, depth }, asText)
     return shown(view.depth).catch((error) => {
       if (error instanceof AnswerTooLarge) return shown(0)
       throw error
     })
+  }
+
+  /** Prints the row, if it holds the document as readers see it. */
+  async #answered(entity: Entity, stored: Stored, caller: Caller, view: View, asText: boolean): Promise<Shown> {
+    const isRow = asText && stored.row !== undefined && stored.aside === undefined && entity.forms === undefined
+    await this.#parts.access.paths.prepare([entity], caller)
+    const printer = isRow ? this.#printers.of(entity, caller, view) : undefined
+    if (!stored.row || !printer) return { object: await this.#atHand(entity, stored, caller, view, undefined) }
+    const reading = new AnswerReading(caller, view, this.#parts.answerLimits, undefined)
+    const means = { printer, overlay: undefined, fields: entity.fields }
+    // A printer may change the row.
+    const [shown] = await this.#show(entity, [{ ...stored.row }], means, caller, view, true, reading)
+    // biome-ignore lint/style/noNonNullAssertion: each row is shown
+    return shown!
   }
 
   async #atHand(entity: Entity, stored: Stored, caller: Caller, view: View, time: CallerLimit | undefined): Promise<Doc> {
@@ -382,7 +390,10 @@ export class Reader {
     if (wanted.size === 0) return NO_TARGETS
     const deeper: View = { ...view, depth: view.depth - 1, select: undefined }
     const targets = new Map<string, Map<number, PrintedTarget>>()
-    for (const [slug, ids] of wanted) targets.set(slug, await this.#targetsAsText(slug, ids, caller, deeper, reading))
+    for (const [slug, ids] of wanted) {
+      await reading.targets?.add(slug, deeper)
+      targets.set(slug, await this.#targetsAsText(slug, ids, caller, deeper, reading))
+    }
     return new PrintedTargets(targets, reading.level(view))
   }
 }

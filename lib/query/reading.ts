@@ -5,6 +5,7 @@ import type { Row } from '../store/contract.ts'
 import type { Doc } from '../store/document.ts'
 import type { CallerLimit } from '../store/query-scheduler.ts'
 import { AnswerLevel, type AnswerLimits } from './answer-limit.ts'
+import type { AnswerTargets } from './answer-targets.ts'
 import type { Printer } from './printer.ts'
 import { isLimited } from './time-limits.ts'
 import type { View } from './view.ts'
@@ -23,9 +24,12 @@ export class AnswerReading {
   readonly #levels: AnswerLevel[] = []
   readonly #bare = new Map<string, Map<number, Bare>>()
   readonly #rows = new Map<Printer, Map<number, Row>>()
+  /** If the caller wants to know whether a list has changed. */
+  readonly targets: AnswerTargets | undefined
 
-  constructor(caller: Caller, view: View, limits: AnswerLimits, time: CallerLimit | undefined) {
+  constructor(caller: Caller, view: View, limits: AnswerLimits, time: CallerLimit | undefined, targets?: AnswerTargets) {
     this.time = time
+    this.targets = targets
     this.#limits = isLimited(caller) ? limits : undefined
     this.#depth = view.depth
   }

@@ -23,6 +23,9 @@ export const shows = (view: Pick<View, 'showHidden'>, field: Field): boolean => 
 /** Hooks see whole documents, whatever a reader selects. */
 export const runsAfterRead = (entity: Entity): boolean => entity.code.hooks?.['afterRead'] !== undefined
 
+/** Whether only ids are wanted: no hook and no other content can change them, so nothing else is read. */
+export const showsOnlyIds = ({ select }: View): boolean => select?.length === 1 && select[0] === 'id'
+
 export const MAX_DEPTH = 3
 export const DEFAULT_DEPTH = 1
 

@@ -79,7 +79,7 @@ const TABLE = `
   GET    /admin/counts                                      /admin/counts                    401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/search                                      /admin/search?q=x                401  401  401  403  200  200  200  403  403  200  401  401
   GET    /admin/pending                                     /admin/pending?collection=binned&q=x 401  401  401  403  200  200  200  403  403  200  401  401
-  GET    /admin/rights                                      /admin/rights?collection=owned&id=1 401  401  401  403  200  200  200  403  403  200  401  401
+  GET    /admin/rights                                      /admin/rights?collection=owned&ids=1 401  401  401  403  200  200  200  403  403  200  401  401
   POST   /admin/choices                                     /admin/choices                   401  401  401  403  400  400  400  403  403  403  401  401
   GET    /admin/status                                      /admin/status                    401  401  401  403  403  403  200  403  403  200  401  401
   GET    /admin/backups                                     /admin/backups                   401  401  401  403  403  403  200  403  403  200  401  401

@@ -9,7 +9,7 @@ import type { AuthProvider } from '../../lib/auth/provider.ts'
 import type { StorageAdapter } from '../../lib/storage/contract.ts'
 
 import { Browser, MovedClock, makeUser } from '../harness/people.ts'
-import { end, onePair, pairwise, type Started, start, temporaryFile } from '../harness/start.ts'
+import { end, onePair, onePairAtLength, type Started, start, temporaryFile } from '../harness/start.ts'
 import { BODIES, CALLERS, EVERYBODY, FAMILY_ROWS, OUTSIDE, type Outside, ROWS, type Who, WITHOUT_ACCOUNT } from './matrix.rows.ts'
 
 /** One of each kind: they lead somewhere and bring nobody back, and know nobody. */
@@ -37,7 +37,7 @@ const isOfRoles = (route: string) => / \/admin\/roles(\/|$)/.test(route)
 /** The same table with and without roles: switching them on changes no answer, since the first grant is what everybody had. */
 const suite = (rbac: boolean) => () => {
   // Hosts and databases are compared with roles.
-  const each = rbac ? pairwise : onePair('matrix')
+  const each = rbac ? onePairAtLength('matrix') : onePair('matrix')
   each((host, database) => {
     let started: Started
     let callers: Record<Who, () => Promise<Browser>>

@@ -159,12 +159,12 @@ everywhere((host, database) => {
         for (const [door, errors] of await overHttp(`{"free":${text},"body":{"type":"doc","attrs":${text}}}`)) {
           expect(door).to.match(/ 400$/)
           expect((errors as Doc[]).map(({ field, message }) => `${field}: ${message}`)).to.deep.equal([
-            `body: the number at 'attrs.a.1' ${TOO_LARGE}`,
-            `free: the number at 'a.1' ${TOO_LARGE}`,
+            `body: the value at 'attrs.a.1' ${TOO_LARGE}`,
+            `free: the value at 'a.1' ${TOO_LARGE}`,
           ])
         }
       for (const [, errors] of await locally({ free: { a: [Number.NaN] } }))
-        expect((errors as Doc[])[0]).to.include({ field: 'free', message: `the number at 'a.0' ${NAN}` })
+        expect((errors as Doc[])[0]).to.include({ field: 'free', message: `the value at 'a.0' ${NAN}` })
     })
 
     it('are refused as text where a number is meant', async () => {

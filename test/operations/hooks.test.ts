@@ -43,4 +43,21 @@ describe('operations: what hooks return', () => {
           `Error: The hook ${name} of '${name.toLowerCase()}' returned ${called}; it must return ${what}, or nothing to leave it as it is${refuse}`,
         )
     })
+
+  it('afterRead may not put into a document what no answer can hold', async () => {
+    const circle: Record<string, unknown> = { title: 'x' }
+    circle['again'] = { list: [circle], twice: circle }
+    const WHAT: [given: object, problem: string][] = [
+      [{ title: 'x', price: 5n }, 'price is a BigInt'],
+      [{ title: 'x', rows: [{ a: 1 }, { prices: [1, 2n] }] }, 'rows.1.prices.1 is a BigInt'],
+      [circle, 'again.list.0 contains itself'],
+    ]
+    for (const [given, problem] of WHAT)
+      expect(await attempt('afterRead', given)).to.equal(
+        `Error: The hook afterRead of 'afterread' returned what JSON can't hold: ${problem}`,
+      )
+    const shared = { name: 'x' }
+    const right = { title: 'x', at: new Date(), bytes: { toJSON: () => 'x', size: 5n }, one: shared, other: shared }
+    expect(await attempt('afterRead', right)).to.equal(undefined)
+  })
 })

@@ -74,7 +74,7 @@ describe('query/neighbour @long', function () {
       for (let tries = 0; cms.engine.store.waiting < 10 && tries < 500; tries++) await new Promise((resolve) => setTimeout(resolve, 10))
       try {
         const found = await agent.get('/api/cms/admin/search?q=T1').set('x-user', 'yes')
-        expect([found.status, found.body.length], found.text).to.deep.equal([200, 10])
+        expect([found.status, found.body.hits.length], found.text).to.deep.equal([200, 10])
         const counted = await agent.get('/api/cms/admin/counts').set('x-user', 'yes')
         expect(counted.body.counts, counted.text).to.include({ posts: 1000, posts5: 1 })
         const choices = { collection: 'posts', field: 'after', where: { title: { like: 'T1' } } }

@@ -89,8 +89,8 @@ describe('query: where', () => {
       const given = { where } as any
       const { cms } = site
       const calls = [() => cms.find('posts', given), () => cms.count('posts', given), () => cms.all('posts', given).next()]
-      const changes = [() => cms.update('posts', 1, { title: 'y' }, given), () => cms.delete('posts', 1, given)]
-      for (const call of [...calls, ...changes])
+      const change = () => cms.update('posts', 1, { title: 'y' }, given)
+      for (const call of [...calls, change])
         expect(
           refusal(
             await call().then(
