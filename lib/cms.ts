@@ -1,6 +1,7 @@
 /** The composition root: turns a configuration into a started CMS. The only place that wires the parts together. */
 import path from 'node:path'
 import { build } from '../schema/build.ts'
+import { namedIn } from '../schema/checkable.ts'
 import type { Model } from '../schema/model.ts'
 import { SchemaError } from '../schema/problems.ts'
 import { RULES, words } from '../schema/words.ts'
@@ -13,6 +14,7 @@ import type { Feature } from './feature.ts'
 import { features as builtIn } from './features.ts'
 import { HttpApi } from './http/handle.ts'
 import { Lifetime } from './lifetime.ts'
+import { loadingConfig } from './loading-config.ts'
 import { type Handle, handlesOf, memberNames } from './local/handle.ts'
 import { addedBy } from './local/members.ts'
 import { nodeProblem } from './node-version.ts'
@@ -57,6 +59,9 @@ function toAwait<T>(promise: Promise<T>): Promise<T> {
 
 async function startCms<T extends Types>(config: Config, inside: InternalOptions): Promise<Handle<T>> {
   if (nodeProblem !== undefined) throw configError(nodeProblem)
+  const loading = loadingConfig()
+  if (loading !== undefined)
+    throw configError(`${loading} starts the CMS while a command loads it. Export only the configuration, and start it in your application`)
   const engine = await engineFor(config, inside)
   const lifetime = new Lifetime(engine, inside.migrate ?? true)
   const handleFor = handlesOf(engine, lifetime)
@@ -76,29 +81,43 @@ export async function modelFor(config: Config, inside: InternalOptions = {}): Pr
 async function engineFor(config: Config, inside: InternalOptions): Promise<WiredEngine> {
   const core = inside.features ?? builtIn
   const inspected = await inspectConfig(config, core)
-  const { settings } = inspected
-  const features = [...core, ...(settings.features ?? [])]
-  const engine = new WiredEngine(settings, await modelOf(inspected, features, inside.from), features)
-  const { model } = engine
-  refuse([
-    ...problemsOfEntities(model, { ...coreRules, ...engine.features.rules }),
-    ...engine.features.problemsOf(model, settings),
-    ...problemsOfFilters(engine),
-  ])
+  const { settings, problems } = inspected
+  const features = [...core, ...givenFeatures({ features: settings.features })]
+  const model = await buildModel(settings, features, inside.from).catch((error) => {
+    refuse([...problems, ...problemsNextTo(error, inspected, features)], error instanceof SchemaError ? error : undefined)
+    throw error
+  })
+  if (problems.length > 0) refuse([...problems, ...furtherProblems(inspected, model, features)])
+  const engine = new WiredEngine(settings, model, features)
+  refuse(problemsTogether(engine))
   for (const line of withoutEffect(engine.model, features)) settings.log.warn(line)
   return engine
 }
 
-/** Tells what is wrong with the options and with the schema together. */
-async function modelOf({ settings, problems }: Inspected, features: readonly Feature[], from: string | undefined): Promise<Model> {
+/** What is wrong with content types and with options that name them. */
+const problemsTogether = (engine: WiredEngine): string[] => [
+  ...problemsOfEntities(engine.model, { ...coreRules, ...engine.features.rules }),
+  ...engine.features.problemsOf(engine.model, engine.settings),
+  ...problemsOfFilters(engine),
+]
+
+/** The same next to options that are wrong, without what may only follow from these: a sentence that mentions one of them. */
+function furtherProblems({ settings, problems }: Inspected, model: Model, features: readonly Feature[]): string[] {
+  const wrong = new Set(problems.flatMap((problem) => [/^[\w-]+/.exec(problem)?.[0] ?? '', ...namedIn(problem)]))
   try {
-    const model = await buildModel(settings, features, from)
-    refuse(problems)
-    return model
-  } catch (error) {
-    refuse(problems, error instanceof SchemaError ? error : undefined)
-    throw error
+    return problemsTogether(new WiredEngine(settings, model, features)).filter(
+      (one) => ![...(one.match(/[\w-]+/g) ?? [])].some((word) => wrong.has(word)),
+    )
+  } catch {
+    // An option may have any shape.
+    return []
   }
+}
+
+/** The same next to a schema that is wrong, as far as the rest of it tells. */
+const problemsNextTo = (error: unknown, inspected: Inspected, features: readonly Feature[]): string[] => {
+  const right = error instanceof SchemaError ? error.right : undefined
+  return right ? furtherProblems(inspected, right.model, features).filter((one) => !right.follows(one)) : []
 }
 
 const buildModel = async (settings: Settings, features: readonly Feature[], from: string | undefined): Promise<Model> =>

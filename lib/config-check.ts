@@ -15,6 +15,7 @@ import { consoleLog, LOG_METHODS } from './log.ts'
 import { type OptionProblem, optionProblems, sentenceOf } from './option-problems.ts'
 import type { LocalizationConfig } from './options.ts'
 import { OUR_COMMANDS } from './our-commands.ts'
+import { wrongSecret } from './public-secrets.ts'
 import type { Settings } from './settings.ts'
 import { takenTwice } from './taken-twice.ts'
 import { isFeature, wrongFeatures } from './wrong-features.ts'
@@ -87,18 +88,19 @@ export async function inspectConfig(given: Config, features: readonly Feature[])
   const schema = configSchemaWith(all)
   switchOn(settings, schema)
   const problems = problemsOf(settings ?? {}, schema).map((problem) => sentenceOf(problem))
+  settings.production ??= process.env['NODE_ENV'] === 'production'
   problems.push(...together(settings, config, all, problems.length > 0))
   settings.schema =
     settings.schema === undefined ? [] : Array.isArray(settings.schema) ? settings.schema : [settings.schema as unknown as SchemaEntry]
   if (settings.localization?.locales) settings.localization = withDefault(settings.localization)
   settings.log ??= consoleLog()
   settings.clock ??= systemClock
-  settings.production ??= process.env['NODE_ENV'] === 'production'
   return { settings: Object.freeze(settings), problems }
 }
 
 /** Those that are features; the others are problems. */
-export const givenFeatures = ({ features = [] }: Config): Feature[] => (Array.isArray(features) ? features.filter(isFeature) : [])
+export const givenFeatures = ({ features = [] }: Pick<Config, 'features'>): Feature[] =>
+  Array.isArray(features) ? features.filter(isFeature) : []
 
 /** An option that may be `true` or an object becomes an object when it is `true`, so that its defaults are filled in. */
 function switchOn(settings: object, schema: JsonSchema): void {
@@ -143,6 +145,7 @@ function emptyGuards(value: unknown, at = ''): string[] {
 function together(settings: Settings, given: Config, features: readonly Feature[], isMisshapen: boolean): string[] {
   const checks: ((settings: Settings, given: Config) => string[])[] = [
     (settings) => emptyGuards(settings),
+    wrongSecret,
     wrongDatabase,
     wrongLog,
     wrongClock,

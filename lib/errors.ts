@@ -112,6 +112,7 @@ export class GalleyError extends Error {
     errors: string | readonly Refusal[],
     options: { cause?: unknown; retryAfter?: number; allow?: string; more?: number; message?: string } = {},
   ) {
+    refuseWrongArguments(new.target.name, code, errors)
     const list = typeof errors === 'string' ? [{ message: errors }] : limited(errors, options.more)
     super(options.message ?? list.map(sentenceOfRefusal).join('; '), options)
     this.name = new.target.name
@@ -134,6 +135,15 @@ export class GalleyError extends Error {
     const cause = this.cause instanceof Error && !this.message.includes(this.cause.message) ? this.cause : undefined
     return [this.stack ?? this.message, `  code: ${this.code}`, ...(cause ? [`  cause: ${inspect(cause, options)}`] : [])].join('\n')
   }
+}
+
+/** Otherwise the mistake would show as a failure of this file, far from the hook that makes it. */
+function refuseWrongArguments(name: string, code: unknown, errors: unknown): void {
+  if (!Object.hasOwn(CODES, code as string)) throw new TypeError(`new ${name}(…): '${code}' is not a code, such as 'FORBIDDEN'`)
+  if (typeof errors === 'string') return
+  if (!Array.isArray(errors)) throw new TypeError(`new ${name}(…) takes a message, or a list of { message, field }`)
+  if (errors.length === 0 || errors.some((one) => typeof one?.message !== 'string'))
+    throw new TypeError(`new ${name}(…) takes a list with at least one { message, field }, and a message in each`)
 }
 
 /** A problem with the place that it concerns. */

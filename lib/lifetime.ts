@@ -1,6 +1,7 @@
 /** Starts and stops the CMS: the database, its tables, then the features; in reverse order at the end. Tested by test/shutdown/stopping.test.ts. */
 import type { Lifecycle } from './local/handle.ts'
 import type { Log } from './log.ts'
+import { sayIfNew } from './store/new-file.ts'
 import type { WiredEngine } from './wired-engine.ts'
 
 /** Milliseconds that stopping may take. */
@@ -26,6 +27,7 @@ export class Lifetime implements Lifecycle {
   async start(): Promise<void> {
     if (this.#running) return
     const { store, settings, model, migrator, features, jobs, http } = this.#engine
+    sayIfNew(settings)
     await store.open()
     await this.#engine.meetObstacles()
     jobs.start()
@@ -69,7 +71,7 @@ function deadline(within: number, log: Log): (work: unknown, name: string) => Pr
       timer = setTimeout(() => resolve('late'), Math.max(LEAST, until - performance.now()))
     })
     if ((await Promise.race([work, late])) === 'late') {
-      log.warn(`${name} did not end in time and was abandoned`)
+      log.warn(`${name} did not end in time: stopping without waiting any longer`)
       work.catch(() => undefined)
     }
     clearTimeout(timer)

@@ -5,6 +5,7 @@ import type { JsonSchema } from '../schema/document.ts'
 import { lazyValidator } from '../schema/lazy-validator.ts'
 import { messages } from '../schema/messages.ts'
 import { didYouMean, nearest } from '../schema/nearest.ts'
+import { lostInJson } from '../schema/plain-object.ts'
 import { article, oneOf } from '../schema/sentences.ts'
 
 export interface OptionProblem {
@@ -20,7 +21,20 @@ export function sentenceOf({ at, says }: OptionProblem, within = ''): string {
 }
 
 export function optionProblems(given: unknown, schema: JsonSchema): OptionProblem[] {
-  return helpful(validatorFor(JSON.stringify(schema))(given)).map((error) => ({ at: pathOf(error), says: sentence(error) }))
+  // Before the defaults are filled in, which would look like keys that were given.
+  const lost = lostOptions(given, schema)
+  const wrong = helpful(validatorFor(JSON.stringify(schema))(given))
+  return [...lost, ...wrong.map((error) => ({ at: pathOf(error), says: sentence(error) }))]
+}
+
+/** Groups of options whose values aren't keys, such as a promise: without this, all of them would silently be the defaults. */
+function lostOptions(given: unknown, schema: JsonSchema, at = ''): OptionProblem[] {
+  if (typeof given !== 'object' || given === null || !schema['properties']) return []
+  const says = lostInJson(given)
+  if (says !== undefined) return [{ at, says }]
+  return Object.entries<JsonSchema>(schema['properties']).flatMap(([name, inner]) =>
+    Object.hasOwn(given, name) ? lostOptions((given as Record<string, unknown>)[name], inner, at === '' ? name : `${at}.${name}`) : [],
+  )
 }
 
 const MOST_VALIDATORS = 100
@@ -93,18 +107,32 @@ function sentence({ instancePath, keyword, params, schema, parentSchema = {}, da
   const isName = keyword === 'pattern' && /\/name$/.test(instancePath)
   if (description !== undefined) return messages.mustBe(description) + (isName ? `; '${data}' is not` : '')
   if (keyword === 'kind') return messages.mustBe(schema === 'function' ? 'a function' : 'an object')
-  if (keyword === 'type') return messages.mustBe([params['type']].flat().map(article).join(' or '))
+  const range = rangeIn(parentSchema as JsonSchema)
+  if (keyword === 'type') {
+    const kinds = [params['type']].flat().map((type) => (type === 'integer' ? 'a whole number' : article(type)))
+    const which = range === undefined ? '' : range.startsWith('from') ? ` ${range}` : `, ${range}`
+    return messages.mustBe(kinds.join(' or ') + which)
+  }
+  if (range !== undefined && keyword in LIMITS) return messages.mustBe(range)
   if (keyword === 'minItems' || keyword === 'minProperties' || (keyword === 'minLength' && params['limit'] === 1))
     return 'must not be empty'
   return limit(keyword, params['limit']) ?? (keyword === 'pattern' || keyword === 'not' ? messages.noPattern : messages.wrongKind)
 }
 
-/** The messages of the keywords that set a limit. */
+/** The keywords that limit a number. */
+const LIMITS = { minimum: 'at least', exclusiveMinimum: 'more than', maximum: 'at most', exclusiveMaximum: 'less than' }
+
+/** Which numbers an option accepts, whichever limit a value exceeds; nothing if it accepts all, or takes no number. */
+function rangeIn(schema: JsonSchema): string | undefined {
+  if (schema['minimum'] !== undefined && schema['maximum'] !== undefined) return `from ${schema['minimum']} to ${schema['maximum']}`
+  const limits = Object.entries(LIMITS).flatMap(([keyword, words]) => (schema[keyword] === undefined ? [] : `${words} ${schema[keyword]}`))
+  return limits.length === 0 ? undefined : limits.join(' and ')
+}
+
+/** The messages of the keywords that limit a length. */
 function limit(keyword: string, limit: number): string | undefined {
   if (keyword === 'minLength') return messages.atLeastCharacters(limit)
   if (keyword === 'maxLength') return messages.atMostCharacters(limit)
-  if (keyword === 'minimum') return messages.atLeast(limit)
-  if (keyword === 'maximum') return messages.atMost(limit)
   return keyword === 'maxItems' ? messages.atMostRows(limit) : undefined
 }
 

@@ -1,5 +1,6 @@
 /** Limits on all values from outside: how deeply they nest, which keys are allowed, which text can be stored. Tested by test/http/body-limits.test.ts. */
 import { messages } from '../schema/messages.ts'
+import { isNotInJson, kindOf, lostInJson } from '../schema/plain-object.ts'
 import { type Because, because } from '../schema/reasons.ts'
 import { badRequest, GalleyError } from './errors.ts'
 
@@ -122,26 +123,38 @@ export function wrongNumber(value: number): Because | undefined {
   return Math.abs(value) > Number.MAX_SAFE_INTEGER ? because('not-exact') : undefined
 }
 
-/** The first invalid number in a value whose depth was checked. */
-export function wrongNumberIn(value: unknown): Wrong | undefined {
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    const wrong = typeof value === 'bigint' ? because('wrong-type', { type: 'number' }, messages.bigInt) : wrongNumber(value)
+/** The first value that JSON can't represent, or not exactly, in one whose depth was checked. */
+export function wrongJsonIn(value: unknown): Wrong | undefined {
+  if (typeof value !== 'object' || value === null) {
+    const wrong = wrongScalar(value)
     return wrong && { field: '', ...wrong }
   }
-  if (typeof value !== 'object' || value === null) return undefined
+  const problem = value instanceof Date ? wrongDate(value) : lostInJson(value)
+  if (problem !== undefined) return { field: '', ...because('wrong-type', { type: 'object' }, problem) }
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
-      const wrong = wrongNumberIn(value[index])
+      const wrong = wrongJsonIn(value[index])
       if (wrong) return under(index, wrong)
     }
     return undefined
   }
   for (const key of Object.keys(value)) {
-    const wrong = wrongNumberIn((value as Record<string, unknown>)[key])
+    const one = (value as Record<string, unknown>)[key]
+    const wrong = one === undefined ? undefined : wrongJsonIn(one)
     if (wrong) return under(key, wrong)
   }
   return undefined
 }
+
+function wrongScalar(value: unknown): Because | undefined {
+  if (typeof value === 'number') return wrongNumber(value)
+  if (typeof value === 'bigint') return because('wrong-type', { type: 'number' }, messages.bigInt)
+  return isNotInJson(value)
+    ? because('wrong-type', { type: 'object' }, messages.mustBe(`a value that JSON has, not ${kindOf(value)}`))
+    : undefined
+}
+
+const wrongDate = (date: Date): string | undefined => (Number.isNaN(date.getTime()) ? messages.mustBe('a valid date') : undefined)
 
 /** Refuses text that can't be stored, with one error per field. */
 export function refuseWrongTexts(body: Record<string, unknown>): void {

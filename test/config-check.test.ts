@@ -44,7 +44,11 @@ describe('config-check', () => {
       "auth.trustedOrigins[0]: must be an origin without a path, such as 'https://example.org'",
     ],
     [{ auth: { members: { roles: ['reader'] } } }, "auth.members.roles: 'reader' must also be in auth.roles"],
-    [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be at least 1'],
+    [{ queries: { timeout: { visitors: 0 } } }, 'queries.timeout.visitors: must be from 1 to 86400000'],
+    [{ jobs: [{ ...job, every: -1 }] }, 'jobs[0].every: must be more than 0'],
+    [{ jobs: [{ ...job, timeout: 0 }] }, 'jobs[0].timeout: must be more than 0 and at most 86400'],
+    [{ jobs: [{ ...job, every: '10' }] }, 'jobs[0].every: must be a number, more than 0'],
+    [{ audit: { keep: 1.5 } }, 'audit.keep: must be a whole number, at least 0'],
     [{ queries: { limit: 5 } }, "queries: unknown option 'limit'"],
     [{ serverURL: 'example.org' }, 'serverURL: must be an origin without a path'],
     [{ cors: ['*'] }, "cors[0]: must be an origin without a path, such as 'https://example.org'"],
@@ -171,6 +175,36 @@ describe('config-check', () => {
     check(schema, [])
   })
 
+  it('says which numbers every numeric option accepts, whatever is wrong with a value', () => {
+    const schema = configSchemaWith(features)
+    const numbers: [path: string[], type: string][] = []
+    const collect = (option: any, path: string[]): void => {
+      const type = [option.type].flat().find((one) => one === 'number' || one === 'integer')
+      if (type && ('minimum' in option || 'exclusiveMinimum' in option)) numbers.push([path, type])
+      for (const [name, inner] of Object.entries(option.properties ?? {})) collect(inner, [...path, name])
+      for (const inner of [option.items, option.additionalProperties, ...(option.anyOf ?? [])].filter(Boolean))
+        collect(inner, [...path, ...(inner === option.items ? ['[]'] : [])])
+    }
+    collect(schema, [])
+    expect(numbers.map(([path]) => path.join('.'))).to.include.members(['jobs.[].every', 'jobs.[].timeout', 'db.holdLimit', 'audit.keep'])
+    for (const [path, type] of numbers)
+      for (const value of [-1, -1e12, 1e12, '5', Number.NaN, ...(type === 'integer' ? [1.5] : [])]) {
+        const given = path.reduceRight((inner: unknown, name) => (name === '[]' ? [inner] : { [name]: inner }), value)
+        const at = path.join('.').replaceAll('.[]', '[0]')
+        for (const { says } of optionProblems(given, schema).filter((problem) => problem.at === at))
+          expect(says, `${at}: ${value}`).to.match(/\b(at least|at most|more than|from) -?\d/)
+      }
+  })
+
+  it('tells what names an unknown content type along with other options, and nothing that follows from them', async () => {
+    const unknown = { webhooks: [{ url: 'https://example.org', collections: ['nix'] }] }
+    const tell = (given: object): Promise<string> => createCms({ ...valid(), ...given } as Config).catch(({ message }) => message)
+    expect((await tell({ ...unknown, auth: { maxLoginAttempts: 0 } })).split('\n')).to.have.length(3)
+    const localized = { collections: [{ slug: 'x', fields: [{ name: 'a', localized: true }] }] }
+    const misspelt = await tell({ ...unknown, ...localized, localisation: { locales: ['en'] } })
+    expect(misspelt.split('\n'), misspelt).to.have.length(3)
+  })
+
   it('says once that something is listed twice', async () => {
     expect((await verdict({ localization: { locales: ['en', 'en'] } })).split('\n')).to.have.length(2)
     const failed = await createCms({ ...valid(), auth: { roles: ['admin', 'admin'] } } as Config).catch((error) => error)
@@ -180,6 +214,23 @@ describe('config-check', () => {
   it('takes hosts with a port, and any subdomain of a host', async () => {
     const allowedHosts = ['example.org', '*.example.org', 'localhost:8080', '*', '192.0.2.1', '[2001:db8::1]', '[::1]:8080']
     expect(await verdict({ upload: { fromURL: { allowedHosts } } })).to.equal('sound')
+  })
+
+  it('says of a group of options that it is a promise, or something else without keys', async () => {
+    for (const [make, kind] of [
+      [() => Promise.resolve({ roles: ['admin'] }), 'must be a value, not a Promise; write await in front of it'],
+      [() => new Date(), 'must be a plain object or a list, not a Date'],
+      [() => new Map(), 'must be a plain object or a list, not a Map'],
+    ] as const)
+      for (const [path, given] of Object.entries({
+        auth: { auth: make() },
+        upload: { upload: make() },
+        admin: { admin: make() },
+        'auth.members': { auth: { members: make() } },
+        features: { features: make() },
+      })) {
+        expect(await verdict(given), path).to.include(path === 'features' ? 'features: must be an array' : `${path}: ${kind}`)
+      }
   })
 
   it('says what it is if it is no configuration', async () => {
