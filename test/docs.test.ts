@@ -199,7 +199,7 @@ describe('docs', () => {
   for (const program of programs) {
     const { page, text } = program
     const nth = programs.filter((one) => one.page === page).indexOf(program)
-    it(`the program of ${page} runs`, () => {
+    it(`the program of ${page} runs @long`, () => {
       const folder = projectWith({ 'example.mjs': text })
       const printed = execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })
       expect(printed.trim().split('\n').at(-1)).to.equal([PRINTS[page]].flat()[nth])

@@ -173,6 +173,7 @@ describe('hosts', () => {
     for (const host of HOSTS) {
       const given = {
         schema: blog,
+        localization: { locales: ['en'] },
         onRequest: ({ headers }: any) => (headers['x-user'] ? { user: { id: 5, role: String(headers['x-user']) } } : undefined),
         collections: [{ slug: 'secrets', access: { read: 'admin' as const }, fields: [{ name: 'a' }] }],
       }

@@ -30,7 +30,7 @@ const NEXT = { next: '^16.0.0', react: '^19.2.0', 'react-dom': '^19.2.0', '@type
 const fileOf = (text: string) => /^\/\/ (\S+\.(?:c?js|ts))\n/.exec(text)?.[1]
 const example = (file: string, at = 'docs/hosts.md') => blocks.find(({ page, text }) => page === at && fileOf(text) === file)!.text
 
-const CMS_SECRET = 'a-secret-of-at-least-thirty-two-characters'
+const CMS_SECRET = 'a-secret-that-is-only-for-the-tests'
 const JO = { authorization: 'Bearer jo' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 

@@ -57,7 +57,7 @@ describe('scratch', function () {
     expect(readdirSync(folder).filter((name) => name.startsWith('site'))).to.deep.equal(['site.db.gz.sealed'])
   })
 
-  it('of a database in memory is gone with the next start; that of living processes and of others stays', async () => {
+  it('of a database in memory is gone with the next start; that of living processes and of others stays @long', async () => {
     const folder = project(config(':memory:'))
     expect((await killed(folder, 'wait')).filter((mode) => mode !== 0)).to.deep.equal([])
     const dead = left()

@@ -141,7 +141,7 @@ describe('a cluster', function () {
     for (let n = 0; n < 100; n++) {
       await cms.runJobs()
       await cms.flushWebhooks()
-      if ((await cms.engine.features.queues['webhook']!.outbox()!.rows.counts()).pending === 0) break
+      if ((await cms.engine.features.queues['webhook']!.outbox()!.rows.chosen.counts()).pending === 0) break
     }
     const { docs } = (await cms.find('lines', { limit: 0, sort: 'id', draft: true })) as any
     const ticks = ((await cms.find('ticks', { limit: 0, sort: 'at' })) as any).docs.map((tick: any) => Date.parse(tick.at))

@@ -188,9 +188,9 @@ After the commit, \`settle\` runs in order. If something fails there, galley log
 | \`afterChange\` | \`doc\`, \`operation\`, \`previousDoc?\` | |
 | \`beforeDelete\` | \`id\` | throw to cancel |
 | \`afterDelete\` | \`id\`, \`doc\` | |
-| \`afterRead\` | \`doc\` | return a new document; runs on filled-in relations too, always with all fields, whatever \`select\` names |
+| \`afterRead\` | \`doc\` | return a new document; runs on filled-in relations too, always with all fields, whatever \`select\` names; not for a list of nothing but ids (\`select=id\`) |
 
-Every hook also receives \`user\`, \`cms\`, \`slug\` and \`context\`; \`cms\` acts as the system. A hook that may return something returns a document or nothing: anything else, such as a text or a list, fails with an error that names the hook. On update, \`data\` holds only what changes; a group that a call sets to \`null\` has all its fields, empty. Globals don't have \`beforeValidate\`. Galley exports two errors for hooks to throw: \`ValidationError\` becomes a 400, \`ForbiddenError\` a 403.`
+Every hook also receives \`user\`, \`cms\`, \`slug\` and \`context\`; \`cms\` acts as the system. A hook that may return something returns a document or nothing: anything else, such as a text, a list, or a document with a \`BigInt\` or a circle in it, fails with an error that names the hook. On update, \`data\` holds only what changes; a group that a call sets to \`null\` has all its fields, empty. Globals don't have \`beforeValidate\`. Galley exports two errors for hooks to throw: \`ValidationError\` becomes a 400, \`ForbiddenError\` a 403.`
 
 /** The sentence of a reason, with the names of its values where they stand. */
 function withPlaces(sentence: (values: object) => string): string {

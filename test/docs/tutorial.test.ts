@@ -6,7 +6,7 @@ import { follow, Reader } from './reader.ts'
 describe('docs: the tutorial', function () {
   this.timeout(120_000)
 
-  it('leads where it says, word by word', async () => {
+  it('leads where it says, word by word @long', async () => {
     const outputs = await follow('docs/tutorial.md')
     expect(outputs.map(({ command }) => command.split(' ').slice(0, 3).join(' '))).to.include.members([
       'npx galley init',

@@ -150,8 +150,10 @@ export class Seat {
     return this.page.getByLabel(label, { exact: false }).first().fill(value)
   }
 
+  /** Somewhere on the page, in this case of letters: "Changes not saved yet" isn't 'Saved'. */
   async sees(text: string | RegExp): Promise<void> {
-    await this.page.getByText(text).filter({ visible: true }).first().waitFor()
+    const words = typeof text === 'string' ? new RegExp(text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&').replaceAll(' ', '\\s+')) : text
+    await this.page.getByText(words).filter({ visible: true }).first().waitFor()
   }
 
   /** What was written last is saved. The page has a moment to notice it first: until then it still speaks of what was saved before. */

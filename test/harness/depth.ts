@@ -10,6 +10,9 @@ export function drawn<T>(all: readonly T[], suite: string): readonly T[] {
   return isThorough ? all : [oneOf(all, suite)]
 }
 
+/** One in so many of several that each find something else, the first among them; all of them in `npm run test:long`. */
+export const oneIn = <T>(count: number, all: readonly T[]): readonly T[] => all.filter((_, at) => isThorough || at % count === 0)
+
 /** Whether a case is drawn here, where the same cases could run in several places. */
 export const isDrawn = <T>(here: T, places: readonly T[], title: string): boolean => drawn(places, title).includes(here)
 

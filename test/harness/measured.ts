@@ -8,6 +8,7 @@ import path from 'node:path'
 import type { Handle } from '../../lib/local/handle.ts'
 import { adapterFor } from '../store/writer.ts'
 import { Browser, COST, makeUser } from './people.ts'
+import { processorTime } from './processor-time.ts'
 import { startCms } from './start.ts'
 
 /** What can't be divided: one value of the largest size, parsed at once. */
@@ -21,10 +22,9 @@ export function longestTurn(): number {
 }
 
 function timeToParse(): number {
-  const { user, system } = process.cpuUsage()
+  const spent = processorTime()
   JSON.parse(LARGEST)
-  const spent = process.cpuUsage()
-  return (spent.user + spent.system - user - system) / 1000
+  return spent()
 }
 /** The first times also pay for the compiler and for modules that are loaded when they are needed. */
 const TIMES = 4

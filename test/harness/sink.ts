@@ -14,6 +14,9 @@ export interface Got {
 
 export class Sink {
   readonly got: Got[] = []
+  /** The most requests that were open at the same time. */
+  most = 0
+  #open = 0
   /** How each request is answered; the last one goes on. */
   replies: (Reply | ((got: Got) => Reply))[] = [200]
   readonly #server: Server = createServer((request, response) => void this.#take(request, response))
@@ -34,6 +37,7 @@ export class Sink {
 
   forget(...replies: Sink['replies']): void {
     this.got.length = 0
+    this.most = 0
     this.replies = replies.length > 0 ? replies : [200]
   }
 
@@ -51,6 +55,8 @@ export class Sink {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.most = Math.max(this.most, ++this.#open)
+    response.once('close', () => this.#open--)
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const raw = Buffer.concat(chunks).toString()

@@ -17,7 +17,7 @@ import type { Cms } from '../../lib/local/cms.ts'
 import type { Handle } from '../../lib/local/handle.ts'
 import type { DatabaseAdapter } from '../../lib/store/contract.ts'
 import { isSecret, wasLogged } from './canaries.ts'
-import { drawn, inDepth } from './depth.ts'
+import { drawn, inDepth, longUnlessDrawn } from './depth.ts'
 import { listening } from './listening.ts'
 import { postgresUrl } from './postgres-server.ts'
 import { webServer } from './web-server.ts'
@@ -165,6 +165,16 @@ export async function startCms(database: Database, given: Partial<Config>): Prom
 /** Each host and each database once. */
 export const PAIRS = HOSTS.map((host, index) => [host, DATABASES[index]!] as const)
 
+/** Runs a suite that takes long over each host and each database once: over the pair that isn't drawn, it is `@long`. */
+export const onePairAtLength =
+  (name: string) =>
+  (suite: (host: Host, database: Database) => void): void => {
+    for (const pair of PAIRS) {
+      const [host, database] = pair
+      describe(`on ${host.name} with ${database.name}${longUnlessDrawn(pair, PAIRS, name)}`, () => suite(host, database))
+    }
+  }
+
 /** Runs a suite over one pair, and over both in `npm run test:long`. */
 export const onePair =
   (name: string) =>
@@ -193,9 +203,11 @@ async function drop(store: Handle['engine']['store'], schema: string, tries = 5)
   }
 }
 
-/** Runs a suite over every pair of host and database: for suites that are about the host as well. */
+/** Runs a suite over every pair of host and database, half of them at length: for suites that are about the host as well. */
 export function everywhere(suite: (host: Host, database: Database) => void): void {
-  for (const host of HOSTS) for (const database of DATABASES) describe(`on ${host.name} with ${database.name}`, () => suite(host, database))
+  for (const [index, host] of HOSTS.entries())
+    for (const database of DATABASES)
+      describe(`on ${host.name} with ${database.name}${database === DATABASES[index] ? '' : ' @long'}`, () => suite(host, database))
 }
 
 /** Runs a suite over each host and each database once, and over every pair in `npm run test:long`. */

@@ -1,7 +1,8 @@
 /** A rich text editor that no page shows: keys, typed characters and pasted slices act on its state, as fast as the commands themselves. */
-import { Editor } from '@tiptap/core'
+import { Editor, type Extensions } from '@tiptap/core'
 import { Slice } from '@tiptap/pm/model'
-import { AllSelection, EditorState, NodeSelection, type Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { AllSelection, EditorState, NodeSelection, type Plugin, type Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
+import { CellSelection, cellAround } from '@tiptap/pm/tables'
 import { expect } from 'chai'
 import { extensionsFor } from '../../admin-components/fields/rich-text/extensions.ts'
 import { settingsOf } from '../../admin-components/fields/rich-text/settings.ts'
@@ -31,11 +32,11 @@ export class UnmountedEditor {
   readonly #plugins: Plugin[]
   #state: EditorState
 
-  constructor() {
+  constructor(more: Extensions = []) {
     const editor = new Editor({
       element: null,
       content: { type: 'doc', content: [{ type: 'paragraph' }] },
-      extensions: [...extensionsFor(host as never), ...writingExtensions(undefined)],
+      extensions: [...extensionsFor(host as never), ...writingExtensions(undefined), ...more],
     })
     const { extensionManager } = editor as unknown as { extensionManager: Manager }
     this.#text = new StoredText(editor.schema)
@@ -89,6 +90,28 @@ export class UnmountedEditor {
     return this.#select(TextSelection.create(this.editor.state.doc, found))
   }
 
+  /** Selects the last block of this type, or the one with these words, as a whole. */
+  selectWhole(type: string, words = ''): this {
+    let found = -1
+    this.editor.state.doc.descendants((node, at) => {
+      if (node.type.name === type && node.textContent.includes(words)) found = at
+    })
+    return this.#select(NodeSelection.create(this.editor.state.doc, found))
+  }
+
+  /** The cells between those that begin with these words. */
+  selectCells(first: string, last: string): this {
+    const { doc } = this.editor.state
+    const [anchor, head] = [first, last].map((words) => cellAround(doc.resolve(this.#find(words)))!.pos)
+    return this.#select(CellSelection.create(doc, anchor!, head))
+  }
+
+  /** Runs a command of the toolbar or its menus. */
+  tool(name: string): this {
+    host.tools.find((tool) => tool.name === name)!.run(this.editor)
+    return this
+  }
+
   /** The type of the card that is selected. */
   get card(): string | undefined {
     const { selection } = this.editor.state
@@ -127,7 +150,7 @@ export class UnmountedEditor {
     return this
   }
 
-  #select(selection: TextSelection): this {
+  #select(selection: Selection): this {
     this.editor.view.dispatch(this.editor.state.tr.setSelection(selection))
     return this
   }

@@ -10,7 +10,7 @@ const quote = (words: string) => ({ type: 'blockquote', content: [paragraph(text
 describe('journeys: a reporter', function () {
   this.timeout(300_000)
   for (const [host, database] of drawn(PAIRS, 'reporter'))
-    it(`writes an article, on ${host.name} with ${database.name}`, async () => {
+    it(`writes an article, on ${host.name} with ${database.name} @long`, async () => {
       const stage = await Stage.open(host, database)
       const story = stage.newStory()
       const ada = await stage.writer(story, 'ada@example.org')

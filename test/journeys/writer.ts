@@ -311,7 +311,7 @@ export class Writer extends Stepping {
 
   /** If somebody else has saved in the meantime, publishing asks. */
   async #publishesWithOthers(): Promise<void> {
-    const question = this.page.getByRole('dialog', { name: 'Someone else has changed this document' })
+    const question = this.page.getByRole('dialog', { name: /has changed this document/ })
     await question
       .getByRole('button', { name: 'Publish' })
       .click()

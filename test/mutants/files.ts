@@ -66,7 +66,7 @@ export const fileMutants: readonly Mutant[] = [
   },
   {
     name: 'svg-inline',
-    file: 'lib/features/media/kinds.ts',
+    file: 'lib/storage/kinds.ts',
     before: 'image/svg+xml            download  svg',
     after: 'image/svg+xml            inline    svg',
     tests: ['test/features/media/uploads.test.ts'],

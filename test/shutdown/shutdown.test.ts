@@ -48,7 +48,7 @@ const SERVERS: Record<string, Start> = {
   },
 }
 for (const host of HOSTS)
-  SERVERS[`a server of ${host.name}`] = async (database, dir) => {
+  SERVERS[`a server of ${host.name}${longUnlessDrawn(host, HOSTS, 'shutdown')}`] = async (database, dir) => {
     const { cms, listener } = await host.start(configWith(database, given(dir)))
     const server = createServer(listener)
     const { drain } = drainable(server)

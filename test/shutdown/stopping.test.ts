@@ -54,7 +54,7 @@ for (const [driver, make] of Object.entries(DRIVERS)) {
       return createCms(configWith(DATABASES[0]!, given, logged))
     }
 
-    it('ends every call under way with STOPPING or its answer, says nothing of it in the log, and keeps the audit log whole', async () => {
+    it('ends every call under way with STOPPING or its answer, says nothing of it in the log, and keeps the audit log whole @long', async () => {
       let cms = await open()
       for (let n = 0; n < 100; n++) await cms.create('notes', { text: `note ${n}` })
       const answered: Record<string, number> = {}
@@ -155,7 +155,7 @@ for (const [driver, make] of Object.entries(DRIVERS)) {
       expect(logged.map(({ line }) => line).join()).to.include('requests in progress did not end in time')
     })
 
-    it('leaves entries of the audit log that are too late to be signed to the next process, without a word', async () => {
+    it('leaves entries of the audit log that are too late to be signed to the next process, without a word @long', async () => {
       let cms = await open()
       let letGo: (() => void) | undefined
       const late = cms.transaction(async (tx) => {
