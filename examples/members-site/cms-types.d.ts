@@ -17,7 +17,7 @@ export interface UserInput {
   role?: "admin" | "editor" | "reader"
   active?: boolean | null
   /**
-   * Required with a new password of your own, unless you have none yet.
+   * Required with a new password or email of your own, unless you have no password yet.
    */
   currentPassword?: string | null
   password?: string | null
@@ -87,6 +87,7 @@ export interface UserOwnWhere {
   "updatedAt"?: galley.DateTests
 }
 export interface UserWhere extends UserOwnWhere {
+  invited?: galley.BooleanTests
   and?: readonly UserWhere[]
   or?: readonly UserWhere[]
 }
