@@ -19,9 +19,14 @@ const MEASURING_WORK = [
   'test/store/long-work.test.ts',
 ]
 
-/** Suites that measure time, or what the machine as a whole does: they come last, one after the other, when nothing else runs. */
+/** It looks at single frames. */
+const MEASURING_FRAMES = 'test/admin-components/speed.test.ts'
+
+/**
+ * Suites that measure time, or what the machine as a whole does: they come last, one after the other, when nothing else runs. Their quick
+ * tests leave room for somebody else's work, so they run like those that measure work.
+ */
 const MEASURING_TIME = [
-  'test/admin-components/speed.test.ts',
   'test/features/jobs-hanging.test.ts',
   'test/features/media/load.test.ts',
   'test/features/media/location.test.ts',
@@ -34,7 +39,7 @@ const MEASURING_TIME = [
   'test/shutdown/signal.test.ts',
 ]
 
-const MEASURING = [...MEASURING_WORK, ...MEASURING_TIME]
+const MEASURING = [...MEASURING_WORK, ...MEASURING_TIME, MEASURING_FRAMES]
 
 /** Two more workers than cores, since tests wait for half of their time: for a browser, a database, another process. */
 const SIDE_BY_SIDE = ['--parallel', '--jobs', String(Math.min(6, availableParallelism() + 2))]
@@ -86,8 +91,8 @@ function everything(which) {
   const later = MEASURING.flatMap((file) => ['--ignore', file])
   return [
     ...mocha([...args, ...which, ...SIDE_BY_SIDE, ...later, 'test/**/*.test.ts']),
-    ...(which === LONG ? mocha([...args, ...which, ...ONE_EACH, ...MEASURING_WORK]) : []),
-    ...mocha([...args, ...which, ...MEASURING_TIME]),
+    ...mocha([...args, ...which, ...ONE_EACH, ...(which === LONG ? MEASURING_WORK : MEASURING_TIME)]),
+    ...mocha([...args, ...which, ...(which === LONG ? MEASURING_TIME : []), MEASURING_FRAMES]),
   ]
 }
 

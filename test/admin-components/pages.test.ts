@@ -4,7 +4,7 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect } from 'chai'
 import { Seat, type Site, serve } from '../harness/admin.ts'
-import { isDrawn, longUnlessDrawn } from '../harness/depth.ts'
+import { isDrawn, longUnlessDrawn, quickAndLong } from '../harness/depth.ts'
 import { png } from '../harness/files.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -81,25 +81,27 @@ describe('admin-components: pages', function () {
 
   for (const look of LOOKS) {
     const [scheme, width, language] = look
-    it(`${scheme}, ${width} pixels wide, ${language}${longUnlessDrawn(look, LOOKS, 'pages')}`, async () => {
-      const seat = await Seat.at(site, { scheme, width })
-      await seat.open()
-      expect(await faults(seat)).to.deep.equal([])
-      await seat.signIn('nok@example.org')
-      await seat.page.evaluate(`localStorage.setItem('galley:language', '${language}')`)
-      const found: string[] = []
-      for (const path of PAGES.filter((page) => isDrawn(look, LOOKS, page))) {
-        await seat.open(path)
-        await seat.page.locator('main h1').first().waitFor()
-        await seat.page.locator('.ghost, .start').first().waitFor({ state: 'detached' })
-        for (const fault of await faults(seat)) found.push(`${path}: ${fault}`)
-        const over = Number(await seat.page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
-        if (over > 0) found.push(`${path}: ${over} pixels too wide`)
-      }
-      expect(found).to.deep.equal([])
-      seat.quiet()
-      await seat.leave()
-    })
+    const own = PAGES.filter((page) => isDrawn(look, LOOKS, page))
+    for (const [end, pages] of quickAndLong(2, own))
+      it(`${scheme}, ${width} pixels wide, ${language}${longUnlessDrawn(look, LOOKS, 'pages')}${end}`, async () => {
+        const seat = await Seat.at(site, { scheme, width })
+        await seat.open()
+        expect(await faults(seat)).to.deep.equal([])
+        await seat.signIn('nok@example.org')
+        await seat.page.evaluate(`localStorage.setItem('galley:language', '${language}')`)
+        const found: string[] = []
+        for (const path of pages) {
+          await seat.open(path)
+          await seat.page.locator('main h1').first().waitFor()
+          await seat.page.locator('.ghost, .start').first().waitFor({ state: 'detached' })
+          for (const fault of await faults(seat)) found.push(`${path}: ${fault}`)
+          const over = Number(await seat.page.evaluate('document.documentElement.scrollWidth - window.innerWidth'))
+          if (over > 0) found.push(`${path}: ${over} pixels too wide`)
+        }
+        expect(found).to.deep.equal([])
+        seat.quiet()
+        await seat.leave()
+      })
   }
 
   it('dialogs: search, picker, drawer, history, schedule, views, bulk edit, file, crop, shortcuts @long', async () => {

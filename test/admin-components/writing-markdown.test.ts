@@ -1,5 +1,6 @@
 /** Markdown as one types it: what it becomes, and that one undo gives the characters back. */
 import { expect } from 'chai'
+import { quickAndLong } from '../harness/depth.ts'
 import { itWrites, UnmountedEditor, type Writing } from '../harness/unmounted-editor.ts'
 import { bullets, docOf, heading, item, numbers, paragraph, text } from '../harness/writing.ts'
 import { openSession, type WritingSession } from '../harness/writing-session.ts'
@@ -195,12 +196,13 @@ describe('admin-components: Markdown in a text', function () {
   after(() => session?.leave())
   afterEach(() => session.seat.quiet())
 
-  for (const [typed, wanted] of CASES)
-    it(`${typed}`, async () => {
-      await session.begin()
-      await session.writer.type(typed)
-      expect(await session.kept()).to.deep.equal(docOf(wanted as Record<string, unknown>))
-    })
+  for (const [end, cases] of quickAndLong(3, CASES))
+    for (const [typed, wanted] of cases)
+      it(`${typed}${end}`, async () => {
+        await session.begin()
+        await session.writer.type(typed)
+        expect(await session.kept()).to.deep.equal(docOf(wanted as Record<string, unknown>))
+      })
 
   it('marks in marks, code and links end where they are closed @long', async () => {
     await session.begin()

@@ -13,6 +13,12 @@ export function drawn<T>(all: readonly T[], suite: string): readonly T[] {
 /** One in so many of several that each find something else, the first among them; all of them in `npm run test:long`. */
 export const oneIn = <T>(count: number, all: readonly T[]): readonly T[] => all.filter((_, at) => isThorough || at % count === 0)
 
+/** The same in two parts, each with the end of its title: one in so many, and the others, which are `@long`. */
+export const quickAndLong = <T>(count: number, all: readonly T[]): readonly (readonly [end: string, cases: readonly T[]])[] => [
+  ['', all.filter((_, at) => at % count === 0)],
+  [' @long', all.filter((_, at) => at % count !== 0)],
+]
+
 /** Whether a case is drawn here, where the same cases could run in several places. */
 export const isDrawn = <T>(here: T, places: readonly T[], title: string): boolean => drawn(places, title).includes(here)
 

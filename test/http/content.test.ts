@@ -53,5 +53,5 @@ function secrets(): Config['collections'] {
 describe('http/content', () => {
   everywhere(suite)
   for (const host of drawn(OTHER_HOSTS, 'http/content')) describe(`on ${host.name} with SQLite`, () => suite(host, DATABASES[0]!))
-  describe(`on Express with ${BETTER_SQLITE.name}`, () => suite(HOSTS[0]!, BETTER_SQLITE))
+  describe(`on Express with ${BETTER_SQLITE.name} @long`, () => suite(HOSTS[0]!, BETTER_SQLITE))
 })
