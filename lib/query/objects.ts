@@ -28,6 +28,8 @@ export interface Stored {
   aside?: Snapshot
   /** The live content that this one replaces: a field that is unreadable there stays unreadable. */
   behind?(): Doc | Promise<Doc>
+  /** What rules about fields see instead of this content, which lacks values that they may check. */
+  forRules?(): Doc | Promise<Doc>
 }
 
 /** A document that exists in the database. */
@@ -85,9 +87,11 @@ function selected({ fields, kind }: Entity, object: Doc, { select }: View): Doc 
   return Object.fromEntries(Object.entries(object).filter(([name]) => !own.has(name) || select.includes(name)))
 }
 
-async function unreadable({ meta, doc, behind }: Stored, mask: Mask, caller: Caller, access: Access): Promise<FieldSet> {
+async function unreadable(stored: Stored, mask: Mask, caller: Caller, access: Access): Promise<FieldSet> {
+  const { meta, doc, behind, forRules } = stored
   const about = (data: Doc) => ({ ...(meta && { id: meta.id }), data })
-  const denied = await access.fields.unreadable(mask, caller, about(doc))
+  const checkedDoc = forRules && mask.ask.size > 0 ? await forRules() : doc
+  const denied = await access.fields.unreadable(mask, caller, about(checkedDoc))
   if (!behind || mask.ask.size === 0) return denied
   return denied.and(await access.fields.unreadable(mask, caller, about(await behind())))
 }

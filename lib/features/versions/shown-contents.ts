@@ -39,10 +39,14 @@ export class ShownContents {
     return new ShownContents(operation, engine.features.form(at.entity, view, 'read'), view, before, pace)
   }
 
-  /** `at`: as if the document had been saved then. */
+  /**
+   * `at`: as if the document had been saved then. Fields that were added later are empty. Rules about fields see their current values,
+   * and those of hidden fields: an empty value could open a field that a rule closes.
+   */
   async in(row: Row, at: string = row['created_at']): Promise<Doc> {
-    const content = await unfolded(this.entity, await versionIn(row, this.entity), ({ name }) => this.#before[name])
-    return this.#shown(content, at)
+    const version = await versionIn(row, this.entity)
+    const forRules = () => unfolded(this.entity, version, ({ name }) => this.#before[name], this.#pace)
+    return this.#shown(await unfolded(this.entity, version, undefined, this.#pace), at, forRules)
   }
 
   /** The content of the document itself, even if a pending draft covers it. */
@@ -53,10 +57,11 @@ export class ShownContents {
     return this.#shown(await unfolded(this.entity, snapshot), existing.meta.updatedAt)
   }
 
-  async #shown(doc: Doc, updatedAt: string): Promise<Doc> {
+  async #shown(doc: Doc, updatedAt: string, forRules?: () => Promise<Doc>): Promise<Doc> {
     const { engine, caller, existing } = this.#operation
     await this.#pace.rest()
-    const one = await engine.reader.show(this.entity, { meta: { ...existing.meta, updatedAt }, doc }, caller, this.#view)
+    const stored = { meta: { ...existing.meta, updatedAt }, doc, ...(forRules && { forRules }) }
+    const one = await engine.reader.show(this.entity, stored, caller, this.#view)
     await this.#pace.rest()
     return one
   }
