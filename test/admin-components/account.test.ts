@@ -16,8 +16,7 @@ describe('admin-components: the account', function () {
     site = await serve(newsroom)
     nok = (await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })).id
     await makeUser(site.cms, 'eve@example.org', { role: 'editor', name: 'Eve' })
-    seat = await Seat.at(site, { width: 1024 })
-    await seat.enter('nok@example.org')
+    seat = await Seat.at(site, { as: 'nok@example.org', width: 1024 })
   })
   after(() => site?.stop())
 

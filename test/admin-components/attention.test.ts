@@ -2,8 +2,8 @@
  * with a link, until they were sent.
  */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { HurriedClock, makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
+import { HurriedClock } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
 
 describe('admin-components: what needs attention', function () {
@@ -16,17 +16,14 @@ describe('admin-components: what needs attention', function () {
   before(async () => {
     sink = await new Sink().start()
     sink.forget(503)
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       clock,
       jobsTimer: false,
       audit: true,
       email: { name: 'test', send: async () => undefined },
       webhooks: [{ url: `${sink.origin}/hook`, collections: ['posts'] }],
       collections: [{ slug: 'posts', useAsTitle: 'headline', fields: [{ name: 'headline' }] }],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    }))
   })
   after(async () => {
     await site?.stop()

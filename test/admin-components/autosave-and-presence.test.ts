@@ -1,6 +1,6 @@
 /** Writing without saving, and beside each other: drafts that save themselves, and who else is there. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serveTo } from '../harness/admin.ts'
 import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -15,12 +15,9 @@ describe('admin-components: autosave and presence', function () {
       let nok: Seat
 
       beforeEach(async () => {
-        site = await serve(newsroom, { host, database })
-        await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+        ;({ site, seat: nok } = await serveTo({ email: 'nok@example.org', name: 'Nok' }, newsroom, { host, database, hasClock: true }))
         await makeUser(site.cms, 'eve@example.org', { role: 'admin', name: 'Eve' })
         await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })
-        nok = await Seat.at(site, { hasClock: true })
-        await nok.enter('nok@example.org')
         await nok.open('c/posts/1')
         await nok.page.getByRole('heading', { name: 'First' }).waitFor()
       })
@@ -58,8 +55,7 @@ describe('admin-components: autosave and presence', function () {
 
       it('learns of somebody else at the first letter', async () => {
         await nok.page.getByLabel('Summary').waitFor()
-        const eve = await Seat.at(site)
-        await eve.enter('eve@example.org')
+        const eve = await Seat.at(site, { as: 'eve@example.org' })
         await eve.open('c/posts/1')
         await eve.page.locator('.presence').waitFor()
         expect(await nok.page.locator('.presence').count(), 'the clock stands still').to.equal(0)
@@ -104,8 +100,7 @@ describe('admin-components: autosave and presence', function () {
       })
 
       async function eveAsWell(): Promise<Seat> {
-        const eve = await Seat.at(site, { hasClock: true })
-        await eve.enter('eve@example.org')
+        const eve = await Seat.at(site, { as: 'eve@example.org', hasClock: true })
         await eve.open('c/posts/1')
         await eve.sees('Nok is also here')
         return eve

@@ -35,8 +35,7 @@ describe('admin-components: back from the trash', function () {
     const [back, lies, gone] = [await make('posts', 'Back again'), await make('posts', 'Lies there'), await make('tags', 'Gone')]
     for (const id of [back, lies]) await cms.delete('posts', id)
     await cms.delete('tags', gone)
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('c/posts?trash=true')
     const row = seat.page.getByRole('row').filter({ hasText: 'Back again' })
     await row.getByRole('button', { name: 'Bring back' }).click()

@@ -1,9 +1,8 @@
 /** A tab is closed before the first save of a new document was answered: its edits, brought back, go on with that document instead of making a second one. */
 import { expect } from 'chai'
 import type { Route } from 'playwright-core'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { drawn, longUnlessDrawn } from '../harness/depth.ts'
-import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
 
 const WAYS: [name: string, atServer: boolean, first: (route: Route) => Promise<unknown>][] = [
@@ -24,7 +23,8 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
         { name: 'pin', writeOnly: true },
         { name: 'links', type: 'array', fields: [{ name: 'url' }] },
       ]
-      site = await serve(
+      ;({ site, seat } = await serveTo(
+        'nok@example.org',
         {
           collections: [
             { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
@@ -38,11 +38,8 @@ for (const [host, database] of drawn(PAIRS, 'begun-before'))
             { slug: 'notes', useAsTitle: 'title', fields },
           ],
         },
-        { host, database },
-      )
-      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-      seat = await Seat.at(site, { hasClock: true })
-      await seat.enter('nok@example.org')
+        { host, database, hasClock: true },
+      ))
     })
     afterEach(async () => {
       await seat.leave()

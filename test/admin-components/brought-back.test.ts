@@ -23,8 +23,7 @@ describe('admin-components: edits that are brought back', function () {
         const links = [{ label: 'a' }, { label: 'b' }]
         const values = { title: 'First', summary: 'Before.', links, sections: [{ blockType: 'quote', text: 'Said.' }] }
         id = ((await site.cms.create('posts', { ...values, status: 'published' })) as { id: number }).id
-        seat = await Seat.at(site, { hasClock: true })
-        await seat.enter('nok@example.org')
+        seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
         await seat.open(`c/posts/${id}`)
         await input('summary').waitFor()
       })

@@ -1,7 +1,6 @@
 /** Work on many documents while it runs: the browser asks before it is cut short, other pages show it, and its end is told wherever one is by then. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 const COUNT = 6
 const POSTS = { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }] }
@@ -25,15 +24,12 @@ describe('admin-components: work on many documents', function () {
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       collections: [
         { ...POSTS, drafts: true },
         { ...POSTS, slug: 'kept', trash: true },
       ],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
+    }))
   })
   after(() => site?.stop())
   beforeEach(async () => {

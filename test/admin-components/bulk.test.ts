@@ -1,14 +1,13 @@
 /** Actions on several documents: what they say before, what they leave alone, and the report of what failed. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: several documents at once', function () {
   this.timeout(60_000)
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       collections: [
         {
           slug: 'posts',
@@ -22,14 +21,11 @@ describe('admin-components: several documents at once', function () {
           ],
         },
       ],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     for (const title of ['One', 'Two', 'Three']) await site.cms.create('posts', { title, kind: 'news', status: 'published' } as object)
     await site.cms.create('posts', { title: 'Draft', kind: 'news', status: 'draft' } as object)
     await site.cms.create('posts', { title: 'Linked', kind: 'news', link: '/live', status: 'published' } as object)
     await site.cms.update('posts', 2, { title: 'Two, edited', status: 'draft' } as object)
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
   })
   after(() => site?.stop())
   const tick = async (...titles: string[]) => {

@@ -1,9 +1,8 @@
 /** Two people change the rows of one document: what only one of them changed is merged, and what both changed is asked in words, field by field. */
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { itPlaced } from '../harness/depth.ts'
-import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const goods = { name: 'goods', type: 'array', fields: [{ name: 'name' }, { name: 'price', type: 'number' }] }
@@ -68,19 +67,17 @@ for (const [drafts, host, database] of [
     let nok: Seat
     let id: number
     before(async () => {
-      site = await serve(
+      ;({ site, seat: nok } = await serveTo(
+        'nok@example.org',
         {
           collections: [
             { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
             { slug: 'pages', useAsTitle: 'title', drafts, fields },
           ],
         },
-        { host, database },
-      )
-      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+        { host, database, hasClock: true },
+      ))
       for (const name of ['Red', 'Blue']) await site.cms.create('tags', { name })
-      nok = await Seat.at(site, { hasClock: true })
-      await nok.enter('nok@example.org')
     })
     after(() => site?.stop())
     // A stale save is refused once.

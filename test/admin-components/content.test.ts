@@ -243,8 +243,7 @@ describe('admin-components: content', function () {
 
       it('shows an editor what an editor may do, and a stranger the door', async () => {
         await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
-        const other = await Seat.at(site)
-        await other.enter('eve@example.org')
+        const other = await Seat.at(site, { as: 'eve@example.org' })
         await other.open('system/backups')
         await other.sees('Page not found')
         expect(await other.page.getByRole('link', { name: 'Backups' }).count()).to.equal(0)

@@ -70,8 +70,7 @@ for (const [drafts, locale, host, database] of [
     })
     after(() => site?.stop())
     beforeEach(async () => {
-      seat = await Seat.at(site, { hasClock: true })
-      await seat.enter('nok@example.org')
+      seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
       id = ((await site.cms.create('pages', { ...START, ...(drafts && { status: 'published' }) }, { locale: 'all' })) as { id: number }).id
       await open()
     })

@@ -48,8 +48,7 @@ describe('admin-components: answers that are cut', function () {
   })
   after(() => site.stop())
   beforeEach(async () => {
-    seat = await Seat.at(site, { hasClock: true })
-    await seat.enter('nok@example.org')
+    seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
   })
   afterEach(async () => {
     await seat.leave()

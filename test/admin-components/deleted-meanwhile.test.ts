@@ -37,8 +37,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-meanwhile'))
     const stored = async (slug: string, at = id) => (await site.cms.findById(slug, at, { ...(slug !== 'notes' && { draft: true }) })) as any
     async function open(slug: string, isPhone = host === HOSTS[1]): Promise<void> {
       id = ((await site.cms.create(slug, { title: 'First', text: 'Before.', links: [{ url: '/1' }] })) as { id: number }).id
-      seat = await Seat.at(site, { hasClock: true, isPhone })
-      await seat.enter('nok@example.org')
+      seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true, isPhone })
       await seat.open(`c/${slug}/${id}`)
       await text().waitFor()
     }

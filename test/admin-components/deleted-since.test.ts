@@ -39,8 +39,7 @@ for (const [host, database] of drawn(PAIRS, 'deleted-since'))
         links: [{ label: { en: 'a', th: 'ก' }, url: '/a' }],
       }
       id = ((await site.cms.create('pages', doc, { locale: 'all' })) as { id: number }).id
-      seat = await Seat.at(site, { hasClock: true })
-      await seat.enter('nok@example.org')
+      seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
       await seat.open(`c/pages/${id}?locale=en`)
       await text().waitFor()
     })

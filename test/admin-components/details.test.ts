@@ -13,8 +13,7 @@ describe('admin-components: what unfolds', function () {
   after(() => site?.stop())
 
   it('has a mark at the start of its line', async () => {
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('system/roles')
     const summary = seat.page.locator('summary').first()
     await summary.waitFor()

@@ -310,8 +310,7 @@ describe('admin-components: duplicate', function () {
         await makeUser(cms, 'nok@example.org', { role: 'admin' })
         const original = { title: inBoth('Elephant'), plain: 'plain', note: 'note', rows: [{ words: inBoth('row') }], status: 'published' }
         await cms.create('posts', original, { locale: 'all' })
-        seat = await Seat.at(site, { isPhone: number === 1 })
-        await seat.enter('nok@example.org')
+        seat = await Seat.at(site, { as: 'nok@example.org', isPhone: number === 1 })
         await seat.open('c/posts/1')
         await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
         const all = async () => (await cms.find('posts', { locale: 'all', depth: 0, sort: 'id', draft: true })).docs as Values[]
@@ -352,8 +351,7 @@ describe('admin-components: duplicate', function () {
     const { cms } = site
     await makeUser(cms, 'nok@example.org', { role: 'admin' })
     await cms.create('posts', { title: 'Elephant', plain: 'plain', status: 'published' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('c/posts/1')
     await seat.page.getByLabel('Plain').first().waitFor({ state: 'attached' })
     let tries = 0

@@ -18,8 +18,7 @@ describe('admin-components: publishing every language', function () {
 
   it('is said by the button and by the message', async () => {
     const { id } = (await site.cms.create('posts', { title: 'Trains', summary: 'Short' } as object)) as { id: number }
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open(`c/posts/${id}?locale=th`)
     const publish = seat.page.getByRole('button', { name: 'Publish', exact: true })
     await seat.page.getByRole('textbox', { name: 'Title' }).fill('รถไฟ')

@@ -63,8 +63,7 @@ describe('admin-components: every day', function () {
     for (const name of ['Ada', 'Ben']) await cms.create('authors', { name })
     for (let n = 1; n <= 25; n++) await cms.create('posts', { title: `Post ${n}`, author: 1 + (n % 2), status: 'published' })
     await cms.upload({ filename: 'temple.png', content: await png(40, 20) })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    seat = await Seat.at(site, { as: 'nok@example.org' })
   })
   after(() => site?.stop())
 

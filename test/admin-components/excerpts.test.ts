@@ -1,7 +1,6 @@
 /** Values outside of their editors: rich text in lists and names of rows, and the changes of the audit log, are words instead of JSON. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { HOSTS } from '../harness/start.ts'
 import { doc, p } from './compared-article.ts'
 
@@ -10,7 +9,8 @@ describe('admin-components: excerpts', function () {
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve(
+    ;({ site, seat } = await serveTo(
+      'nok@example.org',
       {
         audit: true,
         localization: { locales: ['en', 'th'], defaultLocale: 'en' },
@@ -38,8 +38,7 @@ describe('admin-components: excerpts', function () {
         ],
       },
       { host: HOSTS[1]! },
-    )
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    ))
     for (const name of ['Ada', 'Bob']) await site.cms.create('people', { name })
     const rows = [{ words: doc(p('First words of a row.')) }, { words: null, tone: 'calm' }]
     const values = { title: 'Trains', body: doc(p('All trains'), p('stop here.')), author: 1, rows, seo: { hidden: false } }
@@ -51,8 +50,6 @@ describe('admin-components: excerpts', function () {
       due: '2026-05-03T09:00:00.000Z',
     } as never)
     await site.cms.update('posts', 1, { title: 'รถไฟ' } as never, { locale: 'th' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
   })
   after(() => site?.stop())
   afterEach(() => seat.quiet())

@@ -1,15 +1,14 @@
 /** What can't be loaded says why, and a button next to that tries again; while an answer is on its way, what is shown is marked as the one before. */
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: failures', function () {
   this.timeout(60_000)
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       audit: true,
       collections: [
         {
@@ -21,12 +20,9 @@ describe('admin-components: failures', function () {
         },
         { slug: 'tags', useAsTitle: 'name', fields: [{ name: 'name' }] },
       ],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     for (const title of ['One', 'Two']) await site.cms.create('posts', { title, status: 'published' } as object)
     await site.cms.create('tags', { name: 'Food' })
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
   })
   after(() => site?.stop())
   afterEach(() => seat.page.unrouteAll({ behavior: 'ignoreErrors' }))

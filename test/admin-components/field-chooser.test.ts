@@ -1,7 +1,6 @@
 /** The field of a condition is found by a part of its name where there are many, and in a list where there are few. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: the field of a filter', function () {
   this.timeout(60_000)
@@ -9,7 +8,7 @@ describe('admin-components: the field of a filter', function () {
   let seat: Seat
 
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       collections: [
         {
           slug: 'posts',
@@ -23,13 +22,10 @@ describe('admin-components: the field of a filter', function () {
         { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }, { name: 'city' }] },
         { slug: 'notes', useAsTitle: 'text', fields: [{ name: 'text' }] },
       ],
-    } as object)
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    } as object))
     const ada = (await site.cms.create('authors', { name: 'Ada', city: 'Paris' })) as { id: number }
     await site.cms.create('posts', { title: 'Of Paris', author: ada.id } as object)
     await site.cms.create('posts', { title: 'Of nowhere' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
   })
   after(() => site?.stop())
   afterEach(() => seat.quiet())

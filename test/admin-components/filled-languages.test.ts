@@ -20,8 +20,7 @@ describe('admin-components: the languages of a document', function () {
   it('say what is filled, and count again before somebody chooses @long', async () => {
     const { id } = (await site.cms.create('posts', { title: 'Trains', summary: 'Short' })) as { id: number }
     await site.cms.in('th').update('posts', id, { title: 'รถไฟ' })
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open(`c/posts/${id}`)
     const select = seat.page.getByLabel('Language of the content')
     const says = (...options: string[]) =>

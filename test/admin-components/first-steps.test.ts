@@ -1,6 +1,6 @@
 /** The home of a new site in a real browser: what a person may begin with, each step until it is done, and nothing that is empty. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serveTo } from '../harness/admin.ts'
 import { png } from '../harness/files.ts'
 import { Browser, makeUser } from '../harness/people.ts'
 import { temporaryFile } from '../harness/start.ts'
@@ -16,15 +16,12 @@ describe('admin-components: first steps', function () {
   let site: Site
   let seat: Seat
   beforeEach(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo({ email: 'nok@example.org', name: 'Nok' }, {
       audit: true,
       auth: { roles: ['admin', 'editor', 'reader'] },
       upload: { dir: temporaryFile('-files') },
       collections: COLLECTIONS,
-    } as object)
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    } as object))
     await seat.open()
   })
   afterEach(() => site?.stop())
@@ -78,8 +75,7 @@ describe('admin-components: first steps', function () {
     await seat.page.locator('.steps').waitFor({ state: 'detached' })
     await seat.open()
     expect(await steps()).to.deep.equal([])
-    const other = await Seat.at(site)
-    await other.enter('nok@example.org')
+    const other = await Seat.at(site, { as: 'nok@example.org' })
     await other.open()
     await other.sees('First steps')
     for (let n = 0; n < 11; n++) await site.cms.create('posts', { title: `Post ${n}` })
@@ -94,8 +90,7 @@ describe('admin-components: first steps', function () {
       ['reader', []],
     ] as const) {
       await makeUser(site.cms, `${role}@example.org`, { role })
-      const person = await Seat.at(site)
-      await person.enter(`${role}@example.org`)
+      const person = await Seat.at(site, { as: `${role}@example.org` })
       await person.open()
       if (role === 'reader') await person.sees('There is nothing here yet.')
       else await person.sees('First steps')

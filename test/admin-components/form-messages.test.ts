@@ -163,8 +163,7 @@ describe('admin-components: messages of forms', function () {
   })
 
   it('are next to the inputs of every form @long', async () => {
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    seat = await Seat.at(site, { as: 'nok@example.org' })
     for (const { file, open, typed, says } of FOR_THE_SIGNED_IN) {
       await open(seat)
       expect(await saysOf(seat, typed), file).to.deep.equal(says)

@@ -1,7 +1,6 @@
 /** Next to a preview and on narrow screens, what is next to the form is one tab away, and the state of the document is next to its title. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: the parts of a form', function () {
   this.timeout(60_000)
@@ -9,45 +8,46 @@ describe('admin-components: the parts of a form', function () {
   let seat: Seat
 
   before(async () => {
-    site = await serve({
-      collections: [
-        {
-          slug: 'posts',
-          useAsTitle: 'title',
-          drafts: true,
-          preview: ({ id }: { id: number }) => `/preview/${id}`,
-          fields: [
-            { name: 'title' },
-            ...Array.from({ length: 12 }, (_, n) => ({ name: `part${n}`, type: 'textarea' })),
-            { name: 'author', required: true, admin: { position: 'sidebar' } },
-          ],
-        },
-        {
-          slug: 'pages',
-          useAsTitle: 'title',
-          preview: ({ id }: { id: number }) => `/preview/${id}`,
-          fields: [{ name: 'title' }, { name: 'code', required: true }, { name: 'author', admin: { position: 'sidebar' } }],
-          admin: {
-            layout: [
-              {
-                tabs: [
-                  { label: 'Content', fields: ['title'] },
-                  { label: 'Details', fields: ['code'] },
-                  { label: 'Search engines', fields: [] },
-                  { label: 'Everything else', fields: [] },
-                ],
-              },
+    ;({ site, seat } = await serveTo(
+      'nok@example.org',
+      {
+        collections: [
+          {
+            slug: 'posts',
+            useAsTitle: 'title',
+            drafts: true,
+            preview: ({ id }: { id: number }) => `/preview/${id}`,
+            fields: [
+              { name: 'title' },
+              ...Array.from({ length: 12 }, (_, n) => ({ name: `part${n}`, type: 'textarea' })),
+              { name: 'author', required: true, admin: { position: 'sidebar' } },
             ],
           },
-        },
-      ],
-    } as object)
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+          {
+            slug: 'pages',
+            useAsTitle: 'title',
+            preview: ({ id }: { id: number }) => `/preview/${id}`,
+            fields: [{ name: 'title' }, { name: 'code', required: true }, { name: 'author', admin: { position: 'sidebar' } }],
+            admin: {
+              layout: [
+                {
+                  tabs: [
+                    { label: 'Content', fields: ['title'] },
+                    { label: 'Details', fields: ['code'] },
+                    { label: 'Search engines', fields: [] },
+                    { label: 'Everything else', fields: [] },
+                  ],
+                },
+              ],
+            },
+          },
+        ],
+      } as object,
+      { width: 1440 },
+    ))
     await site.cms.create('posts', { title: 'Live', author: 'Ada', status: 'published' } as object)
     await site.cms.update('posts', 1, { title: 'Changed', status: 'draft' } as object)
     await site.cms.create('pages', { title: 'A page', code: 'x' } as object)
-    seat = await Seat.at(site, { width: 1440 })
-    await seat.enter('nok@example.org')
   })
   after(() => site?.stop())
 

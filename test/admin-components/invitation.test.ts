@@ -1,6 +1,6 @@
 /** The page of an invited person says that the invitation waits, until it is accepted, and sends it again. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serveTo } from '../harness/admin.ts'
 import { Browser as Guest, makeUser, PASSWORD } from '../harness/people.ts'
 
 describe('admin-components: an invitation', function () {
@@ -10,7 +10,7 @@ describe('admin-components: an invitation', function () {
   let seat: Seat
 
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       collections: [],
       email: {
         name: 'test',
@@ -18,10 +18,7 @@ describe('admin-components: an invitation', function () {
           sent.push(text)
         },
       },
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    }))
   })
   after(() => site?.stop())
 

@@ -1,8 +1,7 @@
 /** Writing JSON: what is typed stays as it was typed, wrong for a while or not. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { drawn } from '../harness/depth.ts'
-import { makeUser } from '../harness/people.ts'
 import { PAIRS } from '../harness/start.ts'
 
 describe('admin-components: json', function () {
@@ -14,15 +13,13 @@ describe('admin-components: json', function () {
       let seat: Seat
 
       before(async () => {
-        site = await serve(
+        ;({ site, seat } = await serveTo(
+          'nok@example.org',
           {
             collections: [{ slug: 'posts', fields: [{ name: 'any', type: 'json' }] }],
           },
           { host, database },
-        )
-        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site)
-        await seat.enter('nok@example.org')
+        ))
       })
       after(() => site?.stop())
       afterEach(() => seat.quiet())

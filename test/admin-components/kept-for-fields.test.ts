@@ -31,8 +31,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-for-fields'))
       hasAll = true
       const made = await site.cms.create('posts', { title: 'First', text: 'Before.', links: [{ label: 'a', url: '/a' }] })
       id = (made as { id: number }).id
-      seat = await Seat.at(site, { hasClock: true })
-      await seat.enter('nok@example.org')
+      seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
       await seat.open(`c/posts/${id}`)
     })
     afterEach(() => seat.leave())

@@ -23,8 +23,7 @@ for (const [host, database] of drawn(PAIRS, 'kept-how-long'))
     after(() => site?.stop())
     beforeEach(async () => {
       id = ((await site.cms.create('posts', { title: 'First', text: 'Before.' })) as { id: number }).id
-      seat = await Seat.at(site)
-      await seat.enter('nok@example.org')
+      seat = await Seat.at(site, { as: 'nok@example.org' })
       await seat.open(`c/posts/${id}`)
       await leaveTyped('typed')
     })

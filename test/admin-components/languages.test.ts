@@ -4,9 +4,8 @@
 import { writeFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { smtp } from '../../adapters/smtp.ts'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { Mailbox } from '../harness/mailbox.ts'
-import { makeUser } from '../harness/people.ts'
 import { temporaryFile } from '../harness/start.ts'
 
 const ARABIC = {
@@ -53,22 +52,22 @@ describe('admin-components: languages', function () {
       module,
       `customElements.define('x-plan', class extends HTMLElement { connectedCallback() { this.textContent = 'Own element' } })`,
     )
-    site = await serve({
-      collections: [POSTS as never],
-      audit: true,
-      auth: { rbac: true, members: { roles: ['reader'] }, roles: ['admin', 'editor', 'reader'] },
-      webhooks: [{ url: 'http://127.0.0.1:9/', collections: ['posts'] }],
-      email: smtp({ host: '127.0.0.1', port: mailbox.port, auth: { user: 'galley', pass: 'mail-canary' }, from: 'cms@example.org' }),
-      admin: {
-        languages: [ARABIC],
-        modules: [module],
-        pages: [{ path: 'plan', component: 'x-plan', label: { en: 'Plan', th: 'แผนงาน' } }],
+    ;({ site, seat } = await serveTo(
+      { email: 'nok@example.org', name: 'Nok' },
+      {
+        collections: [POSTS as never],
+        audit: true,
+        auth: { rbac: true, members: { roles: ['reader'] }, roles: ['admin', 'editor', 'reader'] },
+        webhooks: [{ url: 'http://127.0.0.1:9/', collections: ['posts'] }],
+        email: smtp({ host: '127.0.0.1', port: mailbox.port, auth: { user: 'galley', pass: 'mail-canary' }, from: 'cms@example.org' }),
+        admin: {
+          languages: [ARABIC],
+          modules: [module],
+          pages: [{ path: 'plan', component: 'x-plan', label: { en: 'Plan', th: 'แผนงาน' } }],
+        },
       },
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    ))
     for (const title of ['One', 'Two']) await site.cms.create('posts', { title })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
   })
   after(async () => {
     await site?.stop()

@@ -1,7 +1,6 @@
 /** A page beyond the end of a list shows the last one that exists, also where its own rows were deleted just now. */
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { png } from '../harness/files.ts'
-import { makeUser } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
 
 describe('admin-components: the last page', function () {
@@ -12,17 +11,14 @@ describe('admin-components: the last page', function () {
   before(async () => {
     sink = await new Sink().start()
     sink.replies = [503]
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       audit: true,
       collections: [{ slug: 'posts', useAsTitle: 'title', trash: true, fields: [{ name: 'title' }] }],
       webhooks: [{ url: `${sink.origin}/well` }],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     for (let n = 1; n <= 27; n++) await site.cms.create('posts', { title: `Post ${n}` })
     const content = await png()
     await site.cms.upload({ filename: 'press.png', content })
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
   })
   after(async () => {
     await site?.stop()

@@ -21,8 +21,7 @@ describe('admin-components: code that is loaded later', function () {
   })
   after(() => site?.stop())
   beforeEach(async () => {
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    seat = await Seat.at(site, { as: 'nok@example.org' })
   })
   afterEach(async () => {
     seat.quiet(/Failed to load resource/)

@@ -1,7 +1,6 @@
 /** The table of a list: nothing leaves its cell, whatever it holds, and headings, titles and rows do what they look like. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 const URL_TITLE = `https://example.org/${'a-very-long-part/'.repeat(8)}?with=query`
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenverordnungsblattredaktion'
@@ -12,7 +11,7 @@ describe('admin-components: the table of a list', function () {
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       collections: [
         {
           slug: 'posts',
@@ -31,8 +30,7 @@ describe('admin-components: the table of a list', function () {
           ],
         },
       ],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     const long = {
       code: WORD,
       summary: `${URL_TITLE} ${WORD}`,
@@ -48,8 +46,6 @@ describe('admin-components: the table of a list', function () {
       } as object)
     for (const id of [59, 60]) await site.cms.update('posts', id, { title: `${WORD} ${WORD}`, status: 'draft' } as object)
     for (const id of [1, 2, 3]) await site.cms.delete('posts', id)
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
   })
   after(() => site?.stop())
 

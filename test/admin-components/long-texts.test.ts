@@ -2,9 +2,8 @@
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
 import type { Field } from '../../lib/field-config.ts'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
-import { makeUser } from '../harness/people.ts'
 import { Writer } from '../harness/writing.ts'
 
 const LIMIT = 20
@@ -28,23 +27,24 @@ describe('admin-components: long texts', function () {
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
-      collections: [
-        {
-          slug: 'stories',
-          drafts: true,
-          fields: [
-            ...fields,
-            { name: 'body', type: 'richText' },
-            { name: 'about', type: 'group', fields },
-            { name: 'parts', type: 'array', fields },
-          ],
-        },
-      ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, { hasClock: true })
-    await seat.enter('nok@example.org')
+    ;({ site, seat } = await serveTo(
+      'nok@example.org',
+      {
+        collections: [
+          {
+            slug: 'stories',
+            drafts: true,
+            fields: [
+              ...fields,
+              { name: 'body', type: 'richText' },
+              { name: 'about', type: 'group', fields },
+              { name: 'parts', type: 'array', fields },
+            ],
+          },
+        ],
+      },
+      { hasClock: true },
+    ))
   })
   after(() => site?.stop())
   afterEach(() => seat.quiet(/400 .*autosave/))

@@ -98,8 +98,7 @@ describe('admin-components: long words', function () {
     await cms.update('notes', 1, { notes: WORD, others: [2], status: 'draft' } as object)
     await cms.create('branches', { name: TITLE })
     await cms.create('branches', { name: TITLE, within: 1 })
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
+    seat = await Seat.at(site, { as: 'ada@example.org' })
     const { request } = seat.context
     const { csrfToken } = await (await request.get(`${site.origin}/api/cms/users/me`)).json()
     const headers = { 'x-csrf-token': csrfToken, origin: site.origin }

@@ -1,6 +1,6 @@
 /** Saved views that others have, too: deleting one asks first, two of a name are refused, and nobody is offered what they can't use. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serveTo } from '../harness/admin.ts'
 import { makeUser } from '../harness/people.ts'
 
 describe('admin-components: managing saved views', function () {
@@ -8,15 +8,12 @@ describe('admin-components: managing saved views', function () {
   let site: Site
   let ada: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat: ada } = await serveTo('ada@example.org', {
       auth: { rbac: true, roles: ['admin', 'editor', 'subscriber'], members: { roles: ['subscriber'] } },
       collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }] }],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     await makeUser(site.cms, 'max@example.org', { role: 'editor' })
     await site.cms.create('posts', { title: 'One' })
-    ada = await Seat.at(site)
-    await ada.enter('ada@example.org')
   })
   after(() => site?.stop())
   afterEach(() => ada.quiet())
@@ -47,8 +44,7 @@ describe('admin-components: managing saved views', function () {
   })
 
   it('is not offered to those who can change none of them', async () => {
-    const max = await Seat.at(site)
-    await max.enter('max@example.org')
+    const max = await Seat.at(site, { as: 'max@example.org' })
     await max.open('c/posts')
     await max.press('Views')
     await max.page.getByRole('menuitemradio', { name: 'Ones' }).waitFor()

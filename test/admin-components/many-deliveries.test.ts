@@ -1,7 +1,7 @@
 /** Many deliveries at once in a real browser: selected one by one, on a page or all that match, sent again or deleted, with the result in words. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { HurriedClock, makeUser } from '../harness/people.ts'
+import { Seat, type Site, serveTo } from '../harness/admin.ts'
+import { HurriedClock } from '../harness/people.ts'
 import { Sink } from '../harness/sink.ts'
 
 const MANY = 60
@@ -13,7 +13,7 @@ describe('admin-components: many deliveries', function () {
   let seat: Seat
   before(async () => {
     ;[well, gone] = [await new Sink().start(), await new Sink().start()]
-    site = await serve({
+    ;({ site, seat } = await serveTo({ email: 'nok@example.org', name: 'Nok' }, {
       clock: new HurriedClock(),
       jobsTimer: false,
       audit: true,
@@ -22,14 +22,11 @@ describe('admin-components: many deliveries', function () {
         { url: `${well.origin}/well`, collections: ['posts'] },
         { url: `${gone.origin}/gone`, collections: ['posts'] },
       ],
-    } as object)
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
+    } as object))
     well.forget(503)
     gone.forget(503)
     for (let n = 0; n < MANY; n++) await site.cms.create('posts', { title: `Post ${n}` })
     await site.cms.flushWebhooks()
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
   })
   after(async () => {
     await site?.stop()
@@ -117,8 +114,7 @@ describe('admin-components: many deliveries', function () {
   })
 
   it('are ticked where a phone says what they are', async () => {
-    const phone = await Seat.at(site, { isPhone: true })
-    await phone.enter('nok@example.org')
+    const phone = await Seat.at(site, { as: 'nok@example.org', isPhone: true })
     await phone.open('system/deliveries')
     const box = phone.page.locator('.deliveries tbody input[type=checkbox]').first()
     await box.waitFor()

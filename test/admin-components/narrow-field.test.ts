@@ -1,8 +1,7 @@
 /** What is pasted into a field that allows less: its words stay, and what has none is named in one line. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { png } from '../harness/files.ts'
-import { makeUser } from '../harness/people.ts'
 import { WHOLE } from '../harness/text-page.ts'
 import { docOf, paragraph, text, Writer } from '../harness/writing.ts'
 
@@ -25,17 +24,14 @@ describe('admin-components: pasting into a field that allows less', function () 
       { name: 'side', type: 'richText' as const, features: ['bold' as const, 'link' as const] },
       { name: 'lists', type: 'richText' as const, features: ['bulletList' as const] },
     ]
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, fields },
         { slug: 'authors', useAsTitle: 'name', fields: [{ name: 'name' }] },
       ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    }))
     media = (await site.cms.upload({ filename: 'a.png', content: await png(80, 50) }, { alt: 'A' })).id
     author = (await site.cms.create('authors', { name: 'Grace Hopper' })).id as number
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
     body = new Writer(seat)
     side = new Writer(seat, 'Side')
   })

@@ -1,7 +1,6 @@
 /** What a text held before its field allowed less stays, through whichever door it comes back: an undo, a paste, a copy of the document. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { createdAsIs } from '../harness/stored-as-is.ts'
 import { bullets, docOf, heading, item, paragraph, Writer } from '../harness/writing.ts'
 
@@ -19,15 +18,12 @@ describe('admin-components: what a text may no longer contain', function () {
   before(async () => {
     const text = { type: 'richText' as const, features: ['heading' as const], headings: [2, 3] as const }
     const fields = [{ name: 'title' }, { name: 'body', ...text }, { name: 'side', ...text }]
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, fields },
         { slug: 'notes', useAsTitle: 'title', fields },
       ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    }))
     body = new Writer(seat)
     side = new Writer(seat, 'Side')
   })

@@ -1,6 +1,6 @@
 /** What somebody has typed survives: a closed tab, an ended session, another person, a server that is away. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serve, serveTo } from '../harness/admin.ts'
 import { itPlaced } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -16,11 +16,8 @@ describe('admin-components: nothing is lost', function () {
       let id: number
 
       beforeEach(async () => {
-        site = await serve(newsroom, { host })
-        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+        ;({ site, seat } = await serveTo('nok@example.org', newsroom, { host }))
         id = ((await site.cms.create('posts', { title: 'First', summary: 'Before.', status: 'published' })) as { id: number }).id
-        seat = await Seat.at(site)
-        await seat.enter('nok@example.org')
         await seat.open(`c/posts/${id}`)
         await seat.page.getByRole('heading', { name: 'First' }).waitFor()
       })
@@ -129,8 +126,7 @@ describe('admin-components: nothing is lost', function () {
 
       itPlaced(host, HOSTS)('when two people save: what they did not both change is merged, the rest is asked', async () => {
         await makeUser(site.cms, 'eve@example.org', { role: 'admin' })
-        const eve = await Seat.at(site)
-        await eve.enter('eve@example.org')
+        const eve = await Seat.at(site, { as: 'eve@example.org' })
         await eve.open(`c/posts/${id}`)
         await eve.page.getByRole('heading', { name: 'First' }).waitFor()
         await eve.fill('Summary', 'By Eve.')
@@ -176,8 +172,7 @@ describe('admin-components: nothing is lost', function () {
     const site = await serve(newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
     await site.cms.create('posts', { title: 'First', status: 'published' })
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('c/posts/1')
     await seat.fill('Summary', 'In the middle.')
     await seat.page.route('**/api/cms/posts/1?**', (route) =>

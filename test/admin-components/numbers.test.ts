@@ -1,9 +1,8 @@
 /** Numbers typed key by key: what the field shows is never rewritten under the caret, and what it shows is what is stored. */
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
-import { makeUser } from '../harness/people.ts'
 
 const PATHS = ['price', 'size-weight', 'parts-0-rate']
 
@@ -12,22 +11,23 @@ describe('admin-components: numbers', function () {
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
-      collections: [
-        {
-          slug: 'goods',
-          drafts: true,
-          fields: [
-            { name: 'price', type: 'number' },
-            { name: 'size', type: 'group', fields: [{ name: 'weight', type: 'number' }] },
-            { name: 'parts', type: 'array', fields: [{ name: 'rate', type: 'number' }] },
-          ],
-        },
-      ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, { hasClock: true })
-    await seat.enter('nok@example.org')
+    ;({ site, seat } = await serveTo(
+      'nok@example.org',
+      {
+        collections: [
+          {
+            slug: 'goods',
+            drafts: true,
+            fields: [
+              { name: 'price', type: 'number' },
+              { name: 'size', type: 'group', fields: [{ name: 'weight', type: 'number' }] },
+              { name: 'parts', type: 'array', fields: [{ name: 'rate', type: 'number' }] },
+            ],
+          },
+        ],
+      },
+      { hasClock: true },
+    ))
   })
   after(() => site?.stop())
   afterEach(() => seat.quiet())

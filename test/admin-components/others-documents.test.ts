@@ -78,8 +78,7 @@ describe('admin-components: documents of others', function () {
     ada = (await site.cms.find('users', { where: { email: { equals: 'ada@example.org' } } })).docs[0]!['id'] as number
     await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
     own = (await site.cms.find('users', { where: { email: { equals: 'eve@example.org' } } })).docs[0]!['id'] as number
-    eve = await Seat.at(site)
-    await eve.enter('eve@example.org')
+    eve = await Seat.at(site, { as: 'eve@example.org' })
   })
   after(() => site?.stop())
   afterEach(() => eve.quiet())

@@ -1,24 +1,20 @@
 /** Dialogs and drawers over a page: the way back and Escape close them first, ask about changes in words that fit, and the focus returns. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: over the page', function () {
   this.timeout(60_000)
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       collections: [
         { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, fields: [{ name: 'title' }] },
         { slug: 'tags', useAsTitle: 'name', editIn: 'drawer', fields: [{ name: 'name' }, { name: 'note' }] },
       ],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     await site.cms.create('posts', { title: 'One', status: 'published' } as object)
     await site.cms.create('tags', { name: 'Food' })
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
   })
   after(() => site?.stop())
   afterEach(() => seat.quiet())

@@ -105,8 +105,7 @@ describe('admin-components: pages', function () {
   }
 
   it('dialogs: search, picker, drawer, history, schedule, views, bulk edit, file, crop, shortcuts @long', async () => {
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('c/posts/5')
     const check = async (name: string, open: () => Promise<unknown>, close = () => seat.page.keyboard.press('Escape')) => {
       await open()
@@ -168,8 +167,7 @@ describe('admin-components: pages', function () {
   /** `GALLEY_IMAGES=docs/images` renews those that the docs show. */
   it('makes the pictures of the docs @long', async () => {
     const folder = process.env['GALLEY_IMAGES'] ?? temporaryFile('-images')
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('c/posts')
     await seat.page.getByRole('table').waitFor()
     await seat.page.screenshot({ path: path.join(folder, 'list.png') })

@@ -1,19 +1,17 @@
 /** The palette leads to one document by its title, or to all that it found in a list. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: the palette', function () {
   this.timeout(60_000)
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({ collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }] }] })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    ;({ site, seat } = await serveTo('nok@example.org', {
+      collections: [{ slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }] }],
+    }))
     for (let n = 1; n <= 15; n++) await site.cms.create('posts', { title: `Post ${n}` })
     await site.cms.create('posts', { title: `A letter ${'of many words '.repeat(12)}` })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
     await seat.open()
     await seat.sees('Hello')
   })

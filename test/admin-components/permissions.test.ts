@@ -1,6 +1,6 @@
 /** Roles, their comparison and API keys show the same contents in the same groups and words; what was entered is never lost without asking. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser, Browser as Person } from '../harness/people.ts'
 import { HOSTS } from '../harness/start.ts'
@@ -11,18 +11,16 @@ describe('admin-components: permissions', function () {
   let seat: Seat
 
   before(async () => {
-    site = await serve(
+    ;({ site, seat } = await serveTo(
+      { email: 'nok@example.org', name: 'Nok' },
       {
         ...newsroom,
         audit: true,
         apiKeys: true,
         auth: { rbac: true, roles: ['admin', 'editor', 'reader'], members: { roles: ['reader'] } },
       },
-      { host: HOSTS[1]! },
-    )
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-    seat = await Seat.at(site, { width: 1024 })
-    await seat.enter('nok@example.org')
+      { host: HOSTS[1]!, width: 1024 },
+    ))
   })
   after(() => site?.stop())
 

@@ -1,9 +1,9 @@
 /** A file that can't be uploaded where one is chosen: the dialog says why, and tries it again. */
 import { expect } from 'chai'
 import type { Route } from 'playwright-core'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { png } from '../harness/files.ts'
-import { makeUser, PASSWORD } from '../harness/people.ts'
+import { PASSWORD } from '../harness/people.ts'
 import { DATABASES, HOSTS, temporaryFile } from '../harness/start.ts'
 
 const refused = (status: number, message: string) => (route: Route) =>
@@ -25,7 +25,8 @@ describe('admin-components: uploading where a file is chosen', function () {
 
       before(async () => {
         const number = isPhone ? 1 : 0
-        site = await serve(
+        ;({ site, seat } = await serveTo(
+          'nok@example.org',
           {
             upload: { dir: temporaryFile('-files') },
             collections: [
@@ -36,11 +37,8 @@ describe('admin-components: uploading where a file is chosen', function () {
               },
             ],
           },
-          { host: HOSTS[number]!, database: DATABASES[number]! },
-        )
-        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site, { isPhone })
-        await seat.enter('nok@example.org')
+          { host: HOSTS[number]!, database: DATABASES[number]!, isPhone },
+        ))
       })
       after(() => site?.stop())
       beforeEach(async () => {

@@ -335,8 +335,7 @@ describe('admin-components: possible actions', function () {
       const email = `${role}@example.org`
       const { id } = await makeUser(site.cms, email, { role, team: 'a' })
       const who: Person = { id, email, role, browser: await new Browser(site.listener).login(email) }
-      const seat = await Seat.at(site)
-      await seat.enter(email)
+      const seat = await Seat.at(site, { as: email })
       const wrong: string[] = []
       for (const name of ['mine', 'mineTag', 'mineFile', 'mineTrashed', 'key']) await NEW[name]!(who)
       const offered = new Map<string, Set<string>>()

@@ -1,7 +1,6 @@
 /** What a content type says of its presentation is what the admin shows: widths, layouts, links of empty lists, badges. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 const PICTURES = process.env['PICTURES']
 const half = { width: 'half' }
@@ -11,7 +10,7 @@ describe('admin-components: presented', function () {
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       collections: [
         {
           slug: 'places',
@@ -37,10 +36,7 @@ describe('admin-components: presented', function () {
           },
         },
       ],
-    } as object)
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    } as object))
   })
   after(() => site.stop())
 

@@ -63,8 +63,7 @@ for (const drafts of [true, false])
     })
     after(() => site?.stop())
     beforeEach(async () => {
-      seat = await Seat.at(site, { hasClock: true })
-      await seat.enter('nok@example.org')
+      seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
       const start = { title: 'First', note: 'First', rows: [{ text: 'First' }], ...(drafts && { status: 'published' }) }
       id = ((await site.cms.create('pages', start)) as { id: number }).id
       await seat.open(`c/pages/${id}`)

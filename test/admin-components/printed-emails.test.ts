@@ -1,8 +1,7 @@
 /** Where emails are only printed in the server's log, the admin doesn't claim that they are on their way. */
 import { expect } from 'chai'
 import { consoleEmail } from '../../adapters/console-email.ts'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: printed emails', function () {
   this.timeout(60_000)
@@ -11,10 +10,7 @@ describe('admin-components: printed emails', function () {
   let seat: Seat
 
   before(async () => {
-    site = await serve({ collections: [], email: consoleEmail((text) => printed.push(text)) })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    ;({ site, seat } = await serveTo('nok@example.org', { collections: [], email: consoleEmail((text) => printed.push(text)) }))
   })
   after(() => site?.stop())
   afterEach(() => seat.quiet())

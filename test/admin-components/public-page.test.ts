@@ -1,8 +1,7 @@
 /** From a published document to its page on the site: in the message after publishing, and in the menu. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { newsroom } from '../harness/newsroom.ts'
-import { makeUser } from '../harness/people.ts'
 
 describe('admin-components: the public page', function () {
   this.timeout(60_000)
@@ -14,10 +13,11 @@ describe('admin-components: the public page', function () {
     const preview = ({ doc, locale }: any) => (doc.slug ? `/site/${locale}/${doc.slug}?from=admin#top` : null)
     const pages = { slug: 'pages', useAsTitle: 'title', preview: ({ doc }: any) => `/site/${doc.title}`, fields: [{ name: 'title' }] }
     const unseen = { slug: 'notes', useAsTitle: 'title', drafts: true, fields: [{ name: 'title' }] }
-    site = await serve({ ...newsroom, collections: [{ ...posts, preview }, pages, unseen, ...others] })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin', name: 'Nok' })
-    seat = await Seat.at(site, { width: 1024 })
-    await seat.enter('nok@example.org')
+    ;({ site, seat } = await serveTo(
+      { email: 'nok@example.org', name: 'Nok' },
+      { ...newsroom, collections: [{ ...posts, preview }, pages, unseen, ...others] },
+      { width: 1024 },
+    ))
   })
   after(() => site?.stop())
 

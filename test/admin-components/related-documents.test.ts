@@ -45,8 +45,7 @@ describe('admin-components: relations', function () {
     await cms.create('people', { name: 'Cho', status: 'published' })
     await cms.update('people', 3, { name: 'Cho', job: 'Painter', status: 'draft' })
     for (let n = 1; n <= 30; n++) await cms.create('tags', { name: `Tag ${String(n).padStart(2, '0')}` })
-    seat = await Seat.at(site, { hasClock: true })
-    await seat.enter('nok@example.org')
+    seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
   })
   after(() => site?.stop())
 

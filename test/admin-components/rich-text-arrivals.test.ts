@@ -1,7 +1,6 @@
 /** Rich text that comes from elsewhere while somebody writes: it arrives, and the caret stays where it was. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { docOf, paragraph, Writer } from '../harness/writing.ts'
 
 const original = docOf(paragraph('first'), paragraph('alpha gamma'), paragraph('last'))
@@ -15,7 +14,7 @@ describe('admin-components: rich text from elsewhere', function () {
 
   before(async () => {
     const words = { slug: 'prose', fields: [{ name: 'words', type: 'richText' as const }] }
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       localization: { locales: ['en', 'th'] },
       collections: [
         {
@@ -30,10 +29,7 @@ describe('admin-components: rich text from elsewhere', function () {
           ],
         },
       ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    }))
     writer = new Writer(seat)
   })
   after(() => site?.stop())

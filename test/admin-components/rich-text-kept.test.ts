@@ -1,7 +1,7 @@
 /** Rich text that the editor doesn't know: it stays visible, protected, and stored as it was. */
 import { expect } from 'chai'
 import fc from 'fast-check'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serveTo } from '../harness/admin.ts'
 import { seedOr } from '../harness/depth.ts'
 import { HERE, oddText } from '../harness/odd-text.ts'
 import { makeUser } from '../harness/people.ts'
@@ -53,7 +53,7 @@ describe('admin-components: rich text that is kept', function () {
 
   before(async () => {
     const rows = { slug: 'prose', fields: [{ name: 'words', type: 'richText' as const }] }
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       collections: [
         {
           slug: 'posts',
@@ -63,10 +63,7 @@ describe('admin-components: rich text that is kept', function () {
         },
         { slug: 'read-only', access: { update: 'admin' }, fields: [{ name: 'title' }, { name: 'body', type: 'richText' }] },
       ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    }))
     writer = new Writer(seat)
   })
   after(() => site?.stop())
@@ -199,8 +196,7 @@ describe('admin-components: rich text that is kept', function () {
     await seat.sees('Image – เก็บไว้ตามเดิม แก้ไขที่นี่ไม่ได้')
     await seat.page.evaluate(`localStorage.setItem('galley:language', 'en')`)
     await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
-    const eve = await Seat.at(site)
-    await eve.enter('eve@example.org')
+    const eve = await Seat.at(site, { as: 'eve@example.org' })
     await eve.open(`c/read-only/1`)
     await eve.sees('Image – kept as it is, not editable here')
     expect(await eve.page.getByRole('button', { name: 'Remove Image' }).count()).to.equal(0)

@@ -2,9 +2,8 @@
 import { expect } from 'chai'
 import type { Config } from '../../lib/config.ts'
 import type { CollectionConfig } from '../../lib/content-config.ts'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { longUnlessDrawn } from '../harness/depth.ts'
-import { makeUser } from '../harness/people.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 import { bullets, docOf, heading, item, numbers, paragraph, text, Writer } from '../harness/writing.ts'
 
@@ -139,10 +138,7 @@ describe('admin-components: rich text', function () {
             { name: 'sections', type: 'blocks', blocks },
           ],
         }
-        site = await serve({ ...config, collections: [posts] }, { host, database })
-        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site)
-        await seat.enter('nok@example.org')
+        ;({ site, seat } = await serveTo('nok@example.org', { ...config, collections: [posts] }, { host, database }))
       })
       after(() => site?.stop())
       afterEach(() => seat.quiet())

@@ -1,6 +1,6 @@
 /** The schedule of a document: what failed is shown with its reason, next to what is planned, and can be planned again. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serveTo } from '../harness/admin.ts'
 import { makeUser } from '../harness/people.ts'
 
 describe('admin-components: schedule', function () {
@@ -8,7 +8,7 @@ describe('admin-components: schedule', function () {
   let site: Site
   let nok: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat: nok } = await serveTo('nok@example.org', {
       collections: [
         {
           slug: 'posts',
@@ -27,10 +27,7 @@ describe('admin-components: schedule', function () {
           fields: [{ name: 'title' }],
         },
       ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    nok = await Seat.at(site)
-    await nok.enter('nok@example.org')
+    }))
   })
   after(() => site?.stop())
   afterEach(() => nok.quiet())
@@ -109,8 +106,7 @@ describe('admin-components: schedule', function () {
     const { id } = (await site.cms.create('notices', { title: 'Closed' })) as { id: number }
     await site.cms.schedule('notices', id, { action: 'publish', at: '2099-01-01T10:00:00Z' })
     await makeUser(site.cms, 'eve@example.org', { role: 'editor' })
-    const eve = await Seat.at(site)
-    await eve.enter('eve@example.org')
+    const eve = await Seat.at(site, { as: 'eve@example.org' })
     for (const [seat, buttons] of [
       [nok, 1],
       [eve, 0],

@@ -105,8 +105,7 @@ describe('admin-components: scripts of strangers', function () {
   after(() => site?.stop())
 
   it('run on no page @long', async () => {
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     const pages = [
       '',
       'c/notes?limit=100',
@@ -138,8 +137,7 @@ describe('admin-components: scripts of strangers', function () {
   })
 
   it('become no link in rich text either', async () => {
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('c/notes/89')
     await seat.page.locator('.ProseMirror').waitFor()
     const links = await seat.page.locator('.ProseMirror a').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))

@@ -40,8 +40,7 @@ for (const [host, database] of drawn(PAIRS, 'session-ends'))
       await site.cms.create('posts', { title: 'Draft' })
       pending = (await site.cms.create('posts', { title: 'Pending', note: 'live', status: 'published' })).id as number
       await site.cms.update('posts', pending, { note: 'pending', status: 'draft' })
-      seat = await Seat.at(site, { hasClock: true })
-      await seat.enter('nok@example.org')
+      seat = await Seat.at(site, { as: 'nok@example.org', hasClock: true })
     })
     afterEach(async () => {
       seat.quiet(/401/, /400.*autosave/)

@@ -1,7 +1,6 @@
 /** A search that is still running doesn't say that it found nothing, wherever the admin searches. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 const NOTHING = /No matches|No documents|neither a URL|Nothing here/
 
@@ -94,7 +93,7 @@ describe('admin-components: slow searches', function () {
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       audit: true,
       collections: [
         { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }] },
@@ -106,11 +105,8 @@ describe('admin-components: slow searches', function () {
           ],
         },
       ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    }))
     await site.cms.create('posts', { title: 'Night trains' })
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
   })
   after(() => site?.stop())
 

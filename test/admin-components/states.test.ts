@@ -64,8 +64,7 @@ describe('admin-components: states', function () {
             status: 'draft',
           })
         }
-        seat = await Seat.at(site)
-        await seat.enter('nok@example.org')
+        seat = await Seat.at(site, { as: 'nok@example.org' })
         await seat.open('c/posts')
       })
       after(async () => {

@@ -162,8 +162,7 @@ describe('admin-components: pages of the system', function () {
 
   it('lead somewhere, or say that the role may be the reason @long', async () => {
     await makeUser(site.cms, 'ed@example.org', { role: 'editor' })
-    const editor = await Seat.at(site, { isPhone: true })
-    await editor.enter('ed@example.org')
+    const editor = await Seat.at(site, { as: 'ed@example.org', isPhone: true })
     await editor.open('system/audit')
     await editor.sees('It doesn’t exist, or your role may not open it.')
     editor.quiet()
@@ -195,8 +194,7 @@ describe('admin-components: pages of the system', function () {
   })
 
   it('have the actions of a page at the bottom on phones, as every page @long', async () => {
-    const phone = await Seat.at(site, { isPhone: true })
-    await phone.enter('nok@example.org')
+    const phone = await Seat.at(site, { as: 'nok@example.org', isPhone: true })
     for (const page of ['system/keys', 'system/backups', 'system/api', 'system/audit', 'system/roles', 'c/users']) {
       await phone.open(page)
       const actions = phone.page.locator('.page-head > .reach').filter({ has: phone.page.locator(':is(button, .button)') })
@@ -223,8 +221,7 @@ describe('admin-components: pages of the system', function () {
       name: 'A program with quite a long name',
       permissions: { collections: { posts: ['read'] }, globals: {} },
     })
-    const phone = await Seat.at(site, { isPhone: true })
-    await phone.enter('nok@example.org')
+    const phone = await Seat.at(site, { as: 'nok@example.org', isPhone: true })
     await phone.open('system/keys')
     const button = phone.page.getByRole('button', { name: 'Delete' })
     await button.waitFor()
@@ -243,8 +240,7 @@ describe('admin-components: pages of the system', function () {
     ['audit', 'What happened'],
   ] as const)
     it(`show the rows of ${page} as cards on phones, with every cell in sight`, async () => {
-      const phone = await Seat.at(site, { isPhone: true })
-      await phone.enter('nok@example.org')
+      const phone = await Seat.at(site, { as: 'nok@example.org', isPhone: true })
       if (page === 'keys') await site.cms.create('api-keys', { name: 'Reader of the long-winded site', permissions: {} } as object)
       if (page === 'deliveries') await site.cms.delete('posts', ((await site.cms.create('posts', { title: 'x' })) as { id: number }).id)
       await phone.open(`system/${page}`)

@@ -239,8 +239,7 @@ describe('admin-components: system', function () {
       })
 
       it('signs out everywhere', async () => {
-        const other = await Seat.at(site)
-        await other.enter('nok@example.org')
+        const other = await Seat.at(site, { as: 'nok@example.org' })
         await seat.open('account')
         await seat.press('Sign out everywhere')
         await seat.page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()

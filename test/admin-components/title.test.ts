@@ -1,23 +1,19 @@
 /** What stands for a document in lists, links and headings: its title, or what it is where it has none. */
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: titles', function () {
   this.timeout(60_000)
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       collections: [
         { slug: 'subscriptions', fields: [{ name: 'email', type: 'email' }] },
         { slug: 'posts', useAsTitle: 'title', fields: [{ name: 'title' }] },
       ],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     await site.cms.create('subscriptions', { email: 'nok@example.org' })
     for (const title of ['Trains', '']) await site.cms.create('posts', { title })
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
   })
   after(() => site?.stop())
 

@@ -1,14 +1,13 @@
 /** The list of a collection and its trash: rows of the one never stand beside the buttons of the other. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 
 describe('admin-components: the trash', function () {
   this.timeout(60_000)
   let site: Site
   let seat: Seat
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('ada@example.org', {
       collections: [
         { slug: 'notes', useAsTitle: 'title', trash: true, fields: [{ name: 'title', required: true }] },
         {
@@ -20,14 +19,11 @@ describe('admin-components: the trash', function () {
         },
         { slug: 'posts', useAsTitle: 'title', trash: { purgeAfterDays: 30 }, drafts: true, fields: [{ name: 'title' }] },
       ],
-    })
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
+    }))
     for (const title of ['Kept', 'Also kept', 'Gone', 'By hand']) await site.cms.create('notes', { title })
     await site.cms.delete('notes', 3)
     const { id } = await site.cms.create('posts', { title: 'Never published', status: 'draft' } as object)
     await site.cms.delete('posts', id as number)
-    seat = await Seat.at(site)
-    await seat.enter('ada@example.org')
     await seat.open('c/notes/4')
     await seat.choose('More', 'Delete')
     await seat.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()

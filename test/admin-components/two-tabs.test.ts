@@ -18,8 +18,7 @@ describe('admin-components: a document in two tabs', function () {
   after(() => site?.stop())
   beforeEach(async () => {
     id = ((await site.cms.create('posts', { title: 'First' })) as { id: number }).id
-    nok = await Seat.at(site)
-    await nok.enter('nok@example.org')
+    nok = await Seat.at(site, { as: 'nok@example.org' })
   })
   afterEach(async () => {
     await nok.leave()

@@ -52,8 +52,7 @@ for (const [index, [host, database]] of PAIRS.entries()) {
     })
 
     async function writerCalled(name: string): Promise<Writer> {
-      const seat = await Seat.at(site, { hasClock: true })
-      await seat.enter(`${name}@example.org`)
+      const seat = await Seat.at(site, { as: `${name}@example.org`, hasClock: true })
       return new Writer(seat)
     }
 

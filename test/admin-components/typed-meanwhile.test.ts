@@ -1,8 +1,7 @@
 /** What is typed while the server takes its time to answer stays, whatever it was asked. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { newsroom } from '../harness/newsroom.ts'
-import { makeUser } from '../harness/people.ts'
 import { docOf, paragraph, Writer } from '../harness/writing.ts'
 
 interface Door {
@@ -22,10 +21,7 @@ describe('admin-components: what is typed meanwhile', function () {
   let writer: Writer
   let id: number
   before(async () => {
-    site = await serve(newsroom)
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    seat = await Seat.at(site, { hasClock: true })
-    await seat.enter('nok@example.org')
+    ;({ site, seat } = await serveTo('nok@example.org', newsroom, { hasClock: true }))
     writer = new Writer(seat)
   })
   after(() => site?.stop())

@@ -1,8 +1,7 @@
 /** "Undo all changes" while several people edit a document: it takes back what this person changed, and nothing else. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { newsroom } from '../harness/newsroom.ts'
-import { makeUser } from '../harness/people.ts'
 
 describe('admin-components: an undo of all changes', function () {
   this.timeout(60_000)
@@ -10,10 +9,7 @@ describe('admin-components: an undo of all changes', function () {
   let ada: Seat
   let id: number
   before(async () => {
-    site = await serve(newsroom)
-    await makeUser(site.cms, 'ada@example.org', { role: 'admin' })
-    ada = await Seat.at(site, { hasClock: true })
-    await ada.enter('ada@example.org')
+    ;({ site, seat: ada } = await serveTo('ada@example.org', newsroom, { hasClock: true }))
   })
   after(() => site?.stop())
   // A draft that is stale is refused once.

@@ -1,7 +1,6 @@
 /** "Undo all changes" reaches back over a change of the language, and leaves what others saved there. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
-import { makeUser } from '../harness/people.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { DATABASES, HOSTS } from '../harness/start.ts'
 
 const words = { name: 'words', localized: true }
@@ -12,7 +11,8 @@ describe('admin-components: an undo of all changes in several languages', functi
   let nok: Seat
   let id: number
   before(async () => {
-    site = await serve(
+    ;({ site, seat: nok } = await serveTo(
+      'nok@example.org',
       {
         localization: { locales: ['en', 'th', 'de'] },
         collections: [
@@ -37,11 +37,8 @@ describe('admin-components: an undo of all changes in several languages', functi
           },
         ],
       },
-      { host: HOSTS[1]!, database: DATABASES[1]! },
-    )
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    nok = await Seat.at(site, { hasClock: true })
-    await nok.enter('nok@example.org')
+      { host: HOSTS[1]!, database: DATABASES[1]!, hasClock: true },
+    ))
   })
   after(() => site?.stop())
   afterEach(() => nok.quiet(/400/))

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import type { Locator } from 'playwright-core'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { png } from '../harness/files.ts'
-import { makeUser } from '../harness/people.ts'
 import { temporaryFile } from '../harness/start.ts'
 
 const UPLOADS = /\/api\/cms\/media(\?|$)/
@@ -20,7 +19,7 @@ describe('admin-components: files on their way', function () {
   let folder: string
 
   before(async () => {
-    site = await serve({
+    ;({ site, seat } = await serveTo('nok@example.org', {
       upload: { dir: temporaryFile('-files') },
       collections: [
         {
@@ -33,15 +32,12 @@ describe('admin-components: files on their way', function () {
           ],
         },
       ],
-    })
-    await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
+    }))
     folder = path.join(await mkdtemp(path.join(tmpdir(), 'galley-dropped-')), 'trip')
     await mkdir(path.join(folder, 'day two'), { recursive: true })
     const picture = await png(8, 8)
     for (const name of ['a.png', 'day two/b.png']) await writeFile(path.join(folder, name), picture)
     await writeFile(path.join(folder, '.DS_Store'), 'of the system')
-    seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
   })
   after(() => site?.stop())
   afterEach(() => seat.page.unrouteAll({ behavior: 'ignoreErrors' }))

@@ -49,8 +49,7 @@ describe('admin-components: where something is used', function () {
   after(() => site.stop())
 
   async function questionFor(email: string, id: number): Promise<string> {
-    const seat = await Seat.at(site)
-    await seat.enter(email)
+    const seat = await Seat.at(site, { as: email })
     await seat.open(`c/tags/${id}`)
     await seat.choose('More', 'Delete')
     const dialog = seat.page.getByRole('dialog')
@@ -69,8 +68,7 @@ describe('admin-components: where something is used', function () {
     for (let n = 1; n <= 2; n++) await review(`Grouped ${n}`, { seo: { tag: gold!.id } })
     await review('In a row', { rows: [{ tag: gold!.id }] })
     await site.cms.create('posts', { title: 'Optional', tag: gold!.id, others: [gold!.id] } as object)
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open(`c/tags/${gold!.id}`)
     await seat.choose('More', 'Delete')
     const dialog = seat.page.getByRole('dialog')
@@ -108,8 +106,7 @@ describe('admin-components: where something is used', function () {
     const { id } = (await site.cms.create('tags', { name: 'Pink' })) as { id: number }
     const post = (await site.cms.create('posts', { title: 'Rain, wind, sun', tag: id })) as { id: number }
     await site.cms.updateGlobal('site-footer', { tag: id } as object)
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open(`c/tags/${id}`)
     await seat.choose('More', 'Delete')
     const places = seat.page.getByRole('dialog').getByRole('listitem').getByRole('link')
@@ -130,8 +127,7 @@ describe('admin-components: where something is used', function () {
     await site.cms.update('tags', amber!.id as number, { near: azure!.id } as object)
     await site.cms.create('posts', { title: 'Both', tag: amber!.id, others: [azure!.id] } as object)
     await site.cms.create('posts', { title: 'One', tag: azure!.id })
-    const seat = await Seat.at(site)
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org' })
     await seat.open('c/tags?q=A')
     for (const name of ['Amber', 'Azure']) await seat.page.getByRole('checkbox', { name: `Select ${name}` }).check()
     await seat.press('Delete')

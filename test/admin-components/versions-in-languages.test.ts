@@ -41,8 +41,7 @@ describe('admin-components: versions in other languages', function () {
       const { id } = (await cms.create('posts', { title: 'Trams' } as object)) as { id: number }
       await cms.in('th').update('posts', id, { title: 'รถราง' } as object)
       await cms.update('posts', id, { title: 'Trams return', code: 'X9' } as object)
-      const seat = await Seat.at(site)
-      await seat.enter('nok@example.org')
+      const seat = await Seat.at(site, { as: 'nok@example.org' })
       await seat.open(`c/posts/${id}`)
       await seat.press('More')
       await seat.page.getByRole('menuitem', { name: 'History' }).click()
@@ -65,8 +64,7 @@ describe('admin-components: versions in other languages', function () {
       const { cms } = site
       const { id } = (await cms.create('posts', { title: 'Trains' } as object)) as { id: number }
       await cms.in('th').update('posts', id, { title: 'รถไฟ' } as object)
-      const seat = await Seat.at(site)
-      await seat.enter('nok@example.org')
+      const seat = await Seat.at(site, { as: 'nok@example.org' })
       await seat.open(`c/posts/${id}`)
       await seat.press('More')
       await seat.page.getByRole('menuitem', { name: 'History' }).click()

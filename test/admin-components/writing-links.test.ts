@@ -247,8 +247,7 @@ describe('admin-components: links of a text', function () {
   it('the command Mention finds what the user may read, and says what to type @long', async () => {
     const { site } = session
     await makeUser(site.cms, 'eve@example.org', { role: 'editor', name: 'Annual Eve' })
-    const eve = await Seat.at(site)
-    await eve.enter('eve@example.org')
+    const eve = await Seat.at(site, { as: 'eve@example.org' })
     const { id } = (await site.cms.create('posts', { title: 'A text', body: docOf(paragraph('by')) })) as { id: number }
     await eve.open(`c/posts/${id}`)
     const writer = new Writer(eve)

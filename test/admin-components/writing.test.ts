@@ -1,7 +1,7 @@
 /** Writing a new document: it becomes a draft in the first pause, once, and the page stays where it was. */
 import { expect } from 'chai'
 import type { Route } from 'playwright-core'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { Seat, type Site, serve, serveTo } from '../harness/admin.ts'
 import { drawn } from '../harness/depth.ts'
 import { newsroom } from '../harness/newsroom.ts'
 import { makeUser } from '../harness/people.ts'
@@ -28,10 +28,7 @@ describe('admin-components: writing', function () {
       let seat: Seat
 
       beforeEach(async () => {
-        site = await serve(rewriting, { host, database })
-        await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-        seat = await Seat.at(site, { hasClock: true })
-        await seat.enter('nok@example.org')
+        ;({ site, seat } = await serveTo('nok@example.org', rewriting, { host, database, hasClock: true }))
         await seat.open('c/posts/new')
         await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
       })
@@ -319,8 +316,7 @@ describe('admin-components: writing', function () {
   it('opens no keyboard on a phone @long', async () => {
     const site = await serve(newsroom)
     await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-    const seat = await Seat.at(site, { isPhone: true })
-    await seat.enter('nok@example.org')
+    const seat = await Seat.at(site, { as: 'nok@example.org', isPhone: true })
     await seat.open('c/posts/new')
     await seat.page.getByRole('heading', { name: 'New Post' }).waitFor()
     await seat.page.waitForTimeout(300)

@@ -5,7 +5,7 @@ import { expect } from 'chai'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import type { Config } from '../../lib/config.ts'
 import { sharedBrowser } from './browser.ts'
-import { PASSWORD } from './people.ts'
+import { makeUser, PASSWORD } from './people.ts'
 import { DATABASES, type Database, end, HOSTS, type Host, type Started, start } from './start.ts'
 
 export interface Site extends Started {
@@ -16,10 +16,16 @@ export interface Site extends Started {
   stop(): Promise<void>
 }
 
+export interface ServeOptions {
+  host?: Host
+  database?: Database
+  port?: number
+}
+
 /** A started host that listens. */
 export async function serve(
   config: Partial<Config>,
-  { host = HOSTS[0]!, database = DATABASES[0]!, port = 0 }: { host?: Host; database?: Database; port?: number } = {},
+  { host = HOSTS[0]!, database = DATABASES[0]!, port = 0 }: ServeOptions = {},
 ): Promise<Site> {
   const started = await start(host, database, config)
   const server: Server = createServer(started.listener)
@@ -46,6 +52,8 @@ export interface BrowserOptions {
   isPhone?: boolean
   /** Its pages' clock is in our hands, so that nobody waits for a pause. */
   hasClock?: boolean
+  /** Whose session it has. */
+  as?: string
 }
 
 /** Longer than any pause after which a draft saves itself. */
@@ -75,7 +83,7 @@ export class Seat {
 
   static async at(
     { origin, seats }: { origin: string; seats?: Set<Seat> },
-    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false }: BrowserOptions = {},
+    { scheme = 'light', isPhone = false, width = isPhone ? 390 : 1280, locale = 'en-GB', hasClock = false, as }: BrowserOptions = {},
   ): Promise<Seat> {
     const context = await (await sharedBrowser()).newContext({
       viewport: { width, height: 860 },
@@ -88,6 +96,7 @@ export class Seat {
     if (hasClock) await context.clock.install()
     const seat = new Seat(origin, context, await context.newPage(), hasClock)
     seats?.add(seat)
+    if (as !== undefined) await seat.enter(as)
     return seat
   }
 
@@ -179,4 +188,16 @@ export class Seat {
   async leave(): Promise<void> {
     await this.context.close()
   }
+}
+
+/** A site with one admin, who sits at a browser and is signed in. */
+export async function serveTo(
+  admin: string | { email: string; [fact: string]: unknown },
+  config: Partial<Config>,
+  { host, database, port, ...browser }: ServeOptions & BrowserOptions = {},
+): Promise<{ site: Site; seat: Seat }> {
+  const { email, ...facts } = typeof admin === 'string' ? { email: admin } : admin
+  const site = await serve(config, { ...(host && { host }), ...(database && { database }), ...(port && { port }) })
+  await makeUser(site.cms, email, { role: 'admin', ...facts })
+  return { site, seat: await Seat.at(site, { as: email, ...browser }) }
 }

@@ -1,8 +1,7 @@
 /** Several buttons in a row while answers are slow, with words typed in between: each button concerns what the form held when it was pressed. */
 import { expect } from 'chai'
-import { Seat, type Site, serve } from '../harness/admin.ts'
+import { type Seat, type Site, serveTo } from '../harness/admin.ts'
 import { isDrawn } from '../harness/depth.ts'
-import { makeUser } from '../harness/people.ts'
 import { onePair } from '../harness/start.ts'
 
 /** Milliseconds by which an answer comes late, and where the time is lost. */
@@ -26,10 +25,7 @@ describe('journeys: slow answers @long', function () {
     let site: Site
     let seat: Seat
     beforeEach(async () => {
-      site = await serve(CONFIG, { host, database })
-      await makeUser(site.cms, 'nok@example.org', { role: 'admin' })
-      seat = await Seat.at(site)
-      await seat.enter('nok@example.org')
+      ;({ site, seat } = await serveTo('nok@example.org', CONFIG, { host, database }))
     })
     afterEach(async () => {
       await seat?.leave()
