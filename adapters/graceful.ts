@@ -31,7 +31,8 @@ interface Connected {
  * const { drain } = drainable(server)
  * process.once('SIGTERM', async () => {
  *   await drain()
- *   await (await handler.cms).stop()
+ *   const running = await handler.cms.catch(() => undefined)
+ *   await running?.stop()
  * })
  */
 export function drainable(server: Server): { drain(grace?: number): Promise<void> } {

@@ -1,5 +1,5 @@
 /** The documentation is true: its tables are the code's, its schemas compile, its programs run. */
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
@@ -205,6 +205,14 @@ describe('docs', () => {
       expect(printed.trim().split('\n').at(-1)).to.equal([PRINTS[page]].flat()[nth])
     })
   }
+
+  it('the shutdown of docs/hosts.md ends a process whose CMS did not start, too @long', () => {
+    const { text } = programs.filter(({ page }) => page === 'docs/hosts.md').at(-1)!
+    const folder = projectWith({ 'example.mjs': text.replace(/secret: '.*'/, "secret: 'short'") })
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })
+    expect({ status, stdout }).to.deep.equal({ status: 0, stdout: '500\n' })
+    expect(stderr).to.include('secret: must be at least 32 characters').and.not.include('    at ')
+  })
 })
 
 /** The properties that a section's schema knows. */
