@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Cms } from '../lib/local/cms.ts'
-import { optional } from '../lib/optional.ts'
 import { host } from './host.ts'
 import { NodeExchange, pathOf, send } from './node-exchange.ts'
+import { packageOfHost, refuseOtherHost } from './wrong-host.ts'
 
 /** The parts of Express' request that we use. */
 interface ExpressRequest extends IncomingMessage {
@@ -50,7 +50,7 @@ export interface CmsMiddleware {
  */
 export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const hosted = host(given)
-  const router = optional('express').Router({ caseSensitive: true, strict: true })
+  const router = packageOfHost('express').Router({ caseSensitive: true, strict: true })
 
   router.use(hosted.prefix, async (request: ExpressRequest, response: ServerResponse) => {
     const { answer, template } = await hosted.handle(new ExpressExchange(request))
@@ -59,6 +59,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   })
 
   const middleware = (request: ExpressRequest, response: ServerResponse, next: Next) => {
+    if (request.baseUrl === undefined) refuseOtherHost('galley/express', request)
     hosted.mountedAt(request.baseUrl)
     const beside = hosted.beside(pathOf(request.url), () => new ExpressExchange(request))
     if (beside) return void beside.then((answer) => send(answer, request, response))

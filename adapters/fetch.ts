@@ -3,6 +3,7 @@ import type { Config } from '../lib/config.ts'
 import type { Cms } from '../lib/local/cms.ts'
 import { FetchExchange, responseTo, type Sender } from './fetch-exchange.ts'
 import { checkNext, host, notFound } from './host.ts'
+import { refuseOtherHost } from './wrong-host.ts'
 
 export type { Sender }
 
@@ -29,17 +30,29 @@ export function cmsFetch(
   // biome-ignore lint/suspicious/noExplicitAny: the host's own second argument, such as the server of Bun
   next?: (request: Request, ...rest: any[]) => Response | Promise<Response>,
 ): CmsFetch {
-  checkNext(next)
+  checkNext(next, 'app.fetch of Hono')
   const hosted = host(given)
   hosted.cms.catch(() => undefined)
   return {
     cms: hosted.cms,
     async fetch(request, sender, ...rest: unknown[]) {
-      const url = new URL(request.url)
+      const url = urlOf(request)
       const answer = hosted.answer(url.pathname, (prefix) => new FetchExchange(request, url, prefix, sender ?? {}))
       if (answer) return responseTo(request, await answer)
       return next ? next(request, sender, ...rest) : responseTo(request, notFound())
     },
-    handle: (request, sender) => hosted.handleFor(() => new FetchExchange(request, new URL(request.url), '', sender ?? {})),
+    handle(request, sender) {
+      const url = urlOf(request)
+      return hosted.handleFor(() => new FetchExchange(request, url, '', sender ?? {}))
+    },
+  }
+}
+
+function urlOf(request: Request): URL {
+  try {
+    return new URL(request.url)
+  } catch (error) {
+    refuseOtherHost('galley/fetch', request)
+    throw error
   }
 }

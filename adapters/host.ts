@@ -133,8 +133,8 @@ const isRequest = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && ('socket' in given || ('req' in given && 'res' in given))
 
 /** Checked at the call: otherwise, the first request outside the CMS would end the process. */
-export function checkNext(next: unknown): void {
+export function checkNext(next: unknown, example = 'app.callback() of Koa'): void {
   if (next === undefined || typeof next === 'function') return
   const given = next === null ? 'null' : typeof next === 'object' ? 'an object' : `a ${typeof next}`
-  throw configError(`next: must be a function that answers all other requests, such as app.callback() of Koa, not ${given}`)
+  throw configError(`next: must be a function that answers all other requests, such as ${example}, not ${given}`)
 }

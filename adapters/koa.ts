@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Answer } from '../lib/http/answer.ts'
 import type { Cms } from '../lib/local/cms.ts'
-import { optional } from '../lib/optional.ts'
 import { host } from './host.ts'
 import { NodeExchange, pathOf } from './node-exchange.ts'
+import { packageOfHost, refuseOtherHost } from './wrong-host.ts'
 
 /** The parts of Koa's context that we use. */
 interface Context {
@@ -51,7 +51,7 @@ export interface CmsMiddleware {
  */
 export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const hosted = host(given)
-  const module = optional('@koa/router')
+  const module = packageOfHost('@koa/router')
   const Router = module.default ?? module.Router ?? module
   const router = new Router({ sensitive: true, strict: true })
 
@@ -63,6 +63,7 @@ export function cmsMiddleware(given: Config | Cms): CmsMiddleware {
   const routes = router.routes()
 
   const middleware = (ctx: Context, next: () => Promise<unknown>) => {
+    if (ctx.request === undefined) refuseOtherHost('galley/koa', ctx)
     if (ctx.mountPath !== undefined) hosted.mountedAt(ctx.mountPath)
     const beside = hosted.beside(pathOf(ctx.req.url), () => new KoaExchange(ctx, ''))
     if (beside) return beside.then((answer) => send(answer, ctx))

@@ -1,9 +1,10 @@
 /** `http.createServer(cmsHandler(config, app))`: in front of any Node handler, at the speed of plain Node. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Config } from '../lib/config.ts'
 import type { Cms } from '../lib/local/cms.ts'
 import { checkNext, host, notFound } from './host.ts'
 import { NodeExchange, pathOf, send } from './node-exchange.ts'
+import { refuseOtherHost } from './wrong-host.ts'
 
 export { drainable } from './graceful.ts'
 
@@ -25,7 +26,9 @@ export interface CmsHandler {
 export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage, response: ServerResponse) => void): CmsHandler {
   checkNext(next)
   const hosted = host(given)
-  const handler = (request: IncomingMessage, response: ServerResponse) => {
+  // Only hosts with middleware pass a third argument.
+  const handler = (request: IncomingMessage, response: ServerResponse, besides?: unknown) => {
+    if (!(request instanceof IncomingMessage) || besides !== undefined) refuseOtherHost('galley/node', request)
     const target = request.url ?? '/'
     const answer = hosted.answer(pathOf(target), (prefix) => new NodeExchange(request, target, prefix))
     if (answer) void answer.then((one) => send(one, request, response))
@@ -35,6 +38,9 @@ export function cmsHandler(given: Config | Cms, next?: (request: IncomingMessage
   hosted.cms.catch(() => undefined)
   return Object.assign(handler, {
     cms: hosted.cms,
-    handle: (request: IncomingMessage) => hosted.handleFor(() => new NodeExchange(request, request.url ?? '/', '')),
+    handle(request: IncomingMessage) {
+      if (!(request instanceof IncomingMessage)) refuseOtherHost('galley/node', request)
+      return hosted.handleFor(() => new NodeExchange(request, request.url ?? '/', ''))
+    },
   })
 }

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { cmsMiddleware } from '../adapters/express.ts'
+import { cmsMiddleware as koaMiddleware } from '../adapters/koa.ts'
 import { postgres } from '../adapters/postgres/index.ts'
 import { s3 } from '../adapters/s3.ts'
 import { sqlite } from '../adapters/sqlite/index.ts'
@@ -296,6 +297,7 @@ const MISTAKES: Record<string, Record<string, () => Promise<string | undefined>>
     'app.use(cmsMiddleware)': hosting((app) => app.use(cmsMiddleware), '/x'),
     'cmsMiddleware()': hosting((app) => app.use((cmsMiddleware as Anything)()), '/api/cms/posts'),
     'cmsMiddleware(createCms(config))': hosting((app) => app.use(cmsMiddleware(createCms(posts()) as Anything)), '/api/cms/posts'),
+    'the middleware of Koa in Express': hosting((app) => app.use(koaMiddleware(posts())), '/'),
     'a route before the CMS': hosting((app) => {
       app.get('/', async (request: Anything, response: Anything) => response.json(await request.cms.find('posts')))
       app.use(cmsMiddleware(posts()))

@@ -11,12 +11,17 @@ const WRONG: [given: unknown, says: string][] = [
   [3, 'a number'],
 ]
 
-for (const [name, make] of Object.entries({ cmsHandler, cmsFetch }))
+const MAKERS = [
+  ['cmsHandler', cmsHandler, 'app.callback() of Koa'],
+  ['cmsFetch', cmsFetch, 'app.fetch of Hono'],
+] as const
+
+for (const [name, make, example] of MAKERS)
   describe(`the next handler of ${name}`, () => {
     it('must be a function', () => {
       for (const [given, kind] of WRONG)
         expect(() => make(configWith(DATABASES[0]!, {}), given as never)).to.throw(
-          `next: must be a function that answers all other requests, such as app.callback() of Koa, not ${kind}`,
+          `next: must be a function that answers all other requests, such as ${example}, not ${kind}`,
         )
     })
 
