@@ -73,8 +73,8 @@ export class BareHandle extends Acting {
 
   in(locale: string): Handle {
     const given = { ...this.given, locale }
-    // Otherwise only the first call would refuse an unknown locale.
-    viewOf(this.engine, given, this.caller.actor)
+    // Otherwise only the first call would refuse an unknown locale. A missing one, which means the default in options, is refused too.
+    viewOf(this.engine, { ...given, locale: locale ?? null }, this.caller.actor)
     return this.#again(this.caller, given, this.frame)
   }
 

@@ -51,7 +51,8 @@ describe('local: the user of a handle', () => {
       collections: [{ slug: 'posts', fields: [{ name: 'a' }] }],
     })
     for (const context of ['x', [], null]) expect(() => cms.as(null, context as never)).to.throw(/^context: must be an object, not /)
-    for (const locale of ['de', '', null, 3, ['en']]) expect(() => cms.in(locale as never)).to.throw('locale: must be one of: en, th, all')
+    for (const locale of ['de', '', null, undefined, 3, ['en']])
+      expect(() => cms.in(locale as never)).to.throw('locale: must be one of: en, th, all')
     expect(() =>
       cms
         .as(null)
