@@ -129,21 +129,29 @@ describe('other hosts @long', function () {
     await running([process.execPath, 'passport.cjs'], folder, work, '/shop/api/cms')
   })
 
-  it('runs nest.ts, compiled with strict types', async () => {
-    writeFileSync(path.join(folder, 'nest.ts'), example('nest.ts'))
-    const compilerOptions = {
-      module: 'nodenext',
-      target: 'es2022',
-      strict: true,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-      types: ['node'],
-      typeRoots: [path.join(root, 'node_modules/@types')],
-      skipLibCheck: true,
-    }
-    writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['nest.ts'] }))
-    execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder, stdio: 'inherit' })
-    await running([process.execPath, 'nest.js'], folder, answers())
+  describe('in TypeScript, compiled with strict types', () => {
+    const files = ['fastify', 'hono', 'nest']
+    before(() => {
+      for (const name of files) writeFileSync(path.join(folder, `${name}.ts`), example(`${name}.ts`))
+      const compilerOptions = {
+        module: 'nodenext',
+        target: 'es2022',
+        outDir: 'compiled',
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        exactOptionalPropertyTypes: true,
+        noPropertyAccessFromIndexSignature: true,
+        experimentalDecorators: true,
+        emitDecoratorMetadata: true,
+        types: ['node'],
+        typeRoots: [path.join(root, 'node_modules/@types')],
+        skipLibCheck: true,
+      }
+      writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: files.map((name) => `${name}.ts`) }))
+      execFileSync(process.execPath, [path.join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder, stdio: 'inherit' })
+    })
+
+    for (const name of files) it(`runs ${name}.ts`, () => running([process.execPath, `compiled/${name}.js`], folder, answers()))
   })
 
   const NEXT_FILES = ['cms.config.ts', 'lib/cms.ts', 'app/api/cms/[...path]/route.ts', 'app/admin/[[...path]]/route.ts']

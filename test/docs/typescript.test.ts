@@ -1,4 +1,7 @@
-/** The examples in TypeScript compile as they are in a project with every strict option. Those of docs/typescript.md: test/types/types.test.ts. */
+/**
+ * The examples in TypeScript compile as they are in a project with every strict option. Those of docs/typescript.md: test/types/types.test.ts;
+ * those of hosts that are not among our packages: test/other-hosts.test.ts.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
@@ -9,7 +12,8 @@ const compiler = path.join(process.env['TYPESCRIPT'] ?? path.join(root, 'node_mo
 
 /** Galley's own code has no project around it. */
 const OWN = ['docs/typescript.md', 'docs/architecture.md']
-const EXAMPLES = blocks.filter(({ page, language }) => language === 'ts' && !OWN.includes(page))
+const OTHER_HOSTS = /^\/\/ (?:fastify|hono)\.ts\n/
+const EXAMPLES = blocks.filter(({ page, language, text }) => language === 'ts' && !OWN.includes(page) && !OTHER_HOSTS.test(text))
 
 /** What fragments take from the application around them, and packages that need not be installed to read an example. */
 const APPLICATION = `import 'galley/express'
