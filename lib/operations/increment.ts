@@ -7,7 +7,7 @@ import { because } from '../../schema/reasons.ts'
 import { isReserved } from '../access/fields.ts'
 import type { Caller } from '../actor.ts'
 import type { Engine } from '../engine.ts'
-import { badQuery, badRequest, ForbiddenError, ValidationError } from '../errors.ts'
+import { badQuery, badRequest, ForbiddenError, notFound, ValidationError } from '../errors.ts'
 import type { Happening } from '../events/events.ts'
 import { wrongNumber } from '../outside-values.ts'
 import { columnName, REV } from '../store/columns.ts'
@@ -54,7 +54,8 @@ export async function increment(
     const [row] = await transaction.run(rows.update({ id, [column]: staysWithin(by, least, most) }, change, '*'))
     if (!row) {
       const [kept] = await transaction.run(rows.select({ id }, { columns: [column] }))
-      const sum = Number(kept?.[column] ?? 0) + by
+      if (!kept) throw notFound()
+      const sum = Number(kept[column] ?? 0) + by
       if (sum >= (min ?? -Infinity) && sum <= (max ?? Infinity)) refuseBeyond(sum, field)
       return undefined
     }

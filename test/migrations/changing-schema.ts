@@ -1,14 +1,6 @@
 /** A schema that changes at random: fields at the top, in a group, in rows, in a group of rows, in blocks, of a collection and of a global. */
 
-/** A generator with a seed. */
-export function dice(seed: number) {
-  let state = seed >>> 0
-  return (sides: number): number => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
-  }
-}
-export type Roll = ReturnType<typeof dice>
+import type { Roll } from '../harness/dice.ts'
 
 export type Kind = 'text' | 'number' | 'select' | 'relationship'
 

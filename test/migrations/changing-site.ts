@@ -12,9 +12,10 @@ import { holdersOf, isBlock, nameIn } from '../../lib/migrations/inside.ts'
 import { describeChange } from '../../lib/migrations/words.ts'
 import { PENDING, unfolded, VERSIONS } from '../../lib/store/snapshots.ts'
 import { wholeOf } from '../../schema/model.ts'
+import type { Roll } from '../harness/dice.ts'
 import { end, SECRET, temporaryFile } from '../harness/start.ts'
 import { adapterFor } from '../store/writer.ts'
-import { configOf, type Leaf, OPTIONS, type Place, type Roll, type Schema } from './changing-schema.ts'
+import { configOf, type Leaf, OPTIONS, type Place, type Schema } from './changing-schema.ts'
 
 const MIGRATING = fileURLToPath(new URL('migrating.ts', import.meta.url))
 const LOG = { info: () => undefined, warn: () => undefined, error: () => undefined }

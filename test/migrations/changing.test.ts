@@ -1,7 +1,8 @@
 /** Random changes of a schema while people write, with kills, rollbacks and an older process: every acknowledged value is readable, or named as parked. A failure prints its steps, made as few as it takes. */
 import { inDepth, seedOr } from '../harness/depth.ts'
+import { dice } from '../harness/dice.ts'
 import { DURABLE } from '../harness/start.ts'
-import { CHANGES, type ChangeName, dice, FIRST, type Former, SHARED_CHANGES, settled } from './changing-schema.ts'
+import { CHANGES, type ChangeName, FIRST, type Former, SHARED_CHANGES, settled } from './changing-schema.ts'
 import { ChangingSite } from './changing-site.ts'
 
 /** Of each run, by database. */

@@ -1,17 +1,9 @@
 /** Random changes of schemas with data in them: each value can be read, brought back, or is named by what is parked. */
 import { expect } from 'chai'
 import { seedOr } from '../harness/depth.ts'
+import { dice } from '../harness/dice.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from './evolving.ts'
-
-/** A generator with a seed, so that a failure can be run again: TEST_SEED=… */
-function dice(seed: number) {
-  let state = seed
-  return (sides: number): number => {
-    state = (Math.imul(state, 1103515245) + 12345) >>> 0
-    return Math.floor((state / 2 ** 32) * sides)
-  }
-}
 
 interface Leaf {
   name: string

@@ -1,8 +1,8 @@
 /** Fields that are renamed, rolled back, deployed again, parked and converted at random: each name shows the values that belong to it, and `--restore` brings back those of that field and of no other. */
 import { expect } from 'chai'
 import { inDepth, longUnlessDrawn, seedOr } from '../harness/depth.ts'
+import { dice, type Roll } from '../harness/dice.ts'
 import { DATABASES } from '../harness/start.ts'
-import { dice, type Roll } from './changing-schema.ts'
 import { Evolving, posts } from './evolving.ts'
 
 type Type = 'text' | 'number'

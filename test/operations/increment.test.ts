@@ -8,6 +8,7 @@ for (const [index, database] of DATABASES.entries()) {
   describe(`operations/increment with ${database.name}`, () => {
     let cms: Handle
     let as: Handle
+    let beforeCounting: () => Promise<unknown>
 
     before(async () => {
       const started = await start(HOSTS[index]!, database, {
@@ -20,6 +21,7 @@ for (const [index, database] of DATABASES.entries()) {
             fields: [
               { name: 'taken', type: 'number' },
               { name: 'secret', type: 'number', hidden: true },
+              { name: 'watched', type: 'number', access: { update: async () => Boolean(await beforeCounting()) } },
             ],
           },
           {
@@ -99,6 +101,12 @@ for (const [index, database] of DATABASES.entries()) {
       expect(await codeOf(as.increment('posts', live.id, 'likes', 1))).to.equal('FORBIDDEN')
       expect(await codeOf(as.increment('posts', draft.id, 'likes', 1))).to.equal('done')
       expect((await cms.findById('posts', live.id))!['likes']).to.equal(1)
+    })
+
+    it('says that the document is gone if it was deleted meanwhile', async () => {
+      const { id } = await cms.create('places', { taken: 1 })
+      beforeCounting = () => cms.delete('places', id)
+      expect(await codeOf(as.increment('places', id, 'watched'))).to.equal('NOT_FOUND')
     })
 
     it('nor does recovering what was live', async () => {

@@ -2,7 +2,7 @@
 import { expect } from 'chai'
 import { fromHTML, toText } from '../../lib/rich-text/index.ts'
 import { inDepth, seedOr } from '../harness/depth.ts'
-import { dice } from '../migrations/changing-schema.ts'
+import { dice } from '../harness/dice.ts'
 
 const ELEMENTS =
   'table caption colgroup thead tbody tfoot tr td th p h2 h4 ul ol li menu dl dt dd blockquote pre code figure figcaption div section a span b i em sub q br hr input label details summary button center font ruby rt fieldset legend address mark article'.split(

@@ -6,6 +6,7 @@ import { keptTotal } from '../../lib/query/kept-total.ts'
 import type { TableSpec } from '../../lib/store/tables.ts'
 import { groupsBy } from '../../lib/store/tally.ts'
 import { seedOr } from '../harness/depth.ts'
+import { dice } from '../harness/dice.ts'
 import { DATABASES } from '../harness/start.ts'
 import { Evolving, posts } from '../migrations/evolving.ts'
 
@@ -19,15 +20,6 @@ const KINDS = [
 
 const schemaOf = (options: object, more: object = {}) =>
   posts([{ name: 'title', index: true }], { ...options, access: { read: 'anyone' }, ...more })
-
-/** The same numbers for the same seed. */
-function randomFrom(seed: number): (limit: number) => number {
-  let state = seed
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
 
 for (const database of DATABASES)
   describe(`totals that ${database.name} keeps`, () => {
@@ -82,7 +74,7 @@ for (const database of DATABASES)
       it(`are right after random changes, with ${JSON.stringify(kind)} @long`, async () => {
         await site.migrate(schemaOf(kind))
         const { cms } = site
-        const random = randomFrom(seedOr(22))
+        const random = dice(seedOr(22))
         const ids: number[] = []
         const any = () => ids[random(ids.length)] ?? 1
         const status = () => (kind.drafts ? { status: ['draft', 'published'][random(2)] } : {})

@@ -2,6 +2,7 @@
 import { expect } from 'chai'
 import type { Handle } from '../../lib/local/handle.ts'
 import { seedOr } from '../harness/depth.ts'
+import { dice, type Roll } from '../harness/dice.ts'
 import { driversFor, end, startCms } from '../harness/start.ts'
 
 const PROGRAMS = 120
@@ -18,18 +19,7 @@ type Step =
   | { do: 'at once'; steps: Step[]; patient: boolean }
   | { do: 'transaction'; steps: Step[]; caught: boolean; wait: boolean }
 
-type Random = (limit: number) => number
-
-/** The same numbers for the same seed. */
-function randomFrom(seed: number): Random {
-  let state = seed
-  return (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-}
-
-function programOf(random: Random, depth = 0): Step[] {
+function programOf(random: Roll, depth = 0): Step[] {
   return Array.from({ length: 1 + random(5) }, (): Step => {
     const kind = random(depth < 3 ? 14 : 10)
     const wait = random(4) > 0
@@ -134,7 +124,7 @@ describe('store/transaction: random programs', function () {
   for (const database of driversFor('store/transaction-model'))
     it(`leave what their model leaves, with ${database.name}`, async () => {
       const seed = seedOr(1)
-      const random = randomFrom(seed)
+      const random = dice(seed)
       const cms = await startCms(database, {
         collections: [
           {
