@@ -373,4 +373,21 @@ describe('admin-components: undo after two shortcuts at one place', () => {
           expect(JSON.stringify(written.press('Control+z').value), `${first}${second}`).to.be.oneOf(typed)
         }
     })
+
+  it('gives back both where an item leaves its list for two kinds of lists in turn', () => {
+    const kinds = { bulletList: 'listItem', orderedList: 'listItem', taskList: 'taskItem' }
+    const signs = ['- ', '1. ', '[ ] ']
+    const pairs = signs.flatMap((first) => signs.filter((second) => second !== first).map((second) => `${first}${second}`))
+    for (const [type, kind] of Object.entries(kinds))
+      for (const typed of pairs)
+        for (const others of [
+          ['before', 'it', 'after'],
+          ['before', 'it'],
+        ]) {
+          const content = (words: string) => others.map((one) => ({ type: kind, content: [paragraph(one === 'it' ? words : one)] }))
+          const doc = (words: string) => docOf({ type, content: content(words) })
+          const undone = written.open(doc('it')).caret('it').type(typed).press('Control+z').value
+          expect(undone, `${typed} in ${type}, ${others}`).to.deep.equal(doc(`${typed}it`))
+        }
+  })
 })

@@ -1,7 +1,7 @@
 /** The characters that Markdown was typed with, also where a shortcut is made of others: `***words***` is bold before it is italic as well.
  * Tested by test/admin-components/writing-markdown.test.ts.
  */
-import type { Node } from '@tiptap/pm/model'
+import type { Node, ResolvedPos } from '@tiptap/pm/model'
 import type { EditorState, Transaction } from '@tiptap/pm/state'
 import { Mapping, ReplaceStep, type Step } from '@tiptap/pm/transform'
 
@@ -47,7 +47,7 @@ export class MarkdownSource {
       this.#entries.push({ step: step.invert(before), inverted: step, isTyped: false })
     }
     this.#add(made, false)
-    if (changed) this.#made.push({ first, end: this.#entries.length, ...changed.after })
+    if (changed) this.#made.push({ first, end: this.#entries.length, ...withoutEdges(made.doc, changed.after) })
   }
 
   /** The character in front of `made`, with all that was typed for it in place of what became of that before. */
@@ -95,6 +95,16 @@ export class MarkdownSource {
 interface Place {
   from: number
   to: number
+}
+
+/** Where an item leaves its list, the lists before and after it have changed only in that they end and begin there. */
+function withoutEdges(doc: Node, { from, to }: Place): Place {
+  const isEnd = ({ depth, nodeAfter }: ResolvedPos) => depth > 0 && !nodeAfter
+  const isStart = ({ depth, nodeBefore }: ResolvedPos) => depth > 0 && !nodeBefore
+  let [start, end] = [from, to]
+  while (start < end && isEnd(doc.resolve(start))) start++
+  while (end > start && isStart(doc.resolve(end))) end--
+  return { from: start, to: end }
 }
 
 function changedIn(before: Node, after: Node): { before: Place; after: Place } | undefined {
