@@ -1,12 +1,12 @@
-/** What an input method composes over selected words stands where typing would put it, at every edge of links, next to other marks and mentions, and one undo
- * gives the words back.
+/** What an input method composes over selected words stands where typing would put it, at every edge of links and other marks, next to mentions and over several
+ * blocks, and one undo gives the words back.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'chai'
 import type { CDPSession } from 'playwright-core'
 import { TextPage } from '../harness/text-page.ts'
 import { UnmountedEditor } from '../harness/unmounted-editor.ts'
-import { bullets, docOf, heading, item, paragraph as p, quote, text } from '../harness/writing.ts'
+import { bullets, codeBlock, docOf, heading, item, paragraph as p, quote, text } from '../harness/writing.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,6 +23,9 @@ const marked = (words: string, ...marks: Json[]): Json => ({ type: 'text', marks
 const MARKS: Readonly<Record<string, (words: string) => Json>> = {
   'a link': (words) => marked(words, LINK),
   'a link to a document': (words) => marked(words, { type: 'link', attrs: { collection: 'posts', id: 1 } }),
+  'a bold link': (words) => marked(words, LINK, { type: 'bold' }),
+  'code in a link': (words) => marked(words, LINK, { type: 'code' }),
+  'bold words': (words) => marked(words, { type: 'bold' }),
 }
 const mention = { type: 'mention', attrs: { collection: 'posts', id: 1 } }
 
@@ -58,6 +61,19 @@ const PLACES: Readonly<Record<string, (content: (Json | string)[]) => Json>> = {
   'a cell': (content) => table(p(...content)),
   'a quote': (content) => quote(p(...content)),
 }
+const FEW_PLACES = new Set(['a paragraph', 'an item', 'a cell'])
+/** Selections from one block into another. */
+const BLOCKS: Readonly<Record<string, (mark: (words: string) => Json) => [blocks: Json[], first: string, last: string]>> = {
+  paragraphs: (mark) => [[p('aa ', mark('link')), p(mark('mmm'), ' cc')], 'nk', 'mm'],
+  'whole paragraphs': (mark) => [[p(mark('link')), p(mark('mmm'))], 'link', 'mmm'],
+  'words and a paragraph': (mark) => [[p('aa bb'), p(mark('mmm'), ' cc')], 'bb', 'mmm'],
+  'three paragraphs': (mark) => [[p('aa ', mark('link')), p('mid', mark('mid')), p('mmm cc')], 'link', 'mm'],
+  'a heading and words': (mark) => [[{ ...heading(2, ''), content: [mark('link')] }, p('mmm cc')], 'nk', 'mm'],
+  items: (mark) => [[bullets(item(p('aa ', mark('link'))), item(p(mark('mmm'), ' cc')))], 'nk', 'mm'],
+  'a paragraph and code': (mark) => [[p('aa ', mark('link')), codeBlock('mmm cc')], 'nk', 'mm'],
+  'code and a paragraph': (mark) => [[codeBlock('aa link'), p('bb ', mark('mmm'), ' cc')], 'nk', 'mm'],
+  lines: (mark) => [[p('aa', { type: 'hardBreak' }, mark('lin'), { type: 'hardBreak' }, mark('mmm'), ' cc')], 'lin', 'mmm'],
+}
 
 describe('admin-components: composition over selected words', function () {
   this.timeout(120_000)
@@ -70,7 +86,8 @@ describe('admin-components: composition over selected words', function () {
     await page.write(docOf(p('zz')))
   })
   after(() => page?.close())
-  afterEach(() => page.seat.quiet())
+  // Chrome keeps the look of code in a style for its next letters, which the policy refuses.
+  afterEach(() => page.seat.quiet(/inline style/))
 
   const frames = () => page.seat.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   async function select(doc: Json, first: string, last: string): Promise<void> {
@@ -104,31 +121,50 @@ describe('admin-components: composition over selected words', function () {
     await frames()
   }
 
+  /** Composes over the words and over nothing else; each text in the language that is next. */
+  async function standsWhereTyped(cases: readonly [what: string, doc: Json, first: string, last: string][], count = 0): Promise<void> {
+    const failures: string[] = []
+    const methods = Object.entries(METHODS)
+    for (const [index, [what, doc, first, last]] of cases.entries()) {
+      const [language, steps] = methods[(count + index) % methods.length]!
+      await select(typed.open(doc).editor.state.doc.toJSON(), first, last)
+      typed.select(first, last).type(steps.at(-1)!)
+      await compose(steps)
+      const wanted = typed.value as Json
+      for (const [state, isRight] of [
+        ['composed', wanted],
+        ['undone', doc],
+      ] as const) {
+        if (state === 'undone') await page.writer.press('Control+z')
+        for (let tries = 0; tries < 20 && !isDeepStrictEqual(await page.value(), isRight); tries++) await frames()
+        const value = await page.value()
+        if (!isDeepStrictEqual(value, isRight)) failures.push(`${what}, ${language}, ${state}: ${JSON.stringify(value.content)}`)
+      }
+    }
+    expect(failures.join('\n')).to.equal('')
+  }
+
   for (const [markName, mark] of Object.entries(MARKS)) {
-    let count = 0
-    for (const [placeName, place] of Object.entries(PLACES))
-      it(`stands where typing would put it: ${markName} in ${placeName} @long`, async () => {
-        const failures: string[] = []
-        for (const [what, selection] of Object.entries(SELECTIONS)) {
+    const places = Object.entries(PLACES).filter(([name]) => markName === 'a link' || FEW_PLACES.has(name))
+    for (const [index, [placeName, place]] of places.entries())
+      it(`stands where typing would put it: ${markName} in ${placeName} @long`, () => {
+        const cases = Object.entries(SELECTIONS).map(([what, selection]) => {
           const [content, first, last] = selection(mark)
-          const doc = docOf(place(content), p('dd'))
-          const methods = Object.entries(METHODS)
-          const [language, steps] = methods[count++ % methods.length]!
-          await select(typed.open(doc).editor.state.doc.toJSON(), first, last)
-          typed.select(first, last).type(steps.at(-1)!)
-          await compose(steps)
-          const wanted = typed.value as Json
-          for (const [state, isRight] of [
-            ['composed', wanted],
-            ['undone', doc],
-          ] as const) {
-            if (state === 'undone') await page.writer.press('Control+z')
-            for (let tries = 0; tries < 20 && !isDeepStrictEqual(await page.value(), isRight); tries++) await frames()
-            const value = await page.value()
-            if (!isDeepStrictEqual(value, isRight)) failures.push(`${what}, ${language}, ${state}: ${JSON.stringify(value.content[0])}`)
-          }
-        }
-        expect(failures.join('\n')).to.equal('')
+          return [what, docOf(place(content), p('dd')), first, last] as [string, Json, string, string]
+        })
+        return standsWhereTyped(cases, index * cases.length)
       })
   }
+
+  it('stands where typing would put it: over several blocks @long', () =>
+    standsWhereTyped(
+      Object.entries({ words: (words: string) => text(words), ...MARKS }).flatMap(([markName, mark], index) =>
+        Object.entries(BLOCKS)
+          .filter((_, at) => (at + index) % 2 === 0)
+          .map(([what, blocks]): [string, Json, string, string] => {
+            const [content, first, last] = blocks(mark)
+            return [`${what} with ${markName}`, docOf(...content, p('dd')), first, last]
+          }),
+      ),
+    ))
 })

@@ -24,6 +24,12 @@ const CODE = code('l1\n  l2\nl3')
 const LINES = lines('l1', '  l2', 'l3')
 
 const CODE_CASES: Writing[] = [
+  [
+    'words are typed over the end of code and the start of bold words',
+    docOf(code('aa link'), p(text('kkk', 'bold'), ' cc')),
+    (t) => t.select('nk', 'kk').type('abc'),
+    docOf(code('aa liabc'), p(text('k', 'bold'), ' cc')),
+  ],
   ['code becomes text', docOf(CODE), (t) => t.caret('l1').press('Control+Alt+0'), docOf(LINES)],
   ['code becomes text, all of it selected', docOf(CODE), (t) => t.press('Control+a', 'Control+Alt+0'), docOf(LINES)],
   ['… in an item', docOf(bullets(item(CODE))), (t) => t.caret('l1').press('Control+Alt+0'), docOf(LINES)],

@@ -193,6 +193,23 @@ const UNDO_CASES: Writing[] = ['Control+Shift+7', 'Control+Shift+8', 'Control+Sh
   docOf(p('words'), p('more')),
 ])
 
+/** The words that come back after so many presses. */
+const OVER_CASES: Writing[] = (
+  [
+    [1, 'one fine  three'],
+    [2, 'one two three'],
+  ] as const
+).map(([times, after]) => [
+  `undo takes back a word that was typed over another, ${times} times`,
+  docOf(p('one two three')),
+  (t) =>
+    t
+      .select('two')
+      .type('fine words')
+      .press(...Array<string>(times).fill('Control+z')),
+  docOf(p(after)),
+])
+
 /** A line with its end, as Shift+ArrowDown selects it, and Enter. */
 const lineCase = (what: string, before: Json[], after: Json[]): Writing => [
   what,
@@ -266,6 +283,7 @@ const ALL_CASES: Writing[] = [
 describe('admin-components: edges of lists, tasks and quotes', () => {
   itWrites(LIST_CASES)
   itWrites(UNDO_CASES)
+  itWrites(OVER_CASES)
 })
 
 describe('admin-components: Enter over a line that is selected with its end', () => {

@@ -13,6 +13,7 @@ import { Clipboard } from './clipboard.ts'
 import { codeView } from './code-block.ts'
 import { ColumnClicks } from './column-clicks.ts'
 import { ColumnsFromRight } from './columns-from-right.ts'
+import { ComposedOver } from './composed-over.ts'
 import { ContentBlock } from './content-block.ts'
 import { OWN_DIRECTION } from './direction.ts'
 import { Embed } from './embed.ts'
@@ -26,7 +27,6 @@ import { FileOfLibrary, Picture } from './media.ts'
 import { Mention } from './mention.ts'
 import { NeighbourLists } from './neighbour-lists.ts'
 import { OverCells } from './over-cells.ts'
-import { OverLinks } from './over-links.ts'
 import { OverTables } from './over-tables.ts'
 import { Paste } from './paste/paste.ts'
 import { Pending } from './pending.ts'
@@ -90,7 +90,7 @@ export const extensionsFor = (host: TextHost): Extensions => {
     UpAndDown,
     OverTables,
     OverCells,
-    OverLinks,
+    ComposedOver,
     BlockIds,
     Pending,
     Cards,

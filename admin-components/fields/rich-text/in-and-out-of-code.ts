@@ -3,7 +3,7 @@
  */
 import { type Editor, Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
-import { Plugin, Selection, type Transaction } from '@tiptap/pm/state'
+import { type EditorState, Plugin, Selection, TextSelection, type Transaction } from '@tiptap/pm/state'
 import { type Mapping, ReplaceStep } from '@tiptap/pm/transform'
 import { changedRanges, mappingOf } from './edits.ts'
 import { nameOfMention } from './paste/origin.ts'
@@ -17,6 +17,13 @@ export const InAndOutOfCode = Extension.create({
     const { editor } = this
     return [
       new Plugin({
+        props: {
+          handleTextInput: (view, from, to, text) => {
+            const tr = typedOver(view.state, from, to, text)
+            if (tr) view.dispatch(tr.scrollIntoView())
+            return tr !== undefined
+          },
+        },
         appendTransaction: (transactions, { doc: before }, { tr }) => {
           const mapping = mappingOf(transactions)
           if (!mapping) return null
@@ -36,6 +43,14 @@ function goBelow({ state: { selection, doc, tr }, view }: Editor): boolean {
   const next = Selection.findFrom(doc.resolve($from.after()), 1)
   if (next) view.dispatch(tr.setSelection(next).scrollIntoView())
   return next !== null
+}
+
+/** Over the end of code and the start of what doesn't fit into it, the caret stays in the code, behind what was typed. */
+function typedOver({ doc, tr }: EditorState, from: number, to: number, text: string): Transaction | undefined {
+  const $from = doc.resolve(from)
+  if (!$from.parent.type.spec.code || to <= $from.end()) return undefined
+  tr.insertText(text, from, to)
+  return tr.setSelection(TextSelection.create(tr.doc, from + text.length))
 }
 
 /** Line ends that were already stored outside of code stay as they are. */

@@ -58,7 +58,8 @@ function beginStep(storage: Steps, transaction: Transaction): void {
   // An input method composes a phrase: it is one step, whatever it changes on the way.
   const act: Act | number = transaction.getMeta('composition') ?? actOf(transaction)
   if (act === 'other' || act !== storage.last || (act === 'typing' && beginsWord(transaction))) closeHistory(transaction)
-  storage.last = act
+  // The first letter takes the place of selected words, and the next ones belong to it.
+  storage.last = act === 'other' && isTypedOver(transaction) ? 'typing' : act
 }
 
 interface LastCharacter {
@@ -114,6 +115,12 @@ function actOf({ steps: [step, second] }: Transaction): Act {
   const { content } = step.slice
   if (content.size === 0) return step.to - step.from === 1 ? 'erasing' : 'other'
   return step.from === step.to && content.childCount === 1 && content.firstChild?.isText ? 'typing' : 'other'
+}
+
+function isTypedOver({ steps: [step, second] }: Transaction): boolean {
+  if (second || !(step instanceof ReplaceStep) || step.from === step.to) return false
+  const { firstChild, childCount } = step.slice.content
+  return childCount === 1 && [...(firstChild?.text ?? '')].length === 1
 }
 
 function beginsWord({ steps: [step], before }: Transaction): boolean {
