@@ -22,8 +22,8 @@ class CmsUploads extends CmsElement {
       cms-uploads { position: fixed; inset-block-end: var(--s4); inset-inline-end: var(--s4); z-index: 30; inline-size: min(400px, calc(100vw - 2 * var(--s4))); }
       .uploads { display: grid; gap: var(--s2); box-shadow: var(--shadow); background: var(--raised); }
       /* Leaves room at the end of a page, so that the panel hides none of it. */
-      .frame:has(.uploads) .page { padding-block-end: calc(var(--s7) + var(--s7) + var(--s6)); }
-      .frame:has(.uploads ul) .page { padding-block-end: calc(36vh + var(--s7) + var(--s7) + var(--s7)); }
+      .frame:has(.uploads) .page { --room: calc(var(--s7) + var(--s7) + var(--s6)); padding-block-end: var(--room); }
+      .frame:has(.uploads ul) .page { --room: calc(36vh + var(--s7) + var(--s7) + var(--s7)); }
       .uploads ul { max-block-size: 36vh; overflow-y: auto; display: grid; gap: var(--s2); }
       .uploads .head, .uploads .head .row { flex-wrap: nowrap; }
       .uploads li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 2px var(--s3); align-items: center; }

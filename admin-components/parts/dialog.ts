@@ -2,6 +2,7 @@
 import { html, type TemplateResult } from 'lit'
 import { CmsElement, define } from '../element.ts'
 import { focused, isFocusLost } from './focus.ts'
+import './toasts.ts'
 
 export abstract class CmsDialog<Answer> extends CmsElement {
   answered: (answer: Answer | undefined) => void = () => undefined
@@ -17,7 +18,7 @@ export abstract class CmsDialog<Answer> extends CmsElement {
 
   override render(): TemplateResult {
     return html`
-      <dialog class=${this.shape} aria-label=${this.name()} @close=${this.#closed} @cancel=${this.#cancelled}>${this.body()}</dialog>
+      <dialog class=${this.shape} aria-label=${this.name()} @close=${this.#closed} @cancel=${this.#cancelled}>${this.body()}<cms-toasts></cms-toasts></dialog>
     `
   }
 
@@ -25,6 +26,7 @@ export abstract class CmsDialog<Answer> extends CmsElement {
     const dialog = this.requireElement<HTMLDialogElement>('dialog')
     this.#from = focused()
     dialog.showModal()
+    this.#moveToasts()
     this.#uncover = this.app.router.cover(() => this.leave())
     // The focus may be at its end.
     dialog.scrollTop = 0
@@ -33,6 +35,12 @@ export abstract class CmsDialog<Answer> extends CmsElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#uncover?.()
+    this.#moveToasts()
+  }
+
+  /** Those that are shown go on in the topmost dialog, or return to the page. */
+  #moveToasts(): void {
+    if (this.app.toasts.length > 0) this.app.changed()
   }
 
   protected override updated(): void {

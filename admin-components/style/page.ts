@@ -15,6 +15,9 @@ export const page = css`
     .page { padding: var(--s4) var(--s4) var(--s7); }
     .page-head h1 { font-size: var(--h4); }
     .page:has(> .page-head > .reach) { display: flex; flex-direction: column; min-block-size: var(--page-least, auto); padding-block-end: 0; }
+    /* What lies over the page leaves its room above the bar, which stays at the bottom. */
+    .frame .page:has(> .page-head > .reach) { padding-block-end: 0; }
+    .frame:has(.toast, .running, .uploads) .page:has(> .page-head > .reach)::after { content: ''; flex: none; block-size: var(--room); }
     .page:has(> .page-head > .reach) > .page-head { display: contents; }
     .page:has(> .page-head > .reach) > .page-head > :first-child { flex: none; }
     .page > .page-head > .reach { order: 1; flex-wrap: nowrap; gap: var(--s1); position: sticky; inset-block-end: 0; margin-block-start: auto; z-index: 5; margin-inline: calc(var(--s4) * -1); padding: var(--s2) var(--s2) calc(var(--s2) + env(safe-area-inset-bottom, 0px)); background: var(--raised); border-block-start: 1px solid var(--line); }

@@ -22,8 +22,8 @@ class CmsBulk extends CmsElement {
       cms-bulk { position: fixed; inset-block-end: var(--s4); inset-inline-end: var(--s4); z-index: 30; inline-size: min(320px, calc(100vw - 2 * var(--s4))); }
       .running { display: grid; gap: var(--s3); box-shadow: var(--shadow); background: var(--raised); }
       /* Leaves room at the end of a page, so that everything can be scrolled out from under the panel. */
-      .frame:has(.running) .page { padding-block-end: calc(var(--s7) + var(--s7) + var(--s6)); }
-      .frame:has(.running, cms-uploads .uploads) cms-toasts, .frame:has(.uploads) cms-bulk { inset-block-end: calc(var(--s7) + var(--s7)); }
+      .frame:has(.running) .page { --room: calc(var(--s7) + var(--s7) + var(--s6)); padding-block-end: var(--room); }
+      .frame:has(.uploads) cms-bulk { inset-block-end: calc(var(--s7) + var(--s7)); }
       @media (max-width: 820px) { cms-bulk { inset-block-end: calc(var(--s4) + 64px); } }
     `,
   ]
