@@ -24,6 +24,8 @@ export class RelatedDocuments {
   answers = 0
   /** By `slug/id`; null if it was deleted or this person may not read it. */
   readonly #known = new Map<string, Doc | null>()
+  /** Known, but they may have changed since. */
+  readonly #stale = new Set<string>()
   readonly #waiting = new Map<string, Set<number>>()
   /** Requested, and not answered yet. */
   readonly #underWay = new Set<string>()
@@ -39,12 +41,12 @@ export class RelatedDocuments {
     const entity = this.#app.collection(slug)
     if (!entity) return null
     const known = this.#known.get(`${slug}/${id}`)
-    if (known !== undefined) return known
+    if (known !== undefined && !this.#stale.has(`${slug}/${id}`)) return known
     this.#readers.add(reader)
-    if (this.#underWay.has(`${slug}/${id}`)) return undefined
+    if (this.#underWay.has(`${slug}/${id}`)) return known
     if (this.#waiting.size === 0) setTimeout(() => void this.#fetch())
     this.#waiting.set(slug, (this.#waiting.get(slug) ?? new Set()).add(id))
-    return undefined
+    return known
   }
 
   /** The title of a document, or words for one that can't be shown. */
@@ -58,16 +60,21 @@ export class RelatedDocuments {
 
   /** Documents that were loaded elsewhere. */
   remember(slug: string, docs: readonly Doc[]): void {
-    for (const doc of docs) this.#known.set(`${slug}/${doc.id}`, doc)
+    for (const doc of docs) this.#know(`${slug}/${doc.id}`, doc)
   }
 
-  /** Asks again when it is needed next. */
-  forget(slug: string, id: number): void {
-    this.#known.delete(`${slug}/${id}`)
+  /** Asks again when it is needed next. Until the answer is there, it stays as it was, so that the focus of its buttons isn't lost. */
+  renew(slug: string, id: number): void {
+    this.#stale.add(`${slug}/${id}`)
+  }
+
+  #know(key: string, doc: Doc | null): void {
+    this.#known.set(key, doc)
+    this.#stale.delete(key)
   }
 
   async #fetch(): Promise<void> {
-    const wanted = [...this.#waiting].map(([slug, ids]) => [slug, [...ids].filter((id) => !this.#known.has(`${slug}/${id}`))] as const)
+    const wanted = [...this.#waiting].map(([slug, ids]) => [slug, [...ids].filter((id) => this.#isWanted(`${slug}/${id}`))] as const)
     this.#waiting.clear()
     const answered = await Promise.all(wanted.map(([slug, ids]) => this.#fetchFrom(slug, ids)))
     this.answers++
@@ -76,6 +83,10 @@ export class RelatedDocuments {
     const tell = () => readers.forEach((reader) => void reader.requestUpdate())
     if (answered.every(Boolean)) tell()
     else setTimeout(tell, TRY_AGAIN)
+  }
+
+  #isWanted(key: string): boolean {
+    return !this.#known.has(key) || this.#stale.has(key)
   }
 
   /** False if some got no answer, so that no document is reported as deleted. */
@@ -89,7 +100,7 @@ export class RelatedDocuments {
       const docs = await this.#ask(entity, some)
       for (const id of some) this.#underWay.delete(`${slug}/${id}`)
       isAnswered &&= docs !== undefined
-      for (const id of docs ? some : []) this.#known.set(`${slug}/${id}`, docs?.find((doc) => doc.id === id) ?? null)
+      for (const id of docs ? some : []) this.#know(`${slug}/${id}`, docs?.find((doc) => doc.id === id) ?? null)
     }
     return isAnswered
   }

@@ -44,6 +44,8 @@ import { statePanel } from './state-panel.ts'
 import { stillTyped } from './still-typed.ts'
 import type { Values } from './values.ts'
 
+const FIRST_FIELD = '.sheet > .main :is(input, textarea, select, button, cms-rich-text, cms-json):not(:disabled)'
+
 /** The class of `<cms-document>`. */
 export class CmsDocument extends CmsElement implements DocumentHost {
   static override properties = {
@@ -78,7 +80,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
   #made: number | undefined
   #unguard: (() => void) | undefined
   #names: RelatedDocuments | undefined
-  /** The form whose title field has already received focus. */
+  /** The form whose first field has already received focus. */
   #greeted: Form | undefined
   /** The form whose document is among those that were opened last. */
   #noted: Form | undefined
@@ -165,7 +167,7 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     this.#noteOpened()
     if (!this.form?.isNew || this.form.phase !== 'idle' || this.#greeted === this.form) return
     this.#greeted = this.form
-    if (!this.shadowRoot) setTimeout(() => this.#focusTitle())
+    if (!this.shadowRoot) setTimeout(() => this.#focusFirst())
   }
 
   #noteOpened(): void {
@@ -175,15 +177,18 @@ export class CmsDocument extends CmsElement implements DocumentHost {
     noteOpened(this.app, form.entity.slug, form.id)
   }
 
-  /** Focuses the title of a new document. On a touch screen the keyboard would cover half of the form, so nothing is focused there. */
-  #focusTitle(): void {
+  /** Focuses the title of a new document, or else its first field. On a touch screen the keyboard would cover half of the form, so nothing is
+   * focused there.
+   */
+  #focusFirst(): void {
     const { entity } = this
     const title = entity?.title ?? entity?.fields.find(({ type, hasMany }) => type === 'text' && !hasMany)?.name
-    if (title === undefined || matchMedia('(pointer: coarse)').matches) return
+    if (matchMedia('(pointer: coarse)').matches) return
     const root = this.getRootNode() as ShadowRoot
-    const dialogs = [...root.querySelectorAll('dialog[open]')]
-    if (this.contains(root.activeElement) || dialogs.some((dialog) => !dialog.contains(this))) return
-    this.querySelector<HTMLElement>(`#${CSS.escape(idOf({ path: title }))}`)?.focus()
+    const topmost = [...root.querySelectorAll('dialog[open]')].at(-1)
+    if (this.contains(root.activeElement) || topmost?.contains(this) === false) return
+    const field = title === undefined ? null : this.querySelector<HTMLElement>(`#${CSS.escape(idOf({ path: title }))}`)
+    ;(field ?? this.querySelector<HTMLElement>(FIRST_FIELD))?.focus()
   }
 
   override render(): TemplateResult {

@@ -113,7 +113,7 @@ class CmsSchedule extends CmsDialog<Action> {
         <form class="stack" @submit=${this.#submit}>
           <div class="field">
             <label for="schedule-action">${this.t('schedule.what')}</label>
-            <select id="schedule-action" name="action" @change=${this.#choose}>
+            <select id="schedule-action" name="action" autofocus @change=${this.#choose}>
               <option value="publish" .selected=${action === 'publish'}>${this.t('publish')}</option>
               ${
                 this.#willBeLive

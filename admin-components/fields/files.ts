@@ -158,7 +158,7 @@ export class CmsFiles extends RelationField {
   async #open(doc: Doc): Promise<void> {
     const file = await loadFor(this, () => import('../media/file.ts'))
     if (!(await file?.openFile(this, doc))) return
-    this.related.forget('media', doc.id)
+    this.related.renew('media', doc.id)
     this.requestUpdate()
   }
 

@@ -149,7 +149,7 @@ export abstract class RelationField extends CmsElement {
 
   readonly #recovered = (event: Event) => {
     const { slug, ids } = (event as CustomEvent<Recovered>).detail
-    for (const id of ids) this.related.forget(slug, id)
+    for (const id of ids) this.related.renew(slug, id)
     this.requestUpdate()
   }
 }

@@ -109,7 +109,7 @@ export class CmsRelation extends RelationField {
   async #edit(target: Entity, id: number): Promise<void> {
     const drawer = await loadFor(this, () => import('../document/drawer.ts'))
     await drawer?.openDrawer(this, target.slug, id)
-    this.related.forget(target.slug, id)
+    this.related.renew(target.slug, id)
     this.requestUpdate()
   }
 }

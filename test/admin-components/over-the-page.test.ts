@@ -9,12 +9,20 @@ describe('admin-components: over the page', function () {
   before(async () => {
     ;({ site, seat } = await serveTo('ada@example.org', {
       collections: [
-        { slug: 'posts', useAsTitle: 'title', drafts: true, versions: true, fields: [{ name: 'title' }] },
-        { slug: 'tags', useAsTitle: 'name', editIn: 'drawer', fields: [{ name: 'name' }, { name: 'note' }] },
+        {
+          slug: 'posts',
+          useAsTitle: 'title',
+          drafts: true,
+          versions: true,
+          schedule: true,
+          fields: [{ name: 'title' }, { name: 'tag', type: 'relationship', to: 'tags' }],
+        },
+        { slug: 'tags', useAsTitle: 'name', editIn: 'drawer', fields: [{ name: 'note' }, { name: 'name' }] },
+        { slug: 'marks', editIn: 'drawer', fields: [{ name: 'points', type: 'number' }] },
       ],
     }))
-    await site.cms.create('posts', { title: 'One', status: 'published' } as object)
     await site.cms.create('tags', { name: 'Food' })
+    await site.cms.create('posts', { title: 'One', tag: 1, status: 'published' } as object)
   })
   after(() => site?.stop())
   afterEach(() => seat.quiet())
@@ -51,6 +59,65 @@ describe('admin-components: over the page', function () {
     expect(((await site.cms.findById('tags', 1)) as any).note).to.equal('Tasty')
     await page.goBack()
     await page.waitForURL(/\/c\/posts$/)
+  })
+
+  /** The accessible name of what has the focus. */
+  const focused = () =>
+    seat.page.evaluate(() => {
+      const one = (globalThis as any).document.activeElement.shadowRoot?.activeElement
+      return one?.labels?.[0]?.textContent.trim() ?? one?.getAttribute('aria-label') ?? one?.textContent.trim()
+    })
+
+  const begins = async (name: string) => {
+    for (let tries = 0; tries < 40 && (await focused()) !== name; tries++) await seat.page.waitForTimeout(50)
+    expect(await focused()).to.equal(name)
+  }
+
+  it('a drawer for a new document begins in its title or its first field, and the schedule in its action', async () => {
+    const { page } = seat
+    const begun = async (name: string) => {
+      await begins(name)
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').last().waitFor({ state: 'detached' })
+    }
+    await seat.open('c/tags')
+    await seat.press('New Tag')
+    await begun('Name')
+    await begins('New Tag')
+    await seat.open('c/marks')
+    await seat.press('New Mark')
+    await begun('Points')
+    await seat.open('c/posts/new')
+    await seat.press('Choose Tag')
+    await page.getByRole('dialog').getByRole('button', { name: 'New Tag' }).click()
+    await drawer().waitFor()
+    await begins('Name')
+    await seat.open('c/posts/1')
+    await seat.choose('More', 'Schedule')
+    await begun('Action')
+    await begins('More')
+  })
+
+  it('a drawer for a related document returns the focus to its button, whether it was changed or not', async () => {
+    const { page } = seat
+    const edit = (name: string) => page.getByRole('button', { name: `Edit ${name}` })
+    const enough = async (name: string) => {
+      await drawer().waitFor({ state: 'detached' })
+      await page.waitForTimeout(200)
+      await begins(`Edit ${name}`)
+    }
+    await seat.open('c/posts/1')
+    await edit('Food').press('Enter')
+    await drawer().getByLabel('Note').waitFor()
+    await page.keyboard.press('Escape')
+    await enough('Food')
+    await edit('Food').press('Enter')
+    await drawer().getByLabel('Name').fill('Meals')
+    await page.keyboard.press('Control+s')
+    await drawer().getByText('All changes saved').waitFor()
+    await page.keyboard.press('Escape')
+    await enough('Meals')
+    await site.cms.update('tags', 1, { name: 'Food' })
   })
 
   it('every other dialog is closed by the way back, too @long', async () => {
