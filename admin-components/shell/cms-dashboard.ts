@@ -14,7 +14,7 @@ import { type Planned, planText } from '../list/planned.ts'
 import { bars, chartLook } from '../parts/bars.ts'
 import { documentLine, documentLineLook } from '../parts/document-line.ts'
 import { type Attention, attentionNotes } from '../system/attention.ts'
-import { deed } from '../system/deeds.ts'
+import { deed, withoutTwins } from '../system/deeds.ts'
 import { ago, humanized, type Key } from '../texts/texts.ts'
 import './texts.ts'
 import { formatOf } from '../texts/formats.ts'
@@ -118,7 +118,7 @@ export class CmsDashboard extends CmsElement {
     void Promise.race([Promise.all(above), new Promise((enough) => setTimeout(enough, PATIENCE))]).then(() => (this.isSettled = true))
     if (schema?.views.includes('audit')) {
       void show<Page<AuditEntry>>('/admin/audit', { limit: LOOKED_AT }, ({ docs }) => {
-        this.latest = docs.filter(isOfContent(this.app)).slice(0, MOST_LATEST)
+        this.latest = withoutTwins(docs).filter(isOfContent(this.app)).slice(0, MOST_LATEST)
       })
       void show<Pick<CmsDashboard, 'days'>>('/admin/audit/activity', {}, ({ days }) => (this.days = days))
     }

@@ -77,6 +77,19 @@ export const AREAS = ['roles', 'backups', 'deliveries', 'email', 'audit'] as con
 /** The person isn't signed in yet when these happen, so the entry names them as its subject. */
 const BEFORE_SIGN_IN = /^((login|sso)\.failed|login\.locked|signup|email\.verified|password\.(forgot|reset))$/
 
+/** Each of these creates a person's account on the way, which the log notes as well. */
+const MAKES_ACCOUNT = /^(setup|signup|email\.verified)$/
+
+/** Without accounts that the system created for what another of the entries tells. */
+export const withoutTwins = (entries: readonly AuditEntry[]): AuditEntry[] =>
+  entries.filter(
+    ({ action, target, actor, doc, title }) =>
+      action !== 'create' ||
+      target !== 'users' ||
+      actor.id !== null ||
+      !entries.some((other) => MAKES_ACCOUNT.test(other.action) && (other.doc === null ? other.actor.email === title : other.doc === doc)),
+  )
+
 export interface DeedOptions {
   /** Finds the titles that entries lack. */
   related: RelatedDocuments

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'chai'
 import { sentence } from '../../admin-components/parts/sentence.ts'
-import { DEEDS, FILTERED } from '../../admin-components/system/deeds.ts'
+import { DEEDS, FILTERED, withoutTwins } from '../../admin-components/system/deeds.ts'
 
 describe('admin-components: sentences of the audit log', () => {
   it('exist for every action of the documentation', () => {
@@ -24,5 +24,22 @@ describe('admin-components: sentences of the audit log', () => {
   it('hold elements in their places', () => {
     expect(sentence('{who} published {what}', { who: 'Ada', what: 'Trains' }).join('')).to.equal('Ada published Trains')
     expect(sentence('{unknown} stays', {}).join('')).to.equal('{unknown} stays')
+  })
+
+  it('are one for a person who sets up the admin or signs up', () => {
+    const entry = (action: string, doc: number | null, email: string | null, title = 'ada@example.org', target = 'users') =>
+      ({ action, target, doc, title, actor: { id: email === 'nok@example.org' ? 7 : null, email, via: 'x', ip: null } }) as never
+    const created = entry('create', 1, null)
+    const cases: [name: string, entries: never[], left: number][] = [
+      ['set up on the page', [created, entry('setup', 1, 'ada@example.org')], 1],
+      ['set up on the command line', [created, entry('setup', null, 'ada@example.org')], 1],
+      ['signed up', [created, entry('signup', 1, 'ada@example.org')], 1],
+      ['confirmed an address', [created, entry('email.verified', 1, 'ada@example.org'), entry('signup', null, 'ada@example.org')], 2],
+      ['somebody else signed up', [created, entry('signup', 2, 'eve@example.org')], 2],
+      ['created by a program', [created], 1],
+      ['created by a person', [entry('create', 1, 'nok@example.org'), entry('signup', 1, 'ada@example.org')], 2],
+      ['another document of that id', [entry('create', 1, null, 'One', 'posts'), entry('setup', 1, 'ada@example.org')], 2],
+    ]
+    for (const [name, entries, left] of cases) expect(withoutTwins(entries).length, name).to.equal(left)
   })
 })
