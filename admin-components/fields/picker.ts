@@ -72,7 +72,6 @@ class CmsPicker extends CmsDialog<Doc[]> {
       .picker .files .tick { position: absolute; inset-block-start: 14px; inset-inline-start: 14px; }
       .picker .files .thumb, .picker .files .thumb img { inline-size: 100%; block-size: 84px; object-fit: cover; border-radius: 6px; }
       .picker .files .clip { max-inline-size: 100%; font-size: var(--t1); }
-      .picker .search { max-inline-size: none; }
     `,
   ]
   declare found: Page<Doc> | undefined

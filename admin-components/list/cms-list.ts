@@ -68,7 +68,6 @@ export class CmsList extends CmsElement implements ListHost {
     css`
       cms-list { display: block; }
       cms-list .page.page { max-inline-size: 1800px; }
-      cms-list .tools > .search { max-inline-size: none; }
     `,
     tableLook,
     cardsLook,

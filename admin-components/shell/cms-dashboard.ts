@@ -20,6 +20,10 @@ import './texts.ts'
 import { formatOf } from '../texts/formats.ts'
 import { type Counts, firstSteps, firstStepsLook } from './first-steps.ts'
 
+const ghosts = (count: number, look = ''): TemplateResult => html`
+  <div class="stack tight" aria-busy="true">${Array.from({ length: count }, () => html`<div class="ghost ${look}"></div>`)}</div>
+`
+
 /** How many documents a card shows. */
 const LINES = 5
 
@@ -36,6 +40,9 @@ const FEWEST_ACTIVE = 3
 /** Collections that are not content. */
 const OTHERS = ['users', 'media', 'media-folders', 'api-keys']
 
+/** What is asked for one by one. */
+type Part = 'planned' | 'attention' | 'latest' | 'days'
+
 /** Neither sign-ins nor what was done in the system. */
 const isOfContent =
   ({ known }: App) =>
@@ -51,6 +58,7 @@ export class CmsDashboard extends CmsElement {
     days: { state: true },
     isPartial: { state: true },
     isSettled: { state: true },
+    waits: { state: true },
   }
   static override looks = [
     chartLook,
@@ -83,6 +91,8 @@ export class CmsDashboard extends CmsElement {
   declare isPartial: boolean
   /** What stands above everything else is known, or takes too long. */
   declare isSettled: boolean
+  /** What is being loaded. */
+  declare waits: ReadonlySet<Part>
 
   #haveCounts: () => void = () => undefined
   readonly #counted = new Promise<void>((resolve) => {
@@ -98,6 +108,7 @@ export class CmsDashboard extends CmsElement {
     this.days = []
     this.isPartial = false
     this.isSettled = false
+    this.waits = new Set()
   }
 
   override connectedCallback(): void {
@@ -108,19 +119,24 @@ export class CmsDashboard extends CmsElement {
   readonly #load = async (): Promise<void> => {
     const { schema, client } = this.app
     this.isPartial = false
-    const show = <T>(path: string, query: Record<string, number>, then: (found: T) => void) =>
-      client.get<T>(path, query).then(then, (error: ApiError) => (this.isPartial ||= error.status !== 403))
+    const show = <T>(part: Part, path: string, query: Record<string, number>, then: (found: T) => void) => {
+      this.waits = new Set([...this.waits, part])
+      return client
+        .get<T>(path, query)
+        .then(then, (error: ApiError) => (this.isPartial ||= error.status !== 403))
+        .finally(() => (this.waits = new Set([...this.waits].filter((one) => one !== part))))
+    }
     const above: Promise<unknown>[] = [this.#counted]
     if (schema?.collections.some(({ schedule }) => schedule))
-      above.push(show<Planned[]>('/admin/planned', {}, (planned) => (this.planned = planned)))
+      above.push(show<Planned[]>('planned', '/admin/planned', {}, (planned) => (this.planned = planned)))
     if (schema?.views.includes('status'))
-      above.push(show<{ attention: Attention[] }>('/admin/status', {}, ({ attention }) => (this.attention = attention)))
+      above.push(show<{ attention: Attention[] }>('attention', '/admin/status', {}, ({ attention }) => (this.attention = attention)))
     void Promise.race([Promise.all(above), new Promise((enough) => setTimeout(enough, PATIENCE))]).then(() => (this.isSettled = true))
     if (schema?.views.includes('audit')) {
-      void show<Page<AuditEntry>>('/admin/audit', { limit: LOOKED_AT }, ({ docs }) => {
+      void show<Page<AuditEntry>>('latest', '/admin/audit', { limit: LOOKED_AT }, ({ docs }) => {
         this.latest = withoutTwins(docs).filter(isOfContent(this.app)).slice(0, MOST_LATEST)
       })
-      void show<Pick<CmsDashboard, 'days'>>('/admin/audit/activity', {}, ({ days }) => (this.days = days))
+      void show<Pick<CmsDashboard, 'days'>>('days', '/admin/audit/activity', {}, ({ days }) => (this.days = days))
     }
   }
 
@@ -138,7 +154,7 @@ export class CmsDashboard extends CmsElement {
     return html`
       <div class="page">
         <div class="page-head"><h1>${this.t('dashboard.hello', { name: user?.name || user?.email || '' })}</h1></div>
-        ${this.isSettled ? nothing : html`<div class="stack tight" aria-busy="true">${[1, 2, 3].map(() => html`<div class="ghost tall"></div>`)}</div>`}
+        ${this.isSettled ? nothing : ghosts(3, 'tall')}
         ${
           this.isPartial
             ? html`
@@ -172,37 +188,45 @@ export class CmsDashboard extends CmsElement {
               </section>
             `,
           )}
-          ${
-            this.days.length >= FEWEST_ACTIVE
-              ? html`
-                  <section class="card stack full">
-                    <h2>${this.t('dashboard.activity')}</h2>
-                    ${bars(this, this.#lastDays(), this.t('dashboard.activity'))}
-                  </section>
-                `
-              : nothing
-          }
-          ${
-            this.latest.length > 0
-              ? html`
-                  <section class="card full">
-                    <h2>${this.t('dashboard.latest')}</h2>
-                    <ul class="feed">
-                      ${this.latest.map(
-                        (entry) => html`
-                          <li>
-                            <span class="grow">${deed(this, entry, { related: this.#documents(), isPersonal: true })}</span>
-                            <time class="muted small" datetime=${entry.at}>${ago(entry.at, this.app.language)}</time>
-                          </li>
-                        `,
-                      )}
-                    </ul>
-                  </section>
-                `
-              : nothing
-          }
+          ${this.isSettled ? this.#history() : nothing}
         </div>
       </div>
+    `
+  }
+
+  /** Both at once, so that nothing moves: the chart stands above the changes. */
+  #history(): TemplateResult | typeof nothing {
+    if (this.waits.has('latest') || this.waits.has('days'))
+      return html`<section class="card stack tight full"><h2>${this.t('dashboard.latest')}</h2>${ghosts(MOST_LATEST)}</section>`
+    return html`
+      ${this.days.length >= FEWEST_ACTIVE ? this.#activity() : nothing} ${this.latest.length > 0 ? this.#changes() : nothing}
+    `
+  }
+
+  #activity(): TemplateResult {
+    return html`
+      <section class="card stack full">
+        <h2>${this.t('dashboard.activity')}</h2>
+        ${bars(this, this.#lastDays(), this.t('dashboard.activity'))}
+      </section>
+    `
+  }
+
+  #changes(): TemplateResult {
+    return html`
+      <section class="card full">
+        <h2>${this.t('dashboard.latest')}</h2>
+        <ul class="feed">
+          ${this.latest.map(
+            (entry) => html`
+              <li>
+                <span class="grow">${deed(this, entry, { related: this.#documents(), isPersonal: true })}</span>
+                <time class="muted small" datetime=${entry.at}>${ago(entry.at, this.app.language)}</time>
+              </li>
+            `,
+          )}
+        </ul>
+      </section>
     `
   }
 
@@ -238,13 +262,13 @@ export class CmsDashboard extends CmsElement {
   /** For those who may not begin anything. */
   #emptiness(shown: readonly unknown[]): TemplateResult | typeof nothing {
     const { schema } = this.app
-    if (shown.length + this.latest.length + (schema?.dashboard.length ?? 0) > 0) return nothing
+    if (this.waits.has('latest') || shown.length + this.latest.length + (schema?.dashboard.length ?? 0) > 0) return nothing
     return html`<div class="empty card">${icon('file-text')}<p>${this.t('dashboard.empty')}</p></div>`
   }
 
   /** What needs attention, or that nothing does. */
   #health(): TemplateResult | typeof nothing {
-    if (this.attention === undefined) return nothing
+    if (this.attention === undefined) return this.waits.has('attention') ? ghosts(1) : nothing
     if (this.attention.length === 0)
       return html`<p class="row muted">${icon('check')}<span>${this.t('attention.none')}</span> ${link(this, 'system/status', this.t('area.status'))}</p>`
     return html`${attentionNotes(this, this.attention)}`

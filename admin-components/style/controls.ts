@@ -132,7 +132,7 @@ export const controls = css`
   .switch button:not(:first-child) { border-start-start-radius: 0; border-end-start-radius: 0; border-inline-start: 0; }
   .switch button:not(:last-child) { border-start-end-radius: 0; border-end-end-radius: 0; }
   .tools cms-menu .clip { max-inline-size: 12em; }
-  .search { position: relative; flex: 1 1 200px; max-inline-size: 420px; }
+  .search { position: relative; flex: 1 1 200px; }
   .search svg { position: absolute; inset-block: 0; margin-block: auto; inset-inline-start: 10px; color: var(--muted); }
   .search input { padding-inline-start: calc(var(--s6) + var(--s1)); }
   .thumb { display: inline-grid; place-items: center; inline-size: 32px; block-size: 32px; background: var(--tint); border-radius: 6px; flex: none; overflow: hidden; }
